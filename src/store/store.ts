@@ -1,0 +1,89 @@
+import type { Change } from './change.ts';
+import type { State, StateView } from './state.ts';
+
+/** Where changes are kept for good. */
+export interface Log {
+  /** Resolves when the change is safe. Appends are kept in the order they were asked for. */
+  append(change: Change): Promise<void>;
+  /**
+   * A log that cannot write gives up everything appended and not yet safe: it calls this once, at
+   * that moment, and then rejects those appends. What is appended afterwards is a new beginning.
+   */
+  onLoss(callback: () => void): void;
+  close(): Promise<void>;
+}
+
+/** The change could not be kept, and has been taken back. */
+export class StorageFailure extends Error {
+  override readonly name = 'StorageFailure';
+}
+
+export const memoryLog: Log = {
+  append: () => Promise.resolve(),
+  onLoss: () => {},
+  close: () => Promise.resolve(),
+};
+
+interface Pending {
+  readonly undo: () => void;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Changes take effect in memory at once, so that checking and taking are one step, and are answered
+ * for only when the log has them. What the log refuses is taken back, the latest first, together
+ * with all that was built on it.
+ */
+export class Store {
+  readonly state: StateView;
+  readonly #state: State;
+  readonly #log: Log;
+  readonly #pending = new Set<Pending>();
+  readonly #pendingReports = new Map<string, Promise<void>>();
+
+  constructor(state: State, log: Log) {
+    this.state = this.#state = state;
+    this.#log = log;
+    log.onLoss(() => this.#takeBack());
+  }
+
+  /** Resolves when the change is durable; rejects with a StorageFailure when it was undone. */
+  commit(change: Change): Promise<void> {
+    const undo = this.#state.apply(change);
+    const done = this.#log.append(change).then(
+      () => void this.#pending.delete(pending),
+      (cause: unknown) => {
+        throw new StorageFailure('the change could not be written', { cause });
+      },
+    );
+    const pending: Pending = { undo, done };
+    this.#pending.add(pending);
+    this.#track(change, done);
+    return done;
+  }
+
+  /** Waits until what is said about this report can be relied on. */
+  async settled(id: string): Promise<void> {
+    await this.#pendingReports.get(id.toLowerCase())?.catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#pending].map((pending) => pending.done));
+    await this.#log.close();
+  }
+
+  #track(change: Change, done: Promise<void>): void {
+    if (change.type !== 'report-added' && change.type !== 'report-removed') return;
+    const id = (change.type === 'report-added' ? change.report.id : change.id).toLowerCase();
+    this.#pendingReports.set(id, done);
+    const forget = () => {
+      if (this.#pendingReports.get(id) === done) this.#pendingReports.delete(id);
+    };
+    done.then(forget, forget);
+  }
+
+  #takeBack(): void {
+    for (const pending of [...this.#pending].reverse()) pending.undo();
+    this.#pending.clear();
+  }
+}

@@ -1,0 +1,18 @@
+/** What a command sees of the world. Only main.ts knows `process`. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: { readonly [name: string]: string | undefined };
+  readonly cwd: string;
+  /** Aborted when the user or the system asks the command to stop. */
+  readonly signal: AbortSignal;
+}
+
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** 0 as asked, 1 the thing judged failed, 2 wrong usage, 3 nothing could be said. */
+export type ExitCode = 0 | 1 | 2 | 3;

@@ -1,0 +1,128 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { blake3, md5, sha1, sha256, sha512 } from 'hash-wasm';
+import ssdeep from 'ssdeep.js';
+import { expect, test } from 'vitest';
+import { readSeed } from '../src/store/seed.ts';
+import { renderSeed } from './render.ts';
+import { makeSamples } from './samples.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const { contents, notes } = readSeed(folder);
+const { analyses, callers, reports, services } = contents;
+const samples = makeSamples();
+const onDisk = (name: string) => readFileSync(`${folder}samples/${name}`);
+const hasSsdeep = spawnSync('ssdeep', ['-V']).status === 0;
+
+test('there are eight analyses or more, each of a sample, and no other samples', () => {
+  const names = readdirSync(`${folder}samples`).filter((name) => !name.startsWith('.'));
+  expect(analyses.length).toBeGreaterThanOrEqual(8);
+  expect(names.sort()).toEqual(analyses.map(({ fileName }) => fileName).sort());
+  expect(names).toEqual([...samples.keys()].sort());
+});
+
+test('the generated files are up to date', () => {
+  for (const [name, content] of Object.entries(renderSeed(samples))) {
+    expect(readFileSync(folder + name, 'utf8')).toBe(content);
+  }
+});
+
+test.each(analyses.map((analysis) => [analysis.fileName, analysis] as const))(
+  '%s is made again byte for byte, and its hashes by another library',
+  async (name, analysis) => {
+    const bytes = onDisk(name);
+    expect(bytes.equals(samples.get(name) as Uint8Array)).toBe(true);
+    expect(analysis).toMatchObject({
+      sizeInBytes: bytes.length,
+      mD5Hash: await md5(bytes),
+      sha1Hash: await sha1(bytes),
+      sha256Hash: await sha256(bytes),
+      sha512Hash: await sha512(bytes),
+      blake3Hash: await blake3(bytes),
+      ssDeep: ssdeep.digest(bytes),
+    });
+    expect(bytes.length).toBeGreaterThan(1024);
+    expect(bytes.length).toBeLessThan(12 * 1024);
+  },
+);
+
+// ssdeep.js differs from the original for a few files in a hundred; none of these may be one.
+test.skipIf(!hasSsdeep).each(analyses.map(({ fileName, ssDeep }) => [fileName, ssDeep]))(
+  'the original ssdeep gives %s the same fuzzy hash',
+  (name, expected) => {
+    const output = execFileSync('ssdeep', ['-s', '-b', `${folder}samples/${name}`]).toString();
+    expect(output.split('\n')[1]).toBe(`${expected},"${name}"`);
+  },
+);
+
+test('the analyses vary', () => {
+  const families = analyses.map(({ configs }) => Object.keys(configs).length);
+  expect(analyses.some(({ tags }, index) => tags.length === 0 && families[index] === 0)).toBe(true);
+  expect(Math.max(...families)).toBeGreaterThan(1);
+  const heats = analyses.flatMap(({ tags }) => tags.map(({ heat }) => heat));
+  expect(heats.filter((heat) => heat < 1 || heat > 10)).toEqual([]);
+});
+
+test.each(services)('the feed %s has two reports or more', (service) => {
+  expect(reports.filter((report) => report.service === service).length).toBeGreaterThanOrEqual(2);
+});
+
+test.each(reports.map((report) => [report.id, report] as const))(
+  'report %s is about an analysed file, and named and linked by the rules',
+  (_, report) => {
+    const alike = reports.filter(
+      ({ service, file256Hash }) =>
+        service === report.service && file256Hash === report.file256Hash,
+    );
+    expect(analyses.map(({ sha256Hash }) => sha256Hash)).toContain(report.file256Hash);
+    expect(report.firstSeenID).toBe(alike[0]?.id);
+    expect(report.name).toBe(report.tags[0]);
+    expect(report.referenceLink).toBe(`https://results.example/${report.file256Hash}`);
+  },
+);
+
+test('two reports in one feed share a file', () => {
+  expect(reports.some(({ id, firstSeenID }) => id !== firstSeenID)).toBe(true);
+});
+
+/** RFC 5737, RFC 3849, RFC 2606. */
+const reserved =
+  /^(192\.0\.2\.\d+|198\.51\.100\.\d+|203\.0\.113\.\d+|\[2001:db8:[0-9a-f:]*\]|(.+\.)?(example|test|example\.(com|net|org)))$/;
+
+test('addresses and links lead nowhere: they are reserved for documentation', () => {
+  const everything = JSON.stringify([analyses, reports]);
+  const links = everything.match(/https?:\/\/[^"]+/g) ?? [];
+  const hosts = [
+    ...reports.map(({ c2Address }) => c2Address.replace(/:\d+$/, '')),
+    ...links.map((link) => new URL(link).hostname),
+    ...[...everything.matchAll(/"([^"\s/]*[^"\s/:\d][^"\s/]*):\d{1,5}"/g)].map(([, host]) => host),
+    ...(everything.match(/\b\d+\.\d+\.\d+\.\d+\b/g) ?? []),
+    ...(onDisk('access.log').toString().match(/^\S+/gm) ?? []),
+  ];
+  expect(hosts.length).toBeGreaterThan(reports.length + links.length);
+  expect(hosts.filter((host) => !reserved.test(host as string))).toEqual([]);
+});
+
+test.each([
+  ['token-researcher-1', { roles: ['researcher'] }],
+  ['token-researcher-2', { roles: ['researcher'] }],
+  ['token-owner-tunnelco', { roles: [], owns: 'tunnelco' }],
+  ['token-owner-dyndnsco', { roles: [], owns: 'dyndnsco' }],
+  ['token-owner-pasteco', { roles: [], owns: 'pasteco' }],
+  ['token-reader', { roles: [] }],
+  ['token-analyst', { roles: ['researcher'], requests: 2000 }],
+  ['token-analyst-limited-1', { roles: ['researcher'], requests: 4 }],
+  ['token-analyst-limited-2', { roles: ['researcher'], requests: 6 }],
+  ['token-analyst-limited-3', { roles: ['researcher'], requests: 8 }],
+  ['token-analyst-empty', { roles: ['researcher'], requests: 0 }],
+])('%s stays what clients rely on, and has a note', (token, expected) => {
+  const caller = callers.find((each) => each.token === token);
+  expect(caller).toEqual({
+    id: token.replace('token-', ''),
+    name: caller?.name,
+    token,
+    ...expected,
+  });
+  expect(notes[caller?.id as string]).toMatch(/^[A-Z].*\.$/);
+});

@@ -1,0 +1,33 @@
+/** How many letters must be added, dropped or replaced to turn one word into the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] as number) + (letter === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}
+
+/** The known word that was probably meant, if one is close. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  let best: { readonly name: string; readonly away: number } | undefined;
+  for (const name of known) {
+    // Also spares the work for long texts, which are no misspelling of anything.
+    if (Math.abs(name.length - word.length) > 2) continue;
+    const away = distance(word.toLowerCase(), name.toLowerCase());
+    if (away <= Math.min(2, Math.ceil(name.length / 3)) && away < (best?.away ?? Infinity)) {
+      best = { name, away };
+    }
+  }
+  return best?.name;
+}
+
+/** The end of a sentence about a word that is not known. */
+export const didYouMean = (word: string, known: Iterable<string>): string => {
+  const name = nearest(word, known);
+  return name === undefined ? '' : `; did you mean "${name}"?`;
+};

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /** Whether the calendar and the clock have it: 30 February and 24:00 are well-formed and do not exist. */
 const exists = (iso: string): boolean => {
@@ -8,9 +8,17 @@ const exists = (iso: string): boolean => {
 
 const utc = (date: string, time: string): string => `${date}T${time}.000Z`;
 
+const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?';
+const hostAndPort = new RegExp(
+  `^(?:\\[([^\\]]+)\\]|(${label}(?:\\.${label})*\\.?)):([1-9]\\d{0,4})$`,
+);
+
 function isAddress(text: string): boolean {
-  const [, ipv6, name, port] = /^(?:\[([^\]]+)\]|([\w.-]+)):([1-9]\d{0,4})$/.exec(text) ?? [];
-  return Number(port) <= 65535 && (ipv6 === undefined ? name !== undefined : isIPv6(ipv6));
+  const [, ipv6, name = '', port] = hostAndPort.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65535) return false;
+  if (ipv6 !== undefined) return isIPv6(ipv6);
+  // A name whose last label is a number can only be meant as an IPv4 address.
+  return !/(^|\.)\d+$/.test(name) || isIPv4(name);
 }
 
 /** `2025-01-31 13:45:00`, in UTC. */

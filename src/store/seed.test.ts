@@ -237,7 +237,17 @@ const wrongAnalyses: Wrong[] = [
 
 const wrongReports: Wrong[] = [
   ['id: 5f0c2a4e', 'id: 5f0c', 'reports.yaml, entry 1 (id "5f0c-', `is not ${uuid}`],
-  ...['192.0.2.1', 'a:0', 'a:65536', 'a b:80', '2001:db8::1:80', '[2001:dbg::1]:80', ':80'].map(
+  ...[
+    '192.0.2.1',
+    'a:0',
+    'a:65536',
+    '999.0.2.1:80',
+    'a..b:80',
+    'a b:80',
+    '2001:db8::1:80',
+    '[2001:dbg::1]:80',
+    ':80',
+  ].map(
     (bad): Wrong => [
       '192.0.2.1:80',
       `'${bad}'`,

@@ -1,0 +1,97 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import { lookupError } from '../dialects/lookup-error.ts';
+import {
+  type Document,
+  type Method,
+  type Operation,
+  readContract,
+  type Schema,
+} from './document.ts';
+import { regrouped } from './regroup-responses.ts';
+
+/** openapi.yaml as it reads when the open points are answered by this dialect. */
+export function applyDialect(dialect: Dialect): Document {
+  const document = readContract();
+  applyToDraft(dialect, schemaOf(document, 'ReportDraft'));
+  applyToLookupError(dialect, schemaOf(document, 'LookupError'));
+  applyToToken(dialect, document);
+  for (const operation of operationsOf(document)) {
+    operation.responses = regrouped(document, operation, dialect);
+    if (dialect['feed.unknown-parameters'] === 'ignored') {
+      operation['x-eov-allow-unknown-query-parameters'] = true;
+    }
+    if (operation.operationId === 'fetchReport' && dialect['fetch.who'] === 'public') {
+      operation.security = [{}, { token: [] }];
+    }
+    if (operation.requestBody && dialect['create.content-type'] === 'ignored') {
+      const { content } = operation.requestBody;
+      content['*/*'] = { schema: content['application/json']?.schema ?? {} };
+    }
+  }
+  return document;
+}
+
+export function* operationsOf(document: Document): Generator<Operation> {
+  for (const item of Object.values(document.paths)) {
+    for (const method of ['post', 'get', 'delete'] satisfies Method[]) {
+      if (item[method]) yield item[method];
+    }
+  }
+}
+
+function schemaOf(document: Document, name: string): Schema {
+  const schema = document.components.schemas[name];
+  if (!schema) throw new Error(`openapi.yaml has no schema ${name}`);
+  return schema;
+}
+
+function applyToDraft(dialect: Dialect, draft: Schema): void {
+  const field = (name: string): Schema => {
+    const schema = draft.properties?.[name];
+    if (!schema) throw new Error(`openapi.yaml has no field ReportDraft.${name}`);
+    return schema;
+  };
+  draft.required = ['c2Address', 'file256Hash'];
+  for (const name of ['tags', 'referenceLink', 'confidenceScore'] as const) {
+    if (dialect[`create.required.${name}`]) draft.required.push(name);
+  }
+  draft.additionalProperties = dialect['create.unknown-fields'] === 'ignored';
+  field('tags').maxItems = dialect['create.tags.limit'];
+  const score = field('confidenceScore');
+  setOrDrop(score, 'minimum', dialect['create.score.minimum']);
+  setOrDrop(score, 'maximum', dialect['create.score.maximum']);
+  if (dialect['create.hash-case'] === 'refused') field('file256Hash').pattern = '^[0-9a-f]{64}$';
+  const address = field('c2Address');
+  if (dialect['create.address.ipv6'] === 'refused') {
+    address.pattern = `^(?!\\[)${String(address.pattern).slice(1)}`;
+  }
+  field('referenceLink').pattern = linkPatterns[dialect['create.link.scheme']];
+}
+
+const linkPatterns: Record<Dialect['create.link.scheme'], string> = {
+  web: '^https?://',
+  https: '^https://',
+  any: '^[A-Za-z][A-Za-z0-9+.-]*:',
+};
+
+function setOrDrop(schema: Schema, keyword: string, value: number | 'unbounded'): void {
+  if (value === 'unbounded') delete schema[keyword];
+  else schema[keyword] = value;
+}
+
+function applyToLookupError(dialect: Dialect, schema: Schema): void {
+  const { properties } = lookupError[dialect['lookup.error-body']];
+  if (!properties) return;
+  schema.properties = { ...properties };
+  schema.required = Object.keys(properties);
+}
+
+function applyToToken(dialect: Dialect, document: Document): void {
+  const scheme = document.components.securitySchemes.token;
+  const prefix = dialect['auth.prefix'];
+  if (!scheme || prefix === 'none') return;
+  scheme.description =
+    prefix === 'Bearer'
+      ? 'The word Bearer, a space, and the token of the caller.'
+      : 'The token of the caller, alone or after the word Bearer and a space.';
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { packageRoot } from './package-root.ts';
+
+/** The parts of an OpenAPI document that the program touches. */
+export interface Document {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: Server[];
+  paths: { [path: string]: PathItem };
+  components: {
+    schemas: { [name: string]: Schema };
+    responses: { [name: string]: Response };
+    parameters: { [name: string]: Parameter };
+    headers: { [name: string]: unknown };
+    securitySchemes: { [name: string]: { description?: string } };
+  };
+}
+export interface Server {
+  url: string;
+  description?: string;
+  variables?: { [name: string]: { default: string; description?: string } };
+}
+export type Method = 'get' | 'post' | 'delete';
+export type PathItem = {
+  servers?: Server[];
+  parameters?: (Parameter | Reference)[];
+} & { [method in Method]?: Operation };
+export interface Operation {
+  operationId: string;
+  description?: string;
+  security?: { [scheme: string]: string[] }[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required: boolean; content: { [type: string]: MediaType } };
+  responses: { [status: string]: Response | Reference };
+  'x-eov-allow-unknown-query-parameters'?: boolean;
+}
+export interface Reference {
+  $ref: string;
+}
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema | Reference;
+}
+export interface Response {
+  description: string;
+  headers?: { [name: string]: unknown };
+  content?: { [type: string]: MediaType };
+}
+export interface MediaType {
+  schema: Schema | Reference;
+  examples?: { [outcome: string]: Example };
+}
+export interface Example {
+  summary?: string;
+  value?: unknown;
+  'x-open-point'?: { id: string };
+}
+export interface Schema {
+  type?: string;
+  properties?: { [name: string]: Schema };
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+const path = join(packageRoot, 'openapi.yaml');
+
+export const readContractText = (): string => readFileSync(path, 'utf8');
+
+/** A fresh copy each time: callers may change it. */
+export const readContract = (): Document => load(readContractText()) as Document;

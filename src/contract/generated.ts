@@ -1,0 +1,40 @@
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { isStatus, type OpenPoint } from '../dialects/open-point.ts';
+import { collectOpenPoints } from './collect-open-points.ts';
+import { readContract, readContractText } from './document.ts';
+
+const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';
+
+/** The files made from openapi.yaml, by path. */
+export async function generated(): Promise<{ [path: string]: string }> {
+  return {
+    'src/contract/api.generated.ts':
+      banner + astToString(await openapiTypescript(readContractText())),
+    'src/dialects/open-points.generated.ts': banner + openPointsModule(),
+  };
+}
+
+function openPointsModule(): string {
+  const points = collectOpenPoints(readContract());
+  const fields = points.map(
+    (point) => `  /** ${point.question} (${point.section}) */\n  '${point.id}': ${typeOf(point)};`,
+  );
+  return [
+    "import type { OpenPoint } from './open-point.ts';",
+    '',
+    '/** One answer to every open point. */',
+    `export interface Answers {\n${fields.join('\n')}\n}`,
+    '',
+    `export const openPoints: readonly OpenPoint[] = ${JSON.stringify(points, null, 2)};`,
+    '',
+  ].join('\n');
+}
+
+function typeOf(point: OpenPoint): string {
+  if (isStatus(point.id)) return 'number';
+  const listed = [point.default, ...point.alternatives];
+  const free = point.accepts?.type === 'integer' ? ['number'] : [];
+  if (point.accepts?.type === 'string') free.push('string');
+  const kept = listed.filter((answer) => !free.includes(typeof answer));
+  return [...free, ...kept.map((answer) => JSON.stringify(answer))].join(' | ');
+}

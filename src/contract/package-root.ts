@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The package's own folder, whether this runs from source or compiled. */
+export const packageRoot = ((): string => {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'openapi.yaml'))) return folder;
+    if (folder === dirname(folder))
+      throw new Error('openapi.yaml is missing: reinstall the package');
+  }
+})();

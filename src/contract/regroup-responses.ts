@@ -1,0 +1,110 @@
+import type { Dialect, OpenPointId } from '../dialects/dialect.ts';
+import { lookupError } from '../dialects/lookup-error.ts';
+import { wording } from '../dialects/wording.ts';
+import type { RefusalKind } from '../domain/refusal.ts';
+import type { Document, Example, Operation, Reference, Response, Schema } from './document.ts';
+
+/** One named example of openapi.yaml: something that can come of an operation. */
+interface Outcome {
+  readonly name: string;
+  readonly status: string;
+  readonly description: string;
+  readonly headers: { readonly [name: string]: unknown };
+  readonly schema: Schema | Reference;
+  readonly example: Example;
+}
+
+/** The responses of an operation, each outcome under the status that the dialect gives it. */
+export function regrouped(
+  document: Document,
+  operation: Operation,
+  dialect: Dialect,
+): Operation['responses'] {
+  const byStatus = new Map<string, Outcome[]>();
+  for (const outcome of outcomesOf(document, operation, dialect)) {
+    byStatus.set(outcome.status, [...(byStatus.get(outcome.status) ?? []), outcome]);
+  }
+  return Object.fromEntries(
+    [...byStatus].sort().map(([status, outcomes]) => [status, responseOf(outcomes)]),
+  );
+
+  function responseOf(outcomes: readonly Outcome[]): Response {
+    const response: Response = {
+      description: distinct(outcomes.map((o) => o.description)).join(' '),
+    };
+    const headers = Object.assign({}, ...outcomes.map((o) => o.headers));
+    if (Object.keys(headers).length > 0) response.headers = headers;
+    for (const outcome of outcomes) addContent(response, outcome);
+    return response;
+  }
+
+  function addContent(response: Response, outcome: Outcome): void {
+    const shown = shownAs(outcome);
+    if (!shown) return;
+    response.content ??= {};
+    const before = response.content[shown.type];
+    response.content[shown.type] = {
+      schema: before ? eitherOf(before.schema, shown.schema) : shown.schema,
+      examples: { ...before?.examples, [outcome.name]: shown.example },
+    };
+  }
+
+  function shownAs(outcome: Outcome) {
+    const value = outcome.example.value as { error?: string };
+    if (typeof value.error !== 'string') return { type: 'application/json', ...outcome };
+    const error = wording[dialect['any.error-text']](outcome.name as RefusalKind, value.error);
+    if (operation.operationId !== 'getStaticAnalysis') {
+      return {
+        ...outcome,
+        type: 'application/json',
+        example: { ...outcome.example, value: { ...value, error } },
+      };
+    }
+    const body = lookupError[dialect['lookup.error-body']].body(error);
+    if (body.type === 'empty') return undefined;
+    const example = { ...outcome.example, value: body.value };
+    return body.type === 'text'
+      ? { type: 'text/plain', schema: { type: 'string' }, example }
+      : { type: 'application/json', schema: lookupErrorSchema, example };
+  }
+}
+
+const lookupErrorSchema: Reference = { $ref: '#/components/schemas/LookupError' };
+
+function* outcomesOf(
+  document: Document,
+  operation: Operation,
+  dialect: Dialect,
+): Generator<Outcome> {
+  for (const [written, reference] of Object.entries(operation.responses)) {
+    const response = resolved(document, reference);
+    const media = response.content?.['application/json'];
+    if (!media) throw new Error(`${operation.operationId} ${written} has no JSON in openapi.yaml`);
+    for (const [name, example] of Object.entries(media.examples ?? {})) {
+      const point = example['x-open-point']?.id as OpenPointId | undefined;
+      const status = point === undefined ? written : String(dialect[point]);
+      const { description, headers = {} } = response;
+      yield { name, status, description, headers, schema: media.schema, example };
+    }
+  }
+}
+
+function resolved(document: Document, response: Response | Reference): Response {
+  if (!('$ref' in response)) return response;
+  const found = document.components.responses[response.$ref.replace(/^.*\//, '')];
+  if (!found) throw new Error(`openapi.yaml has no ${response.$ref}`);
+  return found;
+}
+
+function eitherOf(one: Schema | Reference, other: Schema | Reference): Schema | Reference {
+  const all = [...alternativesOf(one), ...alternativesOf(other)];
+  const kept = distinct(all.map((schema) => JSON.stringify(schema)));
+  const schemas = kept.map((schema) => JSON.parse(schema) as Schema | Reference);
+  const [only] = schemas;
+  return schemas.length === 1 && only ? only : { anyOf: schemas };
+}
+
+const alternativesOf = (schema: Schema | Reference): (Schema | Reference)[] =>
+  'anyOf' in schema ? (schema.anyOf as (Schema | Reference)[]) : [schema];
+
+const distinct = <T>(list: readonly T[]): T[] => [...new Set(list)];

@@ -1,0 +1,31 @@
+import type { Answer, OpenPoint } from './open-point.ts';
+import { type Answers, openPoints } from './open-points.generated.ts';
+
+export type OpenPointId = keyof Answers;
+
+/** One complete set of answers to all open points. */
+export type Dialect = Readonly<Answers>;
+
+/** The answers that differ from the default: what a dialect file holds. */
+export type Differences = Partial<Answers>;
+
+export const pointById: ReadonlyMap<string, OpenPoint> = new Map(
+  openPoints.map((point) => [point.id, point]),
+);
+
+const defaults = Object.fromEntries(openPoints.map((point) => [point.id, point.default]));
+
+/** What openapi.yaml describes as it stands. */
+export const defaultDialect = Object.freeze(defaults) as unknown as Dialect;
+
+export const dialectOf = (differences: Differences): Dialect =>
+  Object.freeze({ ...defaultDialect, ...differences });
+
+export function differencesOf(dialect: Dialect, from: Dialect = defaultDialect): Differences {
+  const differing = Object.entries(dialect).filter(
+    ([id, answer]) => from[id as OpenPointId] !== answer,
+  );
+  return Object.fromEntries(differing) as Differences;
+}
+
+export const answerTo = (dialect: Dialect, id: string): Answer => dialect[id as OpenPointId];

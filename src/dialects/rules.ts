@@ -1,0 +1,113 @@
+import { hostProblem, lowerHost } from '../domain/c2-address.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { ReportDraft, StoredReport } from '../domain/report.ts';
+import { mayCreate, mayDelete, type Rules, type SentReport } from '../domain/rules.ts';
+import type { Dialect } from './dialect.ts';
+import { idMaker } from './report-id.ts';
+
+/** The rules of the service, with the open ones answered by a dialect. */
+export const rulesOf = (dialect: Dialect): Rules => ({
+  tokenIn: tokenReaders[dialect['auth.prefix']],
+  tokenExpiry: tokenExpiry(dialect['auth.lifetime']),
+  mayCreate,
+  mayFetch: fetchers[dialect['fetch.who']],
+  mayDelete,
+  mayLookUp: dialect['lookup.who'] === 'researchers' ? mayCreate : () => true,
+  fetchIsPublic: dialect['fetch.who'] === 'public',
+  sameId: dialect['feed.id-case'] === 'found' ? () => true : (stored, asked) => stored === asked,
+  opensFeeds: dialect['feed.unknown-service'] === 'created',
+  refusesDuplicates: dialect['create.duplicates'] === 'refused',
+  deletesAbsent: dialect['delete.absent'] === 'accepted',
+  remembersDeleted: dialect['delete.afterwards'] === 'remembered',
+  problemWith: (draft) => hostProblem(draft.c2Address) ?? linkProblem(dialect, draft),
+  asStored: (draft) => asStored(dialect, draft),
+  newId: idMaker(dialect['report.id.version'], dialect['report.id.case']),
+  nameOf: names[dialect['report.name']],
+  firstSeen: dialect['report.first-seen'],
+  hashKey:
+    dialect['lookup.hash-case'] === 'ignored' ? (hash) => hash.toLowerCase() : (hash) => hash,
+  countsMalformedHash: dialect['lookup.malformed'] === 'counted',
+  requestsOf: (caller) => caller.requests ?? dialect['lookup.initial-requests'],
+  cost: 1,
+  quotaPeriod: (now) => new Date(now).toISOString().slice(0, periods[dialect['lookup.reset']]),
+  refillIn: (now) => refillIn(dialect['lookup.reset'], now),
+  rateLimit: dialect['any.rate-limit'] === 'none' ? undefined : dialect['any.rate-limit'],
+});
+
+const bare = (header: string): string | undefined => header.trim() || undefined;
+const bearer = (header: string): string | undefined => /^Bearer +(\S+) *$/i.exec(header)?.[1];
+
+const tokenReaders: Record<Dialect['auth.prefix'], Rules['tokenIn']> = {
+  none: bare,
+  Bearer: bearer,
+  either: (header) => bearer(header) ?? bare(header),
+};
+
+const tokenExpiry = (lifetime: Dialect['auth.lifetime']) => (since: number) =>
+  lifetime === 'unlimited' ? Infinity : since + lifetime * 1000;
+
+const isOwner = (caller: Caller, report: StoredReport) => caller.owns === report.service;
+
+const fetchers: Record<Dialect['fetch.who'], Rules['mayFetch']> = {
+  public: () => true,
+  known: (caller) => caller !== undefined,
+  researchers: (caller, report) =>
+    caller !== undefined && (mayCreate(caller) || isOwner(caller, report)),
+  'creator-and-owner': (caller, report) => caller !== undefined && mayDelete(caller, report),
+};
+
+const names: Record<Dialect['report.name'], Rules['nameOf']> = {
+  'first-tag': (draft) => draft.tags[0] ?? 'untagged',
+  address: (draft) => draft.c2Address,
+  file: (draft) => draft.file256Hash,
+  service: (_draft, service) => service,
+};
+
+function linkProblem(dialect: Dialect, draft: SentReport): string | undefined {
+  if (dialect['create.link.names-hash'] === 'not-needed' || !draft.referenceLink) return undefined;
+  return draft.referenceLink.toLowerCase().includes(draft.file256Hash.toLowerCase())
+    ? undefined
+    : 'body.referenceLink must name the hash in body.file256Hash.';
+}
+
+function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
+  const hash = draft.file256Hash.toLowerCase();
+  const lowest = dialect['create.score.minimum'];
+  return {
+    tags: tagsAsStored(dialect, draft.tags ?? []),
+    c2Address:
+      dialect['create.address.case'] === 'lowered' ? lowerHost(draft.c2Address) : draft.c2Address,
+    file256Hash: hash,
+    referenceLink: draft.referenceLink ?? `https://results.example/${hash}`,
+    confidenceScore: draft.confidenceScore ?? (lowest === 'unbounded' ? 0 : lowest),
+  };
+}
+
+function tagsAsStored(dialect: Dialect, sent: readonly string[]): readonly string[] {
+  let tags = [...sent];
+  if (dialect['create.tags.case'] === 'lowered') tags = tags.map((tag) => tag.toLowerCase());
+  if (dialect['create.tags.repeats'] === 'dropped') tags = [...new Set(tags)];
+  // By code unit, so that every machine sorts alike.
+  if (dialect['create.tags.order'] === 'sorted') tags.sort();
+  return tags;
+}
+
+/** How much of an ISO timestamp names a period: nothing, month, day, hour. */
+const periods = { never: 0, monthly: 7, daily: 10, hourly: 13 } as const;
+
+function refillIn(reset: Dialect['lookup.reset'], now: number): number | undefined {
+  if (reset === 'never') return undefined;
+  const at = new Date(now);
+  const [year, month, day, hour] = [
+    at.getUTCFullYear(),
+    at.getUTCMonth(),
+    at.getUTCDate(),
+    at.getUTCHours(),
+  ];
+  const next = {
+    monthly: Date.UTC(year, month + 1),
+    daily: Date.UTC(year, month, day + 1),
+    hourly: Date.UTC(year, month, day, hour + 1),
+  }[reset];
+  return Math.ceil((next - now) / 1000);
+}

@@ -1,0 +1,88 @@
+/** Why something was not done. What it looks like over HTTP is decided elsewhere. */
+export type Refusal =
+  | { readonly kind: 'malformed-request'; readonly problem: string }
+  | { readonly kind: 'wrong-content-type'; readonly found: string | undefined }
+  | { readonly kind: 'body-too-large'; readonly limit: number }
+  | { readonly kind: 'invalid-report'; readonly problem: string }
+  | { readonly kind: 'missing-parameter' }
+  | { readonly kind: 'malformed-id' }
+  | { readonly kind: 'no-token' }
+  | { readonly kind: 'unknown-token'; readonly hint?: string }
+  | { readonly kind: 'rate-limited'; readonly seconds: number }
+  | { readonly kind: 'unknown-service'; readonly service: string }
+  | { readonly kind: 'not-a-researcher' }
+  | { readonly kind: 'duplicate-report' }
+  | { readonly kind: 'unknown-report'; readonly id: string }
+  | { readonly kind: 'deleted-report'; readonly id: string }
+  | { readonly kind: 'may-not-fetch' }
+  | { readonly kind: 'not-your-report' }
+  | { readonly kind: 'may-not-look-up' }
+  | { readonly kind: 'malformed-hash'; readonly hash: string }
+  | { readonly kind: 'unknown-hash' }
+  | { readonly kind: 'no-requests-left'; readonly refillIn?: number }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'internal-error' };
+
+export type RefusalKind = Refusal['kind'];
+
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
+
+/** What a person is told: what was wrong, and what to do. */
+export function sentence(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'malformed-request':
+    case 'invalid-report':
+      return refusal.problem;
+    case 'wrong-content-type':
+      return refusal.found === undefined
+        ? 'The body has no content type. Send application/json.'
+        : `The content type is ${refusal.found}. Send application/json.`;
+    case 'body-too-large':
+      return `The body is larger than ${refusal.limit} bytes. Send a smaller one.`;
+    case 'missing-parameter':
+      return 'The query parameter report is missing. Send the id of a report in it.';
+    case 'malformed-id':
+      return 'The query parameter report is not UUID-shaped. Send the id that creating the report gave.';
+    case 'no-token':
+      return 'The Authorization header is missing. Send a token in it.';
+    case 'unknown-token':
+      return `The token in the Authorization header is not known. ${refusal.hint ?? 'Check it for typing mistakes.'}`;
+    case 'rate-limited':
+      return `Too many requests. Wait ${refusal.seconds} s, as Retry-After says, and ask again.`;
+    case 'unknown-service':
+      return `There is no feed for the service "${refusal.service}".`;
+    case 'not-a-researcher':
+      return 'Only researchers may create reports, and this caller is none.';
+    case 'duplicate-report':
+      return 'This feed has a report of this address and file already.';
+    case 'unknown-report':
+      return `This feed has no report ${refusal.id}.`;
+    case 'deleted-report':
+      return `The report ${refusal.id} was deleted.`;
+    case 'may-not-fetch':
+      return 'This caller may not fetch this report.';
+    case 'not-your-report':
+      return 'Only the creator of a report and the service that owns the feed may delete it.';
+    case 'may-not-look-up':
+      return 'Only researchers may use the lookup, and this caller is none.';
+    case 'malformed-hash':
+      return `"${shortened(refusal.hash)}" is no SHA-256, SHA-512 or BLAKE3 hash: send 64 or 128 hexadecimal characters.`;
+    case 'unknown-hash':
+      return 'There is no analysis of a file with this hash.';
+    case 'no-requests-left':
+      return refusal.refillIn === undefined
+        ? 'This caller has no requests left.'
+        : `This caller has no requests left. The count is filled up in ${refusal.refillIn} s.`;
+    case 'unavailable':
+      return 'The change could not be stored and was not made. Try again later.';
+    case 'internal-error':
+      return 'The server made a mistake. Its log says more.';
+  }
+}
+
+const shortened = (text: string): string => (text.length > 140 ? `${text.slice(0, 140)}…` : text);

@@ -1,0 +1,100 @@
+import type { Caller } from '../domain/caller.ts';
+import { type Outcome, ok, refused } from '../domain/refusal.ts';
+import type { StoredReport } from '../domain/report.ts';
+import type { SentReport } from '../domain/rules.ts';
+import type { World } from './world.ts';
+
+/** 4.1. Resolves when the report is safe. */
+export async function createReport(
+  world: World,
+  caller: Caller,
+  service: string,
+  sent: SentReport,
+): Promise<Outcome<StoredReport>> {
+  const { store, rules } = world;
+  const opens = !store.state.hasService(service);
+  if (opens && !rules.opensFeeds) return refused({ kind: 'unknown-service', service });
+  if (!rules.mayCreate(caller)) return refused({ kind: 'not-a-researcher' });
+  const problem = rules.problemWith(sent);
+  if (problem) return refused({ kind: 'invalid-report', problem });
+
+  const report = composed(world, caller, service, sent);
+  if (rules.refusesDuplicates && store.state.firstLike(report, 'both')) {
+    return refused({ kind: 'duplicate-report' });
+  }
+  await Promise.all([
+    opens && store.commit({ type: 'service-added', service }),
+    store.commit({ type: 'report-added', report }),
+  ]);
+  return ok(report);
+}
+
+/** 4.2. */
+export async function fetchReport(
+  world: World,
+  caller: Caller | undefined,
+  service: string,
+  id: string,
+): Promise<Outcome<StoredReport>> {
+  await world.store.settled(id);
+  const found = find(world, service, id);
+  if (!found.ok) return found;
+  if (!world.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
+  return found;
+}
+
+/** 4.3. Resolves when the report is gone for good. */
+export async function deleteReport(
+  world: World,
+  caller: Caller,
+  service: string,
+  id: string,
+): Promise<Outcome<string>> {
+  const { store, rules } = world;
+  // No await between finding the report and removing it.
+  await store.settled(id);
+  const found = find(world, service, id);
+  if (!found.ok) {
+    const absent = found.refusal.kind !== 'unknown-service';
+    return absent && rules.deletesAbsent ? ok(id) : found;
+  }
+  if (!rules.mayDelete(caller, found.value)) return refused({ kind: 'not-your-report' });
+  const remember = rules.remembersDeleted;
+  await store.commit({ type: 'report-removed', service, id: found.value.id, remember });
+  return ok(found.value.id);
+}
+
+/** A report is found in its own feed and in no other (2.1). */
+function find(world: World, service: string, id: string): Outcome<StoredReport> {
+  const { store, rules } = world;
+  if (!store.state.hasService(service) && !rules.opensFeeds) {
+    return refused({ kind: 'unknown-service', service });
+  }
+  const report = store.state.report(service, id);
+  if (report && rules.sameId(report.id, id)) return ok(report);
+  const kind = store.state.wasDeleted(service, id) ? 'deleted-report' : 'unknown-report';
+  return refused({ kind, id });
+}
+
+function composed(world: World, caller: Caller, service: string, sent: SentReport): StoredReport {
+  const { store, rules } = world;
+  const draft = rules.asStored(sent);
+  const now = world.now();
+  const id = rules.newId(world.random, now);
+  const own: StoredReport = {
+    ...draft,
+    id,
+    service,
+    createdBy: caller.id,
+    name: rules.nameOf(draft, service),
+    reportedAt: now,
+    reportedBy: caller.name,
+    firstSeenID: id,
+  };
+  if (rules.firstSeen === 'own') return own;
+  const firstSeenID =
+    rules.firstSeen === 'random'
+      ? rules.newId(world.random, now)
+      : store.state.firstLike(own, rules.firstSeen)?.firstSeenID;
+  return firstSeenID === undefined ? own : { ...own, firstSeenID };
+}

@@ -3,7 +3,8 @@ import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import type { Change } from './change.ts';
 import { type Allowance, type Contents, emptyContents } from './contents.ts';
-import { ReportIndex } from './report-index.ts';
+import { byPlace, type Placed, ReportIndex } from './report-index.ts';
+import { inReverse, put } from './undo.ts';
 
 const keys = {
   file: (r: Pick<StoredReport, 'service' | 'file256Hash'>) => `${r.service} ${r.file256Hash}`,
@@ -13,191 +14,235 @@ const keys = {
 };
 export type SharedBy = keyof typeof keys;
 
+/** All there is, in one piece that can be put aside and taken up again. */
+interface Parts {
+  readonly services: Set<string>;
+  readonly callers: Map<string, Caller>;
+  readonly callersByToken: Map<string, Caller>;
+  readonly analyses: Map<string, Analysis>;
+  readonly analysesByHash: Map<string, Analysis>;
+  readonly feeds: Map<string, Map<string, Placed>>;
+  /** Feeds to which a report came back that is not the latest. */
+  readonly unsorted: Set<string>;
+  readonly deleted: Set<string>;
+  readonly allowances: Map<string, Allowance>;
+  /** Made when a dialect first asks: most need one of the three. */
+  readonly indexes: Map<SharedBy, ReportIndex>;
+  nextPlace: number;
+}
+
+const emptyParts = (): Parts => ({
+  services: new Set(),
+  callers: new Map(),
+  callersByToken: new Map(),
+  analyses: new Map(),
+  analysesByHash: new Map(),
+  feeds: new Map(),
+  unsorted: new Set(),
+  deleted: new Set(),
+  allowances: new Map(),
+  indexes: new Map(),
+  nextPlace: 0,
+});
+
 /** What the rest of the program may read. Only a `Store` changes it. */
 export type StateView = Omit<State, 'apply'>;
 
 /** The state in memory, with the ways to find things in it. Knows nothing of disks. */
 export class State {
-  readonly #services = new Set<string>();
-  readonly #callers = new Map<string, Caller>();
-  readonly #callersByToken = new Map<string, Caller>();
-  readonly #analyses = new Map<string, Analysis>();
-  readonly #analysesByHash = new Map<string, Analysis>();
-  readonly #feeds = new Map<string, Map<string, StoredReport>>();
-  readonly #deleted = new Set<string>();
-  readonly #allowances = new Map<string, Allowance>();
-  /** Made when a dialect first asks: most need one of the three. */
-  readonly #indexes = new Map<SharedBy, ReportIndex>();
+  #parts: Parts = emptyParts();
 
   constructor(contents: Contents = emptyContents) {
     this.#load(contents);
   }
 
   hasService(service: string): boolean {
-    return this.#services.has(service);
+    return this.#parts.services.has(service);
   }
 
   callerByToken(token: string): Caller | undefined {
-    return this.#callersByToken.get(token);
+    return this.#parts.callersByToken.get(token);
   }
 
   caller(id: string): Caller | undefined {
-    return this.#callers.get(id);
+    return this.#parts.callers.get(id);
   }
 
   /** By SHA-256, SHA-512 or BLAKE3, in lower case. */
   analysis(hash: string): Analysis | undefined {
-    return this.#analysesByHash.get(hash);
+    return this.#parts.analysesByHash.get(hash);
   }
 
   /** Ids are kept as they were given out and found in any case. */
   report(service: string, id: string): StoredReport | undefined {
-    return this.#feeds.get(service)?.get(id.toLowerCase());
+    return this.#placed(service, id)?.report;
+  }
+
+  get reportCount(): number {
+    let count = 0;
+    for (const feed of this.#parts.feeds.values()) count += feed.size;
+    return count;
   }
 
   wasDeleted(service: string, id: string): boolean {
-    return this.#deleted.has(`${service} ${id.toLowerCase()}`);
+    return this.#parts.deleted.has(deletedKey(service, id));
   }
 
   /** The earliest report in the same feed about the same file, address or both. */
   firstLike(report: StoredReport, sharedBy: SharedBy): StoredReport | undefined {
-    let index = this.#indexes.get(sharedBy);
+    let index = this.#parts.indexes.get(sharedBy);
     if (!index) {
-      index = new ReportIndex(keys[sharedBy], this.#reports());
-      this.#indexes.set(sharedBy, index);
+      index = new ReportIndex(keys[sharedBy], this.#inOrder());
+      this.#parts.indexes.set(sharedBy, index);
     }
     return index.first(keys[sharedBy](report));
   }
 
   allowance(callerId: string): Allowance | undefined {
-    return this.#allowances.get(callerId);
+    return this.#parts.allowances.get(callerId);
   }
 
   /** Everything, as plain data. The parts are shared with the state, which never changes them. */
   contents(): Contents {
     return {
-      services: [...this.#services],
-      callers: [...this.#callers.values()],
-      analyses: [...this.#analyses.values()],
-      reports: [...this.#reports()],
-      deleted: [...this.#deleted].map((key) => {
+      services: [...this.#parts.services],
+      callers: [...this.#parts.callers.values()],
+      analyses: [...this.#parts.analyses.values()],
+      reports: Array.from(this.#inOrder(), ({ report }) => report),
+      deleted: [...this.#parts.deleted].map((key) => {
         const space = key.lastIndexOf(' ');
         return [key.slice(0, space), key.slice(space + 1)] as const;
       }),
-      allowances: Object.fromEntries(this.#allowances),
+      allowances: Object.fromEntries(this.#parts.allowances),
     };
   }
 
-  /** Makes a change and returns how to take it back. */
+  /**
+   * Makes a change and returns how to take it back. Changes are taken back the latest first, and
+   * then leave no trace, not even in the order of the reports.
+   */
   apply(change: Change): () => void {
     switch (change.type) {
       case 'report-added':
-        this.#add(change.report);
-        return () => this.#remove(change.report);
-      case 'report-removed': {
-        const report = this.report(change.service, change.id);
-        const key = `${change.service} ${change.id.toLowerCase()}`;
-        if (report) this.#remove(report);
-        if (change.remember) this.#deleted.add(key);
-        return () => {
-          if (report) this.#add(report);
-          this.#deleted.delete(key);
-        };
-      }
+        return this.#addReport(change.report);
+      case 'report-removed':
+        return this.#removeReport(change.service, change.id, change.remember);
       case 'allowance-set':
-        return this.#set(this.#allowances, change.caller, change.allowance);
+        return put(this.#parts.allowances, change.caller, change.allowance);
       case 'service-added': {
-        if (this.#services.has(change.service)) return () => {};
-        this.#services.add(change.service);
-        return () => this.#services.delete(change.service);
+        if (this.#parts.services.has(change.service)) return () => {};
+        this.#parts.services.add(change.service);
+        return () => this.#parts.services.delete(change.service);
       }
       case 'caller-set':
         return this.#putCaller(change.caller.id, change.caller);
       case 'caller-removed':
         return this.#putCaller(change.id, undefined);
-      case 'analysis-added': {
-        const before = this.#analyses.get(change.analysis.sha256Hash);
-        this.#addAnalysis(change.analysis);
-        return () => {
-          this.#removeAnalysis(change.analysis);
-          if (before) this.#addAnalysis(before);
-        };
-      }
+      case 'analysis-added':
+        return this.#addAnalysis(change.analysis);
       case 'replaced': {
-        const before = this.contents();
+        const before = this.#parts;
         this.#load(change.contents);
-        return () => this.#load(before);
+        return () => {
+          this.#parts = before;
+        };
       }
     }
   }
 
-  *#reports(): Iterable<StoredReport> & Generator<StoredReport> {
-    for (const feed of this.#feeds.values()) yield* feed.values();
+  #placed(service: string, id: string): Placed | undefined {
+    return this.#parts.feeds.get(service)?.get(id.toLowerCase());
+  }
+
+  *#inOrder(): Generator<Placed> {
+    for (const service of this.#parts.unsorted) {
+      const feed = [...(this.#parts.feeds.get(service) ?? [])].sort(([, a], [, b]) =>
+        byPlace(a, b),
+      );
+      this.#parts.feeds.set(service, new Map(feed));
+    }
+    this.#parts.unsorted.clear();
+    for (const feed of this.#parts.feeds.values()) yield* feed.values();
   }
 
   #load(contents: Contents): void {
-    for (const part of [
-      this.#services,
-      this.#callers,
-      this.#callersByToken,
-      this.#analyses,
-      this.#analysesByHash,
-      this.#feeds,
-      this.#deleted,
-      this.#allowances,
-      this.#indexes,
-    ]) {
-      part.clear();
-    }
-    for (const service of contents.services) this.#services.add(service);
+    this.#parts = emptyParts();
+    for (const service of contents.services) this.#parts.services.add(service);
     for (const caller of contents.callers) this.#putCaller(caller.id, caller);
     for (const analysis of contents.analyses) this.#addAnalysis(analysis);
-    for (const report of contents.reports) this.#add(report);
-    for (const [service, id] of contents.deleted) this.#deleted.add(`${service} ${id}`);
+    for (const report of contents.reports) this.#addReport(report);
+    for (const [service, id] of contents.deleted) this.#parts.deleted.add(deletedKey(service, id));
     for (const [id, allowance] of Object.entries(contents.allowances)) {
-      this.#allowances.set(id, allowance);
+      this.#parts.allowances.set(id, allowance);
     }
   }
 
-  #add(report: StoredReport): void {
-    const feed = this.#feeds.get(report.service) ?? new Map<string, StoredReport>();
-    this.#feeds.set(report.service, feed);
-    feed.set(report.id.toLowerCase(), report);
-    for (const index of this.#indexes.values()) index.add(report);
+  #addReport(report: StoredReport): () => void {
+    const before = this.#placed(report.service, report.id);
+    if (before) this.#drop(before);
+    const placed = { report, place: this.#parts.nextPlace };
+    this.#parts.nextPlace += 1;
+    this.#feed(report.service).set(report.id.toLowerCase(), placed);
+    for (const index of this.#parts.indexes.values()) index.add(placed);
+    return () => {
+      this.#drop(placed);
+      if (before) this.#bringBack(before);
+    };
   }
 
-  #remove(report: StoredReport): void {
-    this.#feeds.get(report.service)?.delete(report.id.toLowerCase());
-    for (const index of this.#indexes.values()) index.remove(report);
+  #removeReport(service: string, id: string, remember: boolean): () => void {
+    const placed = this.#placed(service, id);
+    const key = deletedKey(service, id);
+    const remembers = remember && !this.#parts.deleted.has(key);
+    if (placed) this.#drop(placed);
+    if (remembers) this.#parts.deleted.add(key);
+    return () => {
+      if (placed) this.#bringBack(placed);
+      if (remembers) this.#parts.deleted.delete(key);
+    };
+  }
+
+  #feed(service: string): Map<string, Placed> {
+    const feed = this.#parts.feeds.get(service) ?? new Map<string, Placed>();
+    this.#parts.feeds.set(service, feed);
+    return feed;
+  }
+
+  #drop(placed: Placed): void {
+    const { service, id } = placed.report;
+    this.#parts.feeds.get(service)?.delete(id.toLowerCase());
+    for (const index of this.#parts.indexes.values()) index.remove(placed);
+  }
+
+  #bringBack(placed: Placed): void {
+    const { service, id } = placed.report;
+    this.#feed(service).set(id.toLowerCase(), placed);
+    this.#parts.unsorted.add(service);
+    for (const index of this.#parts.indexes.values()) index.restore(placed);
   }
 
   #putCaller(id: string, caller: Caller | undefined): () => void {
-    const before = this.#callers.get(id);
-    if (before) this.#callersByToken.delete(before.token);
-    if (caller) {
-      this.#callers.set(id, caller);
-      this.#callersByToken.set(caller.token, caller);
-    } else this.#callers.delete(id);
-    return () => void this.#putCaller(id, before);
+    const before = this.#parts.callers.get(id);
+    const undo = [put(this.#parts.callers, id, caller)];
+    // A token may meanwhile be somebody else's.
+    if (before && this.#parts.callersByToken.get(before.token) === before) {
+      undo.push(put(this.#parts.callersByToken, before.token, undefined));
+    }
+    if (caller) undo.push(put(this.#parts.callersByToken, caller.token, caller));
+    return () => inReverse(undo);
   }
 
-  #addAnalysis(analysis: Analysis): void {
-    this.#analyses.set(analysis.sha256Hash, analysis);
-    for (const hash of lookupHashes(analysis))
-      this.#analysesByHash.set(hash.toLowerCase(), analysis);
-  }
-
-  #removeAnalysis(analysis: Analysis): void {
-    this.#analyses.delete(analysis.sha256Hash);
-    for (const hash of lookupHashes(analysis)) this.#analysesByHash.delete(hash.toLowerCase());
-  }
-
-  #set<K, V>(map: Map<K, V>, key: K, value: V): () => void {
-    const before = map.get(key);
-    map.set(key, value);
-    return () => {
-      if (before === undefined) map.delete(key);
-      else map.set(key, before);
-    };
+  #addAnalysis(analysis: Analysis): () => void {
+    const before = this.#parts.analyses.get(analysis.sha256Hash);
+    const undo = [put(this.#parts.analyses, analysis.sha256Hash, analysis)];
+    for (const hash of before ? lookupHashes(before) : []) {
+      undo.push(put(this.#parts.analysesByHash, hash.toLowerCase(), undefined));
+    }
+    for (const hash of lookupHashes(analysis)) {
+      undo.push(put(this.#parts.analysesByHash, hash.toLowerCase(), analysis));
+    }
+    return () => inReverse(undo);
   }
 }
+
+const deletedKey = (service: string, id: string): string => `${service} ${id.toLowerCase()}`;

@@ -3,11 +3,15 @@ import type { State, StateView } from './state.ts';
 
 /** Where changes are kept for good. */
 export interface Log {
-  /** Resolves when the change is safe. Appends are kept in the order they were asked for. */
+  /**
+   * Resolves when the change is safe. Appends are kept in the order they were asked for. A change
+   * that cannot be taken at all is refused by throwing at once, which concerns no other change.
+   */
   append(change: Change): Promise<void>;
   /**
    * A log that cannot write gives up everything appended and not yet safe: it calls this once, at
    * that moment, and then rejects those appends. What is appended afterwards is a new beginning.
+   * Not in the same turn in which it resolved an append: that must be heard of first.
    */
   onLoss(callback: () => void): void;
   close(): Promise<void>;
@@ -50,10 +54,17 @@ export class Store {
   /** Resolves when the change is durable; rejects with a StorageFailure when it was undone. */
   commit(change: Change): Promise<void> {
     const undo = this.#state.apply(change);
-    const done = this.#log.append(change).then(
+    let appended: Promise<void>;
+    try {
+      appended = this.#log.append(change);
+    } catch (cause) {
+      undo();
+      return Promise.reject(notWritten(cause));
+    }
+    const done = appended.then(
       () => void this.#pending.delete(pending),
       (cause: unknown) => {
-        throw new StorageFailure('the change could not be written', { cause });
+        throw notWritten(cause);
       },
     );
     const pending: Pending = { undo, done };
@@ -64,7 +75,12 @@ export class Store {
 
   /** Waits until what is said about this report can be relied on. */
   async settled(id: string): Promise<void> {
-    await this.#pendingReports.get(id.toLowerCase())?.catch(() => {});
+    for (;;) {
+      // While waiting for one change, another may have been asked for.
+      const pending = this.#pendingReports.get(id.toLowerCase()) ?? this.#pendingReports.get(all);
+      if (!pending) return;
+      await pending.catch(() => {});
+    }
   }
 
   async close(): Promise<void> {
@@ -73,8 +89,8 @@ export class Store {
   }
 
   #track(change: Change, done: Promise<void>): void {
-    if (change.type !== 'report-added' && change.type !== 'report-removed') return;
-    const id = (change.type === 'report-added' ? change.report.id : change.id).toLowerCase();
+    const id = reportConcerned(change);
+    if (id === undefined) return;
     this.#pendingReports.set(id, done);
     const forget = () => {
       if (this.#pendingReports.get(id) === done) this.#pendingReports.delete(id);
@@ -85,5 +101,24 @@ export class Store {
   #takeBack(): void {
     for (const pending of [...this.#pending].reverse()) pending.undo();
     this.#pending.clear();
+  }
+}
+
+const notWritten = (cause: unknown): StorageFailure =>
+  new StorageFailure('the change could not be written', { cause });
+
+/** Stands for every report, and is no report's id. */
+const all = '*';
+
+function reportConcerned(change: Change): string | undefined {
+  switch (change.type) {
+    case 'report-added':
+      return change.report.id.toLowerCase();
+    case 'report-removed':
+      return change.id.toLowerCase();
+    case 'replaced':
+      return all;
+    default:
+      return undefined;
   }
 }

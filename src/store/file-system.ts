@@ -1,0 +1,63 @@
+import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+
+/** The few things the data folder asks of a disk, so that tests can make any of them fail. */
+export interface FileSystem {
+  open(path: string, flags: 'r+' | 'w' | 'wx'): Promise<OpenFile>;
+  read(path: string): Promise<Buffer>;
+  list(folder: string): Promise<string[]>;
+  makeFolder(path: string): Promise<void>;
+  /** Makes names that were added to or taken from a folder safe. */
+  syncFolder(path: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Gives a file a second name; fails where that name is taken. */
+  link(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+}
+
+export interface OpenFile {
+  /** Writes all of it at this place, or throws, having written any part of it. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  sync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const nodeFileSystem: FileSystem = {
+  async open(path, flags) {
+    const handle = await open(path, flags);
+    return {
+      async write(bytes, position) {
+        for (let done = 0; done < bytes.length; ) {
+          const left = bytes.length - done;
+          done += (await handle.write(bytes, done, left, position + done)).bytesWritten;
+        }
+      },
+      sync: () => handle.datasync(),
+      truncate: (length) => handle.truncate(length),
+      close: () => handle.close(),
+    };
+  },
+  read: (path) => readFile(path),
+  list: (folder) => readdir(folder),
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true });
+  },
+  async syncFolder(path) {
+    // Windows cannot open a folder, and keeps names safe by itself.
+    if (process.platform === 'win32') return;
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  rename: (from, to) => rename(from, to),
+  link: (from, to) => link(from, to),
+  remove: (path) => unlink(path),
+};
+
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
+export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';

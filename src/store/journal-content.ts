@@ -1,0 +1,68 @@
+import type { Change } from './change.ts';
+import { DataDamaged } from './data-folder-errors.ts';
+import { decodeRecord, encodeRecord, endOfText } from './journal-record.ts';
+
+/** The first line of a journal: which it is, and the last change made before it. */
+export const encodeOpening = (generation: number, after: number): Buffer =>
+  encodeRecord({ journal: generation, after });
+
+export const encodeChange = (seq: number, change: Change): Buffer => encodeRecord({ seq, change });
+
+/** What a journal says, once all of it has been checked. */
+export interface JournalContent {
+  /** Absent where a crash came before the first line was complete. */
+  readonly after: number | undefined;
+  readonly changes: readonly Change[];
+  /** Bytes up to the end of the last whole record; what follows is torn. */
+  readonly length: number;
+}
+
+const knownTypes: { readonly [type in Change['type']]: true } = {
+  'report-added': true,
+  'report-removed': true,
+  'allowance-set': true,
+  'service-added': true,
+  'caller-set': true,
+  'caller-removed': true,
+  'analysis-added': true,
+  replaced: true,
+};
+
+interface Line {
+  readonly journal?: number;
+  readonly after?: number;
+  readonly seq?: number;
+  readonly change?: Change;
+}
+
+/** Throws DataDamaged for anything but a whole journal or one with a torn end. */
+export function readJournal(bytes: Buffer, file: string, generation: number): JournalContent {
+  const textEnd = endOfText(bytes);
+  const changes: Change[] = [];
+  let after: number | undefined;
+  let length = 0;
+  for (let line = 1; length < bytes.length; line += 1) {
+    const decoded = decodeRecord(bytes, length, textEnd);
+    if (decoded.kind === 'torn') break;
+    if (decoded.kind === 'damaged') throw new DataDamaged(file, line, decoded.what);
+    const said = decoded.value as Line;
+    if (after === undefined) {
+      if (said.journal !== generation || typeof said.after !== 'number') {
+        throw new DataDamaged(file, line, `this is not the first line of journal ${generation}`);
+      }
+      after = said.after;
+    } else {
+      const expected = after + changes.length + 1;
+      if (said.seq !== expected || !said.change) {
+        const found = said.seq === undefined ? 'none' : `change ${said.seq}`;
+        throw new DataDamaged(file, line, `change ${expected} is expected here, found ${found}`);
+      }
+      if (!Object.hasOwn(knownTypes, said.change.type)) {
+        throw new DataDamaged(file, line, `a change of unknown type "${said.change.type}"`);
+      }
+      changes.push(said.change);
+    }
+    length = decoded.end;
+  }
+  return { after, changes, length };
+}

@@ -29,7 +29,7 @@ export class JournalFile {
     try {
       await file.#write(encodeOpening(generation, after));
     } catch (error) {
-      await file.close();
+      await file.#forgetFile();
       throw error;
     }
     return file;
@@ -43,7 +43,12 @@ export class JournalFile {
     length: number,
   ): Promise<JournalFile> {
     const file = new JournalFile(fs, path, generation, length);
-    await file.repair();
+    try {
+      await file.repair();
+    } catch (error) {
+      await file.#forgetFile();
+      throw error;
+    }
     return file;
   }
 

@@ -1,0 +1,134 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openDataFolder } from './data-folder.ts';
+import { type Fault, FaultyDisk, type Plan } from './faulty-disk.test.support.ts';
+import { added, reportIds, someContents, temporaryFolder } from './sample-data.test.support.ts';
+import { Store } from './store.ts';
+
+interface Run {
+  readonly folder: string;
+  readonly disk: FaultyDisk;
+  readonly acknowledged: string[];
+  readonly refused: string[];
+  readonly seen: string[] | undefined;
+}
+
+/** Changes that come so that nearly every one of them starts a compaction. */
+async function run(plan?: Plan): Promise<Run> {
+  const folder = temporaryFolder();
+  const disk = new FaultyDisk(plan);
+  const [acknowledged, refused]: [string[], string[]] = [[], []];
+  const options = { fileSystem: disk, compactFrom: 1 };
+  const data = await openDataFolder(folder, () => someContents, options).catch(() => undefined);
+  if (!data) return { folder, disk, acknowledged, refused, seen: undefined };
+  const store = new Store(data.state, data.log);
+  for (let round = 0; round < 8; round += 1) {
+    const commits = [`${round}a`, `${round}b`].map((id) =>
+      store.commit(added(id)).then(
+        () => acknowledged.push(id),
+        () => refused.push(id),
+      ),
+    );
+    await Promise.all(commits);
+  }
+  await store.close();
+  return { folder, disk, acknowledged, refused, seen: reportIds(data.state) };
+}
+
+async function found(folder: string): Promise<string[]> {
+  // The process that held the lock is taken to be dead.
+  rmSync(join(folder, 'lock'), { force: true });
+  const data = await openDataFolder(folder, () => someContents);
+  await data.log.close();
+  return reportIds(data.state);
+}
+
+test('compaction under load keeps everything and leaves two files', async () => {
+  const { folder, disk, acknowledged, refused } = await run();
+  expect(refused).toEqual([]);
+  expect(disk.steps).toContain('rename');
+  expect(await found(folder)).toEqual(['seeded', ...acknowledged]);
+  const { length } = readdirSync(folder).filter((name) => name !== 'snapshot.json.unfinished');
+  expect(length).toBeLessThanOrEqual(3);
+});
+
+const crashes: [string, Fault][] = [
+  ['before', { code: 'EIO', done: 'nothing' }],
+  ['in the middle of', { code: 'EIO', done: 'half' }],
+  ['right after', { code: 'EIO', done: 'all' }],
+];
+test.each(crashes)(
+  'a crash %s any step loses nothing that was acknowledged',
+  async (_, fault) => {
+    for (let at = 1; ; at += 1) {
+      const dead: Fault = { code: 'EIO' };
+      const plan: Plan = (step) => (step < at ? undefined : step === at ? fault : dead);
+      const { folder, disk, acknowledged, refused } = await run(plan);
+      if (disk.steps.length < at) break;
+      disk.losePower();
+      const ids = await found(folder);
+      const known = ['seeded', ...acknowledged];
+      expect(ids.slice(0, known.length), `step ${at}`).toEqual(known);
+      // Those under way at the moment of the crash were answered by nobody.
+      expect(refused.slice(0, 2)).toEqual(expect.arrayContaining(ids.slice(known.length)));
+    }
+  },
+  120_000,
+);
+
+test.each(crashes)(
+  'a single failure %s any step is got over',
+  async (_, fault) => {
+    for (let at = 1; ; at += 1) {
+      const { folder, disk, acknowledged, seen } = await run((step) =>
+        step === at ? fault : undefined,
+      );
+      if (disk.steps.length < at) break;
+      const known = ['seeded', ...acknowledged];
+      if (seen) expect(seen, `step ${at}`).toEqual(known);
+      expect(await found(folder), `step ${at}`).toEqual(known);
+    }
+  },
+  120_000,
+);
+
+test('failures in any number lose nothing and mix nothing up', async () => {
+  const fault = fc.constantFrom<Fault | undefined>(
+    undefined,
+    undefined,
+    ...crashes.map(([, f]) => f),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fault, { minLength: 40, maxLength: 120 }), async (plan) => {
+      // The start is spared, or little else would be seen.
+      const { folder, acknowledged, refused, seen } = await run((step) => plan[step - 16]);
+      const known = ['seeded', ...acknowledged];
+      if (seen) expect(seen).toEqual(known);
+      const ids = await found(folder);
+      expect(ids.slice(0, known.length)).toEqual(known);
+      expect(refused).toEqual(expect.arrayContaining(ids.slice(known.length)));
+    }),
+    { seed: 1, numRuns: 150 },
+  );
+}, 120_000);
+
+test('a compaction that fails refuses nobody, and is made up for later', async () => {
+  const folder = temporaryFolder();
+  const disk = new FaultyDisk();
+  const options = { fileSystem: disk, compactFrom: 1 };
+  const data = await openDataFolder(folder, () => someContents, options);
+  const store = new Store(data.state, data.log);
+  disk.plan = (_, name) => (name === 'rename' ? { code: 'ENOSPC' } : undefined);
+  for (let at = 0; at < 20; at += 1) await store.commit(added(`a${at}`));
+  expect(readdirSync(folder)).toContain('journal-1.log');
+  disk.plan = () => undefined;
+  for (let at = 0; at < 200 && readdirSync(folder).includes('journal-1.log'); at += 1) {
+    await store.commit(added(`b${at}`));
+  }
+  expect(readdirSync(folder)).not.toContain('journal-1.log');
+  const before = reportIds(store.state);
+  await store.close();
+  expect(await found(folder)).toEqual(before);
+});

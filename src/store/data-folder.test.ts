@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { emptyContents } from './contents.ts';
 import { DataDamaged, DataFolderUnusable, openDataFolder } from './data-folder.ts';
 import { FaultyDisk } from './faulty-disk.test.support.ts';
+import { encodeOpening } from './journal-content.ts';
 import {
   added,
   filesIn,
@@ -196,6 +197,26 @@ test('an emptied journal stops the start', async () => {
   const folder = await keptFolder();
   writeFileSync(journalOf(folder), '');
   await expect(opened(folder)).rejects.toBeInstanceOf(DataDamaged);
+});
+
+test.each([
+  ['of which nothing was written', '', ''],
+  ['that was given up before later changes', encodeOpening(2, 1), ''],
+  ['that was given up before a change that a crash cut short', encodeOpening(2, 3), '0000'],
+])('a next journal %s is no obstacle', async (_, next, torn) => {
+  const folder = await keptFolder();
+  writeFileSync(join(folder, 'journal-2.log'), next);
+  appendFileSync(journalOf(folder), torn);
+  expect(reportIds((await opened(folder)).state)).toEqual(everything);
+  expect(reportIds((await opened(folder)).state)).toEqual(everything);
+});
+
+test('a next journal that follows changes which are not there stops the start', async () => {
+  const folder = await keptFolder();
+  writeFileSync(join(folder, 'journal-2.log'), encodeOpening(2, 4));
+  const before = filesIn(folder);
+  await expect(opened(folder)).rejects.toMatchObject({ name: 'DataDamaged', line: 1 });
+  expect(filesIn(folder)).toEqual(before);
 });
 
 test('a path that is a file cannot be used', async () => {

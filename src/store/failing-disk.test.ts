@@ -58,6 +58,7 @@ test('what was refused does not come back, though the disk never recovers', asyn
   await store.commit(added('a'));
   disk.plan = failing(['write'], { code: 'ENOSPC', done: 'all' });
   await expect(store.commit(added('x'))).rejects.toBeInstanceOf(StorageFailure);
+  expect(readFileSync(join(folder, 'journal-1.log'), 'utf8')).not.toContain('"id":"x"');
   await store.close();
   expect(await restarted(folder)).toEqual(['seeded', 'a']);
 });

@@ -7,7 +7,7 @@ export function collectOpenPoints(document: Document): OpenPoint[] {
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node)) {
-      if (key === 'x-open-point') found.push(...([value].flat() as OpenPoint[]));
+      if (key === 'x-open-point') found.push(...(value as OpenPoint[]));
       else walk(value);
     }
   };

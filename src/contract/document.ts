@@ -57,7 +57,7 @@ export interface MediaType {
 export interface Example {
   summary?: string;
   value?: unknown;
-  'x-open-point'?: { id: string };
+  'x-open-point'?: { id: string }[];
 }
 export interface Schema {
   type?: string;

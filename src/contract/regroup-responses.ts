@@ -81,7 +81,7 @@ function* outcomesOf(
     const media = response.content?.['application/json'];
     if (!media) throw new Error(`${operation.operationId} ${written} has no JSON in openapi.yaml`);
     for (const [name, example] of Object.entries(media.examples ?? {})) {
-      const point = example['x-open-point']?.id as OpenPointId | undefined;
+      const point = example['x-open-point']?.[0]?.id as OpenPointId | undefined;
       const status = point === undefined ? written : String(dialect[point]);
       const { description, headers = {} } = response;
       yield { name, status, description, headers, schema: media.schema, example };

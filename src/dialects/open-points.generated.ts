@@ -100,6 +100,8 @@ export interface Answers {
   'lookup.initial-requests': number;
   /** When is the count of remaining requests filled up again? (8) */
   'lookup.reset': "never" | "hourly" | "daily" | "monthly";
+  /** What does the body of a failed lookup look like? (4.4, 7) */
+  'lookup.error-body': "error-and-flag" | "error" | "message" | "text" | "empty";
   /** Does a call with something that is no hash use up a request? (1, 8) */
   'lookup.malformed': "counted" | "free";
   /** Does the case of the hash matter? (4.4) */
@@ -174,8 +176,6 @@ export interface Answers {
   'report.time-zone': string;
   /** What does firstSeenID identify? (2.1) */
   'report.first-seen': "file" | "address" | "own" | "random";
-  /** What does the body of a failed lookup look like? (4.4, 7) */
-  'lookup.error-body': "error-and-flag" | "error" | "message" | "text" | "empty";
 }
 
 export const openPoints: readonly OpenPoint[] = [
@@ -739,6 +739,19 @@ export const openPoints: readonly OpenPoint[] = [
     "why": "Nothing happens behind the back of a test."
   },
   {
+    "id": "lookup.error-body",
+    "section": "4.4, 7",
+    "question": "What does the body of a failed lookup look like?",
+    "default": "error-and-flag",
+    "alternatives": [
+      "error",
+      "message",
+      "text",
+      "empty"
+    ],
+    "why": "The same as in the feed, so that a client needs one reader for both."
+  },
+  {
     "id": "lookup.malformed",
     "section": "1, 8",
     "question": "Does a call with something that is no hash use up a request?",
@@ -1156,18 +1169,5 @@ export const openPoints: readonly OpenPoint[] = [
       "random"
     ],
     "why": "The first report in this feed about the same file; the report itself where it is the first."
-  },
-  {
-    "id": "lookup.error-body",
-    "section": "4.4, 7",
-    "question": "What does the body of a failed lookup look like?",
-    "default": "error-and-flag",
-    "alternatives": [
-      "error",
-      "message",
-      "text",
-      "empty"
-    ],
-    "why": "The same as in the feed, so that a client needs one reader for both."
   }
 ];

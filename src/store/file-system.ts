@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** The few things the data folder asks of a disk, so that tests can make any of them fail. */
 export interface FileSystem {
@@ -40,7 +42,15 @@ export const nodeFileSystem: FileSystem = {
   read: (path) => readFile(path),
   list: (folder) => readdir(folder),
   async makeFolder(path) {
-    await mkdir(path, { recursive: true });
+    // Not `recursive`: below folders that take no entries, such as /proc, Node 20 tries for ever.
+    try {
+      await mkdir(path);
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return;
+      if (errorCode(error) !== 'ENOENT' || existsSync(dirname(path))) throw error;
+      await nodeFileSystem.makeFolder(dirname(path));
+      await mkdir(path);
+    }
   },
   async syncFolder(path) {
     // Windows cannot open a folder, and keeps names safe by itself.

@@ -1,0 +1,64 @@
+import type { Caller } from '../domain/caller.ts';
+import type { RunningServer } from '../start-server.ts';
+import { version } from './run.ts';
+
+/** What a person needs to begin: where it is, who to be, and one line that works. */
+export function firstScreen(server: RunningServer): string {
+  const { baseUrl, analysisUrl, seed } = server;
+  const callers = server.state().callers;
+  const width = Math.max(...callers.map(({ token }) => header(server, token).length));
+  return [
+    `abuse-feed-kit ${version()}: a stand-in for the Abuse-Report Feed and Static-Analysis Lookup Service`,
+    '',
+    `  feed     ${baseUrl}/feed/{service}/api`,
+    `  lookup   ${analysisUrl}/private/sample/{hash}`,
+    `  contract ${baseUrl}/openapi.yaml`,
+    `  data     ${whereDataIs(server)}`,
+    '',
+    'Tokens, each the whole value of the Authorization header:',
+    '',
+    ...callers.map(
+      (caller) => `  ${header(server, caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
+    ),
+    '',
+    'Try it:',
+    '',
+    `  ${curlLine(server)}`,
+    '',
+    `Ready on ${baseUrl}. Ctrl-C stops it.`,
+    '',
+  ].join('\n');
+}
+
+function whereDataIs({ data }: RunningServer): string {
+  if (!data) return 'in memory, gone when the server stops';
+  const begun = data.fresh ? 'new, filled from the seed data' : `${data.reports} reports`;
+  return `${data.path} (${begun})${data.notice ? `\n           ${data.notice}` : ''}`;
+}
+
+/** The dialect may want a scheme before the token. */
+const header = ({ dialect }: RunningServer, token: string): string =>
+  dialect['auth.prefix'] === 'Bearer' ? `Bearer ${token}` : token;
+
+function role(caller: Caller, notes: { readonly [id: string]: string }): string {
+  const note = notes[caller.id];
+  if (note) return note;
+  const parts = [
+    caller.roles.includes('researcher') ? 'researcher' : undefined,
+    caller.owns && `owner of ${caller.owns}`,
+    caller.requests !== undefined ? `${caller.requests} lookups` : undefined,
+  ];
+  return parts.filter(Boolean).join(', ') || 'no role';
+}
+
+/** Fetches a report that is there, as somebody who may. */
+function curlLine(server: RunningServer): string {
+  const { reports, callers, services } = server.state();
+  const report = reports[0];
+  const creator = callers.find(({ id }) => id === report?.createdBy);
+  if (report && creator) {
+    const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
+    return `curl '${url}' -H 'Authorization: ${header(server, creator.token)}'`;
+  }
+  return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'`;
+}

@@ -1,0 +1,36 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { closest } from './spelling.ts';
+
+/** A mistake in how a command was called. It ends with exit code 2 and one line. */
+export class UsageError extends Error {}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<T extends Options> = ReturnType<
+  typeof parseArgs<{ options: T; strict: true; allowPositionals: true }>
+>;
+
+/** parseArgs, with mistakes put in words that say what to do. */
+export function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> {
+  const known = Object.keys(options);
+  for (const arg of args) {
+    if (arg === '--') break;
+    const name = /^--(?:no-)?([^=]+)/.exec(arg)?.[1];
+    if (name === undefined || known.includes(name) || known.includes(`no-${name}`)) continue;
+    const near = closest(name, known);
+    throw new UsageError(
+      `There is no option --${name}.${near ? ` Did you mean --${near}?` : ''} See --help.`,
+    );
+  }
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. See --help.`);
+  }
+}
+
+/** A port as typed by a person. */
+export function portFrom(text: string, where: string): number {
+  const port = Number(text);
+  if (/^[0-9]+$/.test(text) && port <= 65535) return port;
+  throw new UsageError(`${where} is "${text}". A port is a number from 0 (any free one) to 65535.`);
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../contract/package-root.ts';
+import type { ExitCode, Io } from './io.ts';
+import { UsageError } from './options.ts';
+import { closest } from './spelling.ts';
+
+export type Command = (args: string[], io: Io) => Promise<ExitCode>;
+
+/** Each is loaded when it is called: a command does not pay for the others. */
+const commands: { [name: string]: { says: string; load: () => Promise<Command> } } = {
+  serve: {
+    says: 'start a stand-in of the service',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+};
+
+const help = `abuse-feed: a stand-in and a contract-test kit for the Abuse-Report Feed and
+Static-Analysis Lookup Service
+
+Usage: abuse-feed <command> [options]
+
+${Object.entries(commands)
+  .map(([name, { says }]) => `  ${name.padEnd(10)} ${says}`)
+  .join('\n')}
+
+  abuse-feed <command> --help   says more about a command
+  abuse-feed --version          prints the version
+`;
+
+/** The whole program, as a function. */
+export async function run(args: string[], io: Io): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    (name === undefined ? io.stderr : io.stdout).write(help);
+    return name === undefined ? 2 : 0;
+  }
+  if (name === '--version' || name === '-v') {
+    io.stdout.write(`${version()}\n`);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  try {
+    if (!command) throw new UsageError(unknownCommand(name));
+    return await (await command.load())(rest, io);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.stderr.write(`abuse-feed: ${error.message}\n`);
+    return 2;
+  }
+}
+
+function unknownCommand(name: string): string {
+  const near = closest(name, Object.keys(commands));
+  return `There is no command "${name}".${near ? ` Did you mean "${near}"?` : ''} See abuse-feed --help.`;
+}
+
+export const version = (): string =>
+  (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string })
+    .version;

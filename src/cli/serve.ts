@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { jsonLog, terminalLog } from '../http/request-log.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
+import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../store/data-folder-errors.ts';
+import { SeedProblem } from '../store/seed-problem.ts';
+import { firstScreen } from './first-screen.ts';
+import type { ExitCode, Io } from './io.ts';
+import { parseOptions, portFrom, UsageError } from './options.ts';
+
+const help = `Starts a stand-in of the service.
+
+Usage: abuse-feed serve [options]
+
+  -p, --port N     port to listen on, 0 for any free one   (PORT, default 4010)
+      --host NAME  address to listen on                    (HOST, default 127.0.0.1)
+      --data DIR   folder that keeps the state             (ABUSE_FEED_DATA, default .abuse-feed)
+      --memory     keep the state in memory only
+      --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
+      --no-cors    do not let pages of other origins call the API
+      --quiet      do not log requests
+  -h, --help       show this
+`;
+
+const options = {
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  memory: { type: 'boolean' },
+  seed: { type: 'string' },
+  'no-cors': { type: 'boolean' },
+  quiet: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export async function serve(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  if (positionals[0] !== undefined) {
+    throw new UsageError(`serve takes no argument "${positionals[0]}". See --help.`);
+  }
+  if (values.memory && values.data !== undefined) {
+    throw new UsageError('--memory and --data exclude each other. Choose one.');
+  }
+  const { env, cwd } = io;
+  const host = values.host ?? (env.HOST || '127.0.0.1');
+  const port =
+    values.port === undefined
+      ? portFrom(env.PORT || '4010', 'PORT')
+      : portFrom(values.port, '--port');
+  const seed = values.seed ?? env.ABUSE_FEED_SEED;
+  const write = (line: string) => void io.stderr.write(line);
+
+  let server: RunningServer;
+  try {
+    server = await startServer({
+      host,
+      port,
+      cors: !values['no-cors'],
+      ...(!values.quiet && { log: io.stderr.isTTY ? terminalLog(write) : jsonLog(write) }),
+      ...(!values.memory && {
+        data: resolve(cwd, values.data ?? (env.ABUSE_FEED_DATA || '.abuse-feed')),
+      }),
+      ...(seed && { seed: resolve(cwd, seed) }),
+    });
+  } catch (error) {
+    io.stderr.write(`abuse-feed: ${startProblem(error, host, port)}\n`);
+    return 1;
+  }
+  io.stdout.write(firstScreen(server));
+  await new Promise<void>((done) => {
+    if (io.signal.aborted) done();
+    io.signal.addEventListener('abort', () => done(), { once: true });
+  });
+  await server.close();
+  return 0;
+}
+
+const explained = [SeedProblem, DataDamaged, DataFolderInUse, DataFolderUnusable];
+
+/** Why it could not start, in one line; what is not foreseen is a bug and is thrown on. */
+function startProblem(error: unknown, host: string, port: number): string {
+  if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. Stop the other program, or choose another port with --port.`;
+    case 'EACCES':
+      return `Port ${port} on ${host} may not be used by this user. Choose one above 1023 with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine. Choose another with --host.`;
+    default:
+      throw error;
+  }
+}

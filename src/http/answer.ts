@@ -1,0 +1,64 @@
+import type { Caller } from '../domain/caller.ts';
+import { type Outcome, ok, refused } from '../domain/refusal.ts';
+import type { SentReport } from '../domain/rules.ts';
+import { identify } from '../service/callers.ts';
+import { createReport, deleteReport, fetchReport } from '../service/feed.ts';
+import { lookUp } from '../service/lookup.ts';
+import type { Reply } from './reply.ts';
+import type { ServedWorld } from './served-world.ts';
+
+/** A request that was found valid, with what its operation needs and nothing of HTTP. */
+export type Call = { readonly authorization: string | undefined } & (
+  | { readonly operation: 'create'; readonly service: string; readonly report: SentReport }
+  | { readonly operation: 'fetch'; readonly service: string; readonly id: string }
+  | { readonly operation: 'delete'; readonly service: string; readonly id: string }
+  | { readonly operation: 'lookup'; readonly hash: string }
+);
+
+/** Authenticate, serve, reply. */
+export async function answer(served: ServedWorld, call: Call): Promise<Reply> {
+  const { replies } = served.edition;
+  const caller = callerOf(served, call);
+  if (!caller.ok) return replies.refused(call.operation, caller.refusal);
+  return perform(served, caller.value, call);
+}
+
+/** The caller; undefined where the operation can do without one and none is known. */
+function callerOf({ world, limiter }: ServedWorld, call: Call): Outcome<Caller | undefined> {
+  const known = identify(world, call.authorization);
+  if (!known.ok) {
+    return call.operation === 'fetch' && world.rules.fetchIsPublic ? ok(undefined) : known;
+  }
+  const seconds = limiter(known.value.id, world.now());
+  return seconds === undefined ? known : refused({ kind: 'rate-limited', seconds });
+}
+
+async function perform(
+  { world, edition: { replies } }: ServedWorld,
+  caller: Caller | undefined,
+  call: Call,
+): Promise<Reply> {
+  if (call.operation === 'fetch') {
+    const fetched = await fetchReport(world, caller, call.service, call.id);
+    return fetched.ok ? replies.fetched(fetched.value) : replies.refused('fetch', fetched.refusal);
+  }
+  if (!caller) throw new Error(`${call.operation} was let through without a caller`);
+  switch (call.operation) {
+    case 'create': {
+      const created = await createReport(world, caller, call.service, call.report);
+      return created.ok
+        ? replies.created(created.value)
+        : replies.refused('create', created.refusal);
+    }
+    case 'delete': {
+      const deleted = await deleteReport(world, caller, call.service, call.id);
+      return deleted.ok
+        ? replies.deleted(deleted.value)
+        : replies.refused('delete', deleted.refusal);
+    }
+    case 'lookup': {
+      const found = await lookUp(world, caller, call.hash);
+      return found.ok ? replies.found(found.value) : replies.refused('lookup', found.refusal);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express';
+import type { SentReport } from '../domain/rules.ts';
+import { answer, type Call } from './answer.ts';
+import { refusalOf } from './complaint.ts';
+import { methodsOf, operationOf } from './operation.ts';
+import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
+import type { Reply } from './reply.ts';
+import { Refused, requestBody } from './request-body.ts';
+import type { ServedWorld } from './served-world.ts';
+
+const longestUrl = 8192;
+
+/** What the API reports about itself while it works. */
+export interface Observer {
+  /** A reply is about to be sent. */
+  readonly replied: (req: Request, res: Response, reply: Reply) => void;
+  /** A bug of ours: a reply that breaks the contract, or an exception nobody foresaw. */
+  readonly bug: (problem: unknown) => void;
+}
+
+/** The four operations, as one world serves them. */
+export function api(served: ServedWorld, observer: Observer): Router {
+  const { edition } = served;
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use(refuseStrangePaths(send), requestBody(edition), ...edition.validator);
+  router.post('/feed/:service/api', perform(createCall));
+  router.get('/feed/:service/api', perform(fetchCall));
+  router.delete('/feed/:service/api', perform(deleteCall));
+  router.get('/private/sample/:hash', perform(lookupCall));
+  router.use(refuse);
+  return router;
+
+  function perform(callOf: (req: Request) => Call): RequestHandler {
+    return async (req, res) => send(req, res, await answer(served, callOf(req)));
+  }
+
+  function send(req: Request, res: Response, reply: Reply): void {
+    const operation = operationOf(req.method, req.path);
+    const problem = operation && edition.check(operation, reply);
+    if (operation && problem) {
+      observer.bug(`${operation} was about to answer against its contract: ${problem}`);
+      send(req, res, edition.replies.refused(operation, { kind: 'internal-error' }));
+      return;
+    }
+    observer.replied(req, res, reply);
+    write(res, reply);
+  }
+
+  // Express tells error handlers by their four parameters.
+  function refuse(error: unknown, req: Request, res: Response, next: NextFunction): void {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    const operation = operationOf(req.method, req.path);
+    const refusal = error instanceof Refused ? error.refusal : refusalOf(error, req);
+    if (operation && refusal) {
+      send(req, res, edition.replies.refused(operation, refusal));
+      return;
+    }
+    observer.bug(error);
+    const kind = 'internal-error';
+    send(req, res, edition.replies.refused(operation ?? 'fetch', { kind }));
+  }
+}
+
+/** Writes a reply as it is. */
+export function write(res: Response, { status, headers, body }: Reply): void {
+  res.status(status).set(headers);
+  if (body.type === 'json') res.json(body.value);
+  else if (body.type === 'text') res.type('text/plain').send(body.value);
+  else res.end();
+}
+
+/** Paths and methods that are none of the API's, before anything is read of the request. */
+function refuseStrangePaths(
+  send: (req: Request, res: Response, reply: Reply) => void,
+): RequestHandler {
+  return (req, res, next) => {
+    const refusal = protocolRefusal(req);
+    if (refusal) send(req, res, protocolReply(refusal));
+    else if (req.method === 'OPTIONS') {
+      res.set('Allow', [...(methodsOf(req.path) ?? []), 'OPTIONS'].join(', '));
+      res.status(204).end();
+    } else next();
+  };
+}
+
+function protocolRefusal(req: Request): ProtocolRefusal | undefined {
+  if (req.originalUrl.length > longestUrl) return { kind: 'uri-too-long', limit: longestUrl };
+  const allow = methodsOf(req.path);
+  if (!allow) return { kind: 'unknown-path', path: req.path };
+  if (![...allow, 'OPTIONS'].includes(req.method)) {
+    return { kind: 'method-not-allowed', method: req.method, allow };
+  }
+  return undefined;
+}
+
+const authorization = (req: Request): string | undefined => {
+  const sent = req.headersDistinct.authorization ?? [];
+  if (sent.length > 1) {
+    const problem = 'The Authorization header is sent more than once. Send it once.';
+    throw new Refused({ kind: 'malformed-request', problem });
+  }
+  return sent[0];
+};
+
+const param = (req: Request, name: string): string => String(req.params[name]);
+
+const createCall = (req: Request): Call => ({
+  operation: 'create',
+  authorization: authorization(req),
+  service: param(req, 'service'),
+  report: req.body as SentReport,
+});
+const fetchCall = (req: Request): Call => ({
+  operation: 'fetch',
+  authorization: authorization(req),
+  service: param(req, 'service'),
+  id: String(req.query.report),
+});
+const deleteCall = (req: Request): Call => ({
+  operation: 'delete',
+  authorization: authorization(req),
+  service: param(req, 'service'),
+  id: String(req.query.report),
+});
+const lookupCall = (req: Request): Call => ({
+  operation: 'lookup',
+  authorization: authorization(req),
+  hash: param(req, 'hash'),
+});
+
+export const expressApp = (): express.Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  return app;
+};

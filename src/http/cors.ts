@@ -1,0 +1,16 @@
+import type { RequestHandler } from 'express';
+import { methodsOf } from './operation.ts';
+
+/** Browser clients on any origin may call the API: tokens travel in a header, never in cookies. */
+export const cors: RequestHandler = (req, res, next) => {
+  res.set('Access-Control-Allow-Origin', '*');
+  res.set('Access-Control-Expose-Headers', '*, Retry-After, Allow, WWW-Authenticate');
+  if (req.method !== 'OPTIONS' || !req.get('Access-Control-Request-Method')) {
+    next();
+    return;
+  }
+  res.set('Access-Control-Allow-Methods', (methodsOf(req.path) ?? ['GET']).join(', '));
+  res.set('Access-Control-Allow-Headers', 'Authorization, Content-Type, Prefer');
+  res.set('Access-Control-Max-Age', '600');
+  res.status(204).end();
+};

@@ -1,0 +1,71 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
+
+/** A listening server. */
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+  /** Finishes what is in flight, then hangs up. */
+  close(): Promise<void>;
+}
+
+/** How long a sender may take, so that slow ones cannot hold connections for ever. */
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+};
+
+export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
+  const server = createServer(limits, app);
+  server.on('clientError', refuse);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  server.removeAllListeners('error');
+  return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
+}
+
+/** What Node's own parser turns away never reaches the app; it gets the same kind of body. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = protocolReply({ kind: kinds[error.code ?? ''] ?? 'malformed-http' });
+  const text = body.type === 'json' ? JSON.stringify(body.value) : '';
+  socket.end(
+    `HTTP/1.1 ${status} ${reasons[status]}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}
+
+const kinds: {
+  [code: string]: Extract<
+    ProtocolRefusal['kind'],
+    'malformed-http' | 'headers-too-large' | 'request-timeout'
+  >;
+} = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+const reasons: { [status: number]: string } = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Requests get this long to finish; a stand-in that hangs on exit is worse than a cut connection. */
+const patience = 700;
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), patience);
+  await closed;
+  clearTimeout(timer);
+}

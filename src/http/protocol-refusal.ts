@@ -1,0 +1,53 @@
+import type { Reply } from './reply.ts';
+
+/**
+ * What HTTP itself refuses, before an operation is reached. These statuses are HTTP's, not the
+ * service's, so no dialect changes them; the body is that of every other error (7).
+ */
+export type ProtocolRefusal =
+  | { readonly kind: 'malformed-http' }
+  | { readonly kind: 'unknown-path'; readonly path: string }
+  | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allow: string[] }
+  | { readonly kind: 'request-timeout' }
+  | { readonly kind: 'uri-too-long'; readonly limit: number }
+  | { readonly kind: 'headers-too-large' };
+
+const statuses: Record<ProtocolRefusal['kind'], number> = {
+  'malformed-http': 400,
+  'unknown-path': 404,
+  'method-not-allowed': 405,
+  'request-timeout': 408,
+  'uri-too-long': 414,
+  'headers-too-large': 431,
+};
+
+export function protocolReply(refusal: ProtocolRefusal): Reply {
+  const why = protocolSentence(refusal);
+  return {
+    status: statuses[refusal.kind],
+    headers:
+      refusal.kind === 'method-not-allowed'
+        ? { Allow: [...refusal.allow, 'OPTIONS'].join(', ') }
+        : {},
+    body: { type: 'json', value: { error: why, successful: false } },
+    outcome: refusal.kind,
+    why,
+  };
+}
+
+function protocolSentence(refusal: ProtocolRefusal): string {
+  switch (refusal.kind) {
+    case 'malformed-http':
+      return 'This is not a valid HTTP request.';
+    case 'unknown-path':
+      return `There is nothing at ${refusal.path}. The API has /feed/{service}/api and /private/sample/{hash}.`;
+    case 'method-not-allowed':
+      return `${refusal.method} is not possible here. Use ${refusal.allow.join(', ')}.`;
+    case 'request-timeout':
+      return 'The request did not arrive in time. Send it again.';
+    case 'uri-too-long':
+      return `The URL is longer than ${refusal.limit} bytes. Send a shorter one.`;
+    case 'headers-too-large':
+      return 'The request headers are larger than 16 KiB. Send fewer or shorter ones.';
+  }
+}

@@ -1,0 +1,18 @@
+/** Whole seconds until the caller may go on, or undefined where it may. */
+export type RateLimiter = (callerId: string, now: number) => number | undefined;
+
+/** Counts the requests of each caller within the current second. */
+export function rateLimiterOf(perSecond: number | undefined): RateLimiter {
+  if (perSecond === undefined) return () => undefined;
+  let second = -1;
+  const counts = new Map<string, number>();
+  return (callerId, now) => {
+    const current = Math.floor(now / 1000);
+    if (current !== second) counts.clear();
+    second = current;
+    const count = counts.get(callerId) ?? 0;
+    if (count >= perSecond) return 1;
+    counts.set(callerId, count + 1);
+    return undefined;
+  };
+}

@@ -1,0 +1,130 @@
+import type { Dialect, OpenPointId } from '../dialects/dialect.ts';
+import { type Body, lookupError } from '../dialects/lookup-error.ts';
+import { wording } from '../dialects/wording.ts';
+import type { Analysis } from '../domain/analysis.ts';
+import { type Refusal, type RefusalKind, sentence } from '../domain/refusal.ts';
+import type { StoredReport } from '../domain/report.ts';
+import type { OperationName } from './operation.ts';
+
+/** An answer, ready to be sent. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Body;
+  /** What stands behind it: the outcome's name in openapi.yaml, and a sentence for people. */
+  readonly outcome: string;
+  readonly why?: string;
+}
+
+/** Meaning turned into HTTP, the only place that knows status codes. */
+export interface Replies {
+  readonly created: (report: StoredReport) => Reply;
+  readonly fetched: (report: StoredReport) => Reply;
+  readonly deleted: (id: string) => Reply;
+  readonly found: (analysis: Analysis) => Reply;
+  readonly refused: (operation: OperationName, refusal: Refusal) => Reply;
+}
+
+export function repliesOf(dialect: Dialect): Replies {
+  const extra = dialect['any.extra-fields'] === 'some' ? { servedBy: 'abuse-feed-kit' } : {};
+  const version: Reply['headers'] =
+    dialect['any.version-header'] === 'header' ? { 'API-Version': '1' } : {};
+  const event = (name: string, id: string): Reply['headers'] =>
+    dialect['any.event-header'] === 'header' ? { 'Feed-Event': `${name}; id=${id}` } : {};
+  const json = (value: object): Body => ({ type: 'json', value: { ...value, ...extra } });
+  const zone = offsetOf(dialect['report.time-zone']);
+
+  return {
+    created: ({ id }) => ({
+      status: dialect['create.status.created'],
+      headers: { ...version, ...event('report-created', id) },
+      body: json({ id, successful: true }),
+      outcome: 'created',
+    }),
+    fetched: (report) => ({
+      status: dialect['fetch.status.fetched'],
+      headers: version,
+      body: json({ report: { ...shown(report, zone), ...extra }, successful: true }),
+      outcome: 'fetched',
+    }),
+    deleted: (id) => ({
+      status: dialect['delete.status.deleted'],
+      headers: { ...version, ...event('report-deleted', id) },
+      body: json({ message: `The report ${id} is deleted.`, success: true }),
+      outcome: 'deleted',
+    }),
+    found: (analysis) => ({
+      status: dialect['lookup.status.found'],
+      headers: version,
+      body: json(analysis),
+      outcome: 'found',
+    }),
+    refused: (operation, refusal) => {
+      const why = sentence(refusal);
+      const error = wording[dialect['any.error-text']](refusal.kind, why);
+      const status = statusOf(dialect, operation, refusal.kind);
+      return {
+        status,
+        headers: { ...version, ...refusalHeaders(status, refusal, dialect) },
+        body:
+          operation === 'lookup'
+            ? withExtra(lookupError[dialect['lookup.error-body']].body(error))
+            : json({ error, successful: false }),
+        outcome: refusal.kind,
+        why,
+      };
+    },
+  };
+
+  function withExtra(body: Body): Body {
+    return body.type === 'json' ? json(body.value) : body;
+  }
+}
+
+/** Every kind of refusal has a status in openapi.yaml; one without does not compile. */
+type Answered = OpenPointId extends infer Id
+  ? Id extends `${string}.status.${infer Kind}`
+    ? Kind
+    : never
+  : never;
+const _everyRefusalHasAStatus: Exclude<RefusalKind, Answered> extends never ? true : never = true;
+void _everyRefusalHasAStatus;
+
+function statusOf(dialect: Dialect, operation: OperationName, kind: RefusalKind): number {
+  const answers: Readonly<Record<string, unknown>> = dialect;
+  const status = answers[`${operation}.status.${kind}`] ?? answers[`any.status.${kind}`];
+  if (typeof status !== 'number') throw new Error(`${operation} cannot be refused as ${kind}`);
+  return status;
+}
+
+function refusalHeaders(status: number, refusal: Refusal, dialect: Dialect): Reply['headers'] {
+  if (refusal.kind === 'rate-limited') return { 'Retry-After': String(refusal.seconds) };
+  if (refusal.kind === 'no-requests-left' && refusal.refillIn !== undefined) {
+    return { 'Retry-After': String(refusal.refillIn) };
+  }
+  // RFC 9110, 15.5.2: a 401 says how to authenticate.
+  const scheme = dialect['auth.prefix'] === 'none' ? 'ApiKey' : 'Bearer';
+  return status === 401 ? { 'WWW-Authenticate': `${scheme} realm="abuse-feed"` } : {};
+}
+
+/** A report with the fields of 2.1 and no others. */
+const shown = (report: StoredReport, zone: number) => ({
+  id: report.id,
+  name: report.name,
+  tags: report.tags,
+  c2Address: report.c2Address,
+  reportedAt: wallClock(report.reportedAt + zone),
+  reportedBy: report.reportedBy,
+  file256Hash: report.file256Hash,
+  firstSeenID: report.firstSeenID,
+  referenceLink: report.referenceLink,
+  confidenceScore: report.confidenceScore,
+});
+
+const wallClock = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+/** `+05:30` in milliseconds. */
+function offsetOf(zone: string): number {
+  const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number);
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

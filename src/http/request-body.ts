@@ -1,0 +1,48 @@
+import express, { type Request, type RequestHandler } from 'express';
+import type { Refusal } from '../domain/refusal.ts';
+import type { Edition } from './edition.ts';
+
+/** Thrown on the way to the service, and answered like every other refusal. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Reads the body of a create. The content type is reduced to its media type first: the validator
+ * compiles and keeps a validator for every spelling it meets, and for every one on a GET.
+ */
+export function requestBody(edition: Edition): RequestHandler {
+  const limit = edition.dialect['create.body-limit'];
+  const anyType = edition.dialect['create.content-type'] === 'ignored';
+  const parse = express.json({ limit, strict: false, type: () => true });
+  return (req, res, next) => {
+    if (req.method !== 'POST') {
+      delete req.headers['content-type'];
+      next();
+      return;
+    }
+    const sent = req.headers['content-type'];
+    const mediaType = sent?.split(';', 1)[0]?.trim().toLowerCase();
+    if (mediaType !== 'application/json' && !anyType) {
+      throw new Refused({ kind: 'wrong-content-type', found: sent });
+    }
+    const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(sent ?? '')?.[1] ?? 'utf-8';
+    // JSON is UTF-8 (RFC 8259, 8.1); everything else would be stored as something else.
+    if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+      throw new Refused({ kind: 'wrong-content-type', found: sent });
+    }
+    if (req.headers['content-length'] === '0' || !hasBody(req)) {
+      const problem = 'The body is empty. Send a report as a JSON object.';
+      throw new Refused({ kind: 'malformed-request', problem });
+    }
+    req.headers['content-type'] = 'application/json';
+    parse(req, res, next);
+  };
+}
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

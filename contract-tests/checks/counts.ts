@@ -1,0 +1,271 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Answer, analysisIn } from '../answer.ts';
+import type { Caller } from '../callers.ts';
+import { NotTestable, provokes } from '../check.ts';
+import { retryAfterMs } from '../client.ts';
+import type { Context } from '../context.ts';
+import { type CountPlan, callsOf, countPlans, refusalsAsked } from '../count-plan.ts';
+import { countVerdicts, type Spent } from '../count-verdict.ts';
+import { hashKinds, lookedUpFiles } from '../files.ts';
+import { sleep } from '../sleep.ts';
+
+export const countClauses = [
+  'lookup/refused-at-zero',
+  'lookup/stays-refused',
+  'lookup/every-call-counts',
+  'lookup/counts-once',
+  'lookup/misses-count',
+  'lookup/repeats-count',
+  'lookup/counts-in-parallel',
+  'lookup/counts-per-caller',
+];
+
+const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;
+
+const longestWaitMs = 10_000;
+const again = [1, 2, 3];
+
+/** How long the server asks to wait; a count filled up by the hour is not waited for. */
+const waitOf = ({ exchange: { response } }: Answer): number | undefined => {
+  if (response.status !== 429 && response.status !== 503) return undefined;
+  const told = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
+  return told <= longestWaitMs ? told : undefined;
+};
+
+const saysWhen = ({ exchange }: Answer): boolean =>
+  exchange.response.headers['retry-after'] !== undefined;
+
+const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
+
+interface Call {
+  readonly answer: Answer;
+  readonly throttled: number;
+}
+
+/** A refusal that may be a rate limit is asked again: only one that stays is about the count. */
+const call = async (context: Context, plan: CountPlan, hash: string): Promise<Call> => {
+  let answer = await context.api.lookup(callerOf(plan), hash, true);
+  let throttled = 0;
+  for (const _ of again) {
+    const wait = served(answer) ? undefined : waitOf(answer);
+    if (wait === undefined) break;
+    await sleep(wait, context.signal);
+    if (saysWhen(answer)) throttled += 1;
+    answer = await context.api.lookup(callerOf(plan), hash, true);
+    if (served(answer) && throttled === 0) throttled = 1;
+  }
+  return { answer, throttled };
+};
+
+const firstHashOf = ({ target }: Context): string => {
+  const [file] = target.analyses;
+  for (const kind of hashKinds) {
+    const hash = file?.[kind];
+    if (hash) return hash;
+  }
+  throw new NotTestable('analyses');
+};
+
+/** The first call of every limited token, before anybody else looks anything up. */
+const firstCalls = (context: Context): Promise<ReadonlyMap<string, Call>> =>
+  context.shared('first calls of limited tokens', async () => {
+    const plans = countPlans(context.target.tokens.limited).filter(
+      ({ style }) => style !== 'unused' && style !== 'empty',
+    );
+    const hash = firstHashOf(context);
+    const calls = plans.map(async (plan) => [plan.key, await call(context, plan, hash)] as const);
+    return new Map(await Promise.all(calls));
+  });
+
+provokes(countClauses, firstCalls, 'probe');
+
+const miss = ({ target }: Context): string =>
+  target.unknownHash ?? createHash('sha256').update(randomUUID()).digest('hex');
+
+/** Known hashes in an order in which neighbours differ in file and in kind of hash. */
+const hitsOf = async (context: Context): Promise<string[]> => {
+  const found = (await lookedUpFiles(context)).map(({ lookups }) =>
+    lookups.filter(({ analysis }) => analysis),
+  );
+  const turns = hashKinds.flatMap((_, turn) =>
+    found.map((lookups, file) => lookups[(turn + file) % Math.max(1, lookups.length)]?.hash),
+  );
+  return [...new Set(turns.filter((hash) => hash !== undefined))];
+};
+
+/** Hits beyond the last request, not asked for before where possible: a refusal is for any hash. */
+const beyondHashes = (used: readonly string[], hits: readonly string[]): string[] => {
+  const fresh = hits.filter((hash) => !used.includes(hash));
+  const pool = fresh.length > 0 ? fresh : hits;
+  return Array.from(
+    { length: refusalsAsked },
+    (_, index) => pool.at(-1 - (index % pool.length)) ?? '',
+  );
+};
+
+/** A refusal is what is hoped for here. It is doubted only where the server throttles others too. */
+const servedBeyond = async (context: Context, plan: CountPlan, hash: string): Promise<Call> => {
+  const answer = await context.api.lookup(callerOf(plan), hash, true);
+  const wait = served(answer) || !saysWhen(answer) ? undefined : waitOf(answer);
+  const throttles = context
+    .exchanges()
+    .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
+  if (wait === undefined || !throttles) return { answer, throttled: 0 };
+  await sleep(wait, context.signal);
+  return { answer: await context.api.lookup(callerOf(plan), hash, true), throttled: 1 };
+};
+
+const spendInTurn = async (
+  context: Context,
+  plan: CountPlan,
+  first: string,
+  hits: readonly string[],
+): Promise<Omit<Spent, 'othersBetween'>> => {
+  const calls = callsOf(plan, first, hits, () => miss(context));
+  let throttled = 0;
+  const counts = {
+    plan,
+    misses: calls.filter(({ kind }) => kind === 'miss').length,
+    repeats: calls.filter(({ kind }) => kind === 'repeat').length,
+  };
+  for (const [index, { kind, hash }] of calls.entries()) {
+    if (kind === 'miss') {
+      await context.api.lookup(callerOf(plan), hash, true);
+      continue;
+    }
+    const made = await call(context, plan, hash);
+    throttled += made.throttled;
+    if (!served(made.answer))
+      return { ...counts, served: index + 1, refusedEarly: true, beyond: [], throttled };
+  }
+  const beyond: boolean[] = [];
+  for (const hash of beyondHashes([first, ...calls.map((one) => one.hash)], hits)) {
+    const { answer } = await servedBeyond(context, plan, hash);
+    beyond.push(served(answer));
+    if (beyond.length === 1 && !served(answer)) await twin(context, plan, hash, answer);
+  }
+  return { ...counts, served: plan.remaining, refusedEarly: false, beyond, throttled };
+};
+
+/** The same call by a caller with requests to spare: only the count makes the difference. */
+const twin = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+  refusal: Answer,
+): Promise<void> => {
+  const { status } = refusal.exchange.response;
+  context.observe('lookup.status.no-requests-left', status, refusal.exchange);
+  const other = await context.api.lookup(context.callers.analyst, hash);
+  if (!served(other))
+    throw new NotTestable(`${plan.key}: tokens.analyst was refused at the same moment`);
+};
+
+const spendAtOnce = async (
+  context: Context,
+  plan: CountPlan,
+  first: string,
+  hits: readonly string[],
+): Promise<Omit<Spent, 'othersBetween'>> => {
+  const due = callsOf(plan, first, hits, () => miss(context)).map(({ hash }) => hash);
+  const calls = [...due, ...beyondHashes([first, ...due], hits)];
+  const answers = await Promise.all(
+    calls.map((hash) => Promise.resolve(context.api.lookup(callerOf(plan), hash, true))),
+  );
+  let got = 1 + answers.filter(served).length;
+  const waits = answers.filter((answer) => !served(answer)).map(waitOf);
+  let throttled = 0;
+  // Some may have been turned away by a rate limit: what is left then can still be had.
+  while (got < plan.remaining && throttled < waits.length && waits[throttled] !== undefined) {
+    await sleep(waits[throttled] ?? 0, context.signal);
+    const answer = await context.api.lookup(callerOf(plan), first, true);
+    if (!served(answer)) break;
+    throttled += 1;
+    got += 1;
+  }
+  const asked = answers.filter((answer) => !served(answer) && saysWhen(answer) && waitOf(answer));
+  const beyond = Array.from({ length: Math.max(0, got - plan.remaining) }, () => true);
+  return {
+    plan,
+    misses: 0,
+    repeats: 0,
+    served: got,
+    refusedEarly: got < plan.remaining,
+    beyond: [...beyond, false],
+    throttled: Math.max(throttled, asked.length),
+  };
+};
+
+const spendEmpty = async (context: Context, plan: CountPlan, first: string): Promise<Spent> => {
+  const answer = await context.api.lookup(callerOf(plan), first, true);
+  if (!served(answer)) await twin(context, plan, first, answer);
+  const counts = { misses: 0, repeats: 0, served: 0, refusedEarly: false, throttled: 0 };
+  return { plan, ...counts, beyond: [served(answer)], othersBetween: false };
+};
+
+const untested = (context: Context, clauses: readonly string[], reason: string): void => {
+  for (const id of clauses) context.evidence.untested(id, reason);
+};
+
+/** Calls of others between a first call and a second: enough to use a shared count up. */
+const callsBetween = async (context: Context, hits: readonly string[]): Promise<boolean> => {
+  const most = Math.max(...countPlans(context.target.tokens.limited).map((p) => p.remaining), 0);
+  const made = (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).length;
+  const more = Math.max(0, Math.min(most, 12) - made);
+  for (let index = 0; index < more; index += 1)
+    await context.api.lookup(context.callers.analyst, hits[index % hits.length] ?? '');
+  return made + more > 0;
+};
+
+provokes(
+  countClauses,
+  async (context) => {
+    const { target, evidence } = context;
+    const plans = countPlans(target.tokens.limited).filter(({ style }) => style !== 'unused');
+    if (plans.length === 0) throw new NotTestable('tokens.limited');
+    const first = firstHashOf(context);
+    const hits = await hitsOf(context);
+    if (hits.length === 0) throw new NotTestable('tokens.analyst finds none of the analyses');
+    if (!hits.includes(first)) throw new NotTestable('analyses[0] is not found');
+    const opened = await firstCalls(context);
+    const othersBetween = await callsBetween(context, hits);
+    const spend = async (plan: CountPlan): Promise<Spent | undefined> => {
+      if (plan.style === 'empty') return spendEmpty(context, plan, first);
+      const opening = opened.get(plan.key);
+      if (!opening || !served(opening.answer)) {
+        untested(context, countClauses, `${plan.key} had no requests left at its first call`);
+        return undefined;
+      }
+      const spent =
+        plan.style === 'parallel'
+          ? await spendAtOnce(context, plan, first, hits)
+          : await spendInTurn(context, plan, first, hits);
+      return { ...spent, throttled: spent.throttled + opening.throttled, othersBetween };
+    };
+    const all = (await Promise.all(plans.map(spend))).filter((one) => one !== undefined);
+    for (const { spent, met, broken } of countVerdicts(all)) {
+      for (const id of met) evidence.met(id);
+      for (const { clause, actual } of broken)
+        evidence.broken({
+          clause,
+          expected: `${spent.plan.remaining} calls to be served, and no more`,
+          actual,
+          ...lastOf(context, spent.plan),
+        });
+    }
+    const parallel = all.some(({ plan }) => plan.style === 'parallel');
+    if (!parallel)
+      untested(context, ['lookup/counts-in-parallel'], 'needs a second entry in tokens.limited');
+    for (const [id, seen, least] of [
+      ['lookup/misses-count', all.some(({ misses }) => misses > 0), 3],
+      ['lookup/repeats-count', all.some(({ repeats }) => repeats > 0), 4],
+    ] as const)
+      if (!seen) untested(context, [id], `needs an entry in tokens.limited with ${least} left`);
+  },
+  'spend',
+);
+
+const lastOf = (context: Context, plan: CountPlan) => {
+  const exchange = context.exchanges().findLast(({ caller }) => caller === plan.key);
+  return exchange ? { exchange } : {};
+};

@@ -1,0 +1,225 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readable } from '../asked.ts';
+import { reportShape } from '../body-shapes.ts';
+import { Broken, clause, provokes } from '../check.ts';
+import type { Context } from '../context.ts';
+import { type Draft, draftFields } from '../draft.ts';
+import { shown } from '../formats.ts';
+import { sameText } from '../sameness.ts';
+
+const host = (): string => `c2-${randomUUID().slice(0, 8)}.abuse-feed-kit.example`;
+const hash = (): string => createHash('sha256').update(randomUUID()).digest('hex');
+
+/** Posts each of these; what is accepted is fetched, and the judge compares it with what was sent. */
+const roundTrips = async (context: Context, drafts: readonly unknown[]): Promise<void> => {
+  const { api, callers } = context;
+  await Promise.all(
+    drafts.map(async (sent) => {
+      const stored = await api.storedIfAccepted(api.create(callers.researcher, sent));
+      if (stored) await api.found(stored);
+    }),
+  );
+};
+
+const varied = (context: Context, changes: readonly Partial<Draft>[]): Draft[] =>
+  changes.map((change) => context.draft(change));
+
+provokes(['create/keeps-tags'], (context) =>
+  roundTrips(
+    context,
+    varied(context, [
+      {},
+      { tags: ['loader', 'rat', 'stealer'] },
+      { tags: ['loader'] },
+      { tags: [] },
+      { tags: ['überwachung'] },
+      { tags: ['Rat', 'loader', 'Rat'] },
+      { tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
+    ]),
+  ),
+);
+
+provokes(['create/keeps-c2-address'], (context) =>
+  roundTrips(
+    context,
+    varied(context, [
+      {},
+      { c2Address: `192.0.2.${1 + Math.floor(Math.random() * 250)}:8080` },
+      { c2Address: `${host()}:1` },
+      { c2Address: `${host()}:65535` },
+      { c2Address: `${host()}:443` },
+      { c2Address: `[2001:db8::${1 + Math.floor(Math.random() * 9999)}]:443` },
+      { c2Address: `C2-${host()}:80` },
+    ]),
+  ),
+);
+
+provokes(['create/keeps-file-hash'], (context) =>
+  roundTrips(context, varied(context, [{}, {}, { file256Hash: hash() }])),
+);
+
+clause('create/lowers-the-hash', async (context) => {
+  const { api, callers, draft, observe } = context;
+  const upper = hash().toUpperCase();
+  const lower = draft({ file256Hash: upper.toLowerCase() });
+  const sent = { ...lower, file256Hash: upper };
+  const asked = api.create(callers.researcher, sent);
+  const { exchange } = await readable(asked);
+  const stored = await api.storedIfAccepted(asked);
+  observe('create.hash-case', stored ? 'lowered' : 'refused', exchange);
+  if (!stored) {
+    await api.found(await api.created(callers.researcher));
+    return;
+  }
+  const report = await api.found(stored);
+  if (report.file256Hash !== upper.toLowerCase())
+    throw new Broken({
+      expected: `file256Hash: ${upper.toLowerCase()}`,
+      actual: `file256Hash: ${shown(report.file256Hash)}`,
+      exchange,
+    });
+});
+
+provokes(['create/keeps-reference-link'], (context) => {
+  const other = hash();
+  return roundTrips(
+    context,
+    varied(context, [
+      {},
+      { file256Hash: other, referenceLink: `https://results.example/files/${other}?view=full` },
+    ]),
+  );
+});
+
+provokes(['create/keeps-confidence-score'], (context) =>
+  roundTrips(
+    context,
+    varied(context, [
+      {},
+      ...[0, 2, 3, 5, 7, 10, 42, 100].map((confidenceScore) => ({ confidenceScore })),
+    ]),
+  ),
+);
+
+/** Accepting what is not valid is open; storing it is not: a fetch has the form of 2.1. */
+const leavesAValidReport = async (context: Context, sent: unknown): Promise<void> => {
+  const { api, callers } = context;
+  const stored = await api.storedIfAccepted(
+    typeof sent === 'string'
+      ? api.post(callers.researcher, sent)
+      : api.create(callers.researcher, sent),
+  );
+  if (!stored) return;
+  const report = await api.found(stored);
+  for (const requirement of reportShape()) {
+    const judgement = requirement.judge(report);
+    if (judgement && !judgement.ok)
+      throw new Broken({
+        expected: `${judgement.expected}, since ${shown(sent)} was accepted`,
+        actual: judgement.actual,
+      });
+  }
+};
+
+const withField = (field: keyof Draft, values: readonly unknown[]) => async (context: Context) => {
+  await context.api.created(context.callers.researcher);
+  await Promise.all(
+    values.map((value) => leavesAValidReport(context, { ...context.draft(), [field]: value })),
+  );
+};
+
+clause(
+  'create/stores-valid-tags',
+  withField('tags', ['rat', { rat: true }, [1, 2], [null], 5, null]),
+);
+clause(
+  'create/stores-a-valid-address',
+  withField('c2Address', ['c2.example', 'c2.example:', ':443', 'c2.example:http', 4444, null, '']),
+);
+clause(
+  'create/stores-a-valid-hash',
+  withField('file256Hash', [
+    'abc',
+    hash().slice(1),
+    `${hash()}0`,
+    `g${hash().slice(1)}`,
+    hash() + hash(),
+    '',
+    5,
+    null,
+  ]),
+);
+clause(
+  'create/stores-a-valid-link',
+  withField('referenceLink', ['not a url', '', 5, null, ['https://results.example/']]),
+);
+clause(
+  'create/stores-a-valid-score',
+  withField('confidenceScore', ['1', 'high', 1.5, true, null, [1]]),
+);
+
+clause('create/stores-every-field', async (context) => {
+  const { api, callers, draft, observe } = context;
+  await api.created(callers.researcher);
+  await Promise.all(
+    draftFields.map(async (field) => {
+      const { [field]: _, ...rest } = draft();
+      await leavesAValidReport(context, rest);
+      const last = context.ledger.all().some(({ sent }) => sent === rest);
+      if (field === 'tags' || field === 'referenceLink' || field === 'confidenceScore')
+        observe(`create.required.${field}`, !last);
+    }),
+  );
+});
+
+clause('create/stores-only-reports', async (context) => {
+  await context.api.created(context.callers.researcher);
+  const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([context.draft()])];
+  await Promise.all(bodies.map((body) => leavesAValidReport(context, body)));
+  const plain = JSON.stringify(context.draft());
+  const asked = context.api.post(context.callers.researcher, plain, 'text/plain');
+  const { exchange } = await readable(asked.showing('create.status.wrong-content-type'));
+  const stored = await context.api.storedIfAccepted(asked);
+  context.observe('create.content-type', stored ? 'ignored' : 'refused', exchange);
+  if (stored) await context.api.found(stored);
+});
+
+/** 2.1: these are not sent on creation, so sending them changes nothing. */
+const notTakenOver =
+  (field: 'id' | 'reportedBy' | 'reportedAt', value: () => string) =>
+  async ({ api, callers, draft, observe }: Context) => {
+    const sent: { readonly [name: string]: unknown } = { ...draft(), [field]: value() };
+    const asked = api.create(callers.researcher, sent);
+    const { exchange } = await readable(asked);
+    const stored = await api.storedIfAccepted(asked);
+    observe('create.unknown-fields', stored ? 'ignored' : 'refused', exchange);
+    const report = await api.found(stored ?? (await api.created(callers.researcher)));
+    if (sameText(report[field], sent[field]))
+      throw new Broken({
+        expected: `${field} as the service sets it`,
+        actual: `${field}: ${shown(report[field])}, as the client sent it`,
+        exchange,
+      });
+  };
+
+clause('create/id-is-the-services', notTakenOver('id', randomUUID));
+clause(
+  'create/reporter-is-the-services',
+  notTakenOver('reportedBy', () => `nobody ${randomUUID()}`),
+);
+clause(
+  'create/time-is-the-services',
+  notTakenOver('reportedAt', () => '2001-02-03 04:05:06'),
+);
+
+clause('create/overwrites-nothing', async ({ api, callers, draft }) => {
+  const earlier = await api.created(callers.researcher);
+  const before = await api.found(earlier);
+  await readable(api.create(callers.researcher, { ...draft(), id: earlier.id }));
+  const after = await api.found(earlier, 'create/overwrites-nothing');
+  if (after.file256Hash !== before.file256Hash)
+    throw new Broken({
+      expected: `the report ${earlier.id} as it was`,
+      actual: `file256Hash: ${shown(after.file256Hash)}`,
+    });
+});

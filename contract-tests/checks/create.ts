@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readable } from '../asked.ts';
+import { Broken, clause, provokes } from '../check.ts';
+import { shown } from '../formats.ts';
+import { sameText } from '../sameness.ts';
+
+clause('create/accepts-a-report', ({ api, callers, draft }) =>
+  api.create(callers.researcher, draft()).showing('create.status.created', 'success').succeeds(),
+);
+
+clause('create/id-finds-the-report', async ({ api, callers }) => {
+  const stored = await api.created(callers.researcher);
+  const report = await api.found(stored, 'create/id-finds-the-report');
+  if (!sameText(report.id, stored.id))
+    throw new Broken({ expected: `id: ${stored.id}`, actual: `id: ${shown(report.id)}` });
+});
+
+clause('create/researchers-only', async ({ api, callers, draft }) => {
+  const { reader } = callers;
+  await api.created(callers.researcher);
+  await api.create(reader, draft()).showing('create.status.not-a-researcher').isRefused();
+});
+
+clause('create/token-required', async ({ api, callers, draft }) => {
+  await api.created(callers.researcher);
+  await api.create(callers.nobody, draft()).isRefused();
+});
+
+clause('create/token-must-be-known', async ({ api, callers, draft }) => {
+  await api.created(callers.researcher);
+  await api.create(callers.unknown, draft()).isRefused();
+});
+
+provokes(['create/makes-a-new-report'], async ({ api, callers }) => {
+  await api.created(callers.researcher);
+  await api.created(callers.researcher);
+});
+
+/** Whether the same report may be posted twice is open; where it may, each is a report of its own. */
+clause('create/repeats-make-new-reports', async ({ api, callers, draft, observe }) => {
+  const same = draft();
+  const first = await api.storedIfAccepted(api.create(callers.researcher, same));
+  const again = api.create(callers.researcher, same).showing('create.status.duplicate-report');
+  const { exchange } = await readable(again);
+  const second = await api.storedIfAccepted(again);
+  observe('create.duplicates', second ? 'accepted' : 'refused', exchange);
+  if (!first || !second) return;
+  if (sameText(first.id, second.id))
+    throw new Broken({ expected: 'a new id', actual: `${second.id} again`, exchange });
+  await Promise.all([api.found(first), api.found(second)]);
+  await api.delete(callers.researcher, first.id).succeeds('delete/creator-may-delete');
+  await api.found(second, 'create/repeats-make-new-reports');
+});
+
+clause('create/parallel-creates-are-all-kept', async ({ api, callers }) => {
+  const reports = await Promise.all(
+    Array.from({ length: 12 }, () => api.created(callers.researcher)),
+  );
+  const distinct = new Set(reports.map(({ id }) => id.toLowerCase()));
+  if (distinct.size < reports.length)
+    throw new Broken({ expected: '12 ids', actual: `${distinct.size} ids` });
+  await Promise.all(
+    reports.map((stored) => api.found(stored, 'create/parallel-creates-are-all-kept')),
+  );
+});
+
+clause('create/in-the-named-feed', async (context) => {
+  const { api, callers } = context;
+  const other = context.otherService();
+  const [here, there] = await Promise.all([
+    api.created(callers.researcher),
+    api.created(callers.researcher, {}, other),
+  ]);
+  await Promise.all([
+    api.found(here, 'create/in-the-named-feed'),
+    api.found(there, 'create/in-the-named-feed'),
+  ]);
+});
+
+clause('create/leaves-others-unchanged', async ({ api, callers }) => {
+  const earlier = await api.created(callers.researcher);
+  const before = await api.found(earlier);
+  await Promise.all([api.created(callers.researcher), api.created(callers.researcher)]);
+  const after = await api.found(earlier, 'create/leaves-others-unchanged');
+  for (const field of ['tags', 'c2Address', 'file256Hash', 'referenceLink', 'confidenceScore'])
+    if (!isDeepStrictEqual(before[field], after[field]))
+      throw new Broken({
+        expected: `${field}: ${shown(before[field])}`,
+        actual: `${field}: ${shown(after[field])}`,
+      });
+});
+
+clause('report/reported-by-is-the-creator', async ({ api, callers }) => {
+  const [one, other] = await Promise.all([
+    api.created(callers.researcher),
+    api.created(callers.researcher),
+  ]);
+  const [first, second] = [await api.found(one), await api.found(other)];
+  if (first.reportedBy !== second.reportedBy)
+    throw new Broken({
+      expected: `reportedBy: ${shown(first.reportedBy)} on both reports of one researcher`,
+      actual: `reportedBy: ${shown(second.reportedBy)}`,
+    });
+});
+
+clause('report/reported-at-follows-creation', async ({ api, callers }) => {
+  const earlier = await api.found(await api.created(callers.researcher));
+  const later = await api.found(await api.created(callers.researcher));
+  const [from, to] = [earlier, later].map(({ reportedAt }) =>
+    Date.parse(`${String(reportedAt).replace(' ', 'T')}Z`),
+  );
+  if (Number(to) < Number(from) - 60_000)
+    throw new Broken({
+      expected: `a time not before ${earlier.reportedAt}`,
+      actual: `reportedAt: ${shown(later.reportedAt)}`,
+    });
+});

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.ts';
+import { readable } from '../asked.ts';
+import type { Caller, Callers } from '../callers.ts';
+import { Broken, clause, NotTestable } from '../check.ts';
+import type { Context } from '../context.ts';
+import { shown } from '../formats.ts';
+import { differingField, sameRefusal } from '../sameness.ts';
+
+clause('delete/creator-may-delete', async ({ api, callers }) => {
+  const stored = await api.created(callers.researcher);
+  await api.found(stored);
+  await api
+    .delete(callers.researcher, stored.id)
+    .showing('delete.status.deleted', 'success')
+    .succeeds();
+});
+
+clause('delete/success-means-gone', async ({ api, callers }) => {
+  const stored = await api.created(callers.researcher);
+  await api.found(stored);
+  for (const caller of callers.named) await readable(api.fetch(caller, stored.id));
+  await api.delete(callers.researcher, stored.id).succeeds('delete/creator-may-delete');
+  await api.gone(stored);
+  await api.fetch(callers.researcher, stored.id).showing('fetch.status.deleted-report');
+  await api.gone(stored);
+});
+
+/** A token nobody knows is a mistake in the target file; an owner who is refused is not. */
+const ownerUnknown = async ({ api, callers }: Context, refusal: Answer): Promise<boolean> => {
+  const id = String(refusal.exchange.about.report);
+  const unknown = await readable(api.delete(callers.unknown, id));
+  const [stranger] = callers.named.filter(({ key }) =>
+    ['tokens.otherResearcher', 'tokens.reader'].includes(key),
+  );
+  if (!stranger || !sameRefusal(refusal, unknown)) return false;
+  return !sameRefusal(unknown, await readable(api.delete(stranger, id)));
+};
+
+clause('delete/owner-may-delete-any', async (context) => {
+  const { api, callers, evidence } = context;
+  const owner = callers.service;
+  const creators = callers.named.filter(({ key }) =>
+    ['tokens.researcher', 'tokens.otherResearcher'].includes(key),
+  );
+  for (const creator of creators) {
+    const stored = await api.created(creator);
+    await api.found(stored);
+    const answer = await readable(api.delete(owner, stored.id));
+    if (answer.outcome === 'refusal' && (await ownerUnknown(context, answer))) {
+      const message = 'the target answers as it does to a token nobody knows';
+      evidence.problem({ key: owner.key, message, exchange: answer.exchange });
+      throw new NotTestable(`${owner.key} seems to be wrong: ${message}`);
+    }
+    if (answer.outcome === 'refusal')
+      throw new Broken({
+        expected: 'the owner of the feed to delete any report in it',
+        actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+        exchange: answer.exchange,
+      });
+    await api.gone(stored);
+  }
+});
+
+/** Refused, and the report is there as it was; the creator, in the stranger's place, succeeds. */
+const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?: string): void =>
+  clause(id, async ({ api, callers }) => {
+    const caller = stranger(callers);
+    const stored = await api.created(callers.researcher);
+    await api.found(stored);
+    const asked = api.delete(caller, stored.id);
+    if (point) asked.showing(point);
+    const answer = await readable(asked);
+    await api.found(stored, id);
+    if (answer.outcome === 'success')
+      throw new Broken({
+        expected: 'this deletion to be refused',
+        actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+        exchange: answer.exchange,
+      });
+    await api.delete(callers.researcher, stored.id).succeeds('delete/creator-may-delete');
+  });
+
+mayNotDelete(
+  'delete/other-researcher-may-not',
+  ({ otherResearcher }) => otherResearcher,
+  'delete.status.not-your-report',
+);
+mayNotDelete('delete/reader-may-not', ({ reader }) => reader, 'delete.status.not-your-report');
+mayNotDelete('delete/other-owner-may-not', ({ otherServiceOwner }) => otherServiceOwner);
+mayNotDelete('delete/token-required', ({ nobody }) => nobody, 'delete.status.no-token');
+mayNotDelete('delete/token-must-be-known', ({ unknown }) => unknown, 'delete.status.unknown-token');
+
+/** 4.3: being a researcher, or owning a feed, is no licence for a report of somebody else. */
+clause('delete/researchers-are-equal', async ({ api, callers }) => {
+  const { researcher, otherResearcher } = callers;
+  const stored = await api.created(otherResearcher);
+  await api.found(stored);
+  const answer = await readable(api.delete(researcher, stored.id));
+  await api.found(stored, 'delete/researchers-are-equal');
+  if (answer.outcome === 'success')
+    throw new Broken({
+      expected: 'this deletion to be refused',
+      actual: shown(answer.json),
+      exchange: answer.exchange,
+    });
+  await api.delete(otherResearcher, stored.id).succeeds('delete/creator-may-delete');
+});
+
+clause('delete/refused-means-unchanged', async ({ api, callers }) => {
+  const stored = await api.created(callers.researcher);
+  const before = await api.found(stored);
+  for (const caller of [callers.nobody, callers.unknown, ...callers.named]) {
+    if (caller.key === 'tokens.researcher' || caller.key === 'tokens.service') continue;
+    const answer = await readable(api.delete(caller, stored.id));
+    if (answer.outcome === 'success') return;
+    const after = await api.found(stored, 'delete/refused-means-unchanged');
+    const field = differingField(before, after);
+    if (field)
+      throw new Broken({
+        expected: `${field}: ${shown(before[field])}`,
+        actual: `${field}: ${shown(after[field])}`,
+        exchange: answer.exchange,
+      });
+  }
+});
+
+clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
+  const { researcher } = callers;
+  const [one, other] = await Promise.all([api.created(researcher), api.created(researcher)]);
+  await Promise.all([api.found(one), api.found(other)]);
+  await api.delete(researcher, one.id).succeeds('delete/creator-may-delete');
+  await api.found(other, 'delete/removes-only-that-report');
+  const absent = await readable(
+    api.delete(researcher, one.id).showing('delete.status.deleted-report'),
+  );
+  const never = await readable(api.delete(researcher, randomUUID()));
+  observe('delete.absent', never.outcome === 'success' ? 'accepted' : 'refused', never.exchange);
+  if (absent.outcome === 'refusal' && never.outcome === 'refusal')
+    observe('delete.afterwards', sameRefusal(absent, never) ? 'forgotten' : 'remembered');
+  await api.found(other, 'delete/removes-only-that-report');
+});
+
+clause('delete/missing-id-is-refused', async ({ api, callers }) => {
+  const { researcher } = callers;
+  const stored = await api.created(researcher);
+  await api.found(stored);
+  await api.delete(researcher, undefined).isRefused();
+  await api.found(stored, 'delete/missing-id-is-refused');
+  await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
+});
+
+clause('delete/own-feed-only', async (context) => {
+  const { api, callers } = context;
+  const other = context.otherService();
+  const { researcher } = callers;
+  const [here, there] = await Promise.all([
+    api.created(researcher),
+    api.created(researcher, {}, other),
+  ]);
+  await Promise.all([api.found(here), api.found(there)]);
+  const owners = callers.named.filter(({ key }) =>
+    ['tokens.otherServiceOwner', 'tokens.service'].includes(key),
+  );
+  // Deleting what is absent may succeed (4.3 is silent), so only the report itself tells.
+  for (const caller of [researcher, ...owners]) {
+    await readable(api.delete(caller, here.id, other));
+    await api.found(here, 'delete/own-feed-only');
+  }
+  await api.found(there, 'delete/own-feed-only');
+  await api.delete(researcher, there.id, other).succeeds('delete/creator-may-delete');
+  await api.found(here, 'delete/own-feed-only');
+});

@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { analysisIn } from '../answer.ts';
+import { readable } from '../asked.ts';
+import { Broken, clause, NotTestable } from '../check.ts';
+import type { Context } from '../context.ts';
+import { type HashKind, hashField, type LookedUpFile, lookedUpFiles, lookup } from '../files.ts';
+import { shown } from '../formats.ts';
+import { differingAnalysisField, sameText } from '../sameness.ts';
+
+const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
+  const { analyst } = context.callers;
+  const files = await lookedUpFiles(context);
+  const found = files.filter(({ lookups }) => lookups.some(({ analysis }) => analysis));
+  if (found.length === 0) throw new NotTestable(`${analyst.key} finds none of the analyses`);
+  return found;
+};
+
+/** 4.4: by the hash the target file gives, or by the one the analysis itself states. */
+const byKind = (kind: HashKind): void =>
+  clause(`lookup/by-${kind}`, async (context) => {
+    for (const { key, lookups } of await foundFiles(context)) {
+      const analysis = lookups.find((one) => one.analysis)?.analysis;
+      const stated = analysis?.[hashField[kind]];
+      const asked =
+        lookups.find((one) => one.kind === kind) ??
+        (typeof stated === 'string' ? await lookup(context, kind, stated) : undefined);
+      if (!asked) throw new NotTestable(`analyses[].${kind}`);
+      if (asked.analysis) continue;
+      if (typeof stated === 'string' && !sameText(stated, asked.hash)) {
+        const own = await lookup(context, kind, stated);
+        if (own.analysis) {
+          const message = `no analysis of ${asked.hash}; the file's ${kind} is ${stated} there`;
+          context.evidence.problem({ key: `${key}.${kind}`, message, exchange: asked.exchange });
+          throw new NotTestable(`${key}.${kind} seems to be wrong: ${message}`);
+        }
+      }
+      throw new Broken({
+        expected: `the analysis by its ${kind} hash, as it is found by another hash of the file`,
+        actual: `${asked.exchange.response.status} ${shown(asked.exchange.response.body)}`,
+        exchange: asked.exchange,
+      });
+    }
+  });
+
+byKind('sha256');
+byKind('sha512');
+byKind('blake3');
+
+clause('lookup/same-by-every-hash', async (context) => {
+  let compared = 0;
+  for (const { lookups } of await foundFiles(context)) {
+    const [first, ...rest] = lookups.filter(({ analysis }) => analysis);
+    for (const other of rest) {
+      const field = differingAnalysisField(first?.analysis ?? {}, other.analysis ?? {});
+      if (field)
+        throw new Broken({
+          expected: `${field}: ${shown(first?.analysis?.[field])}, as by ${first?.kind}`,
+          actual: `${field}: ${shown(other.analysis?.[field])}, by ${other.kind}`,
+          exchange: other.exchange,
+        });
+      compared += 1;
+    }
+  }
+  if (compared === 0) throw new NotTestable('no file is found by two hashes');
+});
+
+clause('lookup/states-its-hashes', async (context) => {
+  for (const { known, lookups } of await foundFiles(context)) {
+    for (const { analysis, exchange, kind, hash } of lookups) {
+      if (!analysis) continue;
+      // The hash it was found by cannot be a mistake of the target file; the others could.
+      const wrong = sameText(analysis[hashField[kind]], hash)
+        ? undefined
+        : { kind, hash, stated: analysis[hashField[kind]] };
+      if (wrong)
+        throw new Broken({
+          expected: `${hashField[wrong.kind]}: ${known[wrong.kind]}`,
+          actual: `${hashField[wrong.kind]}: ${shown(wrong.stated)}`,
+          exchange,
+        });
+    }
+  }
+});
+
+clause('lookup/repeats-agree', async (context) => {
+  for (const { lookups } of await foundFiles(context)) {
+    const first = lookups.find(({ analysis }) => analysis);
+    if (!first?.analysis) continue;
+    const again = await lookup(context, first.kind, first.hash);
+    if (!again.analysis)
+      throw new Broken({
+        expected: 'the same analysis again',
+        actual: `${again.exchange.response.status} ${shown(again.exchange.response.body)}`,
+        exchange: again.exchange,
+      });
+    const field = differingAnalysisField(first.analysis, again.analysis);
+    if (field)
+      throw new Broken({
+        expected: `${field}: ${shown(first.analysis[field])}, as before`,
+        actual: `${field}: ${shown(again.analysis[field])}`,
+        exchange: again.exchange,
+      });
+  }
+});
+
+const digest = (algorithm: string): string =>
+  createHash(algorithm).update(randomUUID()).digest('hex');
+
+clause('lookup/unknown-hash-finds-nothing', async (context) => {
+  const { api, callers, target, observe } = context;
+  await foundFiles(context);
+  const unknown = [target.unknownHash ?? digest('sha256'), digest('sha256'), digest('sha512')];
+  for (const hash of unknown) {
+    const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
+    const { exchange } = await asked.isRefused();
+    observe('lookup.error-body', errorBody(exchange.response.body), exchange);
+  }
+});
+
+const errorBody = (text: string): string => {
+  if (text === '') return 'empty';
+  try {
+    const json: unknown = JSON.parse(text);
+    const fields = json && typeof json === 'object' ? Object.keys(json) : [];
+    if (fields.includes('error')) return fields.includes('successful') ? 'error-and-flag' : 'error';
+    return fields.includes('message') ? 'message' : 'other';
+  } catch {
+    return 'text';
+  }
+};
+
+const firstHash = async (context: Context): Promise<string> => {
+  for (const { lookups } of await foundFiles(context))
+    for (const { analysis, hash } of lookups) if (analysis) return hash;
+  throw new NotTestable('analyses');
+};
+
+clause('lookup/token-required', async (context) => {
+  const hash = await firstHash(context);
+  await context.api.lookup(context.callers.analyst, hash).succeeds('lookup/repeats-agree');
+  await context.api
+    .lookup(context.callers.nobody, hash)
+    .showing('lookup.status.no-token')
+    .isRefused();
+});
+
+clause('lookup/token-must-be-known', async (context) => {
+  const { api, callers } = context;
+  const hash = await firstHash(context);
+  await api.lookup(callers.analyst, hash).succeeds('lookup/repeats-agree');
+  await api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token').isRefused();
+});
+
+/** Case is open (4.4); whatever comes back is judged to be that file's. */
+clause('lookup/any-case-means-that-file', async (context) => {
+  const { api, callers, observe } = context;
+  const hash = await firstHash(context);
+  const upper = hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
+  const { json, exchange } = await readable(api.lookup(callers.analyst, upper));
+  const analysis = analysisIn(json);
+  observe('lookup.hash-case', analysis ? 'ignored' : 'significant', exchange);
+  const plain = analysisIn((await api.lookup(callers.analyst, hash)).json);
+  if (analysis && plain && differingAnalysisField(analysis, plain))
+    throw new Broken({
+      expected: `the analysis of ${hash}`,
+      actual: `another one for ${upper}`,
+      exchange,
+    });
+});

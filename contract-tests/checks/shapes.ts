@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { readable } from '../asked.ts';
+import { errorShape, reportShape, successShape } from '../body-shapes.ts';
+import { provokes } from '../check.ts';
+import type { Requirement } from '../shape.ts';
+
+const ids = (requirements: readonly Requirement[]): string[] =>
+  requirements.map(({ clause }) => clause);
+
+provokes(
+  [
+    ...ids(successShape('create')),
+    'create/body-is-json',
+    'create/content-type-is-json',
+    'create/returns-only-the-id',
+    ...ids(successShape('fetch')),
+    'fetch/body-is-json',
+    'fetch/content-type-is-json',
+    'fetch/gives-the-report-asked-for',
+    ...ids(reportShape()),
+    'report/reported-at-is-now',
+  ],
+  async ({ api, callers }) => {
+    const [one, other] = await Promise.all([
+      api.created(callers.researcher),
+      api.created(callers.researcher),
+    ]);
+    await Promise.all([api.found(one), api.found(other)]);
+  },
+);
+
+provokes(
+  [
+    ...ids(successShape('delete')),
+    'delete/body-is-json',
+    'delete/content-type-is-json',
+    'delete/flag-not-successful',
+  ],
+  async ({ api, callers }) => {
+    const stored = await api.created(callers.researcher);
+    await api.delete(callers.researcher, stored.id);
+  },
+);
+
+/** Feeds nobody has heard of; whether they exist is open (2.1). */
+const nowhere = (): string => `abuse-feed-kit-${randomUUID().slice(0, 8)}`;
+
+provokes(ids(errorShape('create')), async ({ api, callers, draft }) => {
+  await Promise.all([
+    api.create(callers.nobody, draft()).showing('create.status.no-token'),
+    api.create(callers.unknown, draft()).showing('create.status.unknown-token'),
+    api.post(callers.researcher, '{"tags":').showing('create.status.malformed-request'),
+    api.create(callers.researcher, {}).showing('create.status.invalid-report'),
+    api.post(callers.nobody, '{"tags":'),
+  ]);
+});
+
+provokes(ids(errorShape('create')), async ({ api, callers, draft, observe }) => {
+  const asked = api.create(callers.researcher, draft(), nowhere());
+  const { outcome, exchange } = await readable(asked.showing('create.status.unknown-service'));
+  observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
+  const stored = await api.storedIfAccepted(asked);
+  if (stored) await api.found(stored);
+});
+
+provokes(ids(errorShape('fetch')), async ({ api, callers }) => {
+  await Promise.all([
+    api.fetch(callers.researcher, randomUUID()).showing('fetch.status.unknown-report'),
+    api.fetch(callers.researcher, 'no-uuid').showing('fetch.status.malformed-id'),
+    api.fetch(callers.researcher, undefined).showing('fetch.status.missing-parameter'),
+    api.fetch(callers.researcher, randomUUID(), nowhere()).showing('fetch.status.unknown-service'),
+    api.fetch(callers.nobody, randomUUID()),
+    api.fetch(callers.unknown, randomUUID()),
+  ]);
+});
+
+provokes([...ids(errorShape('delete')), 'delete/error-is-no-success'], async ({ api, callers }) => {
+  const { researcher, nobody, unknown } = callers;
+  await Promise.all([
+    api.delete(researcher, undefined).showing('delete.status.missing-parameter'),
+    api.delete(researcher, 'no-uuid').showing('delete.status.malformed-id'),
+    api.delete(researcher, randomUUID()).showing('delete.status.unknown-report'),
+    api.delete(researcher, randomUUID(), nowhere()).showing('delete.status.unknown-service'),
+    api.delete(nobody, randomUUID()).showing('delete.status.no-token'),
+    api.delete(unknown, randomUUID()).showing('delete.status.unknown-token'),
+  ]);
+});
+
+provokes(
+  [
+    ...ids(successShape('lookup')),
+    'lookup/content-type-is-json',
+    'lookup/body-is-the-analysis',
+    'lookup/gives-the-file-asked-for',
+  ],
+  // The lookups of the preflight have found every file by every hash already.
+  async () => undefined,
+);

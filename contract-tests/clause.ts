@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { packageRoot } from './package-root.ts';
+
+export type Kind = 'fixed' | 'derived' | 'open';
+export type Area = 'feed' | 'lookup';
+
+/** One statement of the specification, in our own words. */
+export interface Clause {
+  readonly id: string;
+  readonly section: string;
+  readonly kind: Kind;
+  readonly sentence: string;
+  /** For an open clause: the question in openapi.yaml that it observes. */
+  readonly openPoint?: string;
+}
+
+export const clauseFile = (): string => join(packageRoot(), 'contract-tests', 'clauses.yaml');
+
+let known: readonly Clause[] | undefined;
+
+export const allClauses = (): readonly Clause[] => {
+  known ??= load(readFileSync(clauseFile(), 'utf8')) as Clause[];
+  return known;
+};
+
+export const areaOf = (clause: Clause): Area =>
+  /^(open\/)?(lookup|analysis)[/.]/.test(clause.id) ? 'lookup' : 'feed';
+
+/** Part 4.10 would come after 4.9; the opening comes first. */
+export const bySection = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true });

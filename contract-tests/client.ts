@@ -1,0 +1,184 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Agent, request } from 'undici';
+import { readAnswer } from './answer.ts';
+import type { Caller } from './callers.ts';
+import type { About, Exchange, Operation } from './exchange.ts';
+import { Gate } from './gate.ts';
+import { sleep } from './sleep.ts';
+import type { Target } from './target.ts';
+
+/** A request to be sent. */
+export interface Ask {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly about: About;
+  readonly body?: string;
+  readonly contentType?: string;
+  /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
+  readonly once?: boolean;
+}
+
+/** No answer came: not a verdict about a clause, unless it stays so. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly code: string;
+  readonly url: string;
+  constructor(url: string, cause: unknown) {
+    const error = cause as { code?: string; message?: string; cause?: { code?: string } };
+    super(error.message || error.code || String(cause));
+    this.code = error.code ?? error.cause?.code ?? '';
+    this.url = url;
+  }
+}
+
+const waitBudgetMs = 60_000;
+const maximumTries = 12;
+/** Where a server throttles without saying how long. */
+const backoffMs = [200, 600, 1200];
+
+const joined = (base: string, path: string): string => {
+  const url = new URL(base);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  return url.href;
+};
+
+const urlOf = (target: Target, { operation, about }: Ask): string => {
+  if (operation === 'lookup')
+    return joined(
+      target.analysisUrl ?? target.baseUrl,
+      `/private/sample/${encodeURIComponent(about.hash ?? '')}`,
+    );
+  const feed = joined(target.baseUrl, `/feed/${encodeURIComponent(about.service ?? '')}/api`);
+  return about.report === undefined ? feed : `${feed}?report=${encodeURIComponent(about.report)}`;
+};
+
+const methods = { create: 'POST', fetch: 'GET', delete: 'DELETE', lookup: 'GET' } as const;
+
+const decoded = (bytes: Buffer, encoding: string | undefined): string => {
+  try {
+    if (encoding === 'gzip') return gunzipSync(bytes).toString('utf8');
+    if (encoding === 'br') return brotliDecompressSync(bytes).toString('utf8');
+    if (encoding === 'deflate') return inflateSync(bytes).toString('utf8');
+  } catch {
+    // Judged as it came.
+  }
+  return bytes.toString('utf8');
+};
+
+/** Milliseconds a Retry-After asks for: seconds, or a date. */
+export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {
+  if (value === undefined) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+};
+
+const asksToWait = (status: number): boolean => status === 429 || status === 503;
+
+export interface Client {
+  ask(ask: Ask): Promise<Exchange>;
+  /** Every exchange so far, in the order the answers came. */
+  readonly exchanges: readonly Exchange[];
+  close(): Promise<void>;
+}
+
+export const connect = (
+  target: Target,
+  options: {
+    readonly signal?: AbortSignal | undefined;
+    readonly onExchange: (exchange: Exchange) => void;
+  },
+): Client => {
+  const timeout = target.pace.timeoutMs;
+  const common = { connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout };
+  const kept = new Agent({ ...common, connections: 32 });
+  // A create or a counted call must not be lost to a connection that is just being closed.
+  const fresh = new Agent({ ...common, pipelining: 0 });
+  const gate = new Gate(target.pace.requestsPerSecond);
+  const exchanges: Exchange[] = [];
+  let number = 0;
+
+  const send = async (ask: Ask): Promise<Exchange> => {
+    const method = methods[ask.operation];
+    const url = urlOf(target, ask);
+    const headers: { [name: string]: string } = { accept: 'application/json' };
+    if (ask.caller.authorization !== undefined) headers.authorization = ask.caller.authorization;
+    if (ask.contentType !== undefined) headers['content-type'] = ask.contentType;
+    const startedAt = performance.now();
+    try {
+      const response = await request(url, {
+        method,
+        headers,
+        body: ask.body ?? null,
+        dispatcher: method === 'GET' && !ask.once ? kept : fresh,
+        ...(options.signal && { signal: options.signal }),
+      });
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      const flat = Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+      );
+      number += 1;
+      return {
+        number,
+        operation: ask.operation,
+        about: ask.about,
+        caller: ask.caller.key,
+        request: { method, url, headers, ...(ask.body !== undefined && { body: ask.body }) },
+        response: {
+          status: response.statusCode,
+          headers: flat,
+          body: decoded(bytes, flat['content-encoding']),
+        },
+        startedAt,
+        endedAt: performance.now(),
+        throttled: false,
+      };
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      throw new NoAnswer(url, error);
+    }
+  };
+
+  const sendAgain = async (ask: Ask): Promise<Exchange> => {
+    try {
+      return await send(ask);
+    } catch (error) {
+      const again = error instanceof NoAnswer && methods[ask.operation] === 'GET' && !ask.once;
+      if (!again) throw error;
+      return send(ask);
+    }
+  };
+
+  const keep = (exchange: Exchange): Exchange => {
+    exchanges.push(exchange);
+    options.onExchange(exchange);
+    return exchange;
+  };
+
+  return {
+    exchanges,
+    close: async () => {
+      await Promise.all([kept.destroy(), fresh.destroy()]);
+    },
+    async ask(ask) {
+      const token = ask.caller.authorization ?? '';
+      let waited = 0;
+      for (let tries = 1; ; tries += 1) {
+        const exchange = await gate.through(token, () => sendAgain(ask), options.signal);
+        const { status, headers } = exchange.response;
+        const told = retryAfterMs(headers['retry-after'], Date.now());
+        if (!asksToWait(status) || readAnswer(exchange).outcome === 'success')
+          return keep(exchange);
+        if (ask.once) return keep({ ...exchange, throttled: told !== undefined });
+        const wait = told ?? backoffMs[tries - 1];
+        if (wait === undefined) return keep(exchange);
+        if (tries >= maximumTries || waited + wait > waitBudgetMs)
+          return keep({ ...exchange, throttled: told !== undefined });
+        keep({ ...exchange, throttled: true });
+        if (told !== undefined) gate.pause(token, wait);
+        await sleep(wait, options.signal);
+        waited += wait;
+      }
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import type { Api } from './api.ts';
+import type { Callers } from './callers.ts';
+import type { Draft } from './draft.ts';
+import type { Evidence } from './evidence.ts';
+import type { Exchange } from './exchange.ts';
+import type { Ledger } from './ledger.ts';
+import type { Target } from './target.ts';
+
+/** What a check works with. */
+export interface Context {
+  readonly api: Api;
+  readonly callers: Callers;
+  readonly target: Target;
+  readonly evidence: Evidence;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal | undefined;
+  /** A valid report nobody has posted before. */
+  draft(changes?: Partial<Draft>): Draft;
+  observe(openPoint: string, value: unknown, exchange?: Exchange): void;
+  /** Work that several checks share: done once in a run. */
+  shared<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** Every exchange so far. */
+  exchanges(): readonly Exchange[];
+  /** The second feed, where the target names one. */
+  otherService(): string;
+}

@@ -1,0 +1,67 @@
+import type { Body } from './answer.ts';
+
+/** A report that a target said it stored. */
+export interface Stored {
+  readonly id: string;
+  readonly service: string;
+  /** The key of the caller who created it. */
+  readonly creator: string;
+  readonly sent: unknown;
+  readonly createdAt: number;
+  /** How it was shown the first time. */
+  shown?: Body;
+  /** The key of the caller it was shown to then. */
+  shownTo?: string;
+  /** The callers who have fetched it. */
+  readonly readers: Set<string>;
+  deletingAt?: number;
+  deletedAt?: number;
+}
+
+const keyOf = (service: string, id: string): string => `${service} ${id.toLowerCase()}`;
+
+/** What the target should hold now, by what it answered. */
+export class Ledger {
+  readonly #reports = new Map<string, Stored>();
+  readonly #ids = new Set<string>();
+
+  /** False where the id was given out before. */
+  add(stored: Omit<Stored, 'readers'>): boolean {
+    const id = stored.id.toLowerCase();
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    this.#reports.set(keyOf(stored.service, id), { ...stored, readers: new Set() });
+    return true;
+  }
+
+  find(service: string, id: string): Stored | undefined {
+    return this.#reports.get(keyOf(service, id));
+  }
+
+  /** Where else a report of this id was stored. */
+  elsewhere(service: string, id: string): Stored | undefined {
+    return this.all().find(
+      (stored) => stored.service !== service && stored.id.toLowerCase() === id.toLowerCase(),
+    );
+  }
+
+  deleting(service: string, id: string, at: number): void {
+    const stored = this.find(service, id);
+    if (stored) stored.deletingAt ??= at;
+  }
+
+  /** A refused delete changes nothing, so a fetch must find the report again. */
+  deleteRefused(service: string, id: string): void {
+    const stored = this.find(service, id);
+    if (stored && stored.deletedAt === undefined) delete stored.deletingAt;
+  }
+
+  deleted(service: string, id: string, at: number): void {
+    const stored = this.find(service, id);
+    if (stored) stored.deletedAt ??= at;
+  }
+
+  all(): Stored[] {
+    return [...this.#reports.values()];
+  }
+}

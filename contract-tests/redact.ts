@@ -1,0 +1,32 @@
+/** Replaces every secret in every string of a value, keys included. */
+export const redacted = <T>(value: T, secrets: readonly string[]): T => {
+  const ordered = [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length);
+  const text = (input: string): string => {
+    let output = input;
+    for (const secret of ordered) {
+      // A token of a letter or two would tear holes into every text; it is replaced where it stands alone.
+      if (secret.length < 4) output = output === secret ? '$TOKEN' : output;
+      else output = output.replaceAll(secret, '$TOKEN');
+    }
+    return output;
+  };
+  const walk = (node: unknown): unknown => {
+    if (typeof node === 'string') return text(node);
+    if (Array.isArray(node)) return node.map(walk);
+    if (node instanceof Map) return new Map([...node].map(([k, v]) => [walk(k), walk(v)]));
+    if (node && typeof node === 'object')
+      return Object.fromEntries(Object.entries(node).map(([k, v]) => [text(k), walk(v)]));
+    return node;
+  };
+  return walk(value) as T;
+};
+
+/** A token, what stands behind its scheme, and how both look inside a URL or in JSON. */
+export const secretForms = (value: string): string[] => {
+  const bare = value.slice(value.indexOf(' ') + 1);
+  return [value, bare].flatMap((form) => [
+    form,
+    encodeURIComponent(form),
+    JSON.stringify(form).slice(1, -1),
+  ]);
+};

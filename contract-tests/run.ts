@@ -1,0 +1,208 @@
+import { readAnswer } from './answer.ts';
+import { apiOf } from './api.ts';
+import { callersOf } from './callers.ts';
+import { Broken, type Check, NotTestable, type Stage } from './check.ts';
+import { allChecks } from './checks/index.ts';
+import { type Area, allClauses, areaOf, bySection, type Clause } from './clause.ts';
+import { cleanUp } from './cleanup.ts';
+import { connect, NoAnswer } from './client.ts';
+import type { Context } from './context.ts';
+import { countPlans } from './count-plan.ts';
+import { coverageOf } from './coverage.ts';
+import { newDraft } from './draft.ts';
+import { Evidence } from './evidence.ts';
+import type { Exchange } from './exchange.ts';
+import { judgeOf } from './judge.ts';
+import { Ledger } from './ledger.ts';
+import { preflightFeed, preflightLookup } from './preflight.ts';
+import { redacted, secretForms } from './redact.ts';
+import type { RunResult } from './result.ts';
+import type { Target } from './target.ts';
+import { lineOf } from './target-lines.ts';
+import { clauseResult, verdictOf } from './verdict.ts';
+
+export interface RunOptions {
+  /** Ids of the clauses to judge; all where it is absent. */
+  readonly only?: readonly string[];
+  readonly requireAll?: boolean;
+  readonly signal?: AbortSignal;
+  /** Told of each check that ends, for a progress line. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+const secretsOf = ({ tokens, baseUrl, analysisUrl }: Target): string[] => {
+  const { limited, ...single } = tokens;
+  const values = [...Object.values(single), ...limited.map(({ token }) => token)];
+  const passwords = [baseUrl, analysisUrl ?? baseUrl].map((url) =>
+    URL.canParse(url) ? new URL(url).password : '',
+  );
+  return [...values.flatMap(secretForms), ...passwords].filter((value) => value !== '');
+};
+
+/** Judges a target, clause by clause. Everything it says is in what it returns, free of secrets. */
+export const verify = async (target: Target, options: RunOptions = {}): Promise<RunResult> => {
+  const startedAt = new Date();
+  const selected = allClauses().filter(({ id }) => options.only?.includes(id) ?? true);
+  const evidence = new Evidence();
+  const ledger = new Ledger();
+  const judge = judgeOf(evidence, ledger);
+  const client = connect(target, { signal: options.signal, onExchange: judge });
+  const callers = callersOf(target);
+  const memo = new Map<string, Promise<unknown>>();
+
+  const contextOf = (): Context & { last(): Exchange | undefined } => {
+    let last: Exchange | undefined;
+    const watched = {
+      ...client,
+      ask: async (...args: Parameters<typeof client.ask>) => {
+        last = await client.ask(...args);
+        return last;
+      },
+    };
+    return {
+      api: apiOf({ client: watched, target, callers, ledger, evidence, signal: options.signal }),
+      callers,
+      target,
+      evidence,
+      ledger,
+      signal: options.signal,
+      last: () => last,
+      exchanges: () => client.exchanges,
+      draft: (changes) => newDraft(target.payload, changes),
+      observe: (...seen) => evidence.observe(...seen),
+      shared<T>(name: string, make: () => Promise<T>): Promise<T> {
+        const known = memo.get(name) ?? make();
+        memo.set(name, known);
+        return known as Promise<T>;
+      },
+      otherService() {
+        if (target.otherService === undefined) throw new NotTestable('otherService');
+        return target.otherService;
+      },
+    };
+  };
+
+  const unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[] = [];
+
+  const attempt = async (check: Check, again = false): Promise<void> => {
+    const context = contextOf();
+    try {
+      await check.run(context);
+      if (check.proves) for (const id of check.clauses) evidence.met(id);
+    } catch (error) {
+      if (options.signal?.aborted) return;
+      if (error instanceof Broken)
+        for (const clause of error.clause ? [error.clause] : check.clauses) {
+          const exchange = error.exchange ?? context.last();
+          const { expected, actual } = error;
+          evidence.broken({ clause, expected, actual, ...(exchange && { exchange }) });
+          for (const id of check.clauses)
+            if (id !== clause) evidence.untested(id, `${clause} is broken`);
+        }
+      else if (error instanceof NotTestable)
+        for (const id of check.clauses) evidence.untested(id, error.message);
+      // A connection may be lost once; calls that are counted are not made twice.
+      else if (error instanceof NoAnswer && !again && check.stage !== 'spend')
+        await attempt(check, true);
+      else if (error instanceof NoAnswer) unanswered.push({ clauses: check.clauses, error });
+      else throw error;
+    }
+  };
+
+  const wanted = new Set(selected.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
+  const openWanted = selected.some(({ kind }) => kind === 'open');
+  const known = new Map<string, Clause>(allClauses().map((clause) => [clause.id, clause]));
+  const areaOfCheck = (check: Check): Area => {
+    const clause = known.get(check.clauses[0] ?? '');
+    return clause ? areaOf(clause) : 'feed';
+  };
+  const checks = allChecks().filter(
+    (check) =>
+      (openWanted || check.clauses.some((id) => wanted.has(id))) &&
+      target.areas.includes(areaOfCheck(check)),
+  );
+  let done = 0;
+  const stage = async (area: Area, name: Stage): Promise<void> => {
+    const due = checks.filter((check) => areaOfCheck(check) === area && check.stage === name);
+    await Promise.all(
+      due.map(async (check) => {
+        if (!options.signal?.aborted) await attempt(check);
+        done += 1;
+        options.onProgress?.(done, checks.length);
+      }),
+    );
+  };
+  const skipped = (area: Area, reason: string): void => {
+    for (const clause of selected)
+      if (areaOf(clause) === area) evidence.untested(clause.id, reason);
+  };
+
+  const feed = async (): Promise<void> => {
+    if (!checks.some((check) => areaOfCheck(check) === 'feed')) return;
+    if (await preflightFeed(contextOf())) {
+      await stage('feed', 'main');
+      await stage('feed', 'last');
+    } else skipped('feed', 'the preflight found a problem with the target file');
+  };
+  const lookup = async (): Promise<void> => {
+    if (!checks.some((check) => areaOfCheck(check) === 'lookup')) return;
+    await stage('lookup', 'probe');
+    if (await preflightLookup(contextOf())) {
+      await stage('lookup', 'main');
+      await stage('lookup', 'spend');
+    } else skipped('lookup', 'the preflight found a problem with the target file');
+  };
+
+  let failure: unknown;
+  await Promise.all([feed(), lookup()]).catch((error) => {
+    failure = error;
+  });
+  const leftovers = await cleanUp(target, callers, ledger, judge);
+  await client.close();
+  const aborted = options.signal?.aborted ?? false;
+  if (failure && !aborted) {
+    if (!(failure instanceof NoAnswer)) throw failure;
+    unanswered.push({ clauses: [], error: failure });
+  }
+  for (const { clauses, error } of unanswered) {
+    for (const id of clauses) evidence.untested(id, `no answer came from ${error.url}`);
+    const key = error.url.includes('/private/sample/') ? 'analysisUrl' : 'baseUrl';
+    evidence.problem({ key, message: `a request was not answered: ${error.message}` });
+  }
+
+  const clauses = selected
+    .map((clause) => clauseResult(clause, evidence, target))
+    .sort((a, b) => bySection(a.section, b.section));
+  const { source } = target;
+  const problems = evidence.problems.map((problem) => {
+    const line = source && lineOf(source.text, problem.key);
+    return line ? { ...problem, line } : problem;
+  });
+  const result: RunResult = {
+    ...verdictOf({
+      clauses,
+      areas: target.areas,
+      problems,
+      aborted,
+      requireAll: options.requireAll ?? false,
+    }),
+    target: {
+      baseUrl: target.baseUrl,
+      ...(target.analysisUrl !== undefined && { analysisUrl: target.analysisUrl }),
+      service: target.service,
+      ...(source && { file: source.file }),
+      areas: target.areas,
+    },
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    requests: client.exchanges.length,
+    clauses,
+    observations: evidence.observations,
+    problems,
+    spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
+    leftovers,
+    coverage: coverageOf(client.exchanges.map((one) => readAnswer(one))),
+    aborted,
+  };
+  return redacted(result, secretsOf(target));
+};

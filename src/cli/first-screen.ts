@@ -1,9 +1,10 @@
+import { type ChosenDialect, summary } from '../dialects/choose.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { RunningServer } from '../start-server.ts';
 import { version } from './run.ts';
 
 /** What a person needs to begin: where it is, who to be, and one line that works. */
-export function firstScreen(server: RunningServer): string {
+export function firstScreen(server: RunningServer, chosen: ChosenDialect): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
   const width = Math.max(...callers.map(({ token }) => header(server, token).length));
@@ -14,6 +15,7 @@ export function firstScreen(server: RunningServer): string {
     `  lookup   ${analysisUrl}/private/sample/{hash}`,
     `  contract ${baseUrl}/openapi.yaml`,
     `  data     ${whereDataIs(server)}`,
+    `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
     '',
     'Tokens, each the whole value of the Authorization header:',
     '',

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { closest } from './spelling.ts';
+import { nearest } from '../domain/spelling.ts';
 
 /** A mistake in how a command was called. It ends with exit code 2 and one line. */
 export class UsageError extends Error {}
@@ -16,7 +16,7 @@ export function parseOptions<T extends Options>(args: string[], options: T): Par
     if (arg === '--') break;
     const name = /^--(?:no-)?([^=]+)/.exec(arg)?.[1];
     if (name === undefined || known.includes(name) || known.includes(`no-${name}`)) continue;
-    const near = closest(name, known);
+    const near = nearest(name, known);
     throw new UsageError(
       `There is no option --${name}.${near ? ` Did you mean --${near}?` : ''} See --help.`,
     );
@@ -33,4 +33,12 @@ export function portFrom(text: string, where: string): number {
   const port = Number(text);
   if (/^[0-9]+$/.test(text) && port <= 65535) return port;
   throw new UsageError(`${where} is "${text}". A port is a number from 0 (any free one) to 65535.`);
+}
+
+/** The seed of a random dialect as typed by a person. */
+export function seedFrom(text: string): number {
+  if (/^[0-9]+$/.test(text) && Number(text) < 2 ** 32) return Number(text);
+  throw new UsageError(
+    `The dialect seed is "${text}". A seed is a whole number from 0 to 4294967295.`,
+  );
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../contract/package-root.ts';
+import { DialectProblem } from '../dialects/dialect-file.ts';
+import { nearest } from '../domain/spelling.ts';
 import type { ExitCode, Io } from './io.ts';
 import { UsageError } from './options.ts';
-import { closest } from './spelling.ts';
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 
@@ -12,6 +13,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   serve: {
     says: 'start a stand-in of the service',
     load: async () => (await import('./serve.ts')).serve,
+  },
+  dialects: {
+    says: 'list the dialects, show one, or show how two differ',
+    load: async () => (await import('./dialects.ts')).dialects,
   },
 };
 
@@ -44,14 +49,14 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     if (!command) throw new UsageError(unknownCommand(name));
     return await (await command.load())(rest, io);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError || error instanceof DialectProblem)) throw error;
     io.stderr.write(`abuse-feed: ${error.message}\n`);
     return 2;
   }
 }
 
 function unknownCommand(name: string): string {
-  const near = closest(name, Object.keys(commands));
+  const near = nearest(name, Object.keys(commands));
   return `There is no command "${name}".${near ? ` Did you mean "${near}"?` : ''} See abuse-feed --help.`;
 }
 

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
+import { chooseDialect } from '../dialects/choose.ts';
 import { jsonLog, terminalLog } from '../http/request-log.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../store/data-folder-errors.ts';
 import { SeedProblem } from '../store/seed-problem.ts';
 import { firstScreen } from './first-screen.ts';
 import type { ExitCode, Io } from './io.ts';
-import { parseOptions, portFrom, UsageError } from './options.ts';
+import { parseOptions, portFrom, seedFrom, UsageError } from './options.ts';
 
 const help = `Starts a stand-in of the service.
 
@@ -16,6 +17,8 @@ Usage: abuse-feed serve [options]
       --data DIR   folder that keeps the state             (ABUSE_FEED_DATA, default .abuse-feed)
       --memory     keep the state in memory only
       --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
+      --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
+      --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
       --no-cors    do not let pages of other origins call the API
       --quiet      do not log requests
   -h, --help       show this
@@ -27,6 +30,8 @@ const options = {
   data: { type: 'string' },
   memory: { type: 'boolean' },
   seed: { type: 'string' },
+  dialect: { type: 'string' },
+  'dialect-seed': { type: 'string' },
   'no-cors': { type: 'boolean' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -51,6 +56,11 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       ? portFrom(env.PORT || '4010', 'PORT')
       : portFrom(values.port, '--port');
   const seed = values.seed ?? env.ABUSE_FEED_SEED;
+  const dialectSeed = values['dialect-seed'] ?? env.ABUSE_FEED_DIALECT_SEED;
+  const chosen = chooseDialect(values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default'), {
+    cwd,
+    ...(dialectSeed && { seed: seedFrom(dialectSeed) }),
+  });
   const write = (line: string) => void io.stderr.write(line);
 
   let server: RunningServer;
@@ -58,6 +68,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     server = await startServer({
       host,
       port,
+      dialect: chosen.dialect,
       cors: !values['no-cors'],
       ...(!values.quiet && { log: io.stderr.isTTY ? terminalLog(write) : jsonLog(write) }),
       ...(!values.memory && {
@@ -69,7 +80,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     io.stderr.write(`abuse-feed: ${startProblem(error, host, port)}\n`);
     return 1;
   }
-  io.stdout.write(firstScreen(server));
+  io.stdout.write(firstScreen(server, chosen));
   await new Promise<void>((done) => {
     if (io.signal.aborted) done();
     io.signal.addEventListener('abort', () => done(), { once: true });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
+import { nearest } from '../domain/spelling.ts';
 import { type Mistake, type SeedPart, SeedProblem, seedFiles, seedParts } from './seed-problem.ts';
-import { nearest } from './seed-spelling.ts';
 
 /** What the files say, as far as it could be read. */
 export type SeedValues = { readonly [part in SeedPart]?: unknown };

@@ -1,6 +1,6 @@
+import { didYouMean } from '../domain/spelling.ts';
 import type { SeedValues } from './seed-files.ts';
 import { entryPlace, type Mistake, placeOf, type SeedPart, seedFiles } from './seed-problem.ts';
-import { didYouMean } from './seed-spelling.ts';
 
 type Entry = { readonly [key: string]: unknown };
 interface Named {

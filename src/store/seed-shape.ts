@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { didYouMean } from '../domain/spelling.ts';
 import { formats } from './seed-formats.ts';
 import { type Mistake, placeOf, type SeedPart, seedFiles } from './seed-problem.ts';
 import { schemas } from './seed-schema.ts';
-import { didYouMean } from './seed-spelling.ts';
 
 const ajv = new Ajv({ allErrors: true, verbose: true, formats: { ...formats } });
 

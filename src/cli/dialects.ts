@@ -1,0 +1,92 @@
+import { chooseDialect, summary } from '../dialects/choose.ts';
+import { answerTo, type Dialect } from '../dialects/dialect.ts';
+import { dialectNames, namedDialects } from '../dialects/named.ts';
+import { openPoints } from '../dialects/open-points.generated.ts';
+import type { ExitCode, Io } from './io.ts';
+import { parseOptions, seedFrom, UsageError } from './options.ts';
+
+const help = `Lists the dialects, shows one, or shows how two differ.
+
+Usage: abuse-feed dialects                 list them
+       abuse-feed dialects show D          show a dialect as a file that can be edited
+       abuse-feed dialects diff D [D]      show in words how two differ (the second: default)
+
+D is a name, a dialect file, or random.
+
+      --dialect-seed N   the seed of a random dialect
+      --all              show: every answer, also those of the default
+  -h, --help             show this
+`;
+
+const options = {
+  'dialect-seed': { type: 'string' },
+  all: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export async function dialects(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  const seed = values['dialect-seed'];
+  const chosen = (asked: string) =>
+    chooseDialect(asked, { cwd: io.cwd, ...(seed !== undefined && { seed: seedFrom(seed) }) });
+  const [action, first, second, more] = positionals;
+
+  if (values.help) io.stdout.write(help);
+  else if (action === undefined) io.stdout.write(list());
+  else if (action === 'show' && first !== undefined && second === undefined) {
+    const { label, dialect } = chosen(first);
+    io.stdout.write(shown(label, dialect, values.all ?? false));
+  } else if (action === 'diff' && first !== undefined && more === undefined) {
+    const one = chosen(first);
+    const other = chosen(second ?? 'default');
+    io.stdout.write(difference(one.label, one.dialect, other.label, other.dialect));
+  } else {
+    throw new UsageError(`dialects does not understand "${positionals.join(' ')}". See --help.`);
+  }
+  return 0;
+}
+
+function list(): string {
+  const width = Math.max(...dialectNames.map((name) => name.length));
+  const lines = dialectNames.map((name) => {
+    const { says, differences } = namedDialects[name];
+    const count = Object.keys(differences).length;
+    return `  ${name.padEnd(width)}  ${says} (${count} of ${openPoints.length} answers differ)`;
+  });
+  return [
+    ...lines,
+    `  ${'random'.padEnd(width)}  by dice; --dialect-seed N repeats one`,
+    '',
+    'Start one with abuse-feed serve --dialect NAME. See abuse-feed dialects --help.',
+    '',
+  ].join('\n');
+}
+
+/** As a dialect file, so that it can be saved and edited. */
+export function shown(label: string, dialect: Dialect, all: boolean): string {
+  const lines = openPoints.flatMap((point) => {
+    const answer = answerTo(dialect, point.id);
+    if (!all && answer === point.default) return [];
+    return [`# ${point.question}`, `${point.id}: ${yamlScalar(answer)}`];
+  });
+  return [`# ${label}: ${summary(dialect)}.`, ...lines, ''].join('\n');
+}
+
+const yamlScalar = (answer: string | number | boolean): string =>
+  typeof answer === 'string' && !/^[A-Za-z][\w-]*$/.test(answer) ? `'${answer}'` : String(answer);
+
+function difference(oneLabel: string, one: Dialect, otherLabel: string, other: Dialect): string {
+  const differing = openPoints.filter(
+    (point) => answerTo(one, point.id) !== answerTo(other, point.id),
+  );
+  if (differing.length === 0) return `${oneLabel} and ${otherLabel} give the same answers.\n`;
+  const width = Math.max(oneLabel.length, otherLabel.length);
+  const lines = differing.flatMap((point) => [
+    '',
+    `${point.question} (${point.id}, section ${point.section})`,
+    `  ${oneLabel.padEnd(width)}  ${answerTo(one, point.id)}`,
+    `  ${otherLabel.padEnd(width)}  ${answerTo(other, point.id)}`,
+  ]);
+  const count = `${differing.length} of ${openPoints.length} answers differ`;
+  return [`${oneLabel} and ${otherLabel}: ${count}.`, ...lines, ''].join('\n');
+}

@@ -1,0 +1,119 @@
+import type { Differences } from './dialect.ts';
+
+export interface NamedDialect {
+  readonly says: string;
+  readonly differences: Differences;
+}
+
+/** The dialects that ship with the package. */
+export const namedDialects = {
+  default: {
+    says: 'what openapi.yaml describes',
+    differences: {},
+  },
+  documented: {
+    says: 'as the public documentation of a like service shows it',
+    differences: {
+      'create.status.created': 200,
+      'lookup.error-body': 'error',
+      'lookup.status.no-requests-left': 402,
+      'lookup.reset': 'monthly',
+      'lookup.initial-requests': 600,
+    },
+  },
+  strict: {
+    says: 'refuses whatever it may refuse',
+    differences: {
+      'auth.prefix': 'Bearer',
+      'fetch.who': 'creator-and-owner',
+      'lookup.who': 'researchers',
+      'lookup.hash-case': 'significant',
+      'feed.id-case': 'not-found',
+      'feed.unknown-parameters': 'refused',
+      'create.unknown-fields': 'refused',
+      'create.duplicates': 'refused',
+      'create.hash-case': 'refused',
+      'create.link.scheme': 'https',
+      'create.link.names-hash': 'needed',
+      'create.address.ipv6': 'refused',
+      'create.score.minimum': 1,
+      'create.score.maximum': 10,
+      'create.tags.limit': 20,
+      'create.body-limit': 16384,
+      'create.status.invalid-report': 422,
+    },
+  },
+  lenient: {
+    says: 'takes whatever it may take',
+    differences: {
+      'auth.prefix': 'either',
+      'fetch.who': 'public',
+      'feed.unknown-service': 'created',
+      'delete.absent': 'accepted',
+      'create.content-type': 'ignored',
+      'create.required.tags': false,
+      'create.required.referenceLink': false,
+      'create.required.confidenceScore': false,
+      'create.link.scheme': 'any',
+      'create.score.minimum': 'unbounded',
+      'create.score.maximum': 'unbounded',
+      'create.tags.limit': 1000,
+      'create.body-limit': 1048576,
+      'lookup.malformed': 'free',
+      'create.status.created': 200,
+    },
+  },
+  contrary: {
+    says: 'answers everything the way clients least expect',
+    differences: {
+      'any.error-text': 'terse',
+      'any.extra-fields': 'some',
+      'any.version-header': 'header',
+      'any.event-header': 'header',
+      'auth.prefix': 'Bearer',
+      'create.status.created': 202,
+      'create.status.invalid-report': 200,
+      'create.status.malformed-request': 200,
+      'create.status.no-token': 200,
+      'create.status.unknown-token': 404,
+      'create.status.not-a-researcher': 200,
+      'create.status.unknown-service': 200,
+      'create.tags.case': 'lowered',
+      'create.tags.order': 'sorted',
+      'create.tags.repeats': 'dropped',
+      'create.address.case': 'lowered',
+      'fetch.status.fetched': 203,
+      'fetch.status.unknown-report': 200,
+      'fetch.status.missing-parameter': 200,
+      'fetch.status.malformed-id': 200,
+      'fetch.status.no-token': 200,
+      'fetch.status.unknown-token': 200,
+      'delete.absent': 'accepted',
+      'delete.afterwards': 'remembered',
+      'delete.status.deleted': 202,
+      'delete.status.not-your-report': 200,
+      'delete.status.no-token': 200,
+      'delete.status.unknown-token': 404,
+      'lookup.error-body': 'empty',
+      'lookup.status.found': 203,
+      'lookup.status.unknown-hash': 200,
+      'lookup.status.malformed-hash': 200,
+      'lookup.status.no-requests-left': 200,
+      'lookup.status.no-token': 200,
+      'lookup.status.unknown-token': 404,
+      'lookup.malformed': 'free',
+      'report.id.version': 'none',
+      'report.id.case': 'upper',
+      'report.name': 'service',
+      'report.first-seen': 'random',
+      'report.time-zone': '+05:30',
+    },
+  },
+} as const satisfies { [name: string]: NamedDialect };
+
+export type DialectName = keyof typeof namedDialects;
+
+export const dialectNames = Object.keys(namedDialects) as DialectName[];
+
+export const isDialectName = (text: string): text is DialectName =>
+  Object.hasOwn(namedDialects, text);

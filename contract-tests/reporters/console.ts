@@ -1,0 +1,125 @@
+import { bySection } from '../clause.ts';
+import { curl } from '../exchange.ts';
+import type { ClauseResult, RunResult } from '../result.ts';
+import { sections } from './sections.ts';
+
+export interface ConsoleOptions {
+  readonly color: boolean;
+  readonly verbose: boolean;
+}
+
+const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {
+  met: '✔',
+  broken: '✘',
+  observed: '·',
+  'not-testable': '◌',
+  'not-applicable': '-',
+  waived: '~',
+};
+
+const colors: { readonly [verdict in ClauseResult['verdict']]: number } = {
+  met: 32,
+  broken: 31,
+  observed: 36,
+  'not-testable': 33,
+  'not-applicable': 90,
+  waived: 35,
+};
+
+export const paint = (on: boolean, code: number, text: string): string =>
+  on ? `\u001b[${code}m${text}\u001b[0m` : text;
+
+/** Before the first request: what a run will use up (8). */
+export const announcement = (spending: RunResult['spending']): string => {
+  const spent = spending.filter(({ calls }) => calls > 0);
+  if (spent.length === 0) return '';
+  const lines = spent.map(
+    ({ key, remaining, calls }) => `  ${key}: all ${remaining} that are left, in ${calls} calls`,
+  );
+  return `This run uses up lookup requests:\n${lines.join('\n')}\n\n`;
+};
+
+const indented = (text: string, by: string): string =>
+  text
+    .split('\n')
+    .map((line) => by + line)
+    .join('\n');
+
+const evidenceOf = (clause: ClauseResult, verbose: boolean): string[] => {
+  const shownFindings = verbose ? clause.findings : clause.findings.slice(0, 1);
+  const lines = shownFindings.flatMap(({ expected, actual, exchange }) => {
+    const list = [`expected  ${expected}`, `actual    ${actual}`];
+    if (!exchange) return list;
+    const { request, response, caller } = exchange;
+    list.push(
+      `request   ${request.method} ${request.url} as ${caller}`,
+      ...(request.body === undefined ? [] : [`          ${clipped(request.body)}`]),
+      `answer    ${response.status} ${response.headers['content-type'] ?? ''}`,
+      `          ${clipped(response.body) || '(empty)'}`,
+      `again     ${curl(exchange)}`,
+    );
+    return list;
+  });
+  const more = clause.findings.length - shownFindings.length;
+  if (more > 0) lines.push(`and ${more} more of these; --verbose shows them`);
+  return lines;
+};
+
+const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
+
+const observedOf = (clause: ClauseResult): string =>
+  clause.observations.map(({ value }) => String(value)).join(', ');
+
+const treeOf = (result: RunResult, { color, verbose }: ConsoleOptions): string => {
+  const lines: string[] = [];
+  const numbers = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
+  for (const number of numbers) {
+    lines.push(paint(color, 1, `${number === '0' ? '' : `${number} `}${sections[number] ?? ''}`));
+    for (const clause of result.clauses.filter(({ section }) => section === number)) {
+      const mark = paint(color, colors[clause.verdict], marks[clause.verdict]);
+      const said = clause.verdict === 'observed' ? ` ${observedOf(clause)}` : '';
+      lines.push(`  ${mark} ${clause.sentence}${said} ${paint(color, 90, clause.id)}`);
+      if (clause.reason && (verbose || clause.kind !== 'open'))
+        lines.push(paint(color, 90, `      ${clause.reason}`));
+      for (const line of clause.verdict === 'broken' ? evidenceOf(clause, verbose) : [])
+        lines.push(indented(line, '      '));
+    }
+    lines.push('');
+  }
+  return lines.join('\n');
+};
+
+const problemsOf = (result: RunResult): string[] =>
+  result.problems.flatMap(({ key, message, line }) => {
+    const where = result.target.file ? `${result.target.file}${line ? `:${line}` : ''}: ` : '';
+    return [`${where}${key}: ${message}`];
+  });
+
+const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
+
+/** The tree by section, what is wrong with the target file, what is left behind, the verdict. */
+export const consoleReport = (result: RunResult, options: ConsoleOptions): string => {
+  const count = (verdict: ClauseResult['verdict']): number =>
+    result.clauses.filter((one) => one.verdict === verdict).length;
+  const code = { conforms: 32, violates: 31, inconclusive: 33 }[result.verdict];
+  const lines = [treeOf(result, options)];
+  const problems = problemsOf(result);
+  if (problems.length > 0)
+    lines.push('Look at the target file:', ...problems.map((p) => `  ${p}`), '');
+  if (result.leftovers.length > 0)
+    lines.push(
+      'Left behind, since it could not be deleted:',
+      ...result.leftovers.map(({ service, id, why }) => `  ${service} ${id}: ${why}`),
+      '',
+    );
+  const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
+  if (broken.length > 0) lines.push('Broken:', ...broken.map(({ id }) => `  ✘ ${id}`), '');
+  lines.push(
+    `${paint(options.color, code, word[result.verdict])}  ${result.summary}`,
+    `${count('met')} met, ${count('broken')} broken, ${count('not-testable')} not testable, ` +
+      `${count('observed')} observed, ${count('waived')} waived; ` +
+      `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s`,
+    '',
+  );
+  return lines.join('\n');
+};

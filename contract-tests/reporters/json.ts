@@ -1,0 +1,3 @@
+import type { RunResult } from '../result.ts';
+
+export const jsonReport = (result: RunResult): string => `${JSON.stringify(result, null, 2)}\n`;

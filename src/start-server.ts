@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { adminRoutes } from './admin/routes.ts';
 import { packageRoot } from './contract/package-root.ts';
 import { type Dialect, defaultDialect } from './dialects/dialect.ts';
+import { answer } from './http/answer.ts';
 import { api, expressApp } from './http/api.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import { cors } from './http/cors.ts';
@@ -17,12 +18,17 @@ import { readSeed, type Seed } from './store/seed.ts';
 import { State } from './store/state.ts';
 import { memoryLog, Store } from './store/store.ts';
 
+/** A small difference to how a world is served. */
+export type Mutation = (served: ServedWorld) => ServedWorld;
+
 export interface ServerOptions {
   /** 127.0.0.1 where it is not given. */
   readonly host?: string;
   /** Any free port where it is not given. */
   readonly port?: number;
   readonly dialect?: Dialect;
+  /** Turns the server into one that breaks the specification. */
+  readonly mutant?: Mutation;
   /** A folder with seed data; the package's own where it is not given. */
   readonly seed?: string;
   /** A folder that keeps the state; in memory where it is not given. */
@@ -52,18 +58,22 @@ export const ownSeedFolder = join(packageRoot, 'seed-data');
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const seed = readSeed(options.seed ?? ownSeedFolder);
-  const edition = editionOf(options.dialect ?? defaultDialect);
+  const edition = editionOf(options.dialect ?? defaultDialect, {
+    checkReplies: options.mutant === undefined,
+  });
   const data = options.data === undefined ? undefined : await openFolder(options.data, seed);
   const store = data
     ? new Store(data.state, data.log)
     : new Store(new State(seed.contents), memoryLog);
   const log = options.log ?? (() => {});
 
-  const served: ServedWorld = {
+  const honest: ServedWorld = {
     world: { store, rules: edition.rules, now: Date.now, random: randomBytes, since: Date.now() },
     edition,
     limiter: rateLimiterOf(edition.rules.rateLimit),
+    answer,
   };
+  const served = options.mutant ? options.mutant(honest) : honest;
   const app = expressApp();
   app.use('/__admin', adminRoutes());
   app.use(contractRoutes(edition.document));

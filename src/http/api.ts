@@ -6,12 +6,13 @@ import express, {
   Router,
 } from 'express';
 import type { SentReport } from '../domain/rules.ts';
-import { answer, type Call } from './answer.ts';
+import type { Call } from './answer.ts';
 import { refusalOf } from './complaint.ts';
 import { methodsOf, operationOf } from './operation.ts';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
 import type { Reply } from './reply.ts';
 import { Refused, requestBody } from './request-body.ts';
+import { noteArrival } from './request-log.ts';
 import type { ServedWorld } from './served-world.ts';
 
 const longestUrl = 8192;
@@ -28,7 +29,7 @@ export interface Observer {
 export function api(served: ServedWorld, observer: Observer): Router {
   const { edition } = served;
   const router = Router({ caseSensitive: true, strict: true });
-  router.use(refuseStrangePaths(send), requestBody(edition), ...edition.validator);
+  router.use(noteArrival, refuseStrangePaths(send), requestBody(edition), ...edition.validator);
   router.post('/feed/:service/api', perform(createCall));
   router.get('/feed/:service/api', perform(fetchCall));
   router.delete('/feed/:service/api', perform(deleteCall));
@@ -37,7 +38,7 @@ export function api(served: ServedWorld, observer: Observer): Router {
   return router;
 
   function perform(callOf: (req: Request) => Call): RequestHandler {
-    return async (req, res) => send(req, res, await answer(served, callOf(req)));
+    return async (req, res) => send(req, res, await served.answer(served, callOf(req)));
   }
 
   function send(req: Request, res: Response, reply: Reply): void {

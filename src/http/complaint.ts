@@ -19,7 +19,9 @@ export function refusalOf(error: unknown, req: Request): Refusal | undefined {
     return { kind: 'body-too-large', limit: complaint.limit ?? 0 };
   }
   if (complaint.status === 415) {
-    return { kind: 'wrong-content-type', found: req.headers['content-type'] };
+    const encoding = complaint.type === 'encoding.unsupported' && req.headers['content-encoding'];
+    const found = req.headers['content-type'];
+    return { kind: 'wrong-content-type', found, ...(encoding && { encoding }) };
   }
   if (complaint.type === 'entity.parse.failed') {
     return {

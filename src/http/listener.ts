@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
 
@@ -19,8 +25,14 @@ const limits = {
 };
 
 export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
-  const server = createServer(limits, app);
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
+    req.url = originForm(req.url ?? '/');
+    app(req, res);
+  };
+  const server = createServer(limits, answer);
   server.on('clientError', refuse);
+  // Expectations other than 100-continue: RFC 9110, 10.1.1 lets a server pass over them.
+  server.on('checkExpectation', answer);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -28,6 +40,9 @@ export async function listen(app: RequestListener, host: string, port: number): 
   server.removeAllListeners('error');
   return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
+
+/** RFC 9112, 3.2.2: a server takes the absolute form, which proxies send, as well. */
+const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
 /** What Node's own parser turns away never reaches the app; it gets the same kind of body. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {

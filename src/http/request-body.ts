@@ -39,9 +39,20 @@ export function requestBody(edition: Edition): RequestHandler {
       const problem = 'The body is empty. Send a report as a JSON object.';
       throw new Refused({ kind: 'malformed-request', problem });
     }
+    // The parser would read all of it first, and a body can announce any size.
+    if (Number(req.headers['content-length']) > limit) {
+      throw new Refused({ kind: 'body-too-large', limit });
+    }
     req.headers['content-type'] = 'application/json';
-    parse(req, res, next);
+    parse(req, res, (error) => next(readable(error)));
   };
+}
+
+/** Of all errors of the parser, only those of decompression do not say what they are. */
+function readable(error: unknown): unknown {
+  if (!(error instanceof Error) || 'type' in error) return error;
+  const problem = `The body cannot be decompressed: ${error.message}.`;
+  return new Refused({ kind: 'malformed-request', problem });
 }
 
 const hasBody = ({ headers }: Request): boolean =>

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Reply } from './reply.ts';
 
 /** One line of the log. It has no headers in it, so no token either. */
@@ -19,13 +19,22 @@ export const terminalLog =
   (write: (line: string) => void): LogWriter =>
   (entry) => {
     const time = entry.time.slice(11, 19);
-    if ('bug' in entry) write(`${time} BUG ${entry.bug}\n`);
+    if ('bug' in entry) write(`${time} BUG ${printable(entry.bug)}\n`);
     else {
       const { method, url, status, ms, outcome, why } = entry;
       const reason = why ? `  ${outcome}: ${why}` : '';
-      write(`${time} ${method.padEnd(6)} ${url} ${status} ${ms} ms${reason}\n`);
+      write(
+        printable(`${time} ${method.padEnd(6)} ${url} ${status} ${ms} ms${reason}`).concat('\n'),
+      );
     }
   };
+
+/** A reason may quote what a client sent; it must not be able to steer the terminal. */
+const printable = (text: string): string =>
+  text.replace(
+    /[^\P{Cc}\n]|\p{Cf}/gu,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** One JSON object a line, for everything else. */
 export const jsonLog =
@@ -33,9 +42,17 @@ export const jsonLog =
   (entry) =>
     write(`${JSON.stringify(entry)}\n`);
 
+const arrivals = new WeakMap<Request, number>();
+
+/** Starts the clock of a request. */
+export const noteArrival: RequestHandler = (req, _res, next) => {
+  arrivals.set(req, performance.now());
+  next();
+};
+
 /** Notes a reply when its last byte is handed over. */
 export function logReply(log: LogWriter, req: Request, res: Response, reply: Reply): void {
-  const started = performance.now();
+  const started = arrivals.get(req) ?? performance.now();
   const { method, originalUrl: url } = req;
   res.once('close', () =>
     log({

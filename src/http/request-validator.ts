@@ -8,14 +8,17 @@ import type { Document } from '../contract/document.ts';
  * because a path with servers of its own would be let through unchecked; callers are identified by
  * the service, so security is not its business here.
  */
-export function requestValidatorOf(document: Document): readonly RequestHandler[] {
+export function requestValidatorOf(
+  document: Document,
+  validateResponses: boolean,
+): readonly RequestHandler[] {
   const { servers: _, ...rest } = structuredClone(document);
   for (const item of Object.values(rest.paths)) delete item.servers;
   return middleware({
     apiSpec: rest as unknown as OpenAPIV3.DocumentV3,
     // allErrors: a client is told everything that is wrong at once.
     validateRequests: { allErrors: true },
-    validateResponses: true,
+    validateResponses,
     validateSecurity: false,
     validateApiSpec: false,
     fileUploader: false,

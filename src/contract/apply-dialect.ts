@@ -89,7 +89,9 @@ function applyToLookupError(dialect: Dialect, schema: Schema): void {
 function applyToToken(dialect: Dialect, document: Document): void {
   const scheme = document.components.securitySchemes.token;
   const prefix = dialect['auth.prefix'];
-  if (!scheme || prefix === 'none') return;
+  const challenge = document.components.headers['WWW-Authenticate'];
+  if (!scheme || !challenge || prefix === 'none') return;
+  challenge.example = 'Bearer realm="abuse-feed"';
   scheme.description =
     prefix === 'Bearer'
       ? 'The word Bearer, a space, and the token of the caller.'

@@ -13,7 +13,7 @@ export interface Document {
     schemas: { [name: string]: Schema };
     responses: { [name: string]: Response };
     parameters: { [name: string]: Parameter };
-    headers: { [name: string]: unknown };
+    headers: { [name: string]: { example?: unknown } };
     securitySchemes: { [name: string]: { description?: string } };
   };
 }
@@ -49,6 +49,8 @@ export interface Response {
   description: string;
   headers?: { [name: string]: unknown };
   content?: { [type: string]: MediaType };
+  /** The outcomes that come without a body, which OpenAPI cannot say beside another body. */
+  'x-empty-body'?: string[];
 }
 export interface MediaType {
   schema: Schema | Reference;
@@ -70,5 +72,10 @@ const path = join(packageRoot, 'openapi.yaml');
 
 export const readContractText = (): string => readFileSync(path, 'utf8');
 
+let parsed: Document | undefined;
+
 /** A fresh copy each time: callers may change it. */
-export const readContract = (): Document => load(readContractText()) as Document;
+export function readContract(): Document {
+  parsed ??= load(readContractText()) as Document;
+  return structuredClone(parsed);
+}

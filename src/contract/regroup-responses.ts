@@ -3,6 +3,7 @@ import { lookupError } from '../dialects/lookup-error.ts';
 import { wording } from '../dialects/wording.ts';
 import type { RefusalKind } from '../domain/refusal.ts';
 import type { Document, Example, Operation, Reference, Response, Schema } from './document.ts';
+import { outcomeHeaders } from './outcome-headers.ts';
 
 /** One named example of openapi.yaml: something that can come of an operation. */
 interface Outcome {
@@ -12,6 +13,8 @@ interface Outcome {
   readonly headers: { readonly [name: string]: unknown };
   readonly schema: Schema | Reference;
   readonly example: Example;
+  /** HTTP's own refusals are the same under every dialect: no open point is about them. */
+  readonly open: boolean;
 }
 
 /** The responses of an operation, each outcome under the status that the dialect gives it. */
@@ -40,7 +43,10 @@ export function regrouped(
 
   function addContent(response: Response, outcome: Outcome): void {
     const shown = shownAs(outcome);
-    if (!shown) return;
+    if (!shown) {
+      response['x-empty-body'] = [...(response['x-empty-body'] ?? []), outcome.name];
+      return;
+    }
     response.content ??= {};
     const before = response.content[shown.type];
     response.content[shown.type] = {
@@ -51,7 +57,9 @@ export function regrouped(
 
   function shownAs(outcome: Outcome) {
     const value = outcome.example.value as { error?: string };
-    if (typeof value.error !== 'string') return { type: 'application/json', ...outcome };
+    if (typeof value.error !== 'string' || !outcome.open) {
+      return { type: 'application/json', ...outcome };
+    }
     const error = wording[dialect['any.error-text']](outcome.name as RefusalKind, value.error);
     if (operation.operationId !== 'getStaticAnalysis') {
       return {
@@ -83,8 +91,10 @@ function* outcomesOf(
     for (const [name, example] of Object.entries(media.examples ?? {})) {
       const point = example['x-open-point']?.[0]?.id as OpenPointId | undefined;
       const status = point === undefined ? written : String(dialect[point]);
-      const { description, headers = {} } = response;
-      yield { name, status, description, headers, schema: media.schema, example };
+      const { description, headers: listed = {} } = response;
+      const open = point !== undefined;
+      const headers = open ? outcomeHeaders(listed, { name, status }, dialect) : listed;
+      yield { name, status, description, headers, schema: media.schema, example, open };
     }
   }
 }

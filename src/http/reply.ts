@@ -98,13 +98,18 @@ function statusOf(dialect: Dialect, operation: OperationName, kind: RefusalKind)
 }
 
 function refusalHeaders(status: number, refusal: Refusal, dialect: Dialect): Reply['headers'] {
-  if (refusal.kind === 'rate-limited') return { 'Retry-After': String(refusal.seconds) };
-  if (refusal.kind === 'no-requests-left' && refusal.refillIn !== undefined) {
-    return { 'Retry-After': String(refusal.refillIn) };
-  }
-  // RFC 9110, 15.5.2: a 401 says how to authenticate.
+  const wait = secondsToWait(refusal);
   const scheme = dialect['auth.prefix'] === 'none' ? 'ApiKey' : 'Bearer';
-  return status === 401 ? { 'WWW-Authenticate': `${scheme} realm="abuse-feed"` } : {};
+  return {
+    ...(wait !== undefined && { 'Retry-After': String(wait) }),
+    // RFC 9110, 15.5.2: a 401 says how to authenticate.
+    ...(status === 401 && { 'WWW-Authenticate': `${scheme} realm="abuse-feed"` }),
+  };
+}
+
+function secondsToWait(refusal: Refusal): number | undefined {
+  if (refusal.kind === 'rate-limited') return refusal.seconds;
+  return refusal.kind === 'no-requests-left' ? refusal.refillIn : undefined;
 }
 
 /** A report with the fields of 2.1 and no others. */

@@ -43,13 +43,15 @@ export function responseCheckOf(document: Document): ResponseCheck {
     return made;
   }
 
-  return (operation, { status, body }) => {
+  return (operation, { status, body, outcome }) => {
     const key = `${operation} ${status}`;
     const response = responses.get(key);
     if (!response) return `the document has no status ${status} for ${operation}`;
     const type = mediaTypes[body.type];
-    // OpenAPI has no way to say "or nothing" beside another body under the same status.
-    if (type === undefined) return undefined;
+    if (type === undefined) {
+      if (response['x-empty-body']?.includes(outcome)) return undefined;
+      return `the document has no empty body for ${outcome} under ${key}`;
+    }
     if (!response.content?.[type]) return `the document has no ${type} for ${key}`;
     if (body.type !== 'json') return undefined;
     const validate = validatorOf(key, response);

@@ -1,0 +1,32 @@
+import type { Dialect } from '../dialects/dialect.ts';
+
+type Headers = { readonly [name: string]: unknown };
+
+const version = {
+  description: 'The version of the API.',
+  schema: { type: 'string' },
+  example: '1',
+};
+const event = {
+  description: 'The change that was made to the feed.',
+  schema: { type: 'string' },
+  example: 'report-created; id=5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10',
+};
+const challenge = { $ref: '#/components/headers/WWW-Authenticate' };
+
+/** The headers an outcome comes with: those written in openapi.yaml, and what the dialect adds. */
+export function outcomeHeaders(
+  written: Headers,
+  outcome: { readonly name: string; readonly status: string },
+  dialect: Dialect,
+): Headers {
+  const { 'WWW-Authenticate': _, ...kept } = written;
+  const changes = outcome.name === 'created' || outcome.name === 'deleted';
+  return {
+    ...kept,
+    // RFC 9110, 15.5.2: it belongs to the status, whatever the refusal.
+    ...(outcome.status === '401' && { 'WWW-Authenticate': challenge }),
+    ...(dialect['any.version-header'] === 'header' && { 'API-Version': version }),
+    ...(dialect['any.event-header'] === 'header' && changes && { 'Feed-Event': event }),
+  };
+}

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../domain/caller.ts';
+import type { SentReport } from '../domain/rules.ts';
+import { type Differences, dialectOf } from './dialect.ts';
+import { rulesOf } from './rules.ts';
+
+const rules = (differences: Differences = {}) => rulesOf(dialectOf(differences));
+const hash = 'AB'.repeat(32);
+const sent: SentReport = {
+  tags: ['Rat', 'b', 'Rat', 'a'],
+  c2Address: 'C2.Example:80',
+  file256Hash: hash,
+  referenceLink: 'https://results.example/page',
+  confidenceScore: 7,
+};
+const bareMinimum: SentReport = { c2Address: 'c2.example:80', file256Hash: hash };
+const reader: Caller = { id: 'reader', name: 'Reader', token: 't', roles: [] };
+const researcher: Caller = { ...reader, id: 'researcher', roles: ['researcher'] };
+const creator: Caller = { ...reader, id: 'creator' };
+const owner: Caller = { ...reader, id: 'owner', owns: 'tunnelco' };
+const otherOwner: Caller = { ...reader, id: 'other', owns: 'dyndnsco' };
+const report = {
+  ...rules().asStored(sent),
+  id: 'id',
+  service: 'tunnelco',
+  createdBy: 'creator',
+  name: 'n',
+  reportedAt: 0,
+  reportedBy: 'Creator',
+  firstSeenID: 'id',
+};
+
+test.each<[Differences['auth.prefix'] & string, string, string | undefined]>([
+  ['none', 'token-a', 'token-a'],
+  ['none', ' token-a ', 'token-a'],
+  ['none', 'Bearer token-a', 'Bearer token-a'],
+  ['Bearer', 'Bearer token-a', 'token-a'],
+  ['Bearer', 'bearer   token-a', 'token-a'],
+  ['Bearer', 'token-a', undefined],
+  ['Bearer', 'Bearer', undefined],
+  ['Bearer', 'Bearer a b', undefined],
+  ['Bearer', 'Basic token-a', undefined],
+  ['either', 'token-a', 'token-a'],
+  ['either', 'Bearer token-a', 'token-a'],
+])('with the prefix %s, the header %j holds the token %j', (prefix, header, token) => {
+  expect(rules({ 'auth.prefix': prefix }).tokenIn(header)).toBe(token);
+});
+
+test.each<[Differences, number]>([
+  [{}, Infinity],
+  [{ 'auth.lifetime': 60 }, 61_000],
+])('under %o, a token of second 1 is good until %d', (differences, until) => {
+  expect(rules(differences).tokenExpiry(1000)).toBe(until);
+});
+
+test.each<[Differences['fetch.who'] & string, (Caller | undefined)[]]>([
+  ['public', [undefined, reader, researcher, creator, owner, otherOwner]],
+  ['known', [reader, researcher, creator, owner, otherOwner]],
+  ['researchers', [researcher, owner]],
+  ['creator-and-owner', [creator, owner]],
+])('fetching is for %s', (who, allowed) => {
+  const { mayFetch, fetchIsPublic } = rules({ 'fetch.who': who });
+  const everyone = [undefined, reader, researcher, creator, owner, otherOwner];
+  expect(everyone.filter((caller) => mayFetch(caller, report))).toEqual(allowed);
+  expect(fetchIsPublic).toBe(who === 'public');
+});
+
+test.each<[Differences['lookup.who'] & string, Caller[]]>([
+  ['known', [reader, researcher, owner]],
+  ['researchers', [researcher]],
+])('the lookup is for %s', (who, allowed) => {
+  const { mayLookUp } = rules({ 'lookup.who': who });
+  expect([reader, researcher, owner].filter(mayLookUp)).toEqual(allowed);
+});
+
+test.each<[Differences, Partial<SentReport>]>([
+  [{}, { ...sent, file256Hash: hash.toLowerCase() }],
+  [{ 'create.tags.case': 'lowered' }, { tags: ['rat', 'b', 'rat', 'a'] }],
+  [{ 'create.tags.repeats': 'dropped' }, { tags: ['Rat', 'b', 'a'] }],
+  [{ 'create.tags.order': 'sorted' }, { tags: ['Rat', 'Rat', 'a', 'b'] }],
+  [
+    { 'create.tags.case': 'lowered', 'create.tags.repeats': 'dropped' },
+    { tags: ['rat', 'b', 'a'] },
+  ],
+  [{ 'create.address.case': 'lowered' }, { c2Address: 'c2.example:80' }],
+])('under %o, a report is kept as %o', (differences, kept) => {
+  expect(rules(differences).asStored(sent)).toMatchObject(kept);
+});
+
+test.each<[Differences, number]>([
+  [{}, 0],
+  [{ 'create.score.minimum': 1 }, 1],
+  [{ 'create.score.minimum': 'unbounded' }, 0],
+])('under %o, what was left out is filled in, the score with %d', (differences, score) => {
+  expect(rules(differences).asStored(bareMinimum)).toEqual({
+    ...bareMinimum,
+    file256Hash: hash.toLowerCase(),
+    tags: [],
+    referenceLink: `https://results.example/${hash.toLowerCase()}`,
+    confidenceScore: score,
+  });
+});
+
+test.each<[Differences['report.name'] & string, string, string]>([
+  ['first-tag', 'Rat', 'untagged'],
+  ['address', 'C2.Example:80', 'c2.example:80'],
+  ['file', hash.toLowerCase(), hash.toLowerCase()],
+  ['service', 'tunnelco', 'tunnelco'],
+])('named by %s, a report is %s, and one of few fields %s', (by, name, short) => {
+  const { nameOf, asStored } = rules({ 'report.name': by });
+  expect(nameOf(asStored(sent), 'tunnelco')).toBe(name);
+  expect(nameOf(asStored(bareMinimum), 'tunnelco')).toBe(short);
+});
+
+test.each<[Differences, Partial<SentReport>, RegExp | undefined]>([
+  [{}, {}, undefined],
+  [{}, { c2Address: '[zz]:1' }, /c2Address/],
+  [{ 'create.link.names-hash': 'needed' }, {}, /referenceLink/],
+  [
+    { 'create.link.names-hash': 'needed' },
+    { referenceLink: `https://x.example/${hash}` },
+    undefined,
+  ],
+])('under %o, a report with %o has the problem %s', (differences, part, problem) => {
+  const found = rules(differences).problemWith({ ...sent, ...part });
+  if (problem) expect(found).toMatch(problem);
+  else expect(found).toBeUndefined();
+});
+
+const late = Date.UTC(2026, 11, 31, 23, 59, 59, 500);
+test.each<[Differences['lookup.reset'] & string, number | undefined, boolean]>([
+  ['never', undefined, true],
+  ['hourly', 1, false],
+  ['daily', 1, false],
+  ['monthly', 1, false],
+])('with the reset %s, a count is refilled in %d s', (reset, seconds, same) => {
+  const { quotaPeriod, refillIn } = rules({ 'lookup.reset': reset });
+  expect(refillIn(late)).toBe(seconds);
+  expect(quotaPeriod(late) === quotaPeriod(late + 1000)).toBe(same);
+  expect(quotaPeriod(late)).toBe(quotaPeriod(late - 1000));
+});
+
+test.each<[Differences, Caller, number]>([
+  [{}, reader, 300],
+  [{ 'lookup.initial-requests': 600 }, reader, 600],
+  [{}, { ...reader, requests: 0 }, 0],
+])('under %o, %o starts with %d requests', (differences, caller, count) => {
+  expect(rules(differences).requestsOf(caller)).toBe(count);
+});
+
+test.each<[Differences, boolean]>([
+  [{}, true],
+  [{ 'feed.id-case': 'not-found' }, false],
+])('under %o, an id is found in another case: %s', (differences, found) => {
+  expect(rules(differences).sameId('ab', 'AB')).toBe(found);
+  expect(rules(differences).sameId('ab', 'ab')).toBe(true);
+});
+
+test.each<[Differences, string]>([
+  [{}, 'ab'],
+  [{ 'lookup.hash-case': 'significant' }, 'AB'],
+])('under %o, AB is looked for as %s', (differences, key) => {
+  expect(rules(differences).hashKey('AB')).toBe(key);
+});

@@ -1,7 +1,12 @@
 /** Why something was not done. What it looks like over HTTP is decided elsewhere. */
 export type Refusal =
   | { readonly kind: 'malformed-request'; readonly problem: string }
-  | { readonly kind: 'wrong-content-type'; readonly found: string | undefined }
+  | {
+      readonly kind: 'wrong-content-type';
+      readonly found: string | undefined;
+      /** Set where it is not the type but the encoding that cannot be read. */
+      readonly encoding?: string;
+    }
   | { readonly kind: 'body-too-large'; readonly limit: number }
   | { readonly kind: 'invalid-report'; readonly problem: string }
   | { readonly kind: 'missing-parameter' }
@@ -39,6 +44,9 @@ export function sentence(refusal: Refusal): string {
     case 'invalid-report':
       return refusal.problem;
     case 'wrong-content-type':
+      if (refusal.encoding !== undefined) {
+        return `The content encoding is ${refusal.encoding}. Send the body as it is, or with gzip, deflate or br.`;
+      }
       return refusal.found === undefined
         ? 'The body has no content type. Send application/json.'
         : `The content type is ${refusal.found}. Send application/json.`;

@@ -22,10 +22,19 @@ const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
+  // Node's own refusal has no body.
+  requireHostHeader: false,
 };
 
 export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
   const answer = (req: IncomingMessage, res: ServerResponse) => {
+    if (req.headers.host === undefined && req.httpVersion === '1.1') {
+      const { status, text } = written({ kind: 'malformed-http' });
+      res.statusCode = status;
+      res.setHeader('Content-Type', contentType);
+      res.end(text);
+      return;
+    }
     req.url = originForm(req.url ?? '/');
     app(req, res);
   };
@@ -50,13 +59,19 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const { status, body } = protocolReply({ kind: kinds[error.code ?? ''] ?? 'malformed-http' });
-  const text = body.type === 'json' ? JSON.stringify(body.value) : '';
+  const { status, text } = written({ kind: kinds[error.code ?? ''] ?? 'malformed-http' });
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\n` +
-      'Content-Type: application/json; charset=utf-8\r\n' +
+      `Content-Type: ${contentType}\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );
+}
+
+const contentType = 'application/json; charset=utf-8';
+
+function written(refusal: ProtocolRefusal): { status: number; text: string } {
+  const { status, body } = protocolReply(refusal);
+  return { status, text: body.type === 'json' ? JSON.stringify(body.value) : '' };
 }
 
 const kinds: {

@@ -151,7 +151,6 @@ const badValues: Record<keyof typeof goodReport, readonly string[]> = {
     '',
     'results.example/page',
     '/page',
-    'https://',
     'javascript:alert(1)',
     'ftp://results.example/page',
     'https://results.example/a b',

@@ -1,0 +1,84 @@
+import { Pool } from 'undici';
+import type { Document } from '../contract/document.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { startServer } from '../start-server.ts';
+import { type Answer, judgeBy } from './walk-judge.test.support.ts';
+import { draft, type Ids, type Step, stepsFor, unknownId } from './walk-steps.test.support.ts';
+
+export interface Walk {
+  /** Answers that break the document, and bugs the server noticed itself. */
+  readonly problems: readonly string[];
+  /** What came of each step, in order, as the server names it: `create: created`. */
+  readonly outcomes: ReadonlySet<string>;
+}
+
+/** Starts a stand-in in memory, sends it the steps, and judges every answer by its own document. */
+export async function walk(dialect: Dialect): Promise<Walk> {
+  const problems: string[] = [];
+  const outcomes = new Set<string>();
+  await using server = await startServer({
+    dialect,
+    log: (entry) => {
+      if ('bug' in entry) problems.push(`bug: ${entry.bug}`);
+      else outcomes.add(`${entry.method} ${area(entry.url)}: ${entry.outcome}`);
+    },
+  });
+  await using pool = closing(new Pool(server.baseUrl, { connections: 8 }));
+  const document = JSON.parse((await ask(pool.it, 'GET', '/openapi.json')).text) as Document;
+  const judge = judgeBy(document);
+  const ids: Ids = {};
+
+  const take = async (step: Step): Promise<void> => {
+    const { method, headers, body } = step;
+    const answer = await ask(pool.it, method, step.url(ids), [...headers], body);
+    if (step.keep) ids[step.keep] = idIn(answer) ?? unknownId;
+    const problem = judge(step.path, method.toLowerCase(), answer);
+    if (problem) problems.push(`${step.says}: ${answer.status}: ${problem}`);
+  };
+  for (const step of stepsFor(server)) await take(step);
+  await Promise.all(crowd(server.tokens, dialect).map(take));
+  return { problems, outcomes };
+}
+
+/** More requests at once than the smallest rate limit lets one caller make, of every operation. */
+function crowd(tokens: { readonly [id: string]: string }, dialect: Dialect): Step[] {
+  const prefix = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
+  const headers = ['Authorization', `${prefix}${tokens['owner-pasteco']}`];
+  const path = '/feed/{service}/api';
+  const url = () => `/feed/pasteco/api?report=${unknownId}`;
+  const kinds: Omit<Step, 'says'>[] = [
+    { method: 'GET', path, url, headers },
+    { method: 'DELETE', path, url, headers },
+    {
+      method: 'POST',
+      path,
+      url: () => '/feed/pasteco/api',
+      headers: [...headers, 'Content-Type', 'application/json'],
+      body: draft('0'),
+    },
+    { method: 'GET', path: '/private/sample/{hash}', url: () => '/private/sample/xyz', headers },
+  ];
+  return Array.from({ length: 62 }, (_, index) => ({
+    says: `request ${index} of a crowd`,
+    ...(kinds[index % kinds.length] as Omit<Step, 'says'>),
+  }));
+}
+
+async function ask(
+  pool: Pool,
+  method: Step['method'],
+  path: string,
+  headers: string[] = [],
+  body?: string,
+): Promise<Answer> {
+  const answer = await pool.request({ method, path, headers, body: body ?? null });
+  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+}
+
+function idIn({ text }: Answer): string | undefined {
+  return (JSON.parse(text) as { id?: string }).id;
+}
+
+const area = (url: string): string => (url.startsWith('/feed/') ? 'feed' : 'lookup');
+
+const closing = (it: Pool) => ({ it, [Symbol.asyncDispose]: () => it.destroy() });

@@ -1,0 +1,81 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import type { Document, Operation, Response } from '../contract/document.ts';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string | string[] | undefined };
+  readonly text: string;
+}
+
+/** What is wrong with an answer, by the document its server serves; undefined where nothing is. */
+export type Judge = (path: string, method: string, answer: Answer) => string | undefined;
+
+/** Headers that mean something here: they are sent where the document has them, and only there. */
+const meaningful = ['WWW-Authenticate', 'Retry-After', 'API-Version', 'Feed-Event'];
+
+const ajv = new Ajv({ strict: false });
+formats.default(ajv);
+
+/** Compiled schemas by their text: most are the same under all dialects. */
+const compiled = new Map<string, ValidateFunction>();
+
+/** Shares nothing with the check the server makes itself, so that one can find the other wrong. */
+export function judgeBy(document: Document): Judge {
+  return (path, method, answer) => {
+    const item = document.paths[path] as { [method: string]: Operation } | undefined;
+    const response = item?.[method]?.responses[answer.status] as Response | undefined;
+    if (!response) return `status ${answer.status} is not documented`;
+    return (
+      headerProblem(answer, response) ??
+      (answer.text === '' ? emptyProblem(response) : bodyProblem(answer, response))
+    );
+  };
+
+  function bodyProblem(answer: Answer, response: Response): string | undefined {
+    const type = String(answer.headers['content-type']).split(';')[0] as string;
+    const schema = response.content?.[type]?.schema;
+    if (!schema) return `a body of type ${type} is not documented`;
+    const validate = validatorOf(JSON.stringify(inlined(schema)));
+    const value: unknown = type === 'application/json' ? JSON.parse(answer.text) : answer.text;
+    return validate(value) ? undefined : `${ajv.errorsText(validate.errors)} in ${answer.text}`;
+  }
+
+  /** With every $ref replaced by what it points to. */
+  function inlined(node: unknown): unknown {
+    if (typeof node !== 'object' || node === null) return node;
+    if (Array.isArray(node)) return node.map(inlined);
+    if ('$ref' in node) return inlined(pointedAt(String(node.$ref)));
+    const entries = Object.entries(node).filter(([key]) => key !== 'example');
+    return Object.fromEntries(entries.map(([key, value]) => [key, inlined(value)]));
+  }
+
+  function pointedAt(reference: string): unknown {
+    return reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, key) => (node as { [key: string]: unknown })[key], document);
+  }
+}
+
+function validatorOf(schema: string): ValidateFunction {
+  const known = compiled.get(schema) ?? ajv.compile(JSON.parse(schema));
+  compiled.set(schema, known);
+  return known;
+}
+
+function emptyProblem(response: Response): string | undefined {
+  return response['x-empty-body'] ? undefined : 'the body is empty, and no outcome says so';
+}
+
+function headerProblem({ status, headers }: Answer, response: Response): string | undefined {
+  for (const name of meaningful) {
+    const sent = headers[name.toLowerCase()] !== undefined;
+    if (sent && !response.headers?.[name]) return `the header ${name} is not documented`;
+  }
+  if (status === 401 && !headers['www-authenticate']) return '401 without WWW-Authenticate';
+  const wait = headers['retry-after'];
+  if (wait !== undefined && !/^[0-9]+$/.test(String(wait))) return `Retry-After is ${wait}`;
+  return undefined;
+}

@@ -1,0 +1,173 @@
+import type { RunningServer } from '../start-server.ts';
+
+/** One request of the walk; `keep` names the id that a create gives, for later steps. */
+export interface Step {
+  readonly says: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: '/feed/{service}/api' | '/private/sample/{hash}';
+  readonly url: (ids: Ids) => string;
+  readonly headers: readonly string[];
+  readonly body?: string;
+  readonly keep?: string;
+}
+
+export type Ids = { [kept: string]: string };
+
+export const unknownId = '00000000-0000-4000-8000-00000000abcd';
+const hash = (digit: string): string => digit.repeat(64);
+const json = ['Content-Type', 'application/json'];
+
+/** Without the fields that some dialects let go. */
+const bare = { tags: undefined, referenceLink: undefined, confidenceScore: undefined };
+
+/** A report that every dialect takes. */
+export const draft = (digit: string, changes: object = {}) =>
+  JSON.stringify({
+    tags: ['Rat', 'rat', 'Android'],
+    c2Address: `C2-${digit}.Example.com:4444`,
+    file256Hash: hash(digit),
+    referenceLink: `https://results.example/${hash(digit)}`,
+    confidenceScore: 3,
+    ...changes,
+  });
+
+/** The same requests for every dialect; only the spelling of tokens is the dialect's. */
+export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
+  const as = (id: string): string[] => {
+    const token = tokens[id] ?? id;
+    return ['Authorization', dialect['auth.prefix'] === 'Bearer' ? `Bearer ${token}` : token];
+  };
+  const steps: Step[] = [];
+
+  const create = (says: string, who: string[], body: string, more: Partial<Step> = {}) =>
+    steps.push({
+      says: `create ${says}`,
+      method: 'POST',
+      path: '/feed/{service}/api',
+      url: () => '/feed/tunnelco/api',
+      headers: [...who, ...json],
+      body,
+      ...more,
+    });
+  const one = as('researcher-1');
+  const other = as('researcher-2');
+  create('a report', one, draft('a'), { keep: 'first' });
+  create('the same again', one, draft('a'), { keep: 'second' });
+  create('one for the owner to delete', one, draft('b'), { keep: 'third' });
+  create('by IPv6', other, draft('c', { c2Address: '[2001:db8::5]:443' }));
+  create('with an upper-case hash', other, draft('d', { file256Hash: hash('D') }));
+  create('with what is needed only', other, draft('e', bare));
+  create('without a hash', other, draft('e', { file256Hash: undefined }));
+  create('with an unknown field', other, draft('f', { colour: 'red' }));
+  create(
+    'with an http link',
+    other,
+    draft('1', { referenceLink: `http://r.example/${hash('1')}` }),
+  );
+  create('with an ftp link', other, draft('2', { referenceLink: `ftp://r.example/${hash('2')}` }));
+  create('with a link to elsewhere', other, draft('3', { referenceLink: 'https://r.example/' }));
+  create('with a link that is none', other, draft('3', { referenceLink: 'results' }));
+  for (const confidenceScore of [-1, 0, 7, 100, 101, 1e300, 1.5, 'high', null]) {
+    create(`with score ${confidenceScore}`, as('analyst'), draft('4', { confidenceScore }));
+  }
+  for (const count of [0, 21, 101, 1001]) {
+    create(`with ${count} tags`, as('analyst'), draft('5', { tags: Array(count).fill('x') }));
+  }
+  for (const c2Address of ['999.1.1.1:80', 'host', 'host:0', '[::g]:1', 'host:65536']) {
+    create(`at ${c2Address}`, other, draft('6', { c2Address }));
+  }
+  create('without a token', [], draft('7'));
+  create('with an unknown token', as('nobody'), draft('7'));
+  create('with a scheme before the token', ['Authorization', 'Bearer token-analyst'], draft('7'));
+  create('with two tokens', [...one, ...other], draft('7'));
+  create('as a reader', as('reader'), draft('7'));
+  create('as an owner', as('owner-tunnelco'), draft('7'));
+  create('in an unknown feed', one, draft('8'), { url: () => '/feed/nosuchco/api', keep: 'far' });
+  create('in a feed that cannot be read', one, draft('8'), { url: () => '/feed/%E0%A4%A/api' });
+  create('with an unknown parameter', other, draft('9'), { url: () => '/feed/tunnelco/api?x=1' });
+  create('with half a body', one, '{"tags":[');
+  create('with an empty body', one, '');
+  for (const body of ['[]', 'null', '"report"', '{}']) create(`from ${body}`, one, body);
+  create('from plain text', one, draft('0'), { headers: [...one, 'Content-Type', 'text/plain'] });
+  create('of no type', one, draft('0', { tags: [] }), { headers: one });
+  const utf16 = ['Content-Type', 'application/json; charset=utf-16'];
+  create('in another charset', one, draft('0'), { headers: [...one, ...utf16] });
+  create('of 17 KiB', other, draft('a', { tags: ['x'.repeat(17 * 1024)] }));
+  create('of 65 KiB', other, draft('b', { tags: ['x'.repeat(65 * 1024)] }));
+  create('of 1025 KiB', other, draft('c', { tags: ['x'.repeat(1025 * 1024)] }));
+  create('at a very long URL', one, draft('0'), { url: () => longUrl('/feed/tunnelco/api?x=') });
+  create('with a very long header', one, draft('0'), { headers: [...one, ...json, ...longHeader] });
+
+  for (const method of ['GET', 'DELETE'] as const) {
+    const ask = (says: string, who: string[], query: string | ((ids: Ids) => string), feed = '') =>
+      steps.push({
+        says: `${method === 'GET' ? 'fetch' : 'delete'} ${says}`,
+        method,
+        path: '/feed/{service}/api',
+        url: (ids) =>
+          `/feed/${feed || 'tunnelco'}/api${typeof query === 'string' ? query : query(ids)}`,
+        headers: who,
+      });
+    const seeded = seed.contents.reports.find(({ service }) => service === 'tunnelco')?.id;
+    ask('what nobody knows', one, `?report=${unknownId}`);
+    ask('from another feed', one, (ids) => `?report=${ids.first}`, 'dyndnsco');
+    ask('from an unknown feed', one, (ids) => `?report=${ids.first}`, 'neverco');
+    ask('from a feed opened just now', one, (ids) => `?report=${ids.far}`, 'nosuchco');
+    ask('without saying what', one, '');
+    ask('nothing', one, '?report=');
+    ask('what is no id', one, '?report=42');
+    ask('two at once', one, `?report=${unknownId}&report=${unknownId}`);
+    ask('with an unknown parameter', one, (ids) => `?report=${ids.first}&x=1`, 'pasteco');
+    ask('from a feed that cannot be read', one, '?report=42', '%E0%A4%A');
+    ask('without a token', [], (ids) => `?report=${ids.first}`);
+    ask('with an unknown token', as('nobody'), (ids) => `?report=${ids.first}`);
+    ask('with two tokens', [...one, ...other], (ids) => `?report=${ids.first}`);
+    ask('as another researcher', other, (ids) => `?report=${ids.first}`);
+    ask('as a reader', as('reader'), (ids) => `?report=${ids.first}`);
+    ask('as the owner of another feed', as('owner-dyndnsco'), (ids) => `?report=${ids.first}`);
+    ask('as the owner', as('owner-tunnelco'), (ids) => `?report=${ids.third}`);
+    ask('in capitals', one, (ids) => `?report=${ids.second?.toUpperCase()}`);
+    ask('in small letters', one, (ids) => `?report=${ids.second?.toLowerCase()}`);
+    ask('as its creator', one, (ids) => `?report=${ids.first}`);
+    ask('once more', one, (ids) => `?report=${ids.first}`);
+    ask('what was there from the start', one, `?report=${seeded}`);
+    ask('at a very long URL', one, longUrl('?x='));
+    ask('with a very long header', [...one, ...longHeader], '');
+  }
+  const fetchDeleted = steps.find(({ says }) => says === 'fetch as its creator');
+  if (fetchDeleted) steps.push({ ...fetchDeleted, says: 'fetch what was deleted' });
+
+  const look = (says: string, who: string[], asked: string) =>
+    steps.push({
+      says: `look up ${says}`,
+      method: 'GET',
+      path: '/private/sample/{hash}',
+      url: () => `/private/sample/${asked}`,
+      headers: who,
+    });
+  const known = seed.contents.analyses[0];
+  if (!known) throw new Error('the seed data has no analysis');
+  const analyst = as('analyst');
+  look('by SHA-256', analyst, known.sha256Hash);
+  look('by SHA-512', analyst, known.sha512Hash);
+  look('by BLAKE3', analyst, known.blake3Hash);
+  look('in capitals', analyst, known.sha256Hash.toUpperCase());
+  look('what nobody knows', analyst, hash('0'));
+  look('what is no hash', analyst, 'xyz');
+  look('what cannot be read', analyst, '%E0%A4%A');
+  look('with an unknown parameter', analyst, `${known.sha256Hash}?x=1`);
+  look('without a token', [], known.sha256Hash);
+  look('with an unknown token', as('nobody'), known.sha256Hash);
+  look('with two tokens', [...one, ...other], known.sha256Hash);
+  look('as a reader', as('reader'), known.sha256Hash);
+  look('with nothing left', as('analyst-empty'), known.sha256Hash);
+  look('nonsense with nothing left', as('analyst-empty'), 'xyz');
+  for (let call = 1; call <= 5; call++)
+    look(`call ${call} of 4`, as('analyst-limited-1'), hash('0'));
+  look('at a very long URL', analyst, longUrl(''));
+  look('with a very long header', [...analyst, ...longHeader], known.sha256Hash);
+  return steps;
+}
+
+const longUrl = (before: string): string => before + 'x'.repeat(8300);
+const longHeader = ['X-Long', 'x'.repeat(17 * 1024)];

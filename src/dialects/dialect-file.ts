@@ -1,6 +1,6 @@
 import { load, YAMLException } from 'js-yaml';
 import { nearest } from '../domain/spelling.ts';
-import { type Differences, pointById } from './dialect.ts';
+import { type Differences, dialectOf, pointById } from './dialect.ts';
 import { type Answer, allowed, allows } from './open-point.ts';
 
 /** What is wrong with a dialect file, all of it at once. */
@@ -16,6 +16,7 @@ export function parseDialect(text: string, file: string): Differences {
     );
   }
   const problems = Object.entries(read).flatMap(([id, answer]) => problemWith(id, answer));
+  if (problems.length === 0) problems.push(...contradictionsIn(read as Differences));
   if (problems.length > 0) {
     throw new DialectProblem(problems.map((problem) => `${file}: ${problem}`).join('\n'));
   }
@@ -45,6 +46,17 @@ function problemWith(id: string, answer: unknown): string[] {
   }
   if (isAnswer(answer) && allows(point, answer)) return [];
   return [`"${id}" is ${JSON.stringify(answer)}. Allowed: ${allowed(point)}.`];
+}
+
+/** Answers that are allowed one by one and cannot hold together. */
+function contradictionsIn(differences: Differences): string[] {
+  const answers = dialectOf(differences);
+  const lowest = answers['create.score.minimum'];
+  const highest = answers['create.score.maximum'];
+  if (lowest === 'unbounded' || highest === 'unbounded' || lowest <= highest) return [];
+  return [
+    `"create.score.minimum" is ${lowest} and "create.score.maximum" is ${highest}. The lowest score may not be above the highest.`,
+  ];
 }
 
 const isAnswer = (value: unknown): value is Answer =>

@@ -72,15 +72,22 @@ function linkProblem(dialect: Dialect, draft: SentReport): string | undefined {
 
 function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
   const hash = draft.file256Hash.toLowerCase();
-  const lowest = dialect['create.score.minimum'];
   return {
     tags: tagsAsStored(dialect, draft.tags ?? []),
     c2Address:
       dialect['create.address.case'] === 'lowered' ? lowerHost(draft.c2Address) : draft.c2Address,
     file256Hash: hash,
     referenceLink: draft.referenceLink ?? `https://results.example/${hash}`,
-    confidenceScore: draft.confidenceScore ?? (lowest === 'unbounded' ? 0 : lowest),
+    confidenceScore: draft.confidenceScore ?? lowestScore(dialect),
   };
+}
+
+/** The lowest score allowed; where there is none, 0, or less where 0 is too high. */
+function lowestScore(dialect: Dialect): number {
+  const lowest = dialect['create.score.minimum'];
+  const highest = dialect['create.score.maximum'];
+  if (lowest !== 'unbounded') return lowest;
+  return highest === 'unbounded' ? 0 : Math.min(0, highest);
 }
 
 function tagsAsStored(dialect: Dialect, sent: readonly string[]): readonly string[] {

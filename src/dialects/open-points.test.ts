@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { collectOpenPoints } from '../contract/collect-open-points.ts';
+import { readContract } from '../contract/document.ts';
+import { generated } from '../contract/generated.ts';
+import { packageRoot } from '../contract/package-root.ts';
+import { type Dialect, defaultDialect, dialectOf, differencesOf, pointById } from './dialect.ts';
+import { allowed, allows, type OpenPoint } from './open-point.ts';
+import { type Answers, openPoints } from './open-points.generated.ts';
+
+const marked = collectOpenPoints(readContract());
+
+test.each(marked)(
+  '$id has a default, an alternative, a question, a section and a reason',
+  (point) => {
+    expect(point.default).toBeDefined();
+    expect(point.alternatives.length).toBeGreaterThan(0);
+    expect(new Set([point.default, ...point.alternatives]).size).toBe(
+      point.alternatives.length + 1,
+    );
+    expect(point.question).toMatch(/\?$/);
+    expect(point.section).toMatch(/^\d/);
+    expect(point.why).not.toBe('');
+  },
+);
+
+test('no id is used twice', () => {
+  const ids = marked.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every field of a dialect is an open point of openapi.yaml, and the reverse', () => {
+  expect(openPoints).toEqual(marked);
+  expect(Object.keys(defaultDialect)).toEqual(marked.map(({ id }) => id));
+  expectTypeOf<Dialect>().toEqualTypeOf<Readonly<Answers>>();
+});
+
+test('what is generated from openapi.yaml is fresh', async () => {
+  for (const [path, text] of Object.entries(await generated())) {
+    expect(readFileSync(join(packageRoot, path), 'utf8'), `${path}: npm run generate`).toBe(text);
+  }
+});
+
+test('a dialect is the default with its differences, and cannot be changed', () => {
+  const dialect = dialectOf({ 'create.status.created': 200 });
+  expect(dialect).toEqual({ ...defaultDialect, 'create.status.created': 200 });
+  expect(differencesOf(dialect)).toEqual({ 'create.status.created': 200 });
+  expect(differencesOf(defaultDialect, dialect)).toEqual({ 'create.status.created': 201 });
+  expect(Object.isFrozen(dialect)).toBe(true);
+});
+
+describe('what may be chosen', () => {
+  const point = (id: keyof Answers): OpenPoint => pointById.get(id) as OpenPoint;
+
+  test('the default and the alternatives of every open point', () => {
+    for (const each of openPoints) {
+      for (const answer of [each.default, ...each.alternatives]) {
+        expect(allows(each, answer), `${each.id}: ${answer}`).toBe(true);
+      }
+    }
+  });
+
+  test.each([
+    ['create.status.created', 299, true],
+    ['create.status.created', 204, false],
+    ['create.status.created', 205, false],
+    ['create.status.created', 304, false],
+    ['create.status.created', 302, false],
+    ['create.status.created', 199, false],
+    ['create.status.created', 600, false],
+    ['create.status.created', 200.5, false],
+    ['create.status.created', '200', false],
+    ['create.body-limit', 4096, true],
+    ['create.body-limit', 4095, false],
+    ['create.score.minimum', -7, true],
+    ['create.score.minimum', 1.5, false],
+    ['report.time-zone', '+14:00', true],
+    ['report.time-zone', '+15:00', false],
+    ['report.time-zone', 2, false],
+    ['fetch.who', 'everyone', false],
+  ] as const)('%s: %s is allowed: %s', (id, answer, expected) => {
+    expect(allows(point(id), answer)).toBe(expected);
+  });
+
+  test.each([
+    ['fetch.who', 'known, public, researchers, creator-and-owner'],
+    ['create.status.created', '201, 200, 202, or another status from 200 to 599 with a body'],
+    ['create.body-limit', '65536, 16384, 1048576, or any whole number of at least 4096'],
+    ['create.score.minimum', '0, 1, unbounded, or any whole number'],
+  ] as const)('%s, in words', (id, words) => {
+    expect(allowed(point(id))).toBe(words);
+  });
+});

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { pointById } from './dialect.ts';
+import { allows, type OpenPoint } from './open-point.ts';
+import { randomDialect } from './random.ts';
+
+const digest = (seed: number): string =>
+  createHash('sha256')
+    .update(JSON.stringify(randomDialect(seed)))
+    .digest('hex')
+    .slice(0, 16);
+
+// These change when an open point is added or changed, and must not change with the machine.
+test.each([
+  [42, 'aee6ce125159d050'],
+  [4294967295, '0076c8229d384a4c'],
+])('seed %i gives the same dialect on every machine', (seed, expected) => {
+  expect(digest(seed)).toBe(expected);
+});
+
+test('the same seed gives the same dialect, and different seeds different ones', () => {
+  expect(randomDialect(7)).toEqual(randomDialect(7));
+  const dialects = Array.from({ length: 200 }, (_, seed) => digest(seed));
+  expect(new Set(dialects).size).toBe(200);
+});
+
+test('every alternative of every open point comes up, and nothing else does', () => {
+  const met = new Map<string, Set<unknown>>();
+  for (let seed = 0; seed < 300; seed++) {
+    for (const [id, answer] of Object.entries(randomDialect(seed))) {
+      met.set(id, (met.get(id) ?? new Set()).add(answer));
+      expect(allows(pointById.get(id) as OpenPoint, answer)).toBe(true);
+    }
+  }
+  for (const [id, point] of pointById) {
+    expect(met.get(id), id).toEqual(new Set([point.default, ...point.alternatives]));
+  }
+});

@@ -5,6 +5,7 @@ import express, {
   type Response,
   Router,
 } from 'express';
+import { sentence } from '../domain/refusal.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { Call } from './answer.ts';
 import { refusalOf } from './complaint.ts';
@@ -46,7 +47,10 @@ export function api(served: ServedWorld, observer: Observer): Router {
     const problem = operation && edition.check(operation, reply);
     if (operation && problem) {
       observer.bug(`${operation} was about to answer against its contract: ${problem}`);
-      send(req, res, edition.replies.refused(operation, { kind: 'internal-error' }));
+      const { outcome } = reply;
+      // Where even the apology breaks the contract, a plain one ends it.
+      if (outcome === 'internal-error') write(res, lastResort);
+      else send(req, res, edition.replies.refused(operation, { kind: 'internal-error' }));
       return;
     }
     observer.replied(req, res, reply);
@@ -70,6 +74,16 @@ export function api(served: ServedWorld, observer: Observer): Router {
     send(req, res, edition.replies.refused(operation ?? 'fetch', { kind }));
   }
 }
+
+const lastResort: Reply = {
+  status: 500,
+  headers: {},
+  body: {
+    type: 'json',
+    value: { error: sentence({ kind: 'internal-error' }), successful: false },
+  },
+  outcome: 'internal-error',
+};
 
 /** Writes a reply as it is. */
 export function write(res: Response, { status, headers, body }: Reply): void {

@@ -1,0 +1,200 @@
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { operationsOf } from './apply-dialect.ts';
+import { collectOpenPoints } from './collect-open-points.ts';
+import {
+  type MediaType,
+  type Operation,
+  type Response,
+  readContract,
+  type Schema,
+} from './document.ts';
+
+const contract = readContract();
+const operations = [...operationsOf(contract)];
+const points = collectOpenPoints(contract);
+
+test('it has the four operations and no others', () => {
+  expect(operations.map(({ operationId }) => operationId)).toEqual([
+    'createReport',
+    'fetchReport',
+    'deleteReport',
+    'getStaticAnalysis',
+  ]);
+});
+
+test('the two areas have servers of their own, each with a URL to fill in', () => {
+  expect(contract.servers.map(({ url }) => url)).toEqual(['{base_url}']);
+  const own = contract.paths['/private/sample/{hash}']?.servers;
+  expect(own?.map(({ url }) => url)).toEqual(['{analysis_url}']);
+});
+
+test.each(points)('the open point $id says all there is to say', (point) => {
+  expect(point).toMatchObject({
+    id: expect.stringMatching(/^[a-z]+(\.[A-Za-z0-9-]+)+$/),
+    section: expect.stringMatching(/^[1-9]/),
+    question: expect.stringMatching(/\?$/),
+    default: expect.anything(),
+    why: expect.stringMatching(/\S.*\.$/s),
+  });
+  expect(point.alternatives.length).toBeGreaterThan(0);
+  const answers = [point.default, ...point.alternatives];
+  expect(new Set(answers).size).toBe(answers.length);
+});
+
+test('no two open points share an id', () => {
+  const ids = points.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(50);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test.each([
+  // Each stands for a "not shown" of the specification, or for a hidden one.
+  'create.required.tags',
+  'create.score.minimum',
+  'create.score.maximum',
+  'report.name',
+  'report.first-seen',
+  'report.time-zone',
+  'feed.unknown-service',
+  'feed.id-case',
+  'create.hash-case',
+  'lookup.hash-case',
+  'lookup.error-body',
+  'lookup.malformed',
+  'lookup.initial-requests',
+  'lookup.reset',
+  'lookup.who',
+  'fetch.who',
+  'auth.prefix',
+  'auth.lifetime',
+  'delete.absent',
+  'delete.afterwards',
+  'any.error-text',
+  'any.rate-limit',
+  'any.event-header',
+  'any.version-header',
+  'create.body-limit',
+])('%s is an open point', (id) => {
+  expect(points.map((point) => point.id)).toContain(id);
+});
+
+test('points stand as lists: a validator takes an id inside a schema for the name of the schema', () => {
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'x-open-point') expect(value).toBeInstanceOf(Array);
+      else walk(value);
+    }
+  };
+  walk(contract);
+});
+
+const responsesOf = (operation: Operation): [string, Response][] =>
+  Object.entries(operation.responses).map(([status, response]) => {
+    if (!('$ref' in response)) return [status, response];
+    const found = contract.components.responses[response.$ref.replace(/^.*\//, '')];
+    if (!found) throw new Error(`there is no ${response.$ref}`);
+    return [status, found];
+  });
+
+/** Where examples stand: [what, media type]. */
+const media: [string, MediaType | undefined][] = operations.flatMap((operation) => [
+  ...(operation.requestBody
+    ? [
+        [`${operation.operationId} request`, operation.requestBody.content['application/json']] as [
+          string,
+          MediaType | undefined,
+        ],
+      ]
+    : []),
+  ...responsesOf(operation).map(([status, response]): [string, MediaType | undefined] => [
+    `${operation.operationId} ${status}`,
+    response.content?.['application/json'],
+  ]),
+]);
+
+test.each(media)('%s has named examples, and they fit its schema', (_what, found) => {
+  const examples = Object.entries(found?.examples ?? {});
+  expect(examples.length).toBeGreaterThan(0);
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: 'document', components: contract.components });
+  const schema = JSON.stringify(found?.schema).replaceAll('"#/', '"document#/');
+  const validate = ajv.compile(JSON.parse(schema));
+  for (const [name, { summary, value }] of examples) {
+    validate(value);
+    expect([name, validate.errors]).toEqual([name, null]);
+    expect(summary, name).toMatch(/\S/);
+  }
+});
+
+test.each([
+  ['createReport', 4],
+  ['fetchReport', 2],
+  ['deleteReport', 4],
+  ['getStaticAnalysis', 2],
+])('%s has at least the %d error responses that part 7 counts', (id, count) => {
+  const operation = operations.find(({ operationId }) => operationId === id);
+  const errors = Object.keys(operation?.responses ?? {}).filter((status) => status >= '400');
+  expect(errors.length).toBeGreaterThanOrEqual(count);
+});
+
+test.each([
+  ['ReportDraft', ['tags', 'c2Address', 'file256Hash', 'referenceLink', 'confidenceScore']],
+  [
+    'Report',
+    [
+      'id',
+      'name',
+      'tags',
+      'c2Address',
+      'reportedAt',
+      'reportedBy',
+      'file256Hash',
+      'firstSeenID',
+      'referenceLink',
+      'confidenceScore',
+    ],
+  ],
+  [
+    'StaticAnalysis',
+    [
+      'date',
+      'tags',
+      'ssDeep',
+      'configs',
+      'mD5Hash',
+      'fileName',
+      'sha1Hash',
+      'blake3Hash',
+      'sha256Hash',
+      'sha512Hash',
+      'sizeInBytes',
+      'staticAnalysisDuration',
+    ],
+  ],
+  ['ReportCreated', ['id', 'successful']],
+  ['ReportFetched', ['report', 'successful']],
+  ['ReportDeleted', ['message', 'success']],
+  ['Error', ['error', 'successful']],
+])('%s has exactly the fields of the specification, spelled as there', (name, fields) => {
+  const schema = contract.components.schemas[name];
+  expect(Object.keys(schema?.properties ?? {})).toEqual(fields);
+  expect([...(schema?.required ?? [])].sort()).toEqual([...fields].sort());
+});
+
+test.each(['ReportDraft', 'Report', 'StaticAnalysis', 'AnalysisTag'])(
+  'every field of %s is described and has an example',
+  (name) => {
+    const check = (properties: { [field: string]: Schema }): void => {
+      for (const [field, schema] of Object.entries(properties)) {
+        // What refers to another schema is shown there.
+        const shown = 'example' in schema || JSON.stringify(schema).includes('$ref');
+        expect([field, typeof schema.description, shown]).toEqual([field, 'string', true]);
+      }
+    };
+    check(contract.components.schemas[name]?.properties ?? {});
+  },
+);

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { generated } from './generated.ts';
+import { packageRoot } from './package-root.ts';
+
+test('the generated files are what openapi.yaml makes of them: if not, run npm run generate', async () => {
+  for (const [path, text] of Object.entries(await generated())) {
+    expect(readFileSync(join(packageRoot, path), 'utf8'), path).toBe(text);
+    expect(text, path).toMatch(/^\/\/ Generated from openapi\.yaml by `npm run generate`/);
+  }
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { Edition } from './edition.ts';
+import type { Replies, Reply } from './reply.ts';
+import { goodReport, seededId, seededSha256 } from './request-corpus.test.support.ts';
+import { serveParts } from './test-server.test.support.ts';
+
+const feed = `/feed/tunnelco/api`;
+const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+const requests = {
+  create: [feed, { method: 'POST', headers, body: JSON.stringify(goodReport) }],
+  fetch: [`${feed}?report=${seededId}`, { headers }],
+  delete: [`${feed}?report=${seededId}`, { method: 'DELETE', headers }],
+  lookup: [`/private/sample/${seededSha256}`, { headers }],
+  refused: [`${feed}?report=00000000-0000-4000-8000-000000000000`, { headers }],
+} as const;
+
+type Breaking = (reply: Reply) => Reply;
+const valued = (value: object): Breaking => {
+  return (reply) => ({ ...reply, body: { type: 'json', value } });
+};
+const changed = (part: object): Breaking => {
+  return (reply) =>
+    reply.body.type === 'json' ? valued({ ...reply.body.value, ...part })(reply) : reply;
+};
+
+const broken: [string, keyof typeof requests, (good: Replies) => Partial<Replies>][] = [
+  ['an id that is none', 'create', (r) => ({ created: (x) => changed({ id: 'x' })(r.created(x)) })],
+  [
+    'a flag of text',
+    'create',
+    (r) => ({ created: (x) => changed({ successful: 'y' })(r.created(x)) }),
+  ],
+  [
+    'a status it may not have',
+    'create',
+    (r) => ({ created: (x) => ({ ...r.created(x), status: 299 }) }),
+  ],
+  ['no report', 'fetch', (r) => ({ fetched: (x) => valued({ successful: true })(r.fetched(x)) })],
+  [
+    'a time in another form',
+    'fetch',
+    (r) => ({
+      fetched: (x) => {
+        const reply = r.fetched(x);
+        const { report } = (reply.body as { value: { report: object } }).value;
+        return changed({ report: { ...report, reportedAt: '2026-01-31T13:45:00Z' } })(reply);
+      },
+    }),
+  ],
+  [
+    'the flag of the others',
+    'delete',
+    (r) => ({
+      deleted: (x) => valued({ message: 'gone', successful: true })(r.deleted(x)),
+    }),
+  ],
+  [
+    'a size of text',
+    'lookup',
+    (r) => ({ found: (x) => changed({ sizeInBytes: '0' })(r.found(x)) }),
+  ],
+  [
+    'plain text',
+    'lookup',
+    (r) => ({
+      found: (x) => ({ ...r.found(x), body: { type: 'text', value: 'found' } }),
+    }),
+  ],
+  [
+    'an error that claims success',
+    'refused',
+    (r) => ({
+      refused: (o, x) => changed({ successful: true })(r.refused(o, x)),
+    }),
+  ],
+  [
+    'an error without a text',
+    'refused',
+    (r) => ({
+      refused: (o, x) => valued({ successful: false })(r.refused(o, x)),
+    }),
+  ],
+];
+
+const sorry = { error: 'The server made a mistake. Its log says more.', successful: false };
+
+test.each(broken)(
+  '%s, about to be sent by %s, is a logged bug and a clean 500',
+  async (_what, name, part) => {
+    const server = await serveParts({
+      edition: (good) => ({ ...good, replies: { ...good.replies, ...part(good.replies) } }),
+    });
+    const [path, init] = requests[name];
+    const answer = await fetch(`${server.url}${path}`, init);
+    expect([answer.status, await answer.json()]).toEqual([500, sorry]);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(String(server.bugs[0])).toMatch(/against its contract/);
+  },
+);
+
+test('the validator middleware would stop such a reply too', async () => {
+  const blind = (good: Edition): Edition => ({
+    ...good,
+    check: () => undefined,
+    replies: { ...good.replies, created: (x) => changed({ id: 'x' })(good.replies.created(x)) },
+  });
+  const server = await serveParts({ edition: blind });
+  const [path, init] = requests.create;
+  const answer = await fetch(`${server.url}${path}`, init);
+  expect([answer.status, await answer.json()]).toEqual([500, sorry]);
+  expect(String(server.bugs[0])).toMatch(/id/);
+});
+
+test('an exception nobody foresaw is a logged bug and a clean 500', async () => {
+  const server = await serveParts({
+    edition: (good) => ({
+      ...good,
+      rules: {
+        ...good.rules,
+        mayCreate: () => {
+          throw new Error('unforeseen');
+        },
+      },
+    }),
+  });
+  const [path, init] = requests.create;
+  const answer = await fetch(`${server.url}${path}`, init);
+  expect([answer.status, await answer.json()]).toEqual([500, sorry]);
+  expect(server.bugs).toEqual([new Error('unforeseen')]);
+});

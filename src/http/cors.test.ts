@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../start-server.ts';
+import { seededId } from './request-corpus.test.support.ts';
+
+const feed = `/feed/tunnelco/api`;
+const origin = { Origin: 'https://app.example' };
+
+test.each([
+  [feed, 'DELETE', 'POST, GET, DELETE'],
+  ['/private/sample/abc', 'GET', 'GET'],
+])('a browser that asks first about %s is told what it may send', async (path, method, methods) => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.baseUrl}${path}`, {
+    method: 'OPTIONS',
+    headers: {
+      ...origin,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': 'authorization, content-type',
+    },
+  });
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('access-control-allow-methods')).toBe(methods);
+  expect(answer.headers.get('access-control-allow-headers')).toMatch(
+    /Authorization.*Content-Type/i,
+  );
+});
+
+test.each([
+  ['an answer', `${feed}?report=${seededId}`, 200],
+  ['a refusal', `${feed}?report=x`, 400],
+  ['an unknown path', '/nowhere', 404],
+])('a page of another origin may read %s', async (_what, path, status) => {
+  await using server = await startServer();
+  const headers = { ...origin, Authorization: 'token-reader' };
+  const answer = await fetch(`${server.baseUrl}${path}`, { headers });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('access-control-expose-headers')).toMatch(/Retry-After/);
+});
+
+test('without CORS, no such header is sent, and OPTIONS still names the methods', async () => {
+  await using server = await startServer({ cors: false });
+  const headers = { ...origin, 'Access-Control-Request-Method': 'GET' };
+  const answer = await fetch(`${server.baseUrl}${feed}`, { method: 'OPTIONS', headers });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'POST, GET, DELETE, OPTIONS']);
+  const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
+  expect(names).toEqual([]);
+});

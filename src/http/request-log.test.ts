@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../start-server.ts';
+import { jsonLog, type LogWriter, terminalLog } from './request-log.ts';
+
+const entry = {
+  time: '2026-01-31T13:45:00.000Z',
+  method: 'GET',
+  url: '/feed/tunnelco/api?report=x',
+  status: 400,
+  ms: 3,
+  outcome: 'malformed-id',
+  why: 'It is none.',
+};
+const bug = { time: entry.time, bug: 'Error: no\n    at here' };
+
+function written(log: (write: (line: string) => void) => LogWriter, one: Parameters<LogWriter>[0]) {
+  const lines: string[] = [];
+  log((line) => lines.push(line))(one);
+  return lines.join('');
+}
+
+test.each([entry, bug])('for programs, an entry is one line of JSON', (one) => {
+  const text = written(jsonLog, one);
+  expect(text).toMatch(/^[^\n]+\n$/);
+  expect(JSON.parse(text)).toEqual(one);
+});
+
+test.each([
+  [entry, '13:45:00 GET    /feed/tunnelco/api?report=x 400 3 ms  malformed-id: It is none.\n'],
+  [bug, '13:45:00 BUG Error: no\n    at here\n'],
+])('for people, an entry is readable', (one, text) => {
+  expect(written(terminalLog, one)).toBe(text);
+});
+
+test('what a client sent cannot steer the terminal', () => {
+  const text = written(terminalLog, { ...entry, why: 'There is no "\u001b[2J\u202e".' });
+  expect(text).toContain('"\\u001b[2J\\u202e"');
+});
+
+test('every request is logged with its outcome, and no token ever is', async () => {
+  const entries: Parameters<LogWriter>[0][] = [];
+  let allLogged = () => {};
+  const logged = new Promise<void>((resolve) => {
+    allLogged = resolve;
+  });
+  await using server = await startServer({
+    log: (one) => {
+      entries.push(one);
+      if (entries.length === sent.length) allLogged();
+    },
+  });
+  const sent: [string, RequestInit, string][] = [
+    ['/feed/tunnelco/api?report=x', { headers: { Authorization: 'token-reader' } }, 'malformed-id'],
+    ['/private/sample/abc', { headers: { Authorization: 'token-secret' } }, 'unknown-token'],
+    [
+      '/feed/tunnelco/api',
+      { method: 'POST', headers: { Authorization: 'Bearer token-secret' } },
+      'wrong-content-type',
+    ],
+    ['/nowhere', { headers: { Authorization: 'token-reader' } }, 'unknown-path'],
+  ];
+  for (const [path, init] of sent) await (await fetch(`${server.baseUrl}${path}`, init)).text();
+  await logged;
+  expect(entries).toMatchObject(sent.map(([url, , outcome]) => ({ url, outcome })));
+  for (const one of entries) expect(one).toMatchObject({ ms: expect.any(Number) });
+  expect(JSON.stringify(entries)).not.toMatch(/token-|authorization":/i);
+});

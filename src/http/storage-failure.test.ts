@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Log } from '../store/store.ts';
+import { goodReport, seededId, seededSha256 } from './request-corpus.test.support.ts';
+import { serveParts } from './test-server.test.support.ts';
+
+/** A disk that can be full. */
+function fullDisk() {
+  let lost = () => {};
+  const disk = { full: true };
+  const log: Log = {
+    append: async () => {
+      // Loss is told in a turn of its own, as the interface asks.
+      await Promise.resolve();
+      if (!disk.full) return;
+      lost();
+      throw new Error('ENOSPC');
+    },
+    onLoss: (callback) => {
+      lost = callback;
+    },
+    close: async () => {},
+  };
+  return { disk, log };
+}
+
+const feed = '/feed/tunnelco/api';
+const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+
+test.each([
+  ['create', feed, { method: 'POST', headers, body: JSON.stringify(goodReport) }, 201],
+  ['delete', `${feed}?report=${seededId}`, { method: 'DELETE', headers }, 200],
+  ['lookup', `/private/sample/${seededSha256}`, { headers }, 200],
+])(
+  'what %s cannot store it takes back, says so, and does when it can',
+  async (_what, path, init, status) => {
+    const { disk, log } = fullDisk();
+    const server = await serveParts({ log });
+    const before = server.state();
+    const failed = await fetch(`${server.url}${path}`, init);
+    expect([failed.status, await failed.json()]).toEqual([
+      503,
+      {
+        error: 'The change could not be stored and was not made. Try again later.',
+        successful: false,
+      },
+    ]);
+    expect(server.state()).toEqual(before);
+    expect(server.bugs).toEqual([]);
+
+    disk.full = false;
+    expect((await fetch(`${server.url}${path}`, init)).status).toBe(status);
+    expect(server.state()).not.toEqual(before);
+  },
+);
+
+test('a disk that is full is no reason not to fetch', async () => {
+  const server = await serveParts(fullDisk());
+  const fetched = await fetch(`${server.url}${feed}?report=${seededId}`, { headers });
+  expect(fetched.status).toBe(200);
+});

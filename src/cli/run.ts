@@ -18,6 +18,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'list the dialects, show one, or show how two differ',
     load: async () => (await import('./dialects.ts')).dialects,
   },
+  matrix: {
+    says: 'run a command once per dialect, and say what it relies on',
+    load: async () => (await import('./matrix.ts')).matrix,
+  },
 };
 
 const help = `abuse-feed: a stand-in and a contract-test kit for the Abuse-Report Feed and

@@ -1,0 +1,43 @@
+import { variables } from '../../contract-tests/target-file.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { RunningServer } from '../start-server.ts';
+
+/**
+ * What a command has to know of a stand-in, under the names that override a target file: its URLs,
+ * tokens as whole Authorization headers, and hashes it knows and does not know.
+ */
+export function environmentOf(server: RunningServer): { [name: string]: string } {
+  const { services, callers, analyses } = server.seed.contents;
+  const [service, otherService] = services;
+  const header = (caller: Caller | undefined): string | undefined => {
+    if (!caller) return undefined;
+    return server.dialect['auth.prefix'] === 'Bearer' ? `Bearer ${caller.token}` : caller.token;
+  };
+  const owner = (of: string | undefined) => callers.find(({ owns }) => owns && owns === of);
+  const researchers = callers.filter(({ roles }) => roles.includes('researcher'));
+  const [researcher, otherResearcher] = researchers.filter((each) => each.requests === undefined);
+  const [analyst] = researchers.toSorted((a, b) => (b.requests ?? 0) - (a.requests ?? 0));
+  const byKey: { [key: string]: string | undefined } = {
+    baseUrl: server.baseUrl,
+    analysisUrl: server.analysisUrl,
+    service,
+    otherService,
+    unknownHash: '0'.repeat(64),
+    'tokens.researcher': header(researcher),
+    'tokens.otherResearcher': header(otherResearcher),
+    'tokens.service': header(owner(service)),
+    'tokens.otherServiceOwner': header(owner(otherService)),
+    'tokens.reader': header(callers.find(({ roles, owns }) => roles.length === 0 && !owns)),
+    'tokens.analyst': header(analyst),
+  };
+  const named = Object.entries(byKey).flatMap(([key, value]) => {
+    const name = variables[key];
+    return name && value !== undefined ? [[name, value]] : [];
+  });
+  const hashes = analyses.flatMap((analysis, index) => [
+    [`ABUSE_FEED_ANALYSES_${index}_SHA256`, analysis.sha256Hash],
+    [`ABUSE_FEED_ANALYSES_${index}_SHA512`, analysis.sha512Hash],
+    [`ABUSE_FEED_ANALYSES_${index}_BLAKE3`, analysis.blake3Hash],
+  ]);
+  return Object.fromEntries([...named, ...hashes]);
+}

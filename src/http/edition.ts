@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Document } from '../contract/document.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import { type Dialect, differencesOf } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Rules } from '../domain/rules.ts';
 import { type Replies, repliesOf } from './reply.ts';
@@ -23,7 +23,22 @@ export interface EditionOptions {
   readonly checkReplies?: boolean;
 }
 
+/** Compiled validators are costly and hold no state, so servers and worlds share them. */
+const made = new Map<string, Edition>();
+const most = 64;
+
 export function editionOf(dialect: Dialect, { checkReplies = true }: EditionOptions = {}): Edition {
+  const key = JSON.stringify([checkReplies, differencesOf(dialect)]);
+  const edition = made.get(key) ?? makeEdition(dialect, checkReplies);
+  // Last used, last to go.
+  made.delete(key);
+  made.set(key, edition);
+  const [oldest] = made.keys();
+  if (made.size > most && oldest !== undefined) made.delete(oldest);
+  return edition;
+}
+
+function makeEdition(dialect: Dialect, checkReplies: boolean): Edition {
   const document = applyDialect(dialect);
   return {
     dialect,

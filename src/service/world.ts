@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 
 /** What the service works on: state, rules, time and chance. */
 export interface World {
-  readonly store: Store;
+  readonly store: Pick<Store, 'state' | 'commit' | 'settled'>;
   readonly rules: Rules;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

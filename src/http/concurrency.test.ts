@@ -9,19 +9,15 @@ const times = <T>(count: number, task: (n: number) => Promise<T>): Promise<T[]> 
 test('200 creates at once give 200 ids, and every report is there', async () => {
   await using server = await startServer();
   const url = `${server.baseUrl}/feed/tunnelco/api`;
-  const seeded = server.state().reports.length;
+  const seeded = server.state().reports.map(({ id }) => id);
   const ids = await times(200, async (n) => {
     const body = JSON.stringify({ ...goodReport, confidenceScore: n % 101 });
     const answer = await fetch(url, { method: 'POST', headers, body });
     return ((await answer.json()) as { id: string }).id;
   });
   expect(new Set(ids).size).toBe(200);
-  expect(server.state().reports).toHaveLength(seeded + 200);
-  const statuses = await times(
-    200,
-    async (n) => (await fetch(`${url}?report=${ids[n]}`, { headers })).status,
-  );
-  expect(new Set(statuses)).toEqual(new Set([200]));
+  const kept = server.state().reports.map(({ id }) => id);
+  expect(kept.sort()).toEqual([...seeded, ...ids].sort());
 });
 
 test('50 lookups at once of a caller with 8 left give 8 analyses and 42 refusals', async () => {

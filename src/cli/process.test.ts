@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../contract/package-root.ts';
+import { goodReport, seededId } from '../http/request-corpus.test.support.ts';
+import { startServer } from '../start-server.ts';
+
+const feed = '/feed/tunnelco/api';
+const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+const create = { method: 'POST', headers, body: JSON.stringify(goodReport) };
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-process-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The program as a process of its own, once it says that it is ready. */
+async function program(data: string): Promise<{ child: ChildProcess; url: string }> {
+  const main = join(packageRoot, 'src/cli/main.ts');
+  const args = ['--import', 'tsx', main, 'serve', '--port', '0', '--quiet', '--data', data];
+  const child = spawn(process.execPath, args, {
+    cwd: packageRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    shown += text;
+    const url = /Ready on (\S+)\./.exec(shown)?.[1];
+    if (url) return { child, url };
+  }
+  throw new Error(`it never got ready: ${shown}`);
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it with 0, and what it kept is there again',
+  async (signal) => {
+    const data = emptyFolder();
+    const { child, url } = await program(data);
+    const created = (await (await fetch(`${url}${feed}`, create)).json()) as { id: string };
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+
+    await using again = await startServer({ data });
+    const found = await fetch(`${again.baseUrl}${feed}?report=${created.id}`, { headers });
+    expect(found.status).toBe(200);
+  },
+);
+
+test('kill -9 under load loses nothing that was acknowledged', async () => {
+  const data = emptyFolder();
+  const { child, url } = await program(data);
+  const acknowledged: string[] = [];
+  const exited = once(child, 'exit');
+  const client = async () => {
+    for (;;) {
+      const answer = await fetch(`${url}${feed}`, create).catch(() => undefined);
+      const body = await answer?.json().catch(() => undefined);
+      if (!body) return;
+      acknowledged.push((body as { id: string }).id);
+      if (acknowledged.length === 100) child.kill('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, client));
+  expect((await exited)[1]).toBe('SIGKILL');
+  expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+
+  await using again = await startServer({ data });
+  const kept = new Set(again.state().reports.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+});
+
+test('a restart keeps reports, deletions and counts', async () => {
+  const data = emptyFolder();
+  const first = await startServer({ data });
+  const created = (await (await fetch(`${first.baseUrl}${feed}`, create)).json()) as { id: string };
+  await fetch(`${first.baseUrl}${feed}?report=${seededId}`, { method: 'DELETE', headers });
+  await fetch(`${first.baseUrl}/private/sample/abc`, { headers });
+  const before = first.state();
+  await first.close();
+
+  await using second = await startServer({ data });
+  expect(second.state()).toEqual(before);
+  const fetched = async (id: string) =>
+    (await fetch(`${second.baseUrl}${feed}?report=${id}`, { headers })).status;
+  expect([await fetched(created.id), await fetched(seededId)]).toEqual([200, 404]);
+  expect(second.state().allowances['researcher-1']?.left).toBe(299);
+});

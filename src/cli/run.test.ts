@@ -1,0 +1,157 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { start } from './terminal.test.support.ts';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test.each<[string[], number, RegExp]>([
+  [['--help'], 0, /Usage: abuse-feed <command>/],
+  [['--version'], 0, /^\d+\.\d+\.\d+\n$/],
+  [['serve', '--help'], 0, /--no-cors/],
+])('%j ends with %d and shows what was asked', async (args, code, shows) => {
+  const command = start(args);
+  expect(await command.ended).toBe(code);
+  expect(command.shown.out).toMatch(shows);
+  expect(command.shown.err).toBe('');
+});
+
+test.each<[string[], RegExp]>([
+  [['srve'], /no command "srve"\. Did you mean "serve"\?/],
+  [['__proto__'], /no command "__proto__"/],
+  [['serve', '--prot', '1'], /no option --prot\. Did you mean --port\?/],
+  [['serve', '--zebra'], /no option --zebra/],
+  [['serve', '--port'], /--port/],
+  [['serve', '--port', 'http'], /--port is "http"/],
+  [['serve', '--port', '65536'], /--port is "65536"/],
+  [['serve', '--port=-1'], /--port is "-1"/],
+  [['serve', '--port', '1e3'], /--port is "1e3"/],
+  [['serve', '--memory', '--data', 'x'], /exclude each other/],
+  [['serve', 'feed'], /no argument "feed"/],
+])('%j is a mistake that one line explains', async (args, says) => {
+  const command = start(args);
+  expect(await command.ended).toBe(2);
+  expect(command.shown.err).toMatch(/^abuse-feed: [^\n]+\n$/);
+  expect(command.shown.err).toMatch(says);
+  expect(command.shown.out).toBe('');
+});
+
+test('PORT is read like --port', async () => {
+  const command = start(['serve', '--memory'], { env: { PORT: 'x' } });
+  expect(await command.ended).toBe(2);
+  expect(command.shown.err).toMatch(/PORT is "x"/);
+});
+
+test('the first screen shows where it is, who to be, where data is, and a line that works', async () => {
+  const command = start(['serve', '--port', '0', '--memory']);
+  await command.started;
+  const { out } = command.shown;
+  const url = /Ready on (http:\/\/127\.0\.0\.1:\d+)\./.exec(out)?.[1];
+  expect(out).toContain(`feed     ${url}/feed/{service}/api`);
+  expect(out).toContain(`lookup   ${url}/private/sample/{hash}`);
+  expect(out).toMatch(/data +in memory/);
+  expect(out).toMatch(/token-researcher-1 +\S/);
+  expect(out).toMatch(/token-analyst-empty +Has no lookups left/);
+  const [, link = '', name = '', value = ''] =
+    /curl '([^']+)' -H '([^:]+): ([^']+)'/.exec(out) ?? [];
+  const answer = await fetch(link, { headers: { [name]: value } });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { successful: true }]);
+  command.stop();
+  expect(await command.ended).toBe(0);
+});
+
+test('requests are logged as lines of JSON where nobody watches, and not with --quiet', async () => {
+  for (const [args, lines] of [
+    [[], 1],
+    [['--quiet'], 0],
+  ] as const) {
+    const command = start(['serve', '--port', '0', '--memory', ...args]);
+    await command.started;
+    const url = /Ready on (\S+)\./.exec(command.shown.out)?.[1];
+    await (await fetch(`${url}/nowhere`, { headers: { Connection: 'close' } })).text();
+    command.stop();
+    await command.ended;
+    const logged = command.shown.err.split('\n').filter(Boolean);
+    expect(logged.map((line) => JSON.parse(line))).toHaveLength(lines);
+  }
+});
+
+test('--no-cors sends no CORS headers', async () => {
+  const command = start(['serve', '--port', '0', '--memory', '--quiet', '--no-cors']);
+  await command.started;
+  const answer = await fetch(`${/Ready on (\S+)\./.exec(command.shown.out)?.[1]}/nowhere`);
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  command.stop();
+  await command.ended;
+});
+
+test('data is kept in .abuse-feed below the current folder, which the screen names', async () => {
+  const cwd = emptyFolder();
+  const command = start(['serve', '--port', '0'], { cwd });
+  await command.started;
+  expect(command.shown.out).toContain(
+    `${join(cwd, '.abuse-feed')} (new, filled from the seed data)`,
+  );
+  command.stop();
+  expect(await command.ended).toBe(0);
+});
+
+async function failsToStart(args: string[], says: RegExp, cwd?: string): Promise<void> {
+  const command = start(['serve', '--port', '0', ...args], cwd === undefined ? {} : { cwd });
+  expect(await command.ended).toBe(1);
+  expect(command.shown.out).toBe('');
+  expect(command.shown.err).toMatch(/^abuse-feed: [^\n]+\n$/);
+  expect(command.shown.err).toMatch(says);
+}
+
+test('a port in use is one clear line', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as { port: number };
+  await failsToStart(['--memory', '--port', String(port)], new RegExp(`Port ${port} .* in use`));
+  taken.close();
+});
+
+test('a host that is not ours is one clear line', async () => {
+  await failsToStart(['--memory', '--host', '192.0.2.1'], /192\.0\.2\.1/);
+});
+
+test('a data folder that is a file is one clear line', async () => {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, 'file'), '');
+  await failsToStart(['--data', join(folder, 'file')], /not a folder/);
+});
+
+// Nothing is unwritable to root.
+test.skipIf(process.getuid?.() === 0)(
+  'a data folder that may not be written is one clear line',
+  async () => {
+    const folder = join(emptyFolder(), 'locked');
+    mkdirSync(folder);
+    chmodSync(folder, 0o500);
+    await failsToStart(['--data', folder], /permission/);
+  },
+);
+
+test('seed data with mistakes is refused with the file and the reason of each', async () => {
+  const command = start(['serve', '--port', '0', '--memory', '--seed', emptyFolder()]);
+  expect(await command.ended).toBe(1);
+  expect(command.shown.err).toMatch(/^abuse-feed: .* 4 mistakes:\n( {2}\w+\.yaml: .*\n){4}$/);
+});
+
+test('a second server on one data folder refuses to start, and the first goes on', async () => {
+  const data = emptyFolder();
+  const first = start(['serve', '--port', '0', '--quiet', '--data', data]);
+  await first.started;
+  await failsToStart(['--data', data], /in use|another/i);
+  const url = /Ready on (\S+)\./.exec(first.shown.out)?.[1];
+  expect((await fetch(`${url}/__admin/health`)).status).toBe(200);
+  first.stop();
+  expect(await first.ended).toBe(0);
+});

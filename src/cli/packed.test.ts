@@ -1,0 +1,105 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../contract/package-root.ts';
+
+// It builds, packs and installs from the registry, which is too slow for every run: .ci/run asks for it.
+const asked = process.env.ABUSE_FEED_PACKED === '1';
+
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+/** What may be in the package. Anything else is a mistake in `files` or in the build. */
+const needed = [
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|openapi\.yaml)$/,
+  /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
+  /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)(\.js|\.d\.ts)$/,
+  /^dist\/src\/(docs|admin)\/.+\.(html|css|svg)$/,
+  /^contract-tests\/clauses\.yaml$/,
+  /^contract-tests\/targets\/.+\.yaml$/,
+];
+
+test.runIf(asked)(
+  'the packed package holds what is needed and serves in an empty folder',
+  { timeout: 300_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-packed-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    // By hand, since what scripts print would stand before the JSON.
+    npm(packageRoot, 'run', 'prepack');
+    const packed = npm(
+      packageRoot,
+      'pack',
+      '--json',
+      '--ignore-scripts',
+      '--pack-destination',
+      folder,
+    );
+    const [tarball] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
+    const paths = tarball.files.map(({ path }) => path);
+    expect(paths.filter((path) => !needed.some((form) => form.test(path)))).toEqual([]);
+    expect(paths).toEqual(
+      expect.arrayContaining(['README.md', 'LICENSE', 'openapi.yaml', 'seed-data/callers.yaml']),
+    );
+
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    npm(folder, 'i', `./${tarball.filename}`, '--omit=dev', '--no-audit', '--no-fund');
+    await serves(folder);
+    embeds(folder);
+  },
+);
+
+async function serves(folder: string): Promise<void> {
+  const args = ['--no-install', 'abuse-feed', 'serve', '--port', '0', '--memory'];
+  // A group of its own: npx does not hand signals on to what it starts.
+  const child = spawn('npx', args, {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  let shown = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    shown += text;
+    if (shown.includes('Ready on')) break;
+  }
+  const [, link = '', token = ''] = /curl '([^']+)' -H 'Authorization: ([^']+)'/.exec(shown) ?? [];
+  const answer = await fetch(link, { headers: { Authorization: token } });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { successful: true }]);
+  process.kill(-(child.pid as number), 'SIGTERM');
+  await exited;
+}
+
+function embeds(folder: string): void {
+  mkdirSync(join(folder, 'embedding'));
+  const program = [
+    "import { type components, startServer } from 'abuse-feed-kit';",
+    'const server = await startServer({ port: 0 });',
+    "const report: components['schemas']['ReportDraft'] | undefined = undefined;",
+    'const url: string = server.baseUrl;',
+    "console.log((await fetch(new URL('/__admin/health', url))).status, report);",
+    'await server.close();',
+  ].join('\n');
+  writeFileSync(join(folder, 'embedding/program.ts'), program);
+  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const types = join(packageRoot, 'node_modules/@types');
+  const options = [
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023,dom,esnext.disposable',
+  ];
+  const args = [tsc, ...options, '--typeRoots', types, '--types', 'node', 'embedding/program.ts'];
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+  const shown = execFileSync(process.execPath, ['embedding/program.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(shown).toBe('200 undefined\n');
+}

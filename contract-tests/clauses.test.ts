@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { allChecks } from './checks/index.ts';
+import { allClauses } from './clause.ts';
+import { openPoints } from './contract.ts';
+
+describe('the clauses', () => {
+  test('have ids that differ', () => {
+    const ids = allClauses().map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  test('that are fixed or derived each have a check, and every check has a clause', () => {
+    const judged = allClauses()
+      .filter(({ kind }) => kind !== 'open')
+      .map(({ id }) => id);
+    const checked = allChecks().flatMap(({ clauses }) => clauses);
+    expect([...new Set(checked)].sort()).toEqual(judged.sort());
+  });
+
+  test('that are open each name a point of openapi.yaml', () => {
+    const points = openPoints();
+    const unknown = allClauses().filter(
+      ({ kind, openPoint }) => kind === 'open' && !points.has(openPoint ?? ''),
+    );
+    expect(unknown).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Call } from '../../../src/http/answer.ts';
+import { answer, type Mutant, rules } from '../mutant.ts';
+
+type Operation = Call['operation'];
+
+/** Takes somebody who shows no token, or an unknown one, for a caller that exists. */
+const takesFor = (operation: Operation, token: string, when: (header?: string) => boolean) =>
+  answer(() => (honest, served, call) => {
+    const fooled = call.operation === operation && when(call.authorization);
+    return honest(served, fooled ? { ...call, authorization: token } : call);
+  });
+
+const isMissing = (header?: string) => header === undefined;
+const isUnknown =
+  (known: string) =>
+  (header?: string): boolean =>
+    header !== undefined && !header.startsWith(known);
+
+const stranger: { readonly [operation in Operation]?: string } = {
+  create: 'token-researcher-1',
+  delete: 'token-owner-tunnelco',
+  lookup: 'token-analyst',
+};
+
+export const callerMutants: readonly Mutant[] = [
+  ...Object.entries(stranger).flatMap(([operation, token]): Mutant[] => [
+    {
+      name: `${operation}-without-token`,
+      breaks: `${operation}/token-required`,
+      mutation: takesFor(operation as Operation, token, isMissing),
+    },
+    {
+      name: `${operation}-with-any-token`,
+      breaks: `${operation}/token-must-be-known`,
+      mutation: takesFor(operation as Operation, token, isUnknown('token-')),
+    },
+  ]),
+  {
+    name: 'everybody-creates',
+    breaks: 'create/researchers-only',
+    mutation: rules(() => ({ mayCreate: () => true })),
+  },
+  {
+    name: 'everybody-but-owners-creates',
+    breaks: 'create/researchers-only',
+    mutation: rules(() => ({ mayCreate: (caller) => caller.owns === undefined })),
+  },
+  {
+    name: 'everybody-deletes',
+    breaks: 'delete/reader-may-not',
+    mutation: rules(() => ({ mayDelete: () => true })),
+  },
+  {
+    name: 'readers-delete',
+    breaks: 'delete/reader-may-not',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) => caller.id === 'reader' || honest.mayDelete(caller, report),
+    })),
+  },
+  {
+    name: 'researchers-delete-everything',
+    breaks: 'delete/other-researcher-may-not',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) =>
+        caller.roles.includes('researcher') || honest.mayDelete(caller, report),
+    })),
+  },
+  {
+    name: 'second-researcher-deletes-everything',
+    breaks: 'delete/other-researcher-may-not',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) =>
+        caller.id === 'researcher-2' || honest.mayDelete(caller, report),
+    })),
+  },
+  {
+    name: 'first-researcher-deletes-everything',
+    breaks: 'delete/researchers-are-equal',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) =>
+        caller.id === 'researcher-1' || honest.mayDelete(caller, report),
+    })),
+  },
+  {
+    name: 'owners-delete-everywhere',
+    breaks: 'delete/other-owner-may-not',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) => caller.owns !== undefined || honest.mayDelete(caller, report),
+    })),
+  },
+  {
+    name: 'creators-may-not-delete',
+    breaks: 'delete/creator-may-delete',
+    mutation: rules(() => ({ mayDelete: (caller, report) => caller.owns === report.service })),
+  },
+  {
+    name: 'owners-may-not-delete',
+    breaks: 'delete/owner-may-delete-any',
+    mutation: rules(() => ({ mayDelete: (caller, report) => caller.id === report.createdBy })),
+  },
+  {
+    name: 'owners-delete-only-what-the-first-researcher-made',
+    breaks: 'delete/owner-may-delete-any',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) =>
+        caller.owns !== undefined
+          ? honest.mayDelete(caller, report) && report.createdBy === 'researcher-1'
+          : honest.mayDelete(caller, report),
+    })),
+  },
+];

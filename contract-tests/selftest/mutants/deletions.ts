@@ -1,0 +1,110 @@
+import type { Call } from '../../../src/http/answer.ts';
+import type { ServedWorld } from '../../../src/http/served-world.ts';
+import { answer, type Mutant } from '../mutant.ts';
+
+const removed = (served: ServedWorld, service: string, id: string): Promise<void> =>
+  served.world.store.commit({ type: 'report-removed', service, id, remember: false });
+
+const isDelete = (call: Call): call is Call & { operation: 'delete' } =>
+  call.operation === 'delete';
+
+const feedOf = (served: ServedWorld, id: string): string | undefined =>
+  served.world.store.state.contents().reports.find((report) => report.id === id)?.service;
+
+export const deletionMutants: readonly Mutant[] = [
+  {
+    name: 'delete-pretends',
+    breaks: 'delete/success-means-gone',
+    mutation: answer(() => async (honest, served, call) => {
+      if (!isDelete(call)) return honest(served, call);
+      const report = served.world.store.state.report(call.service, call.id);
+      const reply = await honest(served, call);
+      if (report && reply.outcome === 'deleted') {
+        await served.world.store.commit({ type: 'report-added', report });
+      }
+      return reply;
+    }),
+  },
+  {
+    name: 'delete-hides-from-the-creator-only',
+    breaks: 'delete/success-means-gone',
+    mutation: answer(() => {
+      const hidden = new Map<string, string>();
+      return async (honest, served, call) => {
+        if (call.operation === 'fetch' && hidden.get(call.id) === call.authorization) {
+          return served.edition.replies.refused('fetch', { kind: 'unknown-report', id: call.id });
+        }
+        if (!isDelete(call)) return honest(served, call);
+        const report = served.world.store.state.report(call.service, call.id);
+        const reply = await honest(served, call);
+        if (report && reply.outcome === 'deleted') {
+          hidden.set(call.id, call.authorization ?? '');
+          await served.world.store.commit({ type: 'report-added', report });
+        }
+        return reply;
+      };
+    }),
+  },
+  {
+    name: 'delete-refuses-and-deletes',
+    breaks: 'delete/refused-means-unchanged',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (isDelete(call) && reply.outcome === 'not-your-report') {
+        await removed(served, call.service, call.id);
+      }
+      return reply;
+    }),
+  },
+  {
+    name: 'delete-refuses-and-changes',
+    breaks: 'delete/refused-means-unchanged',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (!isDelete(call) || reply.outcome !== 'not-your-report') return reply;
+      const report = served.world.store.state.report(call.service, call.id);
+      if (report) {
+        await removed(served, call.service, call.id);
+        const marked = { ...report, name: `${report.name} (disputed)` };
+        await served.world.store.commit({ type: 'report-added', report: marked });
+      }
+      return reply;
+    }),
+  },
+  {
+    name: 'delete-takes-all-of-the-creator',
+    breaks: 'delete/removes-only-that-report',
+    mutation: answer(() => async (honest, served, call) => {
+      if (!isDelete(call)) return honest(served, call);
+      const { state } = served.world.store;
+      const report = state.report(call.service, call.id);
+      const reply = await honest(served, call);
+      if (report && reply.outcome === 'deleted') {
+        for (const other of state.contents().reports) {
+          if (other.createdBy === report.createdBy) await removed(served, other.service, other.id);
+        }
+      }
+      return reply;
+    }),
+  },
+  {
+    name: 'delete-works-from-every-feed',
+    breaks: 'delete/own-feed-only',
+    mutation: answer(() => async (honest, served, call) => {
+      const service = isDelete(call) && feedOf(served, call.id);
+      return honest(served, service ? { ...call, service } : call);
+    }),
+  },
+  {
+    name: 'delete-by-the-owner-of-the-named-feed',
+    breaks: 'delete/own-feed-only',
+    mutation: answer(() => async (honest, served, call) => {
+      const service = isDelete(call) && feedOf(served, call.id);
+      if (!isDelete(call) || !service || service === call.service) return honest(served, call);
+      const owner = served.world.store.state.callerByToken(call.authorization ?? '');
+      if (owner?.owns !== call.service) return honest(served, call);
+      await removed(served, service, call.id);
+      return served.edition.replies.refused('delete', { kind: 'unknown-report', id: call.id });
+    }),
+  },
+];

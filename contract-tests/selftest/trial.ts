@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
+import { startServer } from '../../src/start-server.ts';
+import { packageRoot, type RunResult, readTarget, type Target, verify } from '../index.ts';
+import type { Mutant } from './mutant.ts';
+
+export interface TrialOptions {
+  readonly dialect?: Dialect;
+  readonly mutant?: Mutant;
+  readonly signal?: AbortSignal;
+}
+
+/** Starts a server made for the purpose, and lets the kit judge it. */
+export async function trial({ dialect, mutant, signal }: TrialOptions): Promise<RunResult> {
+  const server = await startServer({
+    ...(dialect && { dialect }),
+    ...(mutant && { mutant: mutant.mutation() }),
+  });
+  try {
+    const target = referenceTarget(server, dialect ?? defaultDialect);
+    return await verify(target, { ...(signal && { signal }) });
+  } finally {
+    await server.close();
+  }
+}
+
+const referenceFile = join(packageRoot(), 'contract-tests', 'targets', 'reference.yaml');
+
+/** The reference target at another address, its tokens as the dialect wants them sent. */
+export function referenceTarget(
+  at: { readonly baseUrl: string; readonly analysisUrl: string },
+  dialect: Dialect,
+): Target {
+  const flags = { baseUrl: at.baseUrl, analysisUrl: at.analysisUrl };
+  const target = readTarget(referenceFile, { env: {}, cwd: packageRoot(), flags });
+  if (dialect['auth.prefix'] !== 'Bearer') return target;
+  const { limited, ...single } = target.tokens;
+  const tokens = Object.fromEntries(
+    Object.entries(single).map(([who, token]) => [who, `Bearer ${token}`]),
+  );
+  return {
+    ...target,
+    tokens: {
+      ...tokens,
+      limited: limited.map((each) => ({ ...each, token: `Bearer ${each.token}` })),
+    },
+  };
+}

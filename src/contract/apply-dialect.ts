@@ -51,11 +51,11 @@ function applyToDraft(dialect: Dialect, draft: Schema): void {
     if (!schema) throw new Error(`openapi.yaml has no field ReportDraft.${name}`);
     return schema;
   };
-  draft.required = ['c2Address', 'file256Hash'];
-  for (const name of ['tags', 'referenceLink', 'confidenceScore'] as const) {
-    if (dialect[`create.required.${name}`]) draft.required.push(name);
-  }
-  draft.additionalProperties = dialect['create.unknown-fields'] === 'ignored';
+  const optional = (['tags', 'referenceLink', 'confidenceScore'] as const).filter(
+    (name) => !dialect[`create.required.${name}`],
+  );
+  draft.required = draft.required?.filter((name) => !optional.some((left) => left === name)) ?? [];
+  if (dialect['create.unknown-fields'] === 'refused') draft.additionalProperties = false;
   field('tags').maxItems = dialect['create.tags.limit'];
   const score = field('confidenceScore');
   setOrDrop(score, 'minimum', dialect['create.score.minimum']);
@@ -82,9 +82,13 @@ function setOrDrop(schema: Schema, keyword: string, value: number | 'unbounded')
 function applyToLookupError(dialect: Dialect, schema: Schema): void {
   const { properties } = lookupError[dialect['lookup.error-body']];
   if (!properties) return;
-  schema.properties = { ...properties };
+  // A field that openapi.yaml has keeps what is written about it there.
+  schema.properties = { ...properties, ...kept(schema.properties ?? {}, Object.keys(properties)) };
   schema.required = Object.keys(properties);
 }
+
+const kept = <T>(record: { [name: string]: T }, names: readonly string[]): { [name: string]: T } =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 
 function applyToToken(dialect: Dialect, document: Document): void {
   const scheme = document.components.securitySchemes.token;

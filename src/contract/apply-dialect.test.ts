@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
+import { applyDialect, operationsOf } from './apply-dialect.ts';
+import { type Document, type Operation, type Response, readContract } from './document.ts';
+
+const applied = (differences: Differences): Document => applyDialect(dialectOf(differences));
+
+function operation(document: Document, id: string): Operation {
+  const found = [...operationsOf(document)].find(({ operationId }) => operationId === id);
+  if (!found) throw new Error(`no operation ${id}`);
+  return found;
+}
+const response = (document: Document, id: string, status: number): Response =>
+  operation(document, id).responses[status] as Response;
+const outcomes = ({ content = {} }: Response, type = 'application/json'): string[] =>
+  Object.keys(content[type]?.examples ?? {});
+
+test('the default dialect leaves every outcome under the status written in openapi.yaml', () => {
+  const document = applyDialect(defaultDialect);
+  for (const written of operationsOf(readContract())) {
+    const statuses = Object.keys(operation(document, written.operationId).responses);
+    expect(statuses).toEqual(Object.keys(written.responses).sort());
+  }
+  expect(document.components.schemas).toEqual(readContract().components.schemas);
+});
+
+test('applying a dialect leaves the contract itself as it was', () => {
+  const before = readContract();
+  applied({ 'create.score.maximum': 5, 'create.status.created': 200 });
+  expect(readContract()).toEqual(before);
+});
+
+describe('statuses', () => {
+  test('an outcome moves to the status that is chosen for it', () => {
+    const document = applied({ 'create.status.created': 202 });
+    expect(outcomes(response(document, 'createReport', 202))).toEqual(['created']);
+    expect(operation(document, 'createReport').responses).not.toHaveProperty('201');
+  });
+
+  test('success and refusal under one status are alternatives', () => {
+    const shared = response(applied({ 'fetch.status.unknown-report': 200 }), 'fetchReport', 200);
+    expect(outcomes(shared)).toEqual(['fetched', 'unknown-report']);
+    expect(shared.content?.['application/json']?.schema).toEqual({
+      anyOf: [
+        { $ref: '#/components/schemas/ReportFetched' },
+        { $ref: '#/components/schemas/Error' },
+      ],
+    });
+  });
+
+  test('a 401 has WWW-Authenticate, whatever the refusal, and no other status has', () => {
+    const document = applied({
+      'lookup.status.no-requests-left': 401,
+      'create.status.no-token': 403,
+      'create.status.unknown-token': 403,
+    });
+    const lookup = response(document, 'getStaticAnalysis', 401).headers;
+    expect(Object.keys(lookup ?? {}).sort()).toEqual(['Retry-After', 'WWW-Authenticate']);
+    expect(response(document, 'createReport', 403).headers).toBeUndefined();
+  });
+});
+
+describe('the body of a failed lookup', () => {
+  test.each([
+    ['error', { error: 'string' }],
+    ['message', { message: 'string' }],
+    ['error-and-flag', { error: 'string', successful: 'boolean' }],
+  ] as const)('%s', (shape, fields) => {
+    const { LookupError } = applied({ 'lookup.error-body': shape }).components.schemas;
+    expect(LookupError?.required).toEqual(Object.keys(fields));
+    expect(Object.keys(LookupError?.properties ?? {})).toEqual(Object.keys(fields));
+  });
+
+  test('text is text/plain', () => {
+    const document = applied({ 'lookup.error-body': 'text' });
+    const { content } = response(document, 'getStaticAnalysis', 404);
+    expect(content).toMatchObject({ 'text/plain': { schema: { type: 'string' } } });
+    expect(content).not.toHaveProperty('application/json');
+  });
+
+  test('empty is no content, and the outcomes without a body are named', () => {
+    const document = applied({ 'lookup.error-body': 'empty', 'lookup.status.unknown-hash': 200 });
+    const both = response(document, 'getStaticAnalysis', 200);
+    expect(outcomes(both)).toEqual(['found']);
+    expect(both['x-empty-body']).toEqual(['unknown-hash']);
+    expect(response(document, 'getStaticAnalysis', 403)).not.toHaveProperty('content');
+  });
+
+  test.each(['text', 'empty', 'message'] as const)(
+    '%s leaves what HTTP refuses as it is',
+    (shape) => {
+      const document = applied({ 'lookup.error-body': shape, 'any.error-text': 'terse' });
+      const { content } = response(document, 'getStaticAnalysis', 414);
+      expect(content?.['application/json']).toMatchObject({
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: { 'uri-too-long': { value: { error: expect.stringMatching(/8192 bytes/) } } },
+      });
+    },
+  );
+});
+
+test('what is required, the range of the score and the limits are those of the dialect', () => {
+  const { ReportDraft } = applied({
+    'create.required.tags': false,
+    'create.score.minimum': 'unbounded',
+    'create.score.maximum': 10,
+    'create.tags.limit': 20,
+    'create.unknown-fields': 'refused',
+    'create.link.scheme': 'https',
+  }).components.schemas;
+  expect(ReportDraft).toMatchObject({
+    required: ['c2Address', 'file256Hash', 'referenceLink', 'confidenceScore'],
+    additionalProperties: false,
+    properties: {
+      tags: { maxItems: 20 },
+      confidenceScore: { maximum: 10 },
+      referenceLink: { pattern: '^https://' },
+    },
+  });
+  expect(ReportDraft?.properties?.confidenceScore).not.toHaveProperty('minimum');
+});
+
+test('a public fetch needs no token, and is the only operation that does not', () => {
+  const document = applied({ 'fetch.who': 'public' });
+  expect(operation(document, 'fetchReport').security).toEqual([{}, { token: [] }]);
+  expect([...operationsOf(document)].flatMap(({ security }) => security ?? [])).toHaveLength(2);
+});
+
+test('error texts in examples are worded as they will come', () => {
+  const { content } = response(applied({ 'any.error-text': 'code' }), 'createReport', 409);
+  const example = content?.['application/json']?.examples?.['duplicate-report'];
+  expect(example?.value).toEqual({ error: 'DUPLICATE_REPORT', successful: false });
+});
+
+test('version and events, where they are announced, are documented headers', () => {
+  const document = applied({ 'any.version-header': 'header', 'any.event-header': 'header' });
+  const headers = (id: string, status: number) =>
+    Object.keys(response(document, id, status).headers ?? {});
+  expect(headers('createReport', 201)).toEqual(['API-Version', 'Feed-Event']);
+  expect(headers('deleteReport', 200)).toEqual(['API-Version', 'Feed-Event']);
+  expect(headers('fetchReport', 200)).toEqual(['API-Version']);
+  expect(headers('fetchReport', 414)).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { applyDialect } from '../contract/apply-dialect.ts';
+import { type Dialect, type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
+import { isStatus } from '../dialects/open-point.ts';
+import { openPoints } from '../dialects/open-points.generated.ts';
+import { rulesOf } from '../dialects/rules.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import type { StoredReport } from '../domain/report.ts';
+import { startServer } from '../start-server.ts';
+import { repliesOf } from './reply.ts';
+import { draft } from './walk-steps.test.support.ts';
+
+const now = Date.UTC(2026, 0, 31, 22, 45);
+const caller = (id: string, more: Partial<Caller> = {}): Caller => ({
+  id,
+  name: id,
+  token: id,
+  roles: [],
+  ...more,
+});
+const callers = [
+  caller('creator', { roles: ['researcher'] }),
+  caller('researcher', { roles: ['researcher'] }),
+  caller('owner', { owns: 'tunnelco' }),
+  caller('reader'),
+];
+const report: StoredReport = {
+  id: '5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10',
+  service: 'tunnelco',
+  createdBy: 'creator',
+  name: 'rat',
+  tags: ['rat'],
+  c2Address: 'c2.example.com:4444',
+  file256Hash: 'a'.repeat(64),
+  referenceLink: 'https://results.example/',
+  confidenceScore: 3,
+  reportedAt: now,
+  reportedBy: 'creator',
+  firstSeenID: '5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10',
+};
+
+/** What the rules of a dialect decide, on cases that every open rule decides differently. */
+function decisions(dialect: Dialect): string {
+  const rules = rulesOf(dialect);
+  const sent = { ...report, tags: ['b', 'A', 'a', 'b'], c2Address: 'Host:1' };
+  const constants = Object.entries(rules).filter(([, rule]) => typeof rule !== 'function');
+  return JSON.stringify([
+    constants,
+    ['token', 'Bearer token'].map((header) => String(rules.tokenIn(header))),
+    String(rules.tokenExpiry(now)),
+    [undefined, ...callers].map((each) => rules.mayFetch(each, report)),
+    callers.map(rules.mayLookUp),
+    rules.sameId('a', 'A'),
+    String(rules.problemWith(sent)),
+    rules.asStored(sent),
+    rules.newId((bytes) => new Uint8Array(bytes).fill(0xab), now),
+    rules.nameOf(sent, 'tunnelco'),
+    rules.hashKey('AB'),
+    callers.map(rules.requestsOf),
+    rules.quotaPeriod(now),
+    String(rules.refillIn(now)),
+    String(rules.rateLimit),
+  ]);
+}
+
+const refusals: { [operation in 'create' | 'fetch' | 'delete' | 'lookup']: Refusal[] } = {
+  create: [
+    { kind: 'malformed-request', problem: '' },
+    { kind: 'invalid-report', problem: '' },
+    { kind: 'not-a-researcher' },
+    { kind: 'unknown-service', service: 'x' },
+    { kind: 'duplicate-report' },
+    { kind: 'body-too-large', limit: 1 },
+    { kind: 'wrong-content-type', found: undefined },
+    { kind: 'internal-error' },
+    { kind: 'unavailable' },
+  ],
+  fetch: [{ kind: 'may-not-fetch' }],
+  delete: [{ kind: 'not-your-report' }],
+  lookup: [
+    { kind: 'malformed-request', problem: '' },
+    { kind: 'malformed-hash', hash: '' },
+    { kind: 'may-not-look-up' },
+    { kind: 'unknown-hash' },
+    { kind: 'no-requests-left' },
+  ],
+};
+const ofFeed: Refusal[] = [
+  { kind: 'malformed-request', problem: '' },
+  { kind: 'missing-parameter' },
+  { kind: 'malformed-id' },
+  { kind: 'unknown-service', service: 'x' },
+  { kind: 'unknown-report', id: 'x' },
+  { kind: 'deleted-report', id: 'x' },
+];
+const ofAll: Refusal[] = [
+  { kind: 'no-token' },
+  { kind: 'unknown-token' },
+  { kind: 'rate-limited', seconds: 1 },
+];
+refusals.fetch.push(...ofFeed);
+refusals.delete.push(...ofFeed);
+
+/** Everything a dialect can say. */
+function sayings(dialect: Dialect): string {
+  const replies = repliesOf(dialect);
+  const operations = Object.entries(refusals) as [keyof typeof refusals, Refusal[]][];
+  return JSON.stringify([
+    replies.created(report),
+    replies.fetched(report),
+    replies.deleted(report.id),
+    operations.flatMap(([operation, kinds]) =>
+      [...kinds, ...ofAll].map((refusal) => replies.refused(operation, refusal)),
+    ),
+    replies.found({ fileName: 'x' } as Parameters<typeof replies.found>[0]),
+  ]);
+}
+
+const layers = {
+  document: (dialect: Dialect) => JSON.stringify(applyDialect(dialect)),
+  rules: decisions,
+  replies: sayings,
+};
+const usual = {
+  document: layers.document(defaultDialect),
+  rules: layers.rules(defaultDialect),
+  replies: layers.replies(defaultDialect),
+};
+const changedBy = (dialect: Dialect): string[] =>
+  (['document', 'rules', 'replies'] as const).filter(
+    (layer) => layers[layer](dialect) !== usual[layer],
+  );
+
+const every = openPoints.flatMap(({ id, alternatives }) =>
+  alternatives.map((answer) => ({ id, answer })),
+);
+
+describe('every answer to every open point makes a difference', () => {
+  test.each(every.filter(({ id }) => isStatus(id)))('$id: $answer', ({ id, answer }) => {
+    const changed = changedBy(dialectOf({ [id]: answer } as Differences));
+    expect(changed).toEqual(['document', 'replies']);
+  });
+
+  // The limit of a body is held by the reader of bodies, below.
+  const others = every.filter(({ id }) => !isStatus(id) && id !== 'create.body-limit');
+  test.each(others)('$id: $answer', ({ id, answer }) => {
+    expect(changedBy(dialectOf({ [id]: answer } as Differences))).not.toEqual([]);
+  });
+
+  test.each([
+    [16384, [true, false, false]],
+    [65536, [true, true, false]],
+    [1048576, [true, true, true]],
+  ])('create.body-limit: %i', async (limit, expected) => {
+    await using server = await startServer({ dialect: dialectOf({ 'create.body-limit': limit }) });
+    const taken = [];
+    for (const size of [10_000, 60_000, 1_000_000]) {
+      const answer = await request(`${server.baseUrl}/feed/tunnelco/api`, {
+        method: 'POST',
+        headers: {
+          authorization: String(server.tokens['researcher-1']),
+          'content-type': 'application/json',
+        },
+        body: draft('a', { tags: ['x'.repeat(size)] }),
+      });
+      await answer.body.dump();
+      taken.push(answer.statusCode === 201);
+    }
+    expect(taken).toEqual(expected);
+  });
+});

@@ -1,0 +1,66 @@
+import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
+import { load } from 'js-yaml';
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { applyDialect } from '../contract/apply-dialect.ts';
+import type { Document, Operation, Response } from '../contract/document.ts';
+import { type Dialect, dialectOf } from '../dialects/dialect.ts';
+import { dialectNames, namedDialects } from '../dialects/named.ts';
+import { randomDialect } from '../dialects/random.ts';
+import { startServer } from '../start-server.ts';
+import { judgeBy } from './walk-judge.test.support.ts';
+
+const dialects: [string, Dialect][] = [
+  ...dialectNames.map((name): [string, Dialect] => [
+    name,
+    dialectOf(namedDialects[name].differences),
+  ]),
+  ...Array.from({ length: 40 }, (_, seed): [string, Dialect] => [
+    `random, seed ${seed}`,
+    randomDialect(seed),
+  ]),
+];
+const structure = new OpenAPISchemaValidator({ version: '3.0.3', validateApiSpec: true });
+
+test('the document is served as the dialect makes it, as JSON and as YAML', async () => {
+  const dialect = randomDialect(42);
+  await using server = await startServer({ dialect });
+  const json = await request(`${server.baseUrl}/openapi.json`);
+  expect(json.headers['content-type']).toMatch(/^application\/json/);
+  expect(await json.body.json()).toEqual(applyDialect(dialect));
+  const yaml = await request(`${server.baseUrl}/openapi.yaml`);
+  expect(yaml.headers['content-type']).toMatch(/^application\/yaml/);
+  expect(load(await yaml.body.text())).toEqual(applyDialect(dialect));
+});
+
+describe('an applied document', () => {
+  test.each(dialects)('is valid OpenAPI: %s', (_name, dialect) => {
+    const document = applyDialect(dialect) as unknown as Parameters<typeof structure.validate>[0];
+    expect(structure.validate(document).errors).toEqual([]);
+  });
+
+  test.each(dialects)('has examples that it allows: %s', (_name, dialect) => {
+    const document = applyDialect(dialect);
+    const judge = judgeBy(document);
+    for (const { path, method, status, type, value } of examplesIn(document)) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const headers = { 'content-type': type, ...(status === 401 && { 'www-authenticate': 'x' }) };
+      expect(judge(path, method, { status, headers, text }), `${method} ${status}`).toBeUndefined();
+    }
+  });
+});
+
+function* examplesIn(document: Document) {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of ['get', 'post', 'delete'] as const) {
+      const operation: Operation | undefined = item[method];
+      for (const [status, response] of Object.entries(operation?.responses ?? {})) {
+        for (const [type, media] of Object.entries((response as Response).content ?? {})) {
+          for (const { value } of Object.values(media.examples ?? {})) {
+            yield { path, method, status: Number(status), type, value };
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { collectOpenPoints } from '../contract/collect-open-points.ts';
 import { readContract } from '../contract/document.ts';
-import { generated } from '../contract/generated.ts';
-import { packageRoot } from '../contract/package-root.ts';
 import { type Dialect, defaultDialect, dialectOf, differencesOf, pointById } from './dialect.ts';
 import { allowed, allows, type OpenPoint } from './open-point.ts';
 import { type Answers, openPoints } from './open-points.generated.ts';
@@ -34,12 +30,6 @@ test('every field of a dialect is an open point of openapi.yaml, and the reverse
   expect(openPoints).toEqual(marked);
   expect(Object.keys(defaultDialect)).toEqual(marked.map(({ id }) => id));
   expectTypeOf<Dialect>().toEqualTypeOf<Readonly<Answers>>();
-});
-
-test('what is generated from openapi.yaml is fresh', async () => {
-  for (const [path, text] of Object.entries(await generated())) {
-    expect(readFileSync(join(packageRoot, path), 'utf8'), `${path}: npm run generate`).toBe(text);
-  }
 });
 
 test('a dialect is the default with its differences, and cannot be changed', () => {

@@ -1,0 +1,158 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { variables } from '../../contract-tests/target-file.ts';
+import { dialectOf } from '../dialects/dialect.ts';
+import { startServer } from '../start-server.ts';
+import { environmentOf } from './matrix-env.ts';
+import { progressOn } from './matrix-progress.ts';
+import { start } from './terminal.test.support.ts';
+
+const client = (name: string): string =>
+  fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
+const node = process.execPath;
+
+async function matrix(...args: string[]) {
+  const command = start(['matrix', ...args]);
+  const code = await command.ended;
+  return { code, ...command.shown };
+}
+
+test('a robust client passes under every named dialect and some random ones', async () => {
+  const random = ['--random', '2', '--dialect-seed', '42', '--jobs', '2'];
+  const { code, out } = await matrix(...random, '--', node, client('robust'));
+  expect(out).toMatch(/^ {2}contrary +passed +\d+\.\d s$/m);
+  expect(out).toMatch(/^ {2}random, seed 43 +passed/m);
+  expect(out).toContain('The command passes under all 7 dialects.');
+  expect(code).toBe(0);
+});
+
+test('a client that relies on 201 is told so', async () => {
+  const only = ['--only', 'default,documented,strict'];
+  const { code, out } = await matrix(...only, '--', node, client('relies-on-201'));
+  expect(code).toBe(1);
+  expect(out).toMatch(/^documented failed \(exit 1\):$/m);
+  expect(out).toContain('expected 201, got 200');
+  expect(out).toMatch(/^ {2}documented +failed +\d+\.\d s {2}create\.status\.created: 200$/m);
+  expect(out).toMatch(/^ {2}strict +passed +\d+\.\d s$/m);
+  expect(out.slice(out.indexOf('The command fails'))).toBe(
+    [
+      'The command fails under 1 of 3 dialects.',
+      'It relies on what the specification leaves open:',
+      '',
+      '  create.status.created  Which status does it come with when the report is stored? (section 4, 7)',
+      '    passes with 201, fails with 200',
+      '',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a command that always fails is told that dialects are not the reason', async () => {
+  const { code, out } = await matrix('--only', 'strict', '--', node, '-e', 'process.exit(3)');
+  expect(code).toBe(1);
+  expect(out).toContain('It fails under all of them, so it is run under the default too.');
+  expect(out).toMatch(/^strict failed \(exit 3\):$/m);
+  expect(out).toContain('fails under every dialect, the default included');
+});
+
+test('the end of the output is shown, and with --verbose all of it', async () => {
+  const script = 'for (let i = 1; i < 30; i++) console.log("line " + i + ";"); process.exit(1)';
+  const args = ['--only', 'default', '--no-narrow'];
+  const short = (await matrix(...args, '--', node, '-e', script)).out;
+  expect(short).toContain('line 29;');
+  expect(short).not.toContain('line 1;');
+  const long = (await matrix(...args, '--verbose', '--', node, '-e', script)).out;
+  expect(long).toContain('line 1;');
+});
+
+test.each<[string[], RegExp]>([
+  [['matrix'], /Put the command after two dashes/],
+  [['matrix', '--'], /Put the command after two dashes/],
+  [['matrix', 'npm', 'test'], /Put the command after two dashes/],
+  [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
+  [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
+  [['matrix', '--random', 'x', '--', 'true'], /--random is "x"/],
+  [['matrix', '--onyl', 'x', '--', 'true'], /Did you mean --only\?/],
+  [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
+])('%j is a mistake that one line explains', async (args, says) => {
+  const command = start(args);
+  expect(await command.ended).toBe(2);
+  expect(command.shown.err).toMatch(says);
+  expect(command.shown.out).toBe('');
+});
+
+test('stopping it ends the command and what that has started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const sleeper = join(folder, 'sleeper.mjs');
+  const pids = join(folder, 'pids');
+  writeFileSync(
+    sleeper,
+    `import { spawn } from 'node:child_process';
+     import { renameSync, writeFileSync } from 'node:fs';
+     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+     writeFileSync(${JSON.stringify(`${pids}.part`)}, process.pid + ' ' + child.pid);
+     renameSync(${JSON.stringify(`${pids}.part`)}, ${JSON.stringify(pids)});`,
+  );
+  const command = start(['matrix', '--', node, sleeper]);
+  await vi.waitFor(() => expect(existsSync(pids)).toBe(true), 20_000);
+  const started = readFileSync(pids, 'utf8').split(' ').map(Number);
+  expect(started.every(isRunning)).toBe(true);
+  command.stop();
+  expect(await command.ended).toBe(3);
+  expect(command.shown.err).toContain('Stopped before all dialects were run.');
+  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false), 5000);
+});
+
+/** A process that has ended and is not yet taken note of counts as ended. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
+
+test('the command is told of the stand-in under the names that override a target file', async () => {
+  await using server = await startServer({ dialect: dialectOf({ 'auth.prefix': 'Bearer' }) });
+  const environment = environmentOf(server);
+  for (const [key, name] of Object.entries(variables)) {
+    if (key !== 'expect') expect(environment, key).toHaveProperty(name);
+  }
+  expect(environment).toMatchObject({
+    ABUSE_FEED_BASE_URL: server.baseUrl,
+    ABUSE_FEED_SERVICE: 'tunnelco',
+    ABUSE_FEED_TOKEN_RESEARCHER: 'Bearer token-researcher-1',
+    ABUSE_FEED_TOKEN_SERVICE: 'Bearer token-owner-tunnelco',
+    ABUSE_FEED_TOKEN_OTHER_SERVICE_OWNER: 'Bearer token-owner-dyndnsco',
+    ABUSE_FEED_TOKEN_READER: 'Bearer token-reader',
+    ABUSE_FEED_TOKEN_ANALYST: 'Bearer token-analyst',
+    ABUSE_FEED_ANALYSES_0_SHA256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    ABUSE_FEED_ANALYSES_0_SHA512: expect.stringMatching(/^[0-9a-f]{128}$/),
+    ABUSE_FEED_ANALYSES_0_BLAKE3: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+test('progress is drawn on a terminal only, and goes away', () => {
+  const drawn = { terminal: '', file: '' };
+  for (const isTTY of [true, false]) {
+    const write = (text: string) => {
+      drawn[isTTY ? 'terminal' : 'file'] += text;
+    };
+    const progress = progressOn({ write, isTTY, columns: 80 }, 5);
+    progress.started('strict');
+    progress.ended('strict');
+    progress.done();
+  }
+  expect(drawn.terminal).toContain('0 of 5 done, running strict (0 s)');
+  expect(drawn.terminal.endsWith('\r\x1b[K')).toBe(true);
+  expect(drawn.file).toBe('');
+});

@@ -4,7 +4,11 @@ import type { RunningServer } from '../start-server.ts';
 import { version } from './run.ts';
 
 /** What a person needs to begin: where it is, who to be, and one line that works. */
-export function firstScreen(server: RunningServer, chosen: ChosenDialect): string {
+export function firstScreen(
+  server: RunningServer,
+  chosen: ChosenDialect,
+  mutant?: { readonly name: string; readonly breaks: string },
+): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
   const width = Math.max(...callers.map(({ token }) => header(server, token).length));
@@ -16,6 +20,7 @@ export function firstScreen(server: RunningServer, chosen: ChosenDialect): strin
     `  contract ${baseUrl}/openapi.yaml`,
     `  data     ${whereDataIs(server)}`,
     `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
+    ...(mutant ? [`  mutant   ${mutant.name}: breaks ${mutant.breaks} on purpose`] : []),
     '',
     'Tokens, each the whole value of the Authorization header:',
     '',

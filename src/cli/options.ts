@@ -42,3 +42,8 @@ export function seedFrom(text: string): number {
     `The dialect seed is "${text}". A seed is a whole number from 0 to 4294967295.`,
   );
 }
+
+export function wholeNumber(text: string, option: string, least = 0): number {
+  if (/^[0-9]+$/.test(text) && Number(text) >= least) return Number(text);
+  throw new UsageError(`${option} is "${text}". It takes a whole number of at least ${least}.`);
+}

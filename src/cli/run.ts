@@ -14,6 +14,14 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'start a stand-in of the service',
     load: async () => (await import('./serve.ts')).serve,
   },
+  verify: {
+    says: 'judge an implementation of the specification, clause by clause',
+    load: async () => (await import('./verify.ts')).verify,
+  },
+  selftest: {
+    says: 'prove that the kit rejects every lie and accepts every dialect',
+    load: async () => (await import('./selftest.ts')).selftest,
+  },
   dialects: {
     says: 'list the dialects, show one, or show how two differ',
     load: async () => (await import('./dialects.ts')).dialects,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { chooseDialect } from '../dialects/choose.ts';
+import { nearest } from '../domain/spelling.ts';
 import { jsonLog, terminalLog } from '../http/request-log.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../store/data-folder-errors.ts';
@@ -19,6 +20,7 @@ Usage: abuse-feed serve [options]
       --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
       --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
+      --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
       --no-cors    do not let pages of other origins call the API
       --quiet      do not log requests
   -h, --help       show this
@@ -32,6 +34,7 @@ const options = {
   seed: { type: 'string' },
   dialect: { type: 'string' },
   'dialect-seed': { type: 'string' },
+  mutant: { type: 'string' },
   'no-cors': { type: 'boolean' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -61,6 +64,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     cwd,
     ...(dialectSeed && { seed: seedFrom(dialectSeed) }),
   });
+  const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
   const write = (line: string) => void io.stderr.write(line);
 
   let server: RunningServer;
@@ -69,6 +73,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       host,
       port,
       dialect: chosen.dialect,
+      ...(mutant && { mutant: mutant.mutation() }),
       cors: !values['no-cors'],
       ...(!values.quiet && { log: io.stderr.isTTY ? terminalLog(write) : jsonLog(write) }),
       ...(!values.memory && {
@@ -80,7 +85,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     io.stderr.write(`abuse-feed: ${startProblem(error, host, port)}\n`);
     return 1;
   }
-  io.stdout.write(firstScreen(server, chosen));
+  io.stdout.write(firstScreen(server, chosen, mutant));
   await new Promise<void>((done) => {
     if (io.signal.aborted) done();
     io.signal.addEventListener('abort', () => done(), { once: true });
@@ -106,4 +111,17 @@ function startProblem(error: unknown, host: string, port: number): string {
     default:
       throw error;
   }
+}
+
+/** Loaded only where it is asked for: an honest server needs no lies. */
+async function mutantNamed(name: string) {
+  const { mutants } = await import('../../contract-tests/selftest/mutants/index.ts');
+  const found = mutants.find((mutant) => mutant.name === name);
+  if (found) return found;
+  const near = nearest(
+    name,
+    mutants.map((mutant) => mutant.name),
+  );
+  const hint = near ? `Did you mean "${near}"?` : 'See abuse-feed selftest --list.';
+  throw new UsageError(`There is no mutant "${name}". ${hint}`);
 }

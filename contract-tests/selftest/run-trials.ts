@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads';
+import { runTrial, type Trial, type TrialResult } from './trials.ts';
+
+export interface RunTrialsOptions {
+  /** Threads that judge side by side. */
+  readonly jobs: number;
+  readonly onResult?: (result: TrialResult) => void;
+  readonly signal?: AbortSignal;
+}
+
+type Judge = (trial: Trial) => Promise<TrialResult>;
+
+/** Runs all trials; each thread takes the next one when it is done. */
+export async function runTrials(
+  trials: readonly Trial[],
+  { jobs, onResult, signal }: RunTrialsOptions,
+): Promise<TrialResult[]> {
+  const waiting = [...trials];
+  const results: TrialResult[] = [];
+  const lane = async (judge: Judge): Promise<void> => {
+    for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
+      const result = await judge(next);
+      results.push(result);
+      onResult?.(result);
+    }
+  };
+  // A thread cannot run TypeScript on every Node, so from source all run in this one.
+  if (import.meta.url.endsWith('.ts')) {
+    await Promise.all(Array.from({ length: jobs }, () => lane(runTrial)));
+    return results;
+  }
+  await Promise.all(
+    Array.from({ length: Math.min(jobs, trials.length) }, async () => {
+      const worker = new Worker(new URL('./trial-worker.js', import.meta.url));
+      try {
+        await lane((trial) => inWorker(worker, trial));
+      } finally {
+        await worker.terminate();
+      }
+    }),
+  );
+  return results;
+}
+
+const inWorker = (worker: Worker, trial: Trial): Promise<TrialResult> =>
+  new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.postMessage(trial);
+  }).finally(() => worker.removeAllListeners()) as Promise<TrialResult>;

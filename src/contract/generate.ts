@@ -1,9 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectOpenPoints } from './collect-open-points.ts';
+import { readContract } from './document.ts';
 import { generated } from './generated.ts';
+import { withOpenPointTable } from './open-point-table.ts';
 import { packageRoot } from './package-root.ts';
 
 for (const [path, text] of Object.entries(await generated())) {
   writeFileSync(join(packageRoot, path), text);
   process.stdout.write(`${path}\n`);
 }
+
+const readme = join(packageRoot, 'README.md');
+const points = collectOpenPoints(readContract());
+writeFileSync(readme, withOpenPointTable(readFileSync(readme, 'utf8'), points));
+process.stdout.write('README.md\n');

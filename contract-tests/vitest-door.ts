@@ -26,7 +26,7 @@ const complaint = ({ sentence, findings }: ClauseResult): string =>
 export const describeContract = (
   describedTarget: () => Target | Promise<Target>,
   seen: (result: RunResult) => void = () => undefined,
-): void =>
+): void => {
   describe('contract', () => {
     let result: RunResult | undefined;
     beforeAll(async (...given: unknown[]) => {
@@ -56,3 +56,4 @@ export const describeContract = (
       if (result) seen(result);
     });
   });
+};

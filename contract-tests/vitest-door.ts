@@ -29,12 +29,10 @@ export const describeContract = (
 ): void => {
   describe('contract', () => {
     let result: RunResult | undefined;
-    beforeAll(async (...given: unknown[]) => {
-      const suite = given.find(
-        (one): one is Marked => typeof one === 'object' && one !== null && 'tasks' in one,
-      );
-      const only = suite?.tasks.filter(({ mode }) => mode === 'run').map(({ name }) => name);
-      const chosen = only && only.length < allClauses().length + 1 ? { only } : {};
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the first argument as fixtures
+    beforeAll(async ({}, suite: Marked) => {
+      const only = suite.tasks.filter(({ mode }) => mode === 'run').map(({ name }) => name);
+      const chosen = only.length <= allClauses().length ? { only } : {};
       result = await verify(await describedTarget(), chosen);
     }, 600_000);
 

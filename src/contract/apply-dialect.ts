@@ -69,9 +69,9 @@ function applyToDraft(dialect: Dialect, draft: Schema): void {
 }
 
 const linkPatterns: Record<Dialect['create.link.scheme'], string> = {
-  web: '^https?://',
-  https: '^https://',
-  any: '^[A-Za-z][A-Za-z0-9+.-]*:',
+  web: '^https?://[^/?#]',
+  https: '^https://[^/?#]',
+  any: '^[A-Za-z][A-Za-z0-9+.-]*:.',
 };
 
 function setOrDrop(schema: Schema, keyword: string, value: number | 'unbounded'): void {

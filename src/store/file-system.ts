@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -46,7 +46,7 @@ export const nodeFileSystem: FileSystem = {
     try {
       await mkdir(path);
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') return;
+      if (errorCode(error) === 'EEXIST' && statSync(path).isDirectory()) return;
       if (errorCode(error) !== 'ENOENT' || existsSync(dirname(path))) throw error;
       await nodeFileSystem.makeFolder(dirname(path));
       await mkdir(path);

@@ -30,6 +30,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'run a command once per dialect, and say what it relies on',
     load: async () => (await import('./matrix.ts')).matrix,
   },
+  docs: {
+    says: 'write the API reference as a static site',
+    load: async () => (await import('./docs.ts')).docs,
+  },
 };
 
 const help = `abuse-feed: a stand-in and a contract-test kit for the Abuse-Report Feed and

@@ -1,0 +1,74 @@
+import { join, resolve } from 'node:path';
+import { applyDialect } from '../contract/apply-dialect.ts';
+import { chooseDialect } from '../dialects/choose.ts';
+import { FolderInUse, writeSite } from '../docs/write-site.ts';
+import type { ExitCode, Io } from './io.ts';
+import { parseOptions, seedFrom, UsageError } from './options.ts';
+
+const help = `Writes the API reference as a static site. It needs no network and no server.
+
+Usage: abuse-feed docs [options]
+
+      --out DIR    folder to write to             (default ./abuse-feed-docs)
+      --dialect D  a name, a file, or random      (ABUSE_FEED_DIALECT, default default)
+      --dialect-seed N  the seed of a random dialect  (ABUSE_FEED_DIALECT_SEED)
+  -h, --help       show this
+
+A running server has the same pages at /docs, where requests can be tried as well.
+`;
+
+const options = {
+  out: { type: 'string' },
+  dialect: { type: 'string' },
+  'dialect-seed': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export async function docs(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  if (positionals[0] !== undefined) {
+    throw new UsageError(`docs takes no argument "${positionals[0]}". See --help.`);
+  }
+  if (values.out === '') throw new UsageError('--out is empty. Name a folder.');
+  const { env, cwd } = io;
+  const seed = values['dialect-seed'] ?? env.ABUSE_FEED_DIALECT_SEED;
+  const { label, dialect } = chooseDialect(
+    values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default'),
+    { cwd, ...(seed && { seed: seedFrom(seed) }) },
+  );
+  const shown = values.out ?? 'abuse-feed-docs';
+  try {
+    const reference = { dialect, dialectLabel: label, document: applyDialect(dialect) };
+    const files = writeSite(reference, resolve(cwd, shown));
+    io.stdout.write(
+      `Wrote ${files.length} files to ${shown}. Open ${join(shown, 'index.html')}.\n`,
+    );
+    return 0;
+  } catch (error) {
+    throw new UsageError(problem(error, shown));
+  }
+}
+
+/** Why the folder cannot be written, in one line; what is not foreseen is a bug and is thrown on. */
+function problem(error: unknown, folder: string): string {
+  if (error instanceof FolderInUse) {
+    return `${folder} holds files that abuse-feed docs did not write. Choose an empty or new folder with --out.`;
+  }
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${folder} is a file, or lies below one. Choose a folder with --out.`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${folder} may not be written by this user. Choose another folder with --out.`;
+    case 'ENOSPC':
+      return `The disk is full: ${folder} could not be written.`;
+    default:
+      throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { type Clause, readClauses, sectionTitles } from './clauses.ts';
+import { html, type Markup } from './html.ts';
+import { framed } from './layout.ts';
+import type { Reference } from './reference.ts';
+
+const kinds = {
+  fixed: ['good', 'the specification says it'],
+  derived: ['accent', 'it follows from what the specification says'],
+  open: ['warn', 'the specification is silent; what a server chose is observed, never judged'],
+} as const;
+
+/** Every statement a server is verified against, by section. */
+export function clausesPage(reference: Reference): string {
+  const clauses = readClauses();
+  const sections = [...new Set(clauses.map(({ section }) => section))].sort((a, b) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  );
+  const count = (kind: Clause['kind']): number =>
+    clauses.filter((clause) => clause.kind === kind).length;
+  const body = html`<div class="text">
+<h1>Clauses</h1>
+<p>The specification, statement by statement, in our own words. <code>abuse-feed verify</code> holds a server to each of them.</p>
+<ul class="kinds">${(['fixed', 'derived', 'open'] as const).map(
+    (kind) =>
+      html`<li><span class="chip ${kinds[kind][0]}">${kind}</span> ${count(kind)}: ${kinds[kind][1]}</li>`,
+  )}</ul>
+<p><label>Find <input class="field" type="search" data-filter placeholder="delete, fixed, hash …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
+${sections.map((section) =>
+  group(
+    section,
+    clauses.filter((clause) => clause.section === section),
+  ),
+)}
+</div>
+<script src="filter.js"></script>`;
+  return framed(reference, { file: 'clauses.html', title: 'Clauses', body });
+}
+
+const group = (
+  section: string,
+  clauses: readonly Clause[],
+): Markup => html`<section data-filter-group>
+<h2 id="section-${section}">${section !== '0' && html`<span class="dim">${section}</span> `}${sectionTitles[section]} <span class="chip">${clauses.length}</span></h2>
+<table class="table cards clauses">
+<thead><tr><th scope="col">Statement</th><th scope="col">Kind</th><th scope="col">Id</th></tr></thead>
+<tbody>${clauses.map(row)}</tbody>
+</table>
+</section>`;
+
+const row = ({
+  id,
+  kind,
+  sentence,
+  openPoint,
+}: Clause): Markup => html`<tr id="${id}" data-filter-row>
+<td>${sentence}</td>
+<td><span class="chip ${kinds[kind][0]}">${kind}</span></td>
+<td><a class="id" href="#${id}"><code>${id}</code></a>${
+  openPoint !== undefined &&
+  html` <a class="id" href="open-points.html#${openPoint}">the answer here</a>`
+}</td>
+</tr>`;

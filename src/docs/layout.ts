@@ -1,0 +1,59 @@
+import { differencesOf } from '../dialects/dialect.ts';
+import { html, type Markup } from './html.ts';
+import type { Reference } from './reference.ts';
+
+const pages = [
+  ['index.html', 'API'],
+  ['open-points.html', 'Open points'],
+  ['clauses.html', 'Clauses'],
+] as const;
+
+export interface Page {
+  readonly file: (typeof pages)[number][0];
+  readonly title: string;
+  readonly head?: Markup;
+  readonly body: Markup;
+}
+
+/** The frame around every page. All links are relative: it works under any path and from a file. */
+export function framed(reference: Reference, { file, title, head, body }: Page): string {
+  const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · abuse-feed-kit</title>
+<link rel="icon" href="data:,">
+${head}
+<link rel="stylesheet" href="design.css">
+<link rel="stylesheet" href="docs.css">
+<script src="theme.js"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="bar">
+<a class="name" href="index.html">abuse-feed-kit</a>
+<nav aria-label="Pages">${pages.map(
+    ([href, name]) =>
+      html`<a href="${href}"${href === file && html` aria-current="page"`}>${name}</a>`,
+  )}</nav>
+<span class="end">${reference.live && html`<a href="../__admin/console/">Console</a>`}<button type="button" class="button" data-theme-toggle>Theme</button></span>
+</header>
+<main id="main" tabindex="-1">
+${body}
+</main>
+</body>
+</html>
+`;
+  return text;
+}
+
+/** Which dialect a page speaks of. */
+export function dialectLine({ dialect, dialectLabel }: Reference): Markup {
+  const count = Object.keys(differencesOf(dialect)).length;
+  return html`Dialect <strong>${dialectLabel}</strong>: ${
+    count === 0
+      ? 'every answer as in openapi.yaml'
+      : html`<a href="open-points.html#changed">${count} ${count === 1 ? 'answer differs' : 'answers differ'}</a> from openapi.yaml`
+  }.`;
+}

@@ -1,0 +1,79 @@
+import { collectOpenPoints } from '../contract/collect-open-points.ts';
+import { readContract } from '../contract/document.ts';
+import { answerTo } from '../dialects/dialect.ts';
+import { isStatus, type OpenPoint } from '../dialects/open-point.ts';
+import { html, type Markup } from './html.ts';
+import { dialectLine, framed } from './layout.ts';
+import type { Reference } from './reference.ts';
+
+/** Every question the specification leaves open, and how it is answered here. */
+export function openPointsPage(reference: Reference): string {
+  // From the contract itself: under a dialect some outcomes, and their points, are not in its document.
+  const points = collectOpenPoints(readContract());
+  const changed = points.filter((point) => isChanged(reference, point));
+  const others = points.filter((point) => !changed.includes(point));
+  const body = html`<div class="text">
+<h1>Open points</h1>
+<p>The specification leaves ${points.length} questions open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
+<p class="dim">${dialectLine(reference)}</p>
+<p><label>Find <input class="field" type="search" data-filter placeholder="status, tags, 4.1 …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
+${changed.length > 0 && section(reference, 'changed', 'Answered differently by this dialect', changed)}
+${section(
+  reference,
+  'rules',
+  'Rules and shapes',
+  others.filter(({ id }) => !isStatus(id)),
+)}
+${section(
+  reference,
+  'status',
+  'Status codes',
+  others.filter(({ id }) => isStatus(id)),
+)}
+</div>
+<script src="filter.js"></script>`;
+  return framed(reference, { file: 'open-points.html', title: 'Open points', body });
+}
+
+const isChanged = ({ dialect }: Reference, point: OpenPoint): boolean =>
+  answerTo(dialect, point.id) !== point.default;
+
+const section = (
+  reference: Reference,
+  id: string,
+  title: string,
+  points: readonly OpenPoint[],
+): Markup | undefined =>
+  points.length === 0
+    ? undefined
+    : html`<section data-filter-group>
+<h2 id="${id}">${title} <span class="chip">${points.length}</span></h2>
+<table class="table cards points">
+<thead><tr><th scope="col">Question</th><th scope="col">Answer here</th><th scope="col">Alternatives</th><th scope="col">Why</th><th scope="col">Section</th></tr></thead>
+<tbody>${points.map((point) => row(reference, point))}</tbody>
+</table>
+</section>`;
+
+function row(reference: Reference, point: OpenPoint): Markup {
+  const answer = answerTo(reference.dialect, point.id);
+  const others = [point.default, ...point.alternatives].filter((one) => one !== answer);
+  return html`<tr id="${point.id}" data-filter-row>
+<th scope="row"><span>${point.question}</span><a class="id" href="#${point.id}"><code>${point.id}</code></a></th>
+<td data-label="Answer here"><code class="answer">${String(answer)}</code>${
+    answer !== point.default &&
+    html`<span class="chip warn">default: ${String(point.default)}</span>`
+  }</td>
+<td data-label="Alternatives"><code>${others.map(String).join(', ')}</code>${more(point)}</td>
+<td data-label="Why">${point.why}</td>
+<td data-label="Section" class="number">${point.section}</td>
+</tr>`;
+}
+
+function more({ id, accepts }: OpenPoint): string {
+  if (isStatus(id)) return ' or any other that carries a body';
+  if (!accepts) return '';
+  if (accepts.type === 'string') return ' or any other of this form';
+  return accepts.minimum === undefined
+    ? ' or any whole number'
+    : ` or any whole number from ${accepts.minimum}`;
+}

@@ -1,0 +1,31 @@
+import { extname } from 'node:path';
+import { type Request, Router } from 'express';
+import { pageHeaders } from '../http/page-headers.ts';
+import type { Reference } from './reference.ts';
+import { site } from './site.ts';
+
+const types: { readonly [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.yaml': 'application/yaml; charset=utf-8',
+};
+
+/** The reference pages, to be mounted at /docs. What they show is asked for with every request. */
+export function docsRoutes(current: (req: Request) => Reference): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/{*file}', pageHeaders, (req, res, next) => {
+    const path = req.originalUrl.split('?')[0] ?? '';
+    // Links on the pages are relative, so the folder has to end with a slash.
+    if (req.path === '/' && !path.endsWith('/')) {
+      res.redirect(308, `${path.slice(path.lastIndexOf('/') + 1)}/`);
+      return;
+    }
+    const file = req.path === '/' ? 'index.html' : req.path.slice(1);
+    const content = Object.hasOwn(site, file) ? site[file] : undefined;
+    if (!content) next();
+    else res.type(types[extname(file)] ?? 'text/plain').send(content(current(req)));
+  });
+  return router;
+}

@@ -1,0 +1,26 @@
+import { dump } from 'js-yaml';
+import { designCss, pageAsset, themeJs } from '../http/page-asset.ts';
+import { clausesPage } from './clauses-page.ts';
+import { openPointsPage } from './open-points-page.ts';
+import type { Reference } from './reference.ts';
+import { referencePage } from './reference-page.ts';
+import { rendererFile } from './renderer.ts';
+
+/** Every file of the reference, served and written alike. */
+export const site: { readonly [file: string]: (reference: Reference) => string } = {
+  'index.html': referencePage,
+  'open-points.html': openPointsPage,
+  'clauses.html': clausesPage,
+  'openapi.yaml': ({ document }) => dump(document, { noRefs: true, lineWidth: 100 }),
+  'openapi.json': ({ document }) => `${JSON.stringify(document, null, 2)}\n`,
+  'design.css': designCss,
+  'theme.js': themeJs,
+  'docs.css': () => pageAsset('docs', 'docs.css'),
+  'reference.js': () => pageAsset('docs', 'reference.js'),
+  'filter.js': () => pageAsset('docs', 'filter.js'),
+  'swagger-ui-bundle.js': () => rendererFile('swagger-ui-bundle.js'),
+  'swagger-ui.css': () => rendererFile('swagger-ui.css'),
+  // Whoever hands the renderer on hands these on.
+  'swagger-ui-bundle.js.LICENSE.txt': () => rendererFile('swagger-ui-bundle.js.LICENSE.txt'),
+  'swagger-ui-LICENSE.txt': () => `${rendererFile('NOTICE')}\n${rendererFile('LICENSE')}`,
+};

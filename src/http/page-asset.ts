@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../contract/package-root.ts';
+
+/**
+ * Scripts and styles are sent to browsers as they are written: the same files from source, compiled
+ * and in an installed package.
+ */
+export const pageAsset = (folder: string, name: string): string =>
+  readFileSync(join(packageRoot, 'src', folder, 'page', name), 'utf8');
+
+/** Shared by all pages. */
+export const designCss = (): string => pageAsset('http', 'design.css');
+export const themeJs = (): string => pageAsset('http', 'theme.js');

@@ -167,15 +167,17 @@ export const connect = (
         const exchange = await gate.through(token, () => sendAgain(ask), options.signal);
         const { status, headers } = exchange.response;
         const told = retryAfterMs(headers['retry-after'], Date.now());
-        if (!asksToWait(status) || readAnswer(exchange).outcome === 'success')
+        if (!asksToWait(status) || readAnswer(exchange).outcome === 'success') {
+          gate.heard(token, undefined);
           return keep(exchange);
+        }
         if (ask.once) return keep({ ...exchange, throttled: told !== undefined });
         const wait = told ?? backoffMs[tries - 1];
         if (wait === undefined) return keep(exchange);
         if (tries >= maximumTries || waited + wait > waitBudgetMs)
           return keep({ ...exchange, throttled: told !== undefined });
         keep({ ...exchange, throttled: true });
-        if (told !== undefined) gate.pause(token, wait);
+        if (told !== undefined) gate.heard(token, wait);
         await sleep(wait, options.signal);
         waited += wait;
       }

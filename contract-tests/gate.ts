@@ -1,25 +1,35 @@
 import { sleep } from './sleep.ts';
 
+/** Requests in flight at once, where nothing speaks against it. */
+const most = 24;
+
 /** Lets requests through: so many at once, so many a second, none for a token that has to wait. */
 export class Gate {
-  #limit = 24;
+  #limit = most;
   #running = 0;
   #nextAt = 0;
   readonly #spacing: number;
   readonly #waiting: (() => void)[] = [];
   readonly #pausedUntil = new Map<string, number>();
+  readonly #recent = new Map<string, readonly boolean[]>();
 
   constructor(requestsPerSecond: number | undefined) {
     this.#spacing = requestsPerSecond ? 1000 / requestsPerSecond : 0;
   }
 
-  /** A server that throttles gets fewer requests at once from then on. */
-  pause(token: string, ms: number): void {
-    this.#pausedUntil.set(
-      token,
-      Math.max(this.#pausedUntil.get(token) ?? 0, performance.now() + ms),
-    );
-    this.#limit = Math.max(2, Math.floor(this.#limit * 0.75));
+  /** What came of a request: a server that throttles gets fewer at once, until it stops doing so. */
+  heard(token: string, throttledForMs: number | undefined): void {
+    const recent = [...(this.#recent.get(token) ?? []), throttledForMs !== undefined].slice(-10);
+    this.#recent.set(token, recent);
+    if (throttledForMs === undefined) {
+      this.#limit = Math.min(most, this.#limit + 0.2);
+      return;
+    }
+    this.#limit = Math.max(2, this.#limit * 0.75);
+    // One request turned away now and then waits alone; a limit that is reached stops them all.
+    if (recent.filter(Boolean).length < 4) return;
+    const until = performance.now() + throttledForMs;
+    this.#pausedUntil.set(token, Math.max(this.#pausedUntil.get(token) ?? 0, until));
   }
 
   async through<T>(token: string, send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -29,7 +39,7 @@ export class Gate {
         // Whoever was woken and has to wait lets the next one go.
         this.#waiting.shift()?.();
         await sleep(paused, signal);
-      } else if (this.#running >= this.#limit)
+      } else if (this.#running >= Math.floor(this.#limit))
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else break;
       signal?.throwIfAborted();

@@ -1,112 +1,127 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { adminRoutes } from './admin/routes.ts';
+import { chosenDialect, type DialectChoice } from './admin/dialect-choice.ts';
+import { isLoopback } from './admin/guard.ts';
+import { controlPlane } from './admin/plane.ts';
+import { RunningServer } from './admin/running-server.ts';
+import { timeFrom, type When } from './admin/time.ts';
 import { packageRoot } from './contract/package-root.ts';
-import { type Dialect, defaultDialect } from './dialects/dialect.ts';
-import { answer } from './http/answer.ts';
-import { api, expressApp } from './http/api.ts';
-import { contractRoutes } from './http/contract-routes.ts';
-import { cors } from './http/cors.ts';
-import { editionOf } from './http/edition.ts';
+import { docsRoutes } from './docs/routes.ts';
+import { worldReference } from './docs/world-reference.ts';
+import { expressApp } from './http/api.ts';
+import type { Mutation, Surroundings } from './http/hosted-world.ts';
 import { listen } from './http/listener.ts';
-import { rateLimiterOf } from './http/rate-limiter.ts';
-import { type LogWriter, logReply } from './http/request-log.ts';
-import type { ServedWorld } from './http/served-world.ts';
-import type { Contents } from './store/contents.ts';
+import { bugEntry, type LogWriter } from './http/request-log.ts';
+import type { ClockMode } from './http/world-clock.ts';
+import { worldEntry } from './http/world-entry.ts';
+import { Worlds } from './http/worlds.ts';
 import type { DataFolder } from './store/data-folder.ts';
 import { readSeed, type Seed } from './store/seed.ts';
 import { State } from './store/state.ts';
 import { memoryLog, Store } from './store/store.ts';
 
-/** A small difference to how a world is served. */
-export type Mutation = (served: ServedWorld) => ServedWorld;
+export type { Mutation, RunningServer };
 
 export interface ServerOptions {
   /** 127.0.0.1 where it is not given. */
   readonly host?: string;
   /** Any free port where it is not given. */
   readonly port?: number;
-  readonly dialect?: Dialect;
+  /** A name, what differs from the default, a whole dialect, or dice. */
+  readonly dialect?: DialectChoice;
   /** Turns the server into one that breaks the specification. */
   readonly mutant?: Mutation;
   /** A folder with seed data; the package's own where it is not given. */
   readonly seed?: string;
-  /** A folder that keeps the state; in memory where it is not given. */
+  /** A folder that keeps the state of the first world; in memory where it is not given. */
   readonly data?: string;
   readonly log?: LogWriter;
   /** Whether pages of other origins may call the API; true where it is not given. */
   readonly cors?: boolean;
-}
-
-export interface RunningServer extends AsyncDisposable {
-  /** `{base_url}` of the feed. */
-  readonly baseUrl: string;
-  /** `{analysis_url}` of the lookup. */
-  readonly analysisUrl: string;
-  /** The seeded tokens, by the id of their caller. */
-  readonly tokens: { readonly [callerId: string]: string };
-  readonly dialect: Dialect;
-  readonly seed: Seed;
-  readonly data: DataFolder | undefined;
-  /** All that the server holds at this moment. */
-  state(): Contents;
-  close(): Promise<void>;
+  /** What the control plane asks for; without one it is off beyond this machine. */
+  readonly adminToken?: string;
+  /** The clock that worlds begin with; real where it is not given. */
+  readonly clock?: { readonly mode: ClockMode; readonly at?: When };
+  /** The seed of ids; they come by chance where it is not given. */
+  readonly ids?: string | number;
+  /** What time and chance are, for tests of the server itself. */
+  readonly nature?: Pick<Surroundings, 'realTime' | 'pause' | 'chance'>;
 }
 
 export const ownSeedFolder = join(packageRoot, 'seed-data');
 
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const seed = readSeed(options.seed ?? ownSeedFolder);
-  const edition = editionOf(options.dialect ?? defaultDialect, {
-    checkReplies: options.mutant === undefined,
-  });
+  const { host = '127.0.0.1', log = () => {}, adminToken } = options;
+  const seed = options.seed === undefined ? ownSeed() : readSeed(options.seed);
+  const beginning = beginningOf(options, seed);
   const data = options.data === undefined ? undefined : await openFolder(options.data, seed);
   const store = data
     ? new Store(data.state, data.log)
     : new Store(new State(seed.contents), memoryLog);
-  const log = options.log ?? (() => {});
+  const worlds = new Worlds(store, beginning, {
+    log,
+    cors: options.cors ?? true,
+    ...(options.mutant && { mutant: options.mutant }),
+    ...options.nature,
+  });
 
-  const honest: ServedWorld = {
-    world: { store, rules: edition.rules, now: Date.now, random: randomBytes, since: Date.now() },
-    edition,
-    limiter: rateLimiterOf(edition.rules.rateLimit),
-    answer,
-  };
-  const served = options.mutant ? options.mutant(honest) : honest;
+  const { enter, worldOf } = worldEntry(worlds);
   const app = expressApp();
-  app.use('/__admin', adminRoutes());
-  app.use(contractRoutes(edition.document));
-  if (options.cors ?? true) app.use(cors);
+  app.use(enter);
   app.use(
-    api(served, {
-      replied: (req, res, reply) => logReply(log, req, res, reply),
-      bug: (problem) => log({ time: new Date().toISOString(), bug: said(problem) }),
+    '/__admin',
+    controlPlane((req) => server.subject(worldOf(req)), {
+      host,
+      bug: (problem) => log(bugEntry(problem)),
+      ...(adminToken !== undefined && { adminToken }),
     }),
   );
+  app.use(
+    '/docs',
+    docsRoutes((req) => {
+      // Tokens are shown to people on this machine only, as the control plane would.
+      const isNear = isLoopback(host) && isLoopback(req.hostname);
+      return worldReference(worldOf(req), seed.notes, isNear);
+    }),
+  );
+  app.use((req, res, next) => worldOf(req).handle(req, res, next));
 
+  let server: RunningServer;
   try {
-    const listener = await listen(app, options.host ?? '127.0.0.1', options.port ?? 0);
+    const listener = await listen(app, host, options.port ?? 0);
     const url = `http://${urlHost(listener.host)}:${listener.port}`;
-    const close = async () => {
-      await listener.close();
-      await store.close();
-    };
-    return {
-      baseUrl: url,
-      analysisUrl: url,
-      tokens: Object.fromEntries(seed.contents.callers.map(({ id, token }) => [id, token])),
-      dialect: edition.dialect,
+    server = new RunningServer(worlds, url, {
       seed,
       data,
-      state: () => store.state.contents(),
-      close,
-      [Symbol.asyncDispose]: close,
-    };
+      stop: async () => {
+        worlds.end();
+        await listener.close();
+        await store.close();
+      },
+    });
+    return server;
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+let own: Seed | undefined;
+
+/** Read once: it comes with the package, and nothing changes what was read. */
+function ownSeed(): Seed {
+  own ??= readSeed(ownSeedFolder);
+  return own;
+}
+
+function beginningOf({ dialect = 'default', clock, ids }: ServerOptions, { contents }: Seed) {
+  const at = clock?.at === undefined ? {} : { at: timeFrom(clock.at) };
+  return {
+    contents,
+    dialect: chosenDialect(dialect),
+    ...(clock && { clock: { mode: clock.mode, ...at } }),
+    ...(ids !== undefined && { ids: String(ids) }),
+  };
 }
 
 /** Loaded only where it is asked for: a server in memory starts without it. */
@@ -116,6 +131,3 @@ async function openFolder(folder: string, seed: Seed): Promise<DataFolder> {
 }
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
-
-const said = (problem: unknown): string =>
-  problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);

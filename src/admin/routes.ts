@@ -1,17 +1,216 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { packageRoot } from '../contract/package-root.ts';
+import type { FaultRule } from '../http/faults.ts';
+import type { HostedWorld } from '../http/hosted-world.ts';
+import type { RequestFilter } from '../http/request-journal.ts';
+import { adminDocument } from './admin-document.ts';
+import type { CallerChange, NewCaller } from './callers-control.ts';
+import { dialectView } from './dialect-choice.ts';
+import { streamRequests } from './event-stream.ts';
+import type { NewAnalysis } from './new-analysis.ts';
+import type { ServerControl } from './server-control.ts';
+import { choiceFrom, stateView, worldFrom, worldUrls } from './wire.ts';
+import type { WorldControl } from './world-control.ts';
 
-const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-  name: string;
-  version: string;
-};
+/** Whom a request to the control plane is about. */
+export interface Subject {
+  readonly server: ServerControl;
+  readonly world: WorldControl;
+  readonly hosted: HostedWorld;
+}
 
-/** The control plane. */
-export function adminRoutes(): Router {
-  const router = Router();
-  router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
-  router.get('/version', (_req, res) => void res.json({ name, version, node: process.version }));
+type Handler = (subject: Subject, req: Request, res: Response) => unknown;
+
+export const packageVersion = (() => {
+  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8');
+  const { name, version } = JSON.parse(text) as { name: string; version: string };
+  return { name, version, node: process.version };
+})();
+
+/** The operations of admin.openapi.yaml, for requests that were found valid. */
+export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const json =
+    (handler: Handler, status = 200): RequestHandler =>
+    async (req, res) =>
+      void res.status(status).json(await handler(subjectOf(req), req, res));
+  const done =
+    (handler: Handler): RequestHandler =>
+    async (req, res) => {
+      await handler(subjectOf(req), req, res);
+      res.status(204).end();
+    };
+  const body = <T>(req: Request): T => (req.body ?? {}) as T;
+  const param = (req: Request, name: string): string => String(req.params[name]);
+
+  router.get(
+    '/version',
+    json(() => packageVersion),
+  );
+  router.get(
+    '/openapi.json',
+    json(() => adminDocument()),
+  );
+  router.post(
+    '/reset',
+    done(({ world }) => world.reset()),
+  );
+  router.get(
+    '/state',
+    json(({ world }) => stateView(world)),
+  );
+
+  router.get(
+    '/snapshots',
+    json(({ world }) => ({ snapshots: world.snapshots() })),
+  );
+  router.put(
+    '/snapshots/:name',
+    json(({ world }, req) => world.takeSnapshot(param(req, 'name'))),
+  );
+  router.delete(
+    '/snapshots/:name',
+    done(({ world }, req) => world.dropSnapshot(param(req, 'name'))),
+  );
+  router.post(
+    '/snapshots/:name/restore',
+    done(({ world }, req) => world.restoreSnapshot(param(req, 'name'))),
+  );
+
+  router.get(
+    '/callers',
+    json(({ world }) => ({ callers: world.callers() })),
+  );
+  router.post(
+    '/callers',
+    json(({ world }, req) => world.mintCaller(body<NewCaller>(req)), 201),
+  );
+  router.patch(
+    '/callers/:id',
+    json(({ world }, req) => world.changeCaller(param(req, 'id'), body<CallerChange>(req))),
+  );
+  router.delete(
+    '/callers/:id',
+    done(({ world }, req) => world.revokeCaller(param(req, 'id'))),
+  );
+
+  router.get(
+    '/services',
+    json(({ world }) => ({ services: world.services() })),
+  );
+  router.post(
+    '/services',
+    json(async ({ world }, req) => {
+      const { name } = body<{ name: string }>(req);
+      await world.addService(name);
+      return { name };
+    }, 201),
+  );
+  router.get(
+    '/analyses',
+    json(({ world }) => ({ analyses: world.state().analyses })),
+  );
+  router.post(
+    '/analyses',
+    json(({ world }, req) => world.addAnalysis(body<NewAnalysis>(req)), 201),
+  );
+
+  const list = (world: WorldControl, requests = world.requests()) => ({
+    requests,
+    dropped: world.requestsDropped,
+  });
+  // The validator has made numbers of the query's texts.
+  const query = (req: Request) => req.query as RequestFilter & { limit?: number };
+  router.get(
+    '/requests',
+    json(({ world }, req) => list(world, world.requests(query(req)))),
+  );
+  router.delete(
+    '/requests',
+    done(({ world }) => world.clearRequests()),
+  );
+  router.get(
+    '/requests/count',
+    json(({ world }, req) => ({ count: world.countRequests(query(req)) })),
+  );
+  router.get(
+    '/requests/wait',
+    json(async ({ world }, req) => list(world, await world.waitForRequests(query(req)))),
+  );
+  router.get('/requests/stream', (req, res) => streamRequests(subjectOf(req).hosted, req, res));
+
+  router.get(
+    '/faults',
+    json(({ world }) => ({ faults: world.faults() })),
+  );
+  router.post(
+    '/faults',
+    json(({ world }, req) => world.addFault(body<FaultRule>(req)), 201),
+  );
+  router.delete(
+    '/faults',
+    done(({ world }) => world.clearFaults()),
+  );
+  router.delete(
+    '/faults/:id',
+    done(({ world }, req) => world.removeFault(param(req, 'id'))),
+  );
+
+  router.get(
+    '/dialect',
+    json(({ world }) => dialectView(world.dialect)),
+  );
+  router.put(
+    '/dialect',
+    json(({ world }, req) => {
+      world.setDialect(choiceFrom(body(req)));
+      return dialectView(world.dialect);
+    }),
+  );
+  router.get(
+    '/clock',
+    json(({ world }) => world.clock()),
+  );
+  router.put(
+    '/clock',
+    json(({ world }, req) => world.setClock(body(req))),
+  );
+  router.post(
+    '/clock/advance',
+    json(({ world }, req) => world.advanceClock(body<{ seconds: number }>(req).seconds)),
+  );
+  router.get(
+    '/ids',
+    json(({ world }) => ({ seed: world.idSeed() ?? null })),
+  );
+  router.put(
+    '/ids',
+    json(({ world }, req) => {
+      world.seedIds(body<{ seed: string | number | null }>(req).seed ?? undefined);
+      return { seed: world.idSeed() ?? null };
+    }),
+  );
+
+  router.get(
+    '/worlds',
+    json(({ server }, req) => ({
+      worlds: server.worlds().map(({ path, ...rest }) => ({ ...rest, ...worldUrls(req, path) })),
+    })),
+  );
+  router.post(
+    '/worlds',
+    json(async ({ server }, req) => worldFrom(req, await server.createWorld(asked(req))), 201),
+  );
+  router.delete(
+    '/worlds/:id',
+    done(({ server }, req) => server.dropWorld(param(req, 'id'))),
+  );
   return router;
+
+  function asked(req: Request) {
+    const { dialect, ...rest } = body<{ dialect?: Parameters<typeof choiceFrom>[0] }>(req);
+    return { ...rest, ...(dialect !== undefined && { dialect: choiceFrom(dialect) }) };
+  }
 }

@@ -9,8 +9,9 @@ import { sentence } from '../domain/refusal.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { Call } from './answer.ts';
 import { refusalOf } from './complaint.ts';
-import { methodsOf, operationOf } from './operation.ts';
+import { methodsOf, type OperationName, operationOf } from './operation.ts';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
+import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
 import { Refused, requestBody } from './request-body.ts';
 import { noteArrival } from './request-log.ts';
@@ -24,13 +25,28 @@ export interface Observer {
   readonly replied: (req: Request, res: Response, reply: Reply) => void;
   /** A bug of ours: a reply that breaks the contract, or an exception nobody foresaw. */
   readonly bug: (problem: unknown) => void;
+  /** A body that is no JSON, as it was sent. */
+  readonly unreadable?: (req: Request, body: string) => void;
+  /** What comes of a request before it is read, if anything does: faults and preferences. */
+  readonly intervene?: (
+    req: Request,
+    res: Response,
+    operation: OperationName,
+  ) => Intervention | Promise<Intervention>;
+  /** How a reply is sent; as it is, where this is absent. */
+  readonly deliver?: (req: Request, res: Response, reply: Reply) => void;
 }
+
+/** Nothing, an end without an answer, or an answer that is not held against the contract. */
+export type Intervention = undefined | 'hung-up' | Reply;
 
 /** The four operations, as one world serves them. */
 export function api(served: ServedWorld, observer: Observer): Router {
   const { edition } = served;
   const router = Router({ caseSensitive: true, strict: true });
-  router.use(noteArrival, refuseStrangePaths(send), requestBody(edition), ...edition.validator);
+  router.use(noteArrival, refuseStrangePaths(send));
+  if (observer.intervene) router.use(interveneBy(observer.intervene));
+  router.use(requestBody(edition), ...edition.validator);
   router.post('/feed/:service/api', perform(createCall));
   router.get('/feed/:service/api', perform(fetchCall));
   router.delete('/feed/:service/api', perform(deleteCall));
@@ -49,12 +65,32 @@ export function api(served: ServedWorld, observer: Observer): Router {
       observer.bug(`${operation} was about to answer against its contract: ${problem}`);
       const { outcome } = reply;
       // Where even the apology breaks the contract, a plain one ends it.
-      if (outcome === 'internal-error') write(res, lastResort);
+      if (outcome === 'internal-error') finish(req, res, lastResort);
       else send(req, res, edition.replies.refused(operation, { kind: 'internal-error' }));
       return;
     }
-    observer.replied(req, res, reply);
-    write(res, reply);
+    finish(req, res, reply);
+  }
+
+  function finish(req: Request, res: Response, reply: Reply): void {
+    const reason = reply.headers[reasonHeader] ?? reasonFor(undefined, reply.outcome);
+    const headers = { ...reply.headers, ...(reason !== undefined && { [reasonHeader]: reason }) };
+    const complete = { ...reply, headers };
+    observer.replied(req, res, complete);
+    if (observer.deliver) observer.deliver(req, res, complete);
+    else write(res, complete);
+  }
+
+  function interveneBy(intervene: NonNullable<Observer['intervene']>): RequestHandler {
+    return (req, res, next) => {
+      const operation = operationOf(req.method, req.path);
+      const intervention = operation && intervene(req, res, operation);
+      if (intervention === undefined) return next();
+      return Promise.resolve(intervention).then((instead) => {
+        if (instead === undefined) next();
+        else if (instead !== 'hung-up') finish(req, res, instead);
+      });
+    };
   }
 
   // Express tells error handlers by their four parameters.
@@ -63,6 +99,8 @@ export function api(served: ServedWorld, observer: Observer): Router {
       next(error);
       return;
     }
+    const unread = (error as { body?: unknown } | undefined)?.body;
+    if (typeof unread === 'string') observer.unreadable?.(req, unread);
     const operation = operationOf(req.method, req.path);
     const refusal = error instanceof Refused ? error.refusal : refusalOf(error, req);
     if (operation && refusal) {
@@ -89,8 +127,10 @@ const lastResort: Reply = {
 export function write(res: Response, { status, headers, body }: Reply): void {
   res.status(status).set(headers);
   if (body.type === 'json') res.json(body.value);
-  else if (body.type === 'text') res.type('text/plain').send(body.value);
-  else res.end();
+  else if (body.type === 'text') {
+    if (!res.get('Content-Type')) res.type('text/plain');
+    res.send(body.value);
+  } else res.end();
 }
 
 /** Paths and methods that are none of the API's, before anything is read of the request. */

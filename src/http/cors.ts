@@ -1,10 +1,13 @@
 import type { RequestHandler } from 'express';
 import { methodsOf } from './operation.ts';
+import { reasonHeader } from './reason.ts';
+
+const exposed = `*, Retry-After, Allow, WWW-Authenticate, Preference-Applied, ${reasonHeader}`;
 
 /** Browser clients on any origin may call the API: tokens travel in a header, never in cookies. */
 export const cors: RequestHandler = (req, res, next) => {
   res.set('Access-Control-Allow-Origin', '*');
-  res.set('Access-Control-Expose-Headers', '*, Retry-After, Allow, WWW-Authenticate');
+  res.set('Access-Control-Expose-Headers', exposed);
   if (req.method !== 'OPTIONS' || !req.get('Access-Control-Request-Method')) {
     next();
     return;

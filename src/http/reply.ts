@@ -5,6 +5,7 @@ import type { Analysis } from '../domain/analysis.ts';
 import { type Refusal, type RefusalKind, sentence } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
 import type { OperationName } from './operation.ts';
+import { reasonHeader, reasonOf } from './reason.ts';
 
 /** An answer, ready to be sent. */
 export interface Reply {
@@ -63,9 +64,14 @@ export function repliesOf(dialect: Dialect): Replies {
       const why = sentence(refusal);
       const error = wording[dialect['any.error-text']](refusal.kind, why);
       const status = statusOf(dialect, operation, refusal.kind);
+      const reason = reasonOf(operation, refusal);
       return {
         status,
-        headers: { ...version, ...refusalHeaders(status, refusal, dialect) },
+        headers: {
+          ...version,
+          ...refusalHeaders(status, refusal, dialect),
+          ...(reason !== undefined && { [reasonHeader]: reason }),
+        },
         body:
           operation === 'lookup'
             ? withExtra(lookupError[dialect['lookup.error-body']].body(error))

@@ -42,6 +42,12 @@ export const jsonLog =
   (entry) =>
     write(`${JSON.stringify(entry)}\n`);
 
+/** A mistake of ours, with where it was made. */
+export const bugEntry = (problem: unknown): { time: string; bug: string } => ({
+  time: new Date().toISOString(),
+  bug: problem instanceof Error ? (problem.stack ?? problem.message) : String(problem),
+});
+
 const arrivals = new WeakMap<Request, number>();
 
 /** Starts the clock of a request. */
@@ -50,9 +56,12 @@ export const noteArrival: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** Milliseconds since a request arrived. */
+export const elapsed = (req: Request): number =>
+  performance.now() - (arrivals.get(req) ?? performance.now());
+
 /** Notes a reply when its last byte is handed over. */
 export function logReply(log: LogWriter, req: Request, res: Response, reply: Reply): void {
-  const started = arrivals.get(req) ?? performance.now();
   const { method, originalUrl: url } = req;
   res.once('close', () =>
     log({
@@ -60,7 +69,7 @@ export function logReply(log: LogWriter, req: Request, res: Response, reply: Rep
       method,
       url,
       status: res.statusCode,
-      ms: Math.round(performance.now() - started),
+      ms: Math.round(elapsed(req)),
       outcome: reply.outcome,
       ...(reply.why !== undefined && { why: reply.why }),
     }),

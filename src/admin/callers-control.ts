@@ -1,0 +1,139 @@
+import type { Caller, Role } from '../domain/caller.ts';
+import type { HostedWorld } from '../http/hosted-world.ts';
+import { requestsLeft } from '../service/lookup.ts';
+import { ControlProblem } from './problem.ts';
+import { timeFrom, type When } from './time.ts';
+
+/** A caller as the control plane shows it. */
+export interface CallerView {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+  /** The whole value of the Authorization header, as the dialect wants it. */
+  readonly authorization: string;
+  readonly roles: readonly Role[];
+  readonly owns?: string;
+  /** Lookups granted, where it is not the dialect's initial count. */
+  readonly requests?: number;
+  readonly requestsLeft: number;
+  readonly expiresAt?: string;
+}
+
+export interface CallerChange {
+  readonly name?: string;
+  readonly roles?: readonly Role[];
+  /** null: no feed. */
+  readonly owns?: string | null;
+  /** Lookups granted from now on; null: the dialect's initial count. */
+  readonly requests?: number | null;
+  /** What is left of them now. */
+  readonly requestsLeft?: number;
+  /** null: as long as the dialect lets tokens live. */
+  readonly expiresAt?: When | null;
+}
+
+export interface NewCaller extends CallerChange {
+  readonly id?: string;
+  readonly token?: string;
+}
+
+export const callerViews = (hosted: HostedWorld): CallerView[] =>
+  hosted.store.state.contents().callers.map((caller) => callerView(hosted, caller));
+
+function callerView({ served: { world }, dialect }: HostedWorld, caller: Caller): CallerView {
+  const { expiresAt, ...rest } = caller;
+  const prefix = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
+  return {
+    ...rest,
+    authorization: prefix + caller.token,
+    requestsLeft: requestsLeft(world, caller),
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+  };
+}
+
+/** Resolves when the caller is safe. */
+export async function mintCaller(hosted: HostedWorld, asked: NewCaller): Promise<CallerView> {
+  const { state } = hosted.store;
+  const id = asked.id ?? freeId(hosted);
+  const token = asked.token ?? newToken(hosted);
+  if (state.caller(id)) throw new ControlProblem('taken', `There is a caller "${id}" already.`);
+  if (state.callerByToken(token)) {
+    throw new ControlProblem('taken', 'Another caller has this token. Choose another.');
+  }
+  // Tokens live from the moment they are minted, not from the beginning of the world.
+  const lifetimeEnd = hosted.served.world.rules.tokenExpiry(hosted.clock.now());
+  const born: Caller = {
+    id,
+    name: id,
+    token,
+    roles: [],
+    ...(Number.isFinite(lifetimeEnd) && { expiresAt: lifetimeEnd }),
+  };
+  const caller = changed(hosted, born, asked);
+  // Somebody of this id may have been revoked; the count that was left is not inherited.
+  const granted = state.allowance(id) && hosted.served.world.rules.requestsOf(caller);
+  return put(hosted, caller, asked.requestsLeft ?? granted);
+}
+
+export async function changeCaller(
+  hosted: HostedWorld,
+  id: string,
+  change: CallerChange,
+): Promise<CallerView> {
+  return put(hosted, changed(hosted, known(hosted, id), change), change.requestsLeft);
+}
+
+export async function revokeCaller(hosted: HostedWorld, id: string): Promise<void> {
+  known(hosted, id);
+  await hosted.store.commit({ type: 'caller-removed', id });
+}
+
+function known({ store }: HostedWorld, id: string): Caller {
+  const caller = store.state.caller(id);
+  if (!caller) throw new ControlProblem('not-found', `There is no caller "${id}".`);
+  return caller;
+}
+
+function changed({ store, served }: HostedWorld, caller: Caller, change: CallerChange): Caller {
+  const { owns, requests, expiresAt } = change;
+  if (owns && !store.state.hasService(owns) && !served.world.rules.opensFeeds) {
+    throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
+  }
+  const { owns: _o, requests: _r, expiresAt: _e, ...kept } = caller;
+  const [owned, granted, until] = [
+    owns === undefined ? caller.owns : owns,
+    requests === undefined ? caller.requests : requests,
+    expiresAt === undefined ? caller.expiresAt : expiresAt === null ? null : timeFrom(expiresAt),
+  ];
+  return {
+    ...kept,
+    name: change.name ?? caller.name,
+    roles: change.roles ?? caller.roles,
+    ...(owned != null && { owns: owned }),
+    ...(granted != null && { requests: granted }),
+    ...(until != null && { expiresAt: until }),
+  };
+}
+
+async function put(hosted: HostedWorld, caller: Caller, left?: number): Promise<CallerView> {
+  const { store, served, clock } = hosted;
+  const period = served.world.rules.quotaPeriod(clock.now());
+  const allowance = left === undefined ? undefined : { left, period };
+  await Promise.all([
+    store.commit({ type: 'caller-set', caller }),
+    allowance && store.commit({ type: 'allowance-set', caller: caller.id, allowance }),
+  ]);
+  return callerView(hosted, caller);
+}
+
+function freeId({ store }: HostedWorld): string {
+  for (let n = 1; ; n += 1) if (!store.state.caller(`caller-${n}`)) return `caller-${n}`;
+}
+
+/** From the ids of the world: where those are seeded, tokens repeat as well. */
+function newToken({ ids, store }: HostedWorld): string {
+  for (;;) {
+    const token = `token-${Buffer.from(ids.random(12)).toString('hex')}`;
+    if (!store.state.callerByToken(token)) return token;
+  }
+}

@@ -1,0 +1,51 @@
+import { type Dialect, type Differences, dialectOf, differencesOf } from '../dialects/dialect.ts';
+import { DialectProblem, parseDialect } from '../dialects/dialect-file.ts';
+import { type DialectName, dialectNames, isDialectName, namedDialects } from '../dialects/named.ts';
+import type { OpenPoint } from '../dialects/open-point.ts';
+import { openPoints } from '../dialects/open-points.generated.ts';
+import { randomDialect } from '../dialects/random.ts';
+import { nearest } from '../domain/spelling.ts';
+
+/** A dialect by its name, by what differs from the default, whole, or by dice. */
+export type DialectChoice = DialectName | Differences | Dialect | { readonly random: number };
+
+/** Throws a DialectProblem that says what is wrong with the choice. */
+export function chosenDialect(choice: DialectChoice): Dialect {
+  if (typeof choice === 'string') {
+    if (isDialectName(choice)) return dialectOf(namedDialects[choice].differences);
+    const near = nearest(choice, dialectNames);
+    throw new DialectProblem(
+      `There is no dialect "${choice}". ${near ? `Did you mean "${near}"?` : `There are ${dialectNames.join(', ')}.`}`,
+    );
+  }
+  if ('random' in choice) return randomDialect(choice.random);
+  return dialectOf(parseDialect(JSON.stringify(choice), 'the dialect'));
+}
+
+export interface DialectView {
+  /** Where it is a dialect with a name. */
+  readonly name?: DialectName;
+  readonly differences: Differences;
+  readonly dialects: readonly {
+    readonly name: DialectName;
+    readonly says: string;
+    readonly differences: Differences;
+  }[];
+  readonly openPoints: readonly (OpenPoint & { readonly answer: OpenPoint['default'] })[];
+}
+
+export function dialectView(dialect: Dialect): DialectView {
+  const name = dialectNames.find((one) => same(dialectOf(namedDialects[one].differences), dialect));
+  return {
+    ...(name && { name }),
+    differences: differencesOf(dialect),
+    dialects: dialectNames.map((one) => ({ name: one, ...namedDialects[one] })),
+    openPoints: openPoints.map((point) => ({
+      ...point,
+      answer: dialect[point.id as keyof Dialect],
+    })),
+  };
+}
+
+const same = (one: Dialect, other: Dialect): boolean =>
+  Object.keys(differencesOf(one, other)).length === 0;

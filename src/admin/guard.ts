@@ -1,0 +1,99 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { ControlProblem } from './problem.ts';
+
+export interface GuardOptions {
+  /** The address the server listens on, as it was given. */
+  readonly host: string;
+  /** What must be known to use the control plane. */
+  readonly adminToken?: string;
+}
+
+/** What anybody may ask who comes this far: whether the server is alive, and pages without data. */
+const open = /^\/(health$|console($|\/))/;
+
+/**
+ * Who gets in. A page of another origin can make a browser send requests here, and with a name of
+ * its own that leads to this machine it can even read the answers. So a request must be meant for
+ * this machine by its Host, and must not say that another site sent it.
+ */
+export function guard({ host, adminToken }: GuardOptions): RequestHandler {
+  const local = isLoopback(host);
+  const isWildcard = /^(0\.0\.0\.0|::|\[::\])?$/.test(host);
+  const expected = adminToken === undefined ? undefined : digest(`Bearer ${adminToken}`);
+
+  function problemWith(req: Request): ControlProblem | undefined {
+    const name = hostName(req.headers.host);
+    // Who listens on every address has no name to compare; the token keeps strangers out.
+    if (name === undefined || !(isLoopback(name) || name === host.toLowerCase() || isWildcard)) {
+      return foreign(`The Host header is "${req.headers.host}". Call this machine by localhost.`);
+    }
+    const { origin, 'sec-fetch-site': site } = req.headers;
+    if (
+      origin !== undefined &&
+      origin.toLowerCase() !== `http://${req.headers.host}`.toLowerCase()
+    ) {
+      return foreign(`The request comes from a page of ${origin}. Only pages of this server may.`);
+    }
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+      return foreign(`The request comes from a page of another site (${site}).`);
+    }
+    if (req.path === '/health') return undefined;
+    if (!local && expected === undefined) {
+      return new ControlProblem(
+        'switched-off',
+        `The server listens on ${host}, beyond this machine. Start it with --admin-token or ABUSE_FEED_ADMIN_TOKEN to use the control plane.`,
+      );
+    }
+    if (expected === undefined || (req.method === 'GET' && open.test(req.path))) return undefined;
+    if (timingSafeEqual(digest(req.headers.authorization ?? ''), expected)) return undefined;
+    return new ControlProblem(
+      'no-admin-token',
+      'Send the admin token the server was started with, as "Authorization: Bearer <token>".',
+    );
+  }
+
+  return (req, res, next) => {
+    res.set({
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    next(problemWith(req) ?? badBody(req));
+  };
+}
+
+const foreign = (detail: string): ControlProblem => new ControlProblem('not-allowed-here', detail);
+
+/** Forms and texts are what a page may send anywhere without asking; JSON is not. */
+function badBody(req: Request): ControlProblem | undefined {
+  const sent = req.headers['content-type'];
+  const mediaType = sent?.split(';', 1)[0]?.trim().toLowerCase();
+  const hasBody =
+    req.headers['transfer-encoding'] !== undefined ||
+    Number(req.headers['content-length'] ?? '0') > 0;
+  if (hasBody && mediaType !== 'application/json') {
+    return new ControlProblem(
+      'not-json',
+      `The content type is ${sent ?? 'absent'}. Send application/json.`,
+    );
+  }
+  // The validator keeps something for every spelling it meets.
+  if (hasBody) req.headers['content-type'] = 'application/json';
+  else delete req.headers['content-type'];
+  return undefined;
+}
+
+/** Equal lengths, as the comparison wants them. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The name in a Host header, without port and brackets; undefined where it is none. */
+function hostName(header: string | undefined): string | undefined {
+  const [, ipv6, name] =
+    /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::[0-9]*)?$/i.exec(header ?? '') ?? [];
+  return (ipv6 ?? name)?.toLowerCase();
+}
+
+/** Names and addresses that lead to this machine and nowhere else (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.[0-9]{1,3}){3}|\[?::1\]?)$/i.test(host);

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { type Analysis, lookupHashes } from '../domain/analysis.ts';
+import type { HostedWorld } from '../http/hosted-world.ts';
+import { ControlProblem } from './problem.ts';
+
+/** Of an analysis only the SHA-256 is needed; what is left out follows from it. */
+export type NewAnalysis = Pick<Analysis, 'sha256Hash'> & Partial<Analysis>;
+
+/** Resolves when the analysis is safe. One of the same SHA-256 is replaced. */
+export async function addAnalysis(hosted: HostedWorld, asked: NewAnalysis): Promise<Analysis> {
+  const sha256Hash = asked.sha256Hash.toLowerCase();
+  const analysis: Analysis = {
+    ...madeUp(sha256Hash, hosted.clock.now()),
+    ...asked,
+    sha256Hash,
+  };
+  for (const hash of lookupHashes(analysis)) {
+    const other = hosted.store.state.analysis(hash.toLowerCase());
+    if (other && other.sha256Hash !== sha256Hash) {
+      throw new ControlProblem('taken', `${hash} leads to the analysis of ${other.sha256Hash}.`);
+    }
+  }
+  await hosted.store.commit({ type: 'analysis-added', analysis });
+  return analysis;
+}
+
+/** Values of the right form, the same for the same file. They are no hashes of anything. */
+function madeUp(sha256: string, now: number): Omit<Analysis, 'sha256Hash'> {
+  const hex = (name: string, length: number): string =>
+    createHash('shake256', { outputLength: length / 2 })
+      .update(`${name} ${sha256}`)
+      .digest('hex');
+  return {
+    date: `${new Date(now).toISOString().slice(0, 19)}Z`,
+    tags: [],
+    ssDeep: `3:${hex('ssdeep', 24)}:${hex('ssdeep', 12)}`,
+    configs: {},
+    mD5Hash: hex('md5', 32),
+    fileName: `${sha256.slice(0, 12)}.bin`,
+    sha1Hash: hex('sha1', 40),
+    blake3Hash: hex('blake3', 64),
+    sha512Hash: hex('sha512', 128),
+    sizeInBytes: 0,
+    staticAnalysisDuration: '00:00:00.0000000',
+  };
+}

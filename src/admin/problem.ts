@@ -1,0 +1,42 @@
+/** Why the control plane did not do something. Over HTTP it is problem+json (RFC 9457). */
+export class ControlProblem extends Error {
+  override readonly name = 'ControlProblem';
+  readonly kind: ProblemKind;
+  readonly status: number;
+
+  constructor(kind: ProblemKind, detail: string) {
+    super(detail);
+    this.kind = kind;
+    this.status = kinds[kind].status;
+  }
+}
+
+const kinds = {
+  'invalid-request': { status: 400, title: 'The request is not valid.' },
+  'no-admin-token': { status: 401, title: 'The admin token is missing or wrong.' },
+  'not-allowed-here': { status: 403, title: 'The control plane takes no such request.' },
+  'not-found': { status: 404, title: 'There is no such thing.' },
+  'switched-off': { status: 404, title: 'The control plane is switched off.' },
+  'method-not-allowed': { status: 405, title: 'There is no such method here.' },
+  taken: { status: 409, title: 'There is one already.' },
+  'too-large': { status: 413, title: 'The body is too large.' },
+  'not-json': { status: 415, title: 'The body is not JSON.' },
+  'not-stored': { status: 503, title: 'The change could not be stored.' },
+  'timed-out': { status: 504, title: 'It did not happen in time.' },
+  bug: { status: 500, title: 'The server made a mistake.' },
+} as const;
+
+export type ProblemKind = keyof typeof kinds;
+
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+}
+
+export const problemBody = ({ kind, message }: ControlProblem): ProblemBody => ({
+  type: `urn:abuse-feed:problem:${kind}`,
+  ...kinds[kind],
+  detail: message,
+});

@@ -1,0 +1,104 @@
+import type { Beginning } from '../http/hosted-world.ts';
+import { type ExtraWorld, type Worlds, worldsPath } from '../http/worlds.ts';
+import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { ControlProblem } from './problem.ts';
+import { WorldControl } from './world-control.ts';
+
+export interface NewWorld {
+  /** Part of its base URL; a number where it is absent. */
+  readonly id?: string;
+  /** The one the server began with where it is absent. */
+  readonly dialect?: DialectChoice;
+  /** Minutes without a request after which it is dropped; 30 where it is absent. */
+  readonly idleMinutes?: number;
+}
+
+export interface WorldView {
+  readonly id: string;
+  readonly path: string;
+  readonly createdAt: string;
+  readonly usedAt: string;
+  readonly idleMinutes: number;
+  readonly reports: number;
+  readonly requests: number;
+}
+
+/** A world of its own inside a running server. */
+export class World extends WorldControl implements AsyncDisposable {
+  readonly id: string;
+  readonly #worlds: Worlds;
+
+  constructor(worlds: Worlds, id: string, serverUrl: string) {
+    const hosted = () => known(worlds, id).hosted;
+    super(hosted, `${serverUrl}${pathOf(id)}`);
+    this.id = id;
+    this.#worlds = worlds;
+  }
+
+  /** Everything in it is gone; its URLs answer 404. */
+  async drop(): Promise<void> {
+    this.#worlds.drop(this.id);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.drop();
+  }
+}
+
+/** A server as it is controlled: its first world, and the worlds besides. */
+export class ServerControl extends WorldControl {
+  readonly #worlds: Worlds;
+
+  constructor(worlds: Worlds, url: string) {
+    super(() => worlds.first, url);
+    this.#worlds = worlds;
+  }
+
+  async createWorld({ id, dialect, idleMinutes }: NewWorld = {}): Promise<World> {
+    const differs: Partial<Beginning> = dialect ? { dialect: chosenDialect(dialect) } : {};
+    const made = this.#worlds.create(differs, {
+      ...(id !== undefined && { id }),
+      ...(idleMinutes !== undefined && { idleMinutes }),
+    });
+    if (!made) throw new ControlProblem('taken', `There is a world "${id}" already.`);
+    return this.world(made.hosted.id);
+  }
+
+  /** A world that is there. */
+  world(id: string): World {
+    known(this.#worlds, id);
+    return new World(this.#worlds, id, this.baseUrl);
+  }
+
+  worlds(): WorldView[] {
+    return this.#worlds.list().map(viewOf);
+  }
+
+  dropWorld(id: string): void {
+    if (!this.#worlds.drop(id)) throw noWorld(id);
+  }
+}
+
+export const pathOf = (id: string): string => `${worldsPath}/${encodeURIComponent(id)}`;
+
+const viewOf = ({ hosted, createdAt, usedAt, idleMinutes }: ExtraWorld): WorldView => ({
+  id: hosted.id,
+  path: pathOf(hosted.id),
+  createdAt: new Date(createdAt).toISOString(),
+  usedAt: new Date(usedAt).toISOString(),
+  idleMinutes,
+  reports: hosted.store.state.reportCount,
+  requests: hosted.journal.list().length,
+});
+
+function known(worlds: Worlds, id: string): ExtraWorld {
+  const world = worlds.use(id);
+  if (!world) throw noWorld(id);
+  return world;
+}
+
+const noWorld = (id: string): ControlProblem =>
+  new ControlProblem(
+    'not-found',
+    `There is no world "${id}". It was dropped, was idle too long, or never was.`,
+  );

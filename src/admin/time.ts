@@ -1,0 +1,20 @@
+import { ControlProblem } from './problem.ts';
+
+/** A moment: a Date, or a text such as 2026-01-31T13:45:00Z. */
+export type When = Date | string;
+
+/** Reports show years with four digits. */
+const [earliest, latest] = [Date.UTC(1970, 0, 1), Date.UTC(9999, 11, 31)];
+
+export function timeFrom(when: When): number {
+  const time = when instanceof Date ? when.getTime() : Date.parse(when);
+  return checkedTime(time, String(when));
+}
+
+export function checkedTime(time: number, shown: string): number {
+  if (time >= earliest && time <= latest) return time;
+  throw new ControlProblem(
+    'invalid-request',
+    `"${shown}" is no time between 1970 and 9999. Write one such as 2026-01-31T13:45:00Z.`,
+  );
+}

@@ -1,0 +1,46 @@
+import type { Request } from 'express';
+import type { Differences } from '../dialects/dialect.ts';
+import type { DialectName } from '../dialects/named.ts';
+import type { DialectChoice } from './dialect-choice.ts';
+import { pathOf, type World } from './server-control.ts';
+import type { WorldControl } from './world-control.ts';
+
+/** A dialect as it is chosen over HTTP. */
+export type SentChoice =
+  | string
+  | { readonly name?: string; readonly differences?: Differences; readonly random?: number };
+
+export function choiceFrom(sent: SentChoice): DialectChoice {
+  // That a name is one of ours is found out when it is looked up.
+  if (typeof sent === 'string') return sent as DialectName;
+  if (sent.name !== undefined) return sent.name as DialectName;
+  return sent.random === undefined ? (sent.differences ?? {}) : { random: sent.random };
+}
+
+/** All that a world holds, with times as people read them. */
+export function stateView(world: WorldControl) {
+  const { services, analyses, reports, deleted } = world.state();
+  return {
+    now: world.clock().now,
+    services,
+    callers: world.callers(),
+    analyses,
+    reports: reports.map((report) => ({
+      ...report,
+      reportedAt: new Date(report.reportedAt).toISOString(),
+    })),
+    deleted: deleted.map(([service, id]) => ({ service, id })),
+  };
+}
+
+/** Where a world is, by the name the server was called by: ports may be forwarded. */
+export function worldUrls(req: Request, path: string) {
+  const baseUrl = `http://${req.headers.host}${path}`;
+  return { baseUrl, analysisUrl: baseUrl, adminUrl: `${baseUrl}/__admin` };
+}
+
+export const worldFrom = (req: Request, { id, tokens }: World) => ({
+  id,
+  ...worldUrls(req, pathOf(id)),
+  tokens,
+});

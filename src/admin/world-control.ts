@@ -1,0 +1,239 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Analysis } from '../domain/analysis.ts';
+import type { Fault, FaultRule } from '../http/faults.ts';
+import type { HostedWorld } from '../http/hosted-world.ts';
+import type { RequestFilter } from '../http/request-journal.ts';
+import type { SeenRequest } from '../http/seen-request.ts';
+import type { ClockMode } from '../http/world-clock.ts';
+import type { Contents } from '../store/contents.ts';
+import {
+  type CallerChange,
+  type CallerView,
+  callerViews,
+  changeCaller,
+  mintCaller,
+  type NewCaller,
+  revokeCaller,
+} from './callers-control.ts';
+import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
+import { ControlProblem } from './problem.ts';
+import { checkedTime, timeFrom, type When } from './time.ts';
+
+export interface SnapshotView {
+  readonly name: string;
+  readonly takenAt: string;
+  readonly reports: number;
+  readonly callers: number;
+}
+
+export interface ClockView {
+  readonly mode: ClockMode;
+  readonly now: string;
+}
+
+export interface Awaited {
+  /** How many matching requests must have been seen; 1 where it is absent. */
+  readonly count?: number;
+  /** 10,000 where it is absent. */
+  readonly timeoutMs?: number;
+}
+
+/** Everything that can be done to one world from outside the API. */
+export class WorldControl {
+  readonly #hosted: () => HostedWorld;
+  /** `{base_url}` of the feed. */
+  readonly baseUrl: string;
+  /** `{analysis_url}` of the lookup. */
+  readonly analysisUrl: string;
+  /** The seeded tokens, by the id of their caller. */
+  readonly tokens: { readonly [callerId: string]: string };
+
+  /** The world is asked for at every use, since it may be gone. */
+  constructor(hosted: () => HostedWorld, baseUrl: string) {
+    this.#hosted = hosted;
+    this.baseUrl = this.analysisUrl = baseUrl;
+    this.tokens = Object.fromEntries(hosted().seed.callers.map(({ id, token }) => [id, token]));
+  }
+
+  get dialect(): Dialect {
+    return this.#hosted().dialect;
+  }
+
+  /** From the next request on. */
+  setDialect(choice: DialectChoice): void {
+    this.#hosted().speak(chosenDialect(choice));
+  }
+
+  /** All that the world holds at this moment. */
+  state(): Contents {
+    return this.#hosted().store.state.contents();
+  }
+
+  /** Everything as it was in the beginning, except the snapshots. */
+  reset(): Promise<void> {
+    return this.#hosted().reset();
+  }
+
+  /** Keeps the contents, request counts included, under a name. */
+  takeSnapshot(name: string): SnapshotView {
+    this.#hosted().takeSnapshot(name);
+    return this.#snapshotView(name);
+  }
+
+  snapshots(): SnapshotView[] {
+    return [...this.#hosted().snapshots.keys()].map((name) => this.#snapshotView(name));
+  }
+
+  restoreSnapshot(name: string): Promise<void> {
+    return this.#hosted().restore(this.#snapshot(name));
+  }
+
+  dropSnapshot(name: string): void {
+    this.#snapshot(name);
+    this.#hosted().snapshots.delete(name);
+  }
+
+  callers(): CallerView[] {
+    return callerViews(this.#hosted());
+  }
+
+  mintCaller(caller: NewCaller = {}): Promise<CallerView> {
+    return mintCaller(this.#hosted(), caller);
+  }
+
+  changeCaller(id: string, change: CallerChange): Promise<CallerView> {
+    return changeCaller(this.#hosted(), id, change);
+  }
+
+  revokeCaller(id: string): Promise<void> {
+    return revokeCaller(this.#hosted(), id);
+  }
+
+  addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
+    return addAnalysis(this.#hosted(), analysis);
+  }
+
+  services(): readonly string[] {
+    return this.state().services;
+  }
+
+  async addService(service: string): Promise<void> {
+    const { store } = this.#hosted();
+    if (store.state.hasService(service)) {
+      throw new ControlProblem('taken', `There is a service "${service}" already.`);
+    }
+    await store.commit({ type: 'service-added', service });
+  }
+
+  /** The requests seen, the oldest first; with a limit, the latest. */
+  requests({ limit, ...filter }: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
+    return this.#hosted().journal.list(filter, limit);
+  }
+
+  countRequests(filter: RequestFilter = {}): number {
+    return this.requests(filter).length;
+  }
+
+  clearRequests(): void {
+    this.#hosted().journal.clear();
+  }
+
+  /** How many of the requests seen had to make room for later ones. */
+  get requestsDropped(): number {
+    return this.#hosted().journal.dropped;
+  }
+
+  /** Resolves when so many have been seen; throws a ControlProblem when that takes too long. */
+  async waitForRequests(wanted: RequestFilter & Awaited = {}): Promise<SeenRequest[]> {
+    const { count = 1, timeoutMs = 10_000, ...filter } = wanted;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    const { journal, gone } = this.#hosted();
+    const seen = await journal.until(count, filter, AbortSignal.any([late.signal, gone]));
+    clearTimeout(timer);
+    const requests = journal.list(filter);
+    if (seen) return requests;
+    const why = gone.aborted ? 'before the world was closed' : `within ${timeoutMs} ms`;
+    const detail = `${requests.length} of ${count} matching requests were seen ${why}.`;
+    throw new ControlProblem('timed-out', detail);
+  }
+
+  /** Told of every request from now on; returns how to stop it. */
+  onRequest(listener: (request: SeenRequest) => void): () => void {
+    return this.#hosted().journal.watch((request) => {
+      if (request !== 'cleared') listener(request);
+    });
+  }
+
+  faults(): Fault[] {
+    return this.#hosted().faults.list();
+  }
+
+  addFault(rule: FaultRule): Fault {
+    if (rule.type === 'exhausted' && (rule.operation ?? 'lookup') !== 'lookup') {
+      const detail = `Only lookups are counted. Leave the operation out, or write lookup instead of ${rule.operation}.`;
+      throw new ControlProblem('invalid-request', detail);
+    }
+    return this.#hosted().faults.add(rule);
+  }
+
+  removeFault(id: string): void {
+    if (this.#hosted().faults.remove(id)) return;
+    throw new ControlProblem('not-found', `There is no fault "${id}". It may have worn off.`);
+  }
+
+  clearFaults(): void {
+    this.#hosted().faults.clear();
+  }
+
+  clock(): ClockView {
+    const { clock } = this.#hosted();
+    return { mode: clock.mode, now: new Date(clock.now()).toISOString() };
+  }
+
+  setClock({ mode, at }: { readonly mode: ClockMode; readonly at?: When }): ClockView {
+    if (mode === 'real' && at !== undefined) {
+      const detail =
+        'A real clock shows the real time. Leave "at" out, or let the mode be running.';
+      throw new ControlProblem('invalid-request', detail);
+    }
+    this.#hosted().clock.set({ mode, ...(at !== undefined && { at: timeFrom(at) }) });
+    return this.clock();
+  }
+
+  advanceClock(seconds: number): ClockView {
+    const { clock } = this.#hosted();
+    checkedTime(clock.now() + seconds * 1000, `${seconds} seconds on`);
+    clock.advance(seconds * 1000);
+    return this.clock();
+  }
+
+  /** The seed that ids and minted tokens follow from; undefined where they come by chance. */
+  idSeed(): string | undefined {
+    return this.#hosted().ids.position.seed;
+  }
+
+  /** Ids from the seed, from its beginning; without one, by chance. */
+  seedIds(seed: string | number | undefined): void {
+    this.#hosted().seedIds(seed === undefined ? undefined : String(seed));
+  }
+
+  #snapshot(name: string) {
+    const snapshot = this.#hosted().snapshots.get(name);
+    if (snapshot) return snapshot;
+    const names = [...this.#hosted().snapshots.keys()];
+    const hint = names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none yet.';
+    throw new ControlProblem('not-found', `There is no snapshot "${name}". ${hint}`);
+  }
+
+  #snapshotView(name: string): SnapshotView {
+    const { takenAt, contents } = this.#snapshot(name);
+    return {
+      name,
+      takenAt: new Date(takenAt).toISOString(),
+      reports: contents.reports.length,
+      callers: contents.callers.length,
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Rules } from '../domain/rules.ts';
+
+/** Where a seeded source stands, so that it can be taken up again. */
+export interface IdPosition {
+  readonly seed: string | undefined;
+  readonly drawn: number;
+}
+
+/** Chance in one world: the machine's, or bytes that follow from a seed. */
+export class IdSource {
+  readonly #first: string | undefined;
+  #seed: string | undefined;
+  #drawn = 0;
+  #taken: ReadonlySet<string> = new Set();
+
+  constructor(seed?: string) {
+    this.#first = this.#seed = seed;
+  }
+
+  get position(): IdPosition {
+    return { seed: this.#seed, drawn: this.#drawn };
+  }
+
+  /** A seed that was used before would give ids that exist; those taken are passed over. */
+  set({ seed, drawn }: IdPosition, taken: () => readonly string[]): void {
+    this.#seed = seed;
+    this.#drawn = drawn;
+    const met = seed === undefined ? [] : taken();
+    this.#taken = new Set(met.map((id) => id.toLowerCase()));
+  }
+
+  reset(taken: () => readonly string[]): void {
+    this.set({ seed: this.#first, drawn: 0 }, taken);
+  }
+
+  readonly random = (bytes: number): Uint8Array => {
+    if (this.#seed === undefined) return randomBytes(bytes);
+    this.#drawn += 1;
+    const hash = createHash('shake256', { outputLength: bytes });
+    return hash.update(JSON.stringify([this.#seed, this.#drawn])).digest();
+  };
+
+  /** Makes ids that no report has, where chance alone does not see to it. */
+  readonly untaken =
+    (newId: Rules['newId']): Rules['newId'] =>
+    (random, now) => {
+      for (;;) {
+        const id = newId(random, now);
+        if (!this.#taken.has(id.toLowerCase())) return id;
+      }
+    };
+}

@@ -1,0 +1,115 @@
+import type { OperationName } from './operation.ts';
+import type { SeenRequest, Unnumbered } from './seen-request.ts';
+
+/** Which requests are meant; all conditions that are given must hold. */
+export interface RequestFilter {
+  readonly operation?: OperationName;
+  readonly caller?: string;
+  readonly status?: number;
+  readonly outcome?: string;
+  /** Only requests with a greater id. */
+  readonly since?: number;
+}
+
+export interface JournalLimits {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+type Listener = (request: SeenRequest | 'cleared') => void;
+
+/** The requests a world has seen, the latest of them: bounded in number and in size. */
+export class RequestJournal {
+  readonly #limits: JournalLimits;
+  readonly #listeners = new Set<Listener>();
+  #entries: { readonly request: SeenRequest; readonly size: number }[] = [];
+  #bytes = 0;
+  #nextId = 1;
+  #dropped = 0;
+
+  constructor(limits: JournalLimits) {
+    this.#limits = limits;
+  }
+
+  /** How many had to make room. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  get watched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  add(unnumbered: Unnumbered): void {
+    const request = { id: this.#nextId, ...unnumbered };
+    const size = JSON.stringify(request).length;
+    this.#nextId += 1;
+    this.#entries.push({ request, size });
+    this.#bytes += size;
+    while (this.#entries.length > this.#limits.entries || this.#bytes > this.#limits.bytes) {
+      this.#bytes -= this.#entries.shift()?.size ?? 0;
+      this.#dropped += 1;
+    }
+    this.#tell(request);
+  }
+
+  /** The oldest first. With a limit, the latest of those that match. */
+  list(filter: RequestFilter = {}, limit = Infinity): SeenRequest[] {
+    const found = this.#entries.flatMap(({ request }) =>
+      matches(request, filter) ? [request] : [],
+    );
+    return found.slice(Math.max(found.length - limit, 0));
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#bytes = 0;
+    this.#dropped = 0;
+    this.#tell('cleared');
+  }
+
+  /** Ids start again at 1. */
+  reset(): void {
+    this.#nextId = 1;
+    this.clear();
+  }
+
+  /** Told of every request from now on; returns how to stop it. */
+  watch(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Resolves with whether so many matching requests have been seen before the signal. */
+  until(count: number, filter: RequestFilter, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const enough = () => this.list(filter).length >= count;
+      if (enough() || signal.aborted) {
+        resolve(enough());
+        return;
+      }
+      const done = (answer: boolean) => {
+        stop();
+        signal.removeEventListener('abort', late);
+        resolve(answer);
+      };
+      const late = () => done(false);
+      const stop = this.watch(() => enough() && done(true));
+      signal.addEventListener('abort', late);
+    });
+  }
+
+  #tell(request: SeenRequest | 'cleared'): void {
+    for (const listener of [...this.#listeners]) listener(request);
+  }
+}
+
+function matches(request: SeenRequest, filter: RequestFilter): boolean {
+  return (
+    (filter.since === undefined || request.id > filter.since) &&
+    (filter.operation === undefined || request.operation === filter.operation) &&
+    (filter.caller === undefined || request.caller === filter.caller) &&
+    (filter.status === undefined || request.status === filter.status) &&
+    (filter.outcome === undefined || request.outcome === filter.outcome)
+  );
+}

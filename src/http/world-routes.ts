@@ -1,0 +1,32 @@
+import { type RequestHandler, Router } from 'express';
+import { api } from './api.ts';
+import { contractRoutes } from './contract-routes.ts';
+import { cors } from './cors.ts';
+import type { HostedWorld } from './hosted-world.ts';
+import { interventionsOf } from './intervention.ts';
+import { bugEntry, logReply } from './request-log.ts';
+
+/** Everything below the base URL of a world, as its dialect has it now. */
+export function worldRoutes(hosted: HostedWorld): RequestHandler {
+  const { log, cors: open } = hosted.surroundings;
+  const interventions = interventionsOf(hosted);
+  const router = Router({ caseSensitive: true, strict: true });
+  let contract: RequestHandler | undefined;
+  router.use((req, res, next) => {
+    if (req.path !== '/openapi.json' && req.path !== '/openapi.yaml') return next();
+    contract ??= contractRoutes(hosted.served.edition.document);
+    return contract(req, res, next);
+  });
+  if (open) router.use(cors);
+  router.use(
+    api(hosted.served, {
+      ...interventions,
+      replied: (req, res, reply) => {
+        interventions.replied(req, res, reply);
+        logReply(log, req, res, reply);
+      },
+      bug: (problem) => log(bugEntry(problem)),
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,124 @@
+// @ts-check
+import { button, chip, emptyState, h, table } from './dom.js';
+import { ask, copy } from './notices.js';
+
+/** @typedef {import('./types.d.ts').Caller} Caller */
+
+/** Callers, with what is left of their requests. @param {import('./types.d.ts').Console} console */
+export function callersPanel({ control, act }) {
+  /** @param {Caller} caller */
+  async function setLeft({ id, name, requestsLeft }) {
+    const field = h('input', {
+      class: 'field',
+      type: 'number',
+      min: '0',
+      step: '1',
+      required: true,
+      value: requestsLeft,
+    });
+    const said = await ask({
+      title: `Requests left of ${name}`,
+      text: 'From the next lookup on.',
+      action: 'Set',
+      fields: h('p', {}, h('label', {}, 'Requests left ', field)),
+    });
+    if (said) {
+      await act(`${name} has ${field.value} requests left.`, () =>
+        control.changeCaller(id, { requestsLeft: Number(field.value) }),
+      );
+    }
+  }
+
+  /** @param {Caller} caller */
+  async function revoke({ id, name }) {
+    const said = await ask({
+      title: `Revoke the token of ${name}?`,
+      text: 'Requests with it are refused from now on. A reset brings seeded callers back.',
+      action: 'Revoke',
+      danger: true,
+    });
+    if (said) await act(`${name} is revoked.`, () => control.revokeCaller(id));
+  }
+
+  async function mint() {
+    const name = h('input', { class: 'field', required: true, placeholder: 'Third researcher' });
+    const researcher = h('input', { type: 'checkbox', checked: true });
+    const said = await ask({
+      title: 'New caller',
+      action: 'Create',
+      fields: h(
+        'div',
+        { class: 'fields' },
+        h('label', {}, 'Name ', name),
+        h('label', {}, researcher, ' is a researcher'),
+      ),
+    });
+    if (!said) return;
+    const roles = researcher.checked ? ['researcher'] : [];
+    await act(`${name.value} can call now.`, () => control.mintCaller({ name: name.value, roles }));
+  }
+
+  return {
+    async show() {
+      const callers = await control.callers();
+      const add = h('p', { class: 'row' }, button('New caller…', mint));
+      if (callers.length === 0) {
+        return [
+          add,
+          emptyState('No callers', 'Nobody holds a token, so every request is refused.'),
+        ];
+      }
+      return [add, listOf(callers)];
+    },
+  };
+
+  /** @param {Caller[]} callers */
+  function listOf(callers) {
+    return table(
+      'Callers',
+      [['Caller'], ['Roles'], ['Requests left', 'number'], ['Token'], ['Expires'], ['']],
+      callers.map((caller) => [
+        h('span', {}, h('strong', {}, caller.name), h('code', { class: 'dim below' }, caller.id)),
+        h(
+          'span',
+          { class: 'tags' },
+          ...caller.roles.map((role) => chip(role, 'accent')),
+          caller.owns !== undefined && chip(`owns ${caller.owns}`, 'good'),
+          caller.roles.length === 0 &&
+            caller.owns === undefined &&
+            h('span', { class: 'dim' }, '–'),
+        ),
+        h(
+          'span',
+          { class: caller.requestsLeft === 0 ? 'none-left' : '' },
+          caller.requestsLeft,
+          caller.requests !== undefined && h('span', { class: 'dim' }, ` of ${caller.requests}`),
+        ),
+        h('code', {}, caller.token),
+        caller.expiresAt?.slice(0, 19).replace('T', ' ') ?? h('span', { class: 'dim' }, 'never'),
+        h(
+          'span',
+          { class: 'row tight' },
+          named(
+            button('Copy token', () => copy(caller.authorization, 'Token')),
+            caller,
+          ),
+          named(
+            button('Set left…', () => setLeft(caller)),
+            caller,
+          ),
+          named(
+            button('Revoke…', () => revoke(caller), 'danger'),
+            caller,
+          ),
+        ),
+      ]),
+    );
+  }
+}
+
+/** The same words stand in every row; a screen reader hears whose they are. @param {HTMLElement} element @param {Caller} caller */
+function named(element, { name }) {
+  element.setAttribute('aria-label', `${element.textContent} (${name})`);
+  return element;
+}

@@ -1,0 +1,96 @@
+// @ts-check
+import { curl } from './curl.js';
+import { button, chip, h } from './dom.js';
+import { copy } from './notices.js';
+import { statusChip } from './requests.js';
+
+/** @typedef {import('./types.d.ts').SeenRequest} SeenRequest */
+
+/**
+ * @param {SeenRequest} request
+ * @param {import('./control.js').Control} control
+ * @param {() => void} close
+ */
+export async function requestDetail(request, control, close) {
+  const where = { baseUrl: control.baseUrl, prefix: await control.tokenPrefix() };
+  return [
+    h(
+      'header',
+      { class: 'row' },
+      h(
+        'h2',
+        { id: 'request-title', tabindex: '-1', class: 'mono grow' },
+        `${request.method} ${request.url}`,
+      ),
+      button('Close', close),
+    ),
+    h(
+      'p',
+      { class: 'row wrap' },
+      statusChip(request.status),
+      chip(request.outcome),
+      h(
+        'span',
+        { class: 'dim' },
+        `${request.operation ?? 'no operation'} · ${request.caller ?? 'unknown caller'} · ${request.ms} ms · ${request.time}`,
+      ),
+    ),
+    request.why !== undefined && reason(request),
+    request.faults && h('p', {}, `Acted on by ${request.faults.join(', ')}.`),
+    h(
+      'p',
+      { class: 'row wrap' },
+      button('Copy as curl', () => copy(curl(request, where), 'curl command'), 'main'),
+      request.responseBody !== undefined &&
+        button('Copy response', () => copy(request.responseBody ?? '', 'Response')),
+    ),
+    ...message('Request', request.requestHeaders, request.requestBody),
+    ...message('Response', request.responseHeaders, request.responseBody),
+    request.truncated && h('p', { class: 'dim' }, 'A body was longer than what is kept of it.'),
+  ];
+}
+
+/** Why it came out like this, and where that is written. @param {SeenRequest} request */
+function reason({ why, reason: cause, status }) {
+  return h(
+    'div',
+    { class: `note ${status !== undefined && status < 400 ? '' : 'warn'}` },
+    h('p', {}, why),
+    cause !== undefined && h('p', {}, ...causeLinks(cause)),
+  );
+}
+
+/** The header names clauses and open points; both have their place in the reference. @param {string} cause */
+function causeLinks(cause) {
+  const [, kind, id] = /\b(clause|open-point)="([\w./-]+)"$/.exec(cause) ?? [];
+  if (kind === undefined || id === undefined) return [h('code', {}, cause)];
+  const page = kind === 'clause' ? 'clauses.html' : 'open-points.html';
+  const name = kind === 'clause' ? 'Clause ' : 'Open point ';
+  return [name, h('a', { href: `../../docs/${page}#${id}` }, h('code', {}, id))];
+}
+
+/**
+ * @param {string} title
+ * @param {{ [name: string]: string }} headers
+ * @param {string | undefined} body
+ */
+const message = (title, headers, body) => [
+  h('h3', {}, title),
+  h(
+    'dl',
+    { class: 'headers mono' },
+    ...Object.entries(headers).flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
+  ),
+  body === undefined
+    ? h('p', { class: 'dim' }, 'No body.')
+    : h('pre', { class: 'body', tabindex: '0' }, pretty(body)),
+];
+
+/** JSON is laid out; everything else is shown as it came. @param {string} body */
+function pretty(body) {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,80 @@
+// @ts-check
+import { button, chip, emptyState, h, table } from './dom.js';
+import { ask, copy } from './notices.js';
+
+/** @param {string} time */
+const shownTime = (time) => h('span', { class: 'mono' }, time.slice(0, 19).replace('T', ' '));
+
+/** The isolated copies inside this server. @param {import('./types.d.ts').Console} console */
+export function worldsPanel({ control, act, openWorld, world }) {
+  async function create() {
+    const id = h('input', {
+      class: 'field',
+      placeholder: 'a number',
+      pattern: '[A-Za-z0-9][A-Za-z0-9_\\-]*',
+    });
+    const said = await ask({
+      title: 'New world',
+      text: 'It begins as this server began, and nothing in it touches any other.',
+      action: 'Create',
+      fields: h('p', {}, h('label', {}, 'Id ', id)),
+    });
+    if (said) {
+      await act('World created.', () => control.createWorld(id.value ? { id: id.value } : {}));
+    }
+  }
+
+  /** @param {string} id */
+  async function drop(id) {
+    const said = await ask({
+      title: `Drop the world ${id}?`,
+      text: 'Everything in it is gone, and its URLs answer 404.',
+      action: 'Drop',
+      danger: true,
+    });
+    if (!said) return;
+    if (world() === id) openWorld('default');
+    await act(`World ${id} dropped.`, () => control.dropWorld(id));
+  }
+
+  return {
+    async show() {
+      const worlds = await control.worlds();
+      return [
+        h('p', { class: 'row' }, button('New world…', create)),
+        worlds.length === 0
+          ? emptyState(
+              'Only the first world',
+              'Tests that run at the same time can each take one of their own.',
+            )
+          : table(
+              'Worlds',
+              [
+                ['World'],
+                ['Base URL'],
+                ['Reports', 'number'],
+                ['Requests', 'number'],
+                ['Created'],
+                ['Last used'],
+                [''],
+              ],
+              worlds.map(({ id, baseUrl, reports, requests, createdAt, usedAt }) => [
+                h('span', {}, h('strong', {}, id), ' ', id === world() && chip('open', 'accent')),
+                h('code', {}, baseUrl),
+                reports,
+                requests,
+                shownTime(createdAt),
+                shownTime(usedAt),
+                h(
+                  'span',
+                  { class: 'row tight' },
+                  id !== world() && button('Open', () => openWorld(id)),
+                  button('Copy URL', () => copy(baseUrl, 'Base URL')),
+                  button('Drop…', () => drop(id), 'danger'),
+                ),
+              ]),
+            ),
+      ];
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { extname } from 'node:path';
+import { Router } from 'express';
+import { designCss, pageAsset, themeJs } from '../../http/page-asset.ts';
+import { pageHeaders } from '../../http/page-headers.ts';
+
+const folder = 'admin/console';
+const modules = [
+  ...['console', 'control', 'stream', 'tabs', 'dom', 'notices', 'curl'],
+  ...[
+    'requests',
+    'request-detail',
+    'reports',
+    'callers',
+    'analyses',
+    'faults',
+    'dialect',
+    'worlds',
+  ],
+].map((name) => `${name}.js`);
+
+/** The page and its parts. Nothing in them depends on what a world holds. */
+const files: { readonly [name: string]: () => string } = {
+  'index.html': () => pageAsset(folder, 'console.html'),
+  'design.css': designCss,
+  'theme.js': themeJs,
+  ...Object.fromEntries(
+    ['console.css', ...modules].map((name) => [name, () => pageAsset(folder, name)]),
+  ),
+};
+
+const types: { readonly [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+/** The console, to be mounted at /console of the control plane, behind its guard. */
+export function consoleRoutes(): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/{*file}', pageHeaders, (req, res, next) => {
+    const path = req.originalUrl.split('?')[0] ?? '';
+    // Links on the page are relative, so the folder has to end with a slash.
+    if (req.path === '/' && !path.endsWith('/')) {
+      res.redirect(308, 'console/');
+      return;
+    }
+    const name = req.path === '/' ? 'index.html' : req.path.slice(1);
+    const content = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (!content) next();
+    else res.type(types[extname(name)] ?? 'text/plain').send(content());
+  });
+  return router;
+}

@@ -1,0 +1,20 @@
+import type { HostedWorld } from '../http/hosted-world.ts';
+import { liveOf } from './live.ts';
+import { labelOf, type Reference } from './reference.ts';
+
+/** The reference of a world as it is now, with its tokens where the reader may have them. */
+export function worldReference(
+  { served, store }: HostedWorld,
+  notes: { readonly [callerId: string]: string },
+  showTokens: boolean,
+): Reference {
+  const { dialect, document } = served.edition;
+  const contents = store.state.contents();
+  const holdings = showTokens ? contents : { ...contents, callers: [] };
+  return {
+    dialect,
+    dialectLabel: labelOf(dialect),
+    document,
+    live: liveOf(holdings, dialect, notes),
+  };
+}

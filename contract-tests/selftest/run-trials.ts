@@ -44,7 +44,11 @@ export async function runTrials(
 
 const inWorker = (worker: Worker, trial: Trial): Promise<TrialResult> =>
   new Promise((resolve, reject) => {
-    worker.once('message', resolve);
+    const done = (result: TrialResult): void => {
+      worker.off('error', reject);
+      resolve(result);
+    };
+    worker.once('message', done);
     worker.once('error', reject);
     worker.postMessage(trial);
-  }).finally(() => worker.removeAllListeners()) as Promise<TrialResult>;
+  });

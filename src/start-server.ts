@@ -65,12 +65,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     ...options.nature,
   });
 
-  const { enter, worldOf } = worldEntry(worlds);
+  const { enter, worldOf, idOf } = worldEntry(worlds);
   const app = expressApp();
   app.use(enter);
   app.use(
     '/__admin',
-    controlPlane((req) => server.subject(worldOf(req)), {
+    controlPlane((req) => server.subject(idOf(req)), {
       host,
       bug: (problem) => log(bugEntry(problem)),
       ...(adminToken !== undefined && { adminToken }),
@@ -93,6 +93,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     server = new RunningServer(worlds, url, {
       seed,
       data,
+      controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
         worlds.end();
         await listener.close();

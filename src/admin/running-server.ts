@@ -1,13 +1,14 @@
-import type { HostedWorld } from '../http/hosted-world.ts';
 import type { Worlds } from '../http/worlds.ts';
 import type { DataFolder } from '../store/data-folder.ts';
 import type { Seed } from '../store/seed.ts';
 import type { Subject } from './routes.ts';
-import { ServerControl } from './server-control.ts';
+import { knownWorld, ServerControl } from './server-control.ts';
 
 export interface Foundations {
   readonly seed: Seed;
   readonly data: DataFolder | undefined;
+  /** Whether the control plane answers. */
+  readonly controllable: boolean;
   readonly stop: () => Promise<void>;
 }
 
@@ -15,24 +16,29 @@ export interface Foundations {
 export class RunningServer extends ServerControl implements AsyncDisposable {
   /** Where the control plane is. */
   readonly adminUrl: string;
+  /** False where the server listens beyond this machine without an admin token. */
+  readonly controllable: boolean;
   readonly seed: Seed;
   /** Where the state of the first world is kept; undefined where it is in memory. */
   readonly data: DataFolder | undefined;
+  readonly #worlds: Worlds;
   readonly #stop: () => Promise<void>;
   #stopped: Promise<void> | undefined;
 
-  constructor(worlds: Worlds, url: string, { seed, data, stop }: Foundations) {
+  constructor(worlds: Worlds, url: string, { seed, data, controllable, stop }: Foundations) {
     super(worlds, url);
+    this.#worlds = worlds;
     this.adminUrl = `${url}/__admin`;
+    this.controllable = controllable;
     this.seed = seed;
     this.data = data;
     this.#stop = stop;
   }
 
   /** Whom a request to the control plane is about. */
-  subject(hosted: HostedWorld): Subject {
-    const world = hosted.id === 'default' ? this : this.world(hosted.id);
-    return { server: this, world, hosted };
+  subject(id: string | undefined): Subject {
+    if (id === undefined) return { server: this, world: this, hosted: this.#worlds.first };
+    return { server: this, world: this.world(id), hosted: knownWorld(this.#worlds, id).hosted };
   }
 
   /** Answers what was asked, then hangs up; what was acknowledged is safe. */

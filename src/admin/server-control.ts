@@ -29,7 +29,7 @@ export class World extends WorldControl implements AsyncDisposable {
   readonly #worlds: Worlds;
 
   constructor(worlds: Worlds, id: string, serverUrl: string) {
-    const hosted = () => known(worlds, id).hosted;
+    const hosted = () => knownWorld(worlds, id).hosted;
     super(hosted, `${serverUrl}${pathOf(id)}`);
     this.id = id;
     this.#worlds = worlds;
@@ -55,6 +55,10 @@ export class ServerControl extends WorldControl {
   }
 
   async createWorld({ id, dialect, idleMinutes }: NewWorld = {}): Promise<World> {
+    if (id !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(id)) {
+      const detail = `"${id}" is part of a URL: write letters, digits, - and _, at most 64.`;
+      throw new ControlProblem('invalid-request', detail);
+    }
     const differs: Partial<Beginning> = dialect ? { dialect: chosenDialect(dialect) } : {};
     const made = this.#worlds.create(differs, {
       ...(id !== undefined && { id }),
@@ -66,7 +70,7 @@ export class ServerControl extends WorldControl {
 
   /** A world that is there. */
   world(id: string): World {
-    known(this.#worlds, id);
+    knownWorld(this.#worlds, id);
     return new World(this.#worlds, id, this.baseUrl);
   }
 
@@ -79,7 +83,7 @@ export class ServerControl extends WorldControl {
   }
 }
 
-export const pathOf = (id: string): string => `${worldsPath}/${encodeURIComponent(id)}`;
+export const pathOf = (id: string): string => `${worldsPath}/${id}`;
 
 const viewOf = ({ hosted, createdAt, usedAt, idleMinutes }: ExtraWorld): WorldView => ({
   id: hosted.id,
@@ -91,7 +95,7 @@ const viewOf = ({ hosted, createdAt, usedAt, idleMinutes }: ExtraWorld): WorldVi
   requests: hosted.journal.list().length,
 });
 
-function known(worlds: Worlds, id: string): ExtraWorld {
+export function knownWorld(worlds: Worlds, id: string): ExtraWorld {
   const world = worlds.use(id);
   if (!world) throw noWorld(id);
   return world;

@@ -16,6 +16,7 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { checkFault } from './fault-check.ts';
 import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
 import { ControlProblem } from './problem.ts';
 import { checkedTime, timeFrom, type When } from './time.ts';
@@ -171,10 +172,7 @@ export class WorldControl {
   }
 
   addFault(rule: FaultRule): Fault {
-    if (rule.type === 'exhausted' && (rule.operation ?? 'lookup') !== 'lookup') {
-      const detail = `Only lookups are counted. Leave the operation out, or write lookup instead of ${rule.operation}.`;
-      throw new ControlProblem('invalid-request', detail);
-    }
+    checkFault(rule);
     return this.#hosted().faults.add(rule);
   }
 

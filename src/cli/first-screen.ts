@@ -18,6 +18,7 @@ export function firstScreen(
     `  feed     ${baseUrl}/feed/{service}/api`,
     `  lookup   ${analysisUrl}/private/sample/{hash}`,
     `  contract ${baseUrl}/openapi.yaml`,
+    `  control  ${server.adminUrl}${controlNote(server)}`,
     `  data     ${whereDataIs(server)}`,
     `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
     ...(mutant ? [`  mutant   ${mutant.name}: breaks ${mutant.breaks} on purpose`] : []),
@@ -36,6 +37,9 @@ export function firstScreen(
     '',
   ].join('\n');
 }
+
+const controlNote = ({ controllable }: RunningServer): string =>
+  controllable ? '' : ' (off: beyond this machine it needs --admin-token)';
 
 function whereDataIs({ data }: RunningServer): string {
   if (!data) return 'in memory, gone when the server stops';

@@ -21,6 +21,7 @@ Usage: abuse-feed serve [options]
       --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
+      --admin-token T   what the control plane asks for    (ABUSE_FEED_ADMIN_TOKEN)
       --no-cors    do not let pages of other origins call the API
       --quiet      do not log requests
   -h, --help       show this
@@ -35,6 +36,7 @@ const options = {
   dialect: { type: 'string' },
   'dialect-seed': { type: 'string' },
   mutant: { type: 'string' },
+  'admin-token': { type: 'string' },
   'no-cors': { type: 'boolean' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -65,6 +67,10 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     ...(dialectSeed && { seed: seedFrom(dialectSeed) }),
   });
   const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
+  const adminToken = values['admin-token'] ?? env.ABUSE_FEED_ADMIN_TOKEN;
+  if (values['admin-token'] === '') {
+    throw new UsageError('--admin-token is empty, and anybody can guess that. Give a secret.');
+  }
   const write = (line: string) => void io.stderr.write(line);
 
   let server: RunningServer;
@@ -75,6 +81,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       cors: !values['no-cors'],
+      ...(adminToken && { adminToken }),
       ...(!values.quiet && { log: io.stderr.isTTY ? terminalLog(write) : jsonLog(write) }),
       ...(!values.memory && {
         data: resolve(cwd, values.data ?? (env.ABUSE_FEED_DATA || '.abuse-feed')),

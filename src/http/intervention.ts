@@ -43,18 +43,22 @@ export function interventionsOf(
       operation,
       preferencesIn(req.get('Prefer')),
     );
-    for (const one of forced?.applied ?? []) res.append('Preference-Applied', one);
+    for (const one of forced?.applied ?? []) apply(res, one);
     return forced?.reply;
   }
 
   return {
-    replied: (req, _res, reply) => note(req, reply),
+    replied: (req, res, reply) => {
+      const applied = res.get('Preference-Applied');
+      const headers = { ...reply.headers, ...(applied && { 'Preference-Applied': applied }) };
+      note(req, { ...reply, headers });
+    },
     unreadable: (req, body) => void unreadable.set(req, body),
     intervene: (req, res, operation) => {
       const misfortune = hosted.faults.befall(operation, () => callerOf(hosted, req));
       if (misfortune) misfortunes.set(req, misfortune);
       const { wait } = preferencesIn(req.get('Prefer'));
-      if (wait !== undefined) res.append('Preference-Applied', `wait=${wait}`);
+      if (wait !== undefined) apply(res, `wait=${wait}`);
       const delay = (misfortune?.delay ?? 0) + (wait ?? 0) * 1000;
       if (delay === 0) return instead(req, res, operation);
       const gone = goneSignal(res);
@@ -70,6 +74,12 @@ export function interventionsOf(
       else write(res, reply);
     },
   };
+}
+
+/** One header for all of them, which also a page of another origin can read. */
+function apply(res: Response, preference: string): void {
+  const before = res.get('Preference-Applied');
+  res.set('Preference-Applied', before ? `${before}, ${preference}` : preference);
 }
 
 function callerOf({ served }: HostedWorld, req: Request): string | undefined {

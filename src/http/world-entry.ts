@@ -8,21 +8,28 @@ export interface WorldEntry {
   readonly enter: RequestHandler;
   /** The world a request is for. */
   readonly worldOf: (req: Request) => HostedWorld;
+  /** Its id, also where there is none of that id; undefined for the first world. */
+  readonly idOf: (req: Request) => string | undefined;
 }
 
 const prefix = new RegExp(`^${worldsPath}/([^/?]+)(?:/|(?=\\?|$))`);
 
 export function worldEntry(worlds: Worlds): WorldEntry {
   const entered = new WeakMap<Request, HostedWorld>();
+  const ids = new WeakMap<Request, string>();
   return {
     worldOf: (req) => entered.get(req) ?? worlds.first,
+    idOf: (req) => ids.get(req),
     enter: (req, res, next) => {
       const [whole, id] = prefix.exec(req.url) ?? [];
       if (whole === undefined || id === undefined) return next();
+      const rest = `/${req.url.slice(whole.length)}`;
       const found = worlds.use(id);
-      if (!found) return write(res, noWorld(id));
-      entered.set(req, found.hosted);
-      req.url = `/${req.url.slice(whole.length)}`;
+      // The control plane has its own way to say that something is not there.
+      if (!found && !rest.startsWith('/__admin/')) return write(res, noWorld(id));
+      if (found) entered.set(req, found.hosted);
+      ids.set(req, id);
+      req.url = rest;
       next();
     },
   };

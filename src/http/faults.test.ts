@@ -1,0 +1,173 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { type FaultRule, startServer } from '../index.ts';
+import { Faults } from './faults.ts';
+
+const nobody = () => undefined;
+
+test('a fault befalls its operation and its caller, so often as it was told', () => {
+  const faults = new Faults();
+  faults.add({ type: 'drop', operation: 'fetch', caller: 'reader', times: 2 });
+  expect(faults.befall('delete', () => 'reader')).toBeUndefined();
+  expect(faults.befall('fetch', () => 'analyst')).toBeUndefined();
+  expect(faults.befall('fetch', nobody)).toBeUndefined();
+  expect(faults.befall('fetch', () => 'reader')).toMatchObject({ instead: { type: 'drop' } });
+  expect(faults.list()).toMatchObject([{ times: 1 }]);
+  expect(faults.befall('fetch', () => 'reader')).toMatchObject({ faults: ['fault-1'] });
+  expect(faults.list()).toEqual([]);
+});
+
+test('delays add up, and are spread by chance', () => {
+  const faults = new Faults(() => 0.5);
+  faults.add({ type: 'delay', ms: 100 });
+  faults.add({ type: 'delay', ms: 10, spread: 40 });
+  expect(faults.befall('fetch', nobody)?.delay).toBe(130);
+});
+
+test('of those that exclude each other the oldest acts, and the others wait', () => {
+  const faults = new Faults();
+  faults.add({ type: 'reply', status: 500, times: 1 });
+  faults.add({ type: 'reply', status: 502, times: 1 });
+  faults.add({ type: 'half', times: 1 });
+  const statuses = [1, 2].map(() => faults.befall('fetch', nobody)?.instead);
+  expect(statuses).toMatchObject([{ status: 500 }, { status: 502 }]);
+  expect(faults.list()).toEqual([]);
+});
+
+test('a connection that is dropped spends no fault of delivery', () => {
+  const faults = new Faults();
+  faults.add({ type: 'drop', times: 1 });
+  faults.add({ type: 'half', times: 1 });
+  faults.befall('fetch', nobody);
+  expect(faults.list()).toMatchObject([{ type: 'half' }]);
+});
+
+test('only lookups can be exhausted', () => {
+  const faults = new Faults();
+  faults.add({ type: 'exhausted' });
+  expect(faults.befall('fetch', nobody)).toBeUndefined();
+  expect(faults.befall('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
+});
+
+async function lookupUnder(...rules: FaultRule[]) {
+  const waited: number[] = [];
+  const server = await startServer({ nature: { pause: async (ms) => void waited.push(ms) } });
+  for (const rule of rules) server.addFault(rule);
+  const hash = server.state().analyses[0]?.sha256Hash;
+  const ask = () =>
+    request(`${server.analysisUrl}/private/sample/${hash}`, {
+      headers: { Authorization: 'token-analyst' },
+    });
+  return { server, ask, waited };
+}
+
+test('a chosen status, body and headers come instead of the answer, and nothing happens', async () => {
+  const { server, ask } = await lookupUnder({
+    type: 'reply',
+    status: 503,
+    body: { down: true },
+    headers: { 'Retry-After': '9' },
+    times: 1,
+  });
+  await using _ = server;
+  const answer = await ask();
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '9']);
+  expect(await answer.body.json()).toEqual({ down: true });
+  expect(server.state().allowances).toEqual({});
+  expect((await ask()).statusCode).toBe(200);
+  expect(server.requests()).toMatchObject([
+    { outcome: 'fault', faults: ['fault-1'] },
+    { outcome: 'found' },
+  ]);
+});
+
+test.each([
+  [
+    'a text of a given type',
+    { body: '<p>', headers: { 'Content-Type': 'text/html' } },
+    'text/html',
+    '<p>',
+  ],
+  ['a text without one', { body: 'no' }, 'application/json; charset=utf-8', '"no"'],
+  ['nothing', {}, undefined, ''],
+])('a chosen body can be %s', async (_what, part, type, text) => {
+  const { server, ask } = await lookupUnder({ type: 'reply', status: 500, ...part });
+  await using _ = server;
+  const answer = await ask();
+  expect(answer.headers['content-type']?.toString().startsWith(type ?? '')).toBe(
+    type === undefined ? undefined : true,
+  );
+  expect(await answer.body.text()).toBe(text);
+});
+
+test('a dropped connection has no answer', async () => {
+  const { server, ask } = await lookupUnder({ type: 'drop', times: 1 });
+  await using _ = server;
+  await expect(ask()).rejects.toThrow(/other side closed|ECONNRESET|socket hang up/i);
+  expect(server.requests()).toMatchObject([{ outcome: 'dropped', faults: ['fault-1'] }]);
+  expect(server.requests()[0]).not.toHaveProperty('status');
+});
+
+test('a half-sent answer has its headers and half of its body', async () => {
+  const { server, ask } = await lookupUnder({ type: 'half' });
+  await using _ = server;
+  const answer = await ask();
+  expect(answer.statusCode).toBe(200);
+  const announced = Number(answer.headers['content-length']);
+  let received = 0;
+  const reading = (async () => {
+    for await (const chunk of answer.body) received += (chunk as Buffer).length;
+  })();
+  await expect(reading).rejects.toThrow();
+  expect(received).toBe(announced >> 1);
+});
+
+test('a slow body comes drop by drop and is whole', async () => {
+  const { server, ask, waited } = await lookupUnder({ type: 'slow', ms: 500 });
+  await using _ = server;
+  const answer = await ask();
+  expect(await answer.body.json()).toEqual(server.state().analyses[0]);
+  expect(waited.reduce((sum, ms) => sum + ms, 0)).toBe(500);
+  expect(waited.length).toBeGreaterThan(5);
+});
+
+test('a delay comes before everything else', async () => {
+  const { server, ask, waited } = await lookupUnder({ type: 'delay', ms: 250, caller: 'analyst' });
+  await using _ = server;
+  expect((await ask()).statusCode).toBe(200);
+  expect(waited).toEqual([250]);
+});
+
+test('an exhausted count refuses as if none were left, and counts nothing', async () => {
+  const { server, ask } = await lookupUnder({ type: 'exhausted', times: 1 });
+  await using _ = server;
+  const answer = await ask();
+  expect(answer.headers['abuse-feed-reason']).toBe(
+    'no-requests-left; clause="lookup/refused-at-zero"',
+  );
+  expect(server.state().allowances).toEqual({});
+});
+
+test('a caller who hangs up during a delay ends it', async () => {
+  let began = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  await using server = await startServer({
+    nature: {
+      pause: (_ms, gone) =>
+        new Promise((resolve) => {
+          gone.addEventListener('abort', () => resolve());
+          began();
+        }),
+    },
+  });
+  server.addFault({ type: 'delay', ms: 1e6 });
+  const stop = new AbortController();
+  const asked = fetch(`${server.baseUrl}/private/sample/x`, { signal: stop.signal });
+  asked.catch(() => {});
+  await waiting;
+  stop.abort();
+  const [seen] = await server.waitForRequests();
+  expect(seen).toMatchObject({ outcome: 'client-gone' });
+});

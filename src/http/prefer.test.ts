@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { dialectOf } from '../dialects/dialect.ts';
+import { dialectNames, namedDialects } from '../dialects/named.ts';
+import { randomDialect } from '../dialects/random.ts';
+import { startServer } from '../start-server.ts';
+import { editionOf } from './edition.ts';
+import { forcedReply, preferencesIn } from './prefer.ts';
+
+test.each([
+  [undefined, {}],
+  ['', {}],
+  ['code=404', { code: '404' }],
+  ['CODE = 404', { code: '404' }],
+  ['code="404", example="unknown-report"', { code: '404', example: 'unknown-report' }],
+  ['respond-async, wait=5; x="a,b", code=500', { wait: 5, code: '500' }],
+  ['code=404, code=500', { code: '404' }],
+  ['return=minimal', {}],
+  ['code=oops, wait=soon, example=', {}],
+  ['wait=-1', {}],
+  ['wait=601', {}],
+  ['wait=0', { wait: 0 }],
+])('%o is read as %o', (header, preferences) => {
+  expect(preferencesIn(header)).toEqual(preferences);
+});
+
+const dialects = [
+  ...dialectNames.map((name) => [name, dialectOf(namedDialects[name].differences)] as const),
+  ...[1, 2, 3].map((seed) => [`random ${seed}`, randomDialect(seed)] as const),
+];
+
+test.each(dialects)(
+  'under %s every outcome can be asked for and keeps to the document',
+  (_name, dialect) => {
+    const { document, check } = editionOf(dialect);
+    const asked = [
+      ['create', 'created'],
+      ['create', 'not-a-researcher'],
+      ['create', 'rate-limited'],
+      ['fetch', 'fetched'],
+      ['fetch', 'unknown-report'],
+      ['delete', 'deleted'],
+      ['delete', 'not-your-report'],
+      ['lookup', 'found'],
+      ['lookup', 'no-requests-left'],
+      ['lookup', 'unknown-hash'],
+      ['lookup', 'internal-error'],
+    ] as const;
+    for (const [operation, example] of asked) {
+      const forced = forcedReply(document, operation, { example });
+      expect(forced?.reply.outcome).toBe(example);
+      expect(forced && check(operation, forced.reply), `${operation} ${example}`).toBeUndefined();
+    }
+  },
+);
+
+test.each([
+  ['a code takes its first outcome', { code: '404' }, 'unknown-service', ['code=404']],
+  [
+    'code and example together',
+    { code: '404', example: 'unknown-report' },
+    'unknown-report',
+    ['code=404', 'example=unknown-report'],
+  ],
+  [
+    'an example under another code is passed over',
+    { code: '404', example: 'no-token' },
+    'unknown-service',
+    ['code=404'],
+  ],
+  ['a code the operation has not', { code: '418' }, undefined, undefined],
+  ['an example nobody knows', { example: 'tea' }, undefined, undefined],
+])('%s', (_what, preferences, outcome, applied) => {
+  const { document } = editionOf(dialectOf({}));
+  const forced = forcedReply(document, 'fetch', preferences);
+  expect([forced?.reply.outcome, forced?.applied]).toEqual([outcome, applied]);
+});
+
+test('a forced answer is acknowledged, shows its headers, and changes nothing', async () => {
+  await using server = await startServer();
+  const before = server.state();
+  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+    method: 'POST',
+    headers: { Prefer: 'example=created' },
+  });
+  expect([answer.status, answer.headers.get('Preference-Applied')]).toEqual([
+    201,
+    'example=created',
+  ]);
+  expect(await answer.json()).toMatchObject({ successful: true });
+  const limited = await fetch(`${server.baseUrl}/private/sample/x`, {
+    headers: { Prefer: 'code=429', Authorization: 'token-analyst-limited-1' },
+  });
+  expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '1']);
+  expect(server.state()).toEqual(before);
+  expect(server.requests()).toMatchObject([
+    { outcome: 'created', responseHeaders: { 'Preference-Applied': 'example=created' } },
+    { outcome: 'rate-limited', caller: 'analyst-limited-1' },
+  ]);
+});
+
+test('what cannot be preferred is passed over, and not acknowledged', async () => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+    headers: { Prefer: 'code=418, respond-async', Authorization: 'token-reader' },
+  });
+  expect([answer.status, answer.headers.get('Preference-Applied')]).toEqual([400, null]);
+});
+
+test('wait makes the answer late, and is acknowledged beside the others', async () => {
+  const waited: number[] = [];
+  await using server = await startServer({
+    nature: { pause: async (ms) => void waited.push(ms) },
+  });
+  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+    headers: { Prefer: 'wait=3, code=404' },
+  });
+  expect(answer.headers.get('Preference-Applied')).toBe('wait=3, code=404');
+  expect(waited).toEqual([3000]);
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../contract/package-root.ts';
+import { pointById } from '../dialects/dialect.ts';
+import { startServer } from '../start-server.ts';
+import { type Cause, causes, httpCauses } from './reason.ts';
+
+const clauses = load(readFileSync(join(packageRoot, 'contract-tests', 'clauses.yaml'), 'utf8')) as {
+  id: string;
+}[];
+const clauseIds = new Set(clauses.map(({ id }) => id));
+
+const rows = Object.entries(causes).flatMap(([kind, byOperation]) =>
+  Object.entries(byOperation).map(([operation, cause]): [string, string, Cause] => [
+    operation,
+    kind,
+    cause,
+  ]),
+);
+
+test.each(rows)('%s refused as %s has a reason that exists', (_operation, _kind, cause) => {
+  if ('clause' in cause) expect(clauseIds).toContain(cause.clause);
+  else if ('openPoint' in cause) expect([...pointById.keys()]).toContain(cause.openPoint);
+  else expect.unreachable('an operation is refused by the specification, not by HTTP');
+});
+
+test('every refusal that openapi.yaml has a status for has a reason, and no other', () => {
+  const operations = ['create', 'fetch', 'delete', 'lookup'];
+  const refusals = [...pointById.keys()].flatMap((id) => {
+    const [, operation = '', outcome = ''] = /^(\w+)\.status\.(.+)$/.exec(id) ?? [];
+    if (outcome === '' || ['created', 'fetched', 'deleted', 'found'].includes(outcome)) return [];
+    return (operation === 'any' ? operations : [operation]).map((one) => `${one} ${outcome}`);
+  });
+  const reasoned = rows.map(([operation, kind]) => `${operation} ${kind}`);
+  expect(reasoned.sort()).toEqual(refusals.sort());
+});
+
+test("HTTP's own refusals name the section of the RFC", () => {
+  for (const cause of Object.values(httpCauses)) expect(cause).toMatchObject({ http: /^RFC \d/ });
+});
+
+const feed = '/feed/tunnelco/api';
+const reader = { Authorization: 'token-reader' };
+const json = { 'Content-Type': 'application/json' };
+
+test.each<[string, string, RequestInit]>([
+  [
+    'no-token; clause="create/token-required"',
+    feed,
+    { method: 'POST', headers: json, body: draft() },
+  ],
+  [
+    'not-a-researcher; clause="create/researchers-only"',
+    feed,
+    { method: 'POST', headers: { ...json, ...reader }, body: draft() },
+  ],
+  ['missing-parameter; clause="fetch/missing-id-is-refused"', feed, { headers: reader }],
+  [
+    'unknown-service; open-point="feed.unknown-service"',
+    `/feed/x/api?report=${uuid()}`,
+    { headers: reader },
+  ],
+  ['unknown-path; http="RFC 9110, 15.5.5"', '/nowhere', {}],
+  ['method-not-allowed; http="RFC 9110, 15.5.6"', feed, { method: 'PUT' }],
+])('a refusal says in a header: %s', async (reason, path, init) => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.baseUrl}${path}`, init);
+  expect(answer.headers.get('Abuse-Feed-Reason')).toBe(reason);
+  expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Abuse-Feed-Reason');
+  expect(server.requests()).toMatchObject([{ reason, why: expect.stringMatching(/\.$/) }]);
+});
+
+test.each([
+  ['auth.prefix', { 'auth.prefix': 'Bearer' } as const, 0],
+  ['auth.lifetime', { 'auth.lifetime': 3600 } as const, 3601],
+])('a token that only the dialect refuses is refused by %s', async (point, dialect, seconds) => {
+  await using server = await startServer({ dialect });
+  server.advanceClock(seconds);
+  const answer = await fetch(`${server.baseUrl}${feed}?report=${uuid()}`, { headers: reader });
+  expect(answer.headers.get('Abuse-Feed-Reason')).toBe(`unknown-token; open-point="${point}"`);
+});
+
+test('what is not refused has no reason', async () => {
+  await using server = await startServer();
+  const [report] = server.state().reports;
+  const url = `${server.baseUrl}/feed/${report?.service}/api?report=${report?.id}`;
+  const answer = await fetch(url, { headers: reader });
+  expect([answer.status, answer.headers.get('Abuse-Feed-Reason')]).toEqual([200, null]);
+});
+
+function uuid(): string {
+  return '00000000-0000-4000-8000-000000000000';
+}
+
+function draft(): string {
+  return JSON.stringify({
+    tags: [],
+    c2Address: 'c2.example:80',
+    file256Hash: 'a'.repeat(64),
+    referenceLink: 'https://results.example',
+    confidenceScore: 1,
+  });
+}

@@ -20,6 +20,7 @@ const played = ({ counts = () => 1, refuses = true }: Server, tokens = limited):
       misses: calls.filter(({ kind }) => kind === 'miss').length,
       repeats: calls.filter(({ kind }) => kind === 'repeat').length,
       throttled: 0,
+      uncertain: 0,
       othersBetween: true,
     };
     for (const [index, { kind }] of calls.entries()) {
@@ -66,6 +67,13 @@ test('calls that were throttled may have been counted', () => {
   const [spent] = played({ counts: () => 2 }, [{ token: 't', remaining: 4 }]);
   if (!spent) throw new Error('no plan');
   expect(brokenBy([{ ...spent, throttled: 2 }])).toEqual([]);
+});
+
+test('a miss that may not have been counted leaves one call more', () => {
+  const free = { counts: (kind: string) => (kind === 'miss' ? 0 : 1) };
+  const [spent] = played(free, [{ token: 't', remaining: 6 }]);
+  if (!spent) throw new Error('no plan');
+  expect(brokenBy([{ ...spent, uncertain: 1 }])).toEqual([]);
 });
 
 test('a plan never sends more calls than it announces', () => {

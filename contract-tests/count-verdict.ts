@@ -13,6 +13,8 @@ export interface Spent {
   readonly beyond: readonly boolean[];
   /** Calls the server asked to repeat later: each may or may not have been counted. */
   readonly throttled: number;
+  /** Misses that may have been turned away by a rate limit and not been counted. */
+  readonly uncertain: number;
   /** Whether calls of others came between this token's first call and its second. */
   readonly othersBetween: boolean;
 }
@@ -49,6 +51,8 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   const { plan, misses, repeats } = spent;
   const first = spent.beyond.indexOf(false);
   const tooMany = first < 0 ? spent.beyond.length : first;
+  // What may not have been counted may be served instead.
+  if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
   const later = spent.beyond.slice(first + 1).includes(true);
   const actual = `${plan.remaining + tooMany} calls were served, ${plan.remaining} were left (${plan.key})`;
   const say = (...clauses: string[]): Verdicts => ({

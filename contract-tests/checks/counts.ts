@@ -57,6 +57,31 @@ const call = async (context: Context, plan: CountPlan, hash: string): Promise<Ca
   return { answer, throttled };
 };
 
+/** The status of a miss for a caller with requests to spare: a 429 or 503 may be just that (4.4). */
+const statusOfMiss = (context: Context): Promise<number> =>
+  context.shared('status of a miss', async () => {
+    const answer = await context.api.lookup(context.callers.analyst, miss(context));
+    return answer.exchange.response.status;
+  });
+
+/** A miss looks like a refusal. Where it may have been turned away by a rate limit, nobody knows if it counted. */
+const missed = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+): Promise<{ readonly throttled: number; readonly uncertain: number }> => {
+  const usual = await statusOfMiss(context);
+  for (let throttled = 0; ; throttled += 1) {
+    const answer = await context.api.lookup(callerOf(plan), hash, true);
+    const wait = waitOf(answer);
+    if (wait === undefined) return { throttled, uncertain: 0 };
+    if (!saysWhen(answer) && answer.exchange.response.status === usual)
+      return { throttled, uncertain: 0 };
+    if (throttled >= again.length) return { throttled, uncertain: 1 };
+    await sleep(wait, context.signal);
+  }
+};
+
 const firstHashOf = ({ target }: Context): string => {
   const [file] = target.analyses;
   for (const kind of hashKinds) {
@@ -123,6 +148,7 @@ const spendInTurn = async (
 ): Promise<Omit<Spent, 'othersBetween'>> => {
   const calls = callsOf(plan, first, hits, () => miss(context));
   let throttled = 0;
+  let uncertain = 0;
   const counts = {
     plan,
     misses: calls.filter(({ kind }) => kind === 'miss').length,
@@ -130,13 +156,15 @@ const spendInTurn = async (
   };
   for (const [index, { kind, hash }] of calls.entries()) {
     if (kind === 'miss') {
-      await context.api.lookup(callerOf(plan), hash, true);
+      const made = await missed(context, plan, hash);
+      throttled += made.throttled;
+      uncertain += made.uncertain;
       continue;
     }
     const made = await call(context, plan, hash);
     throttled += made.throttled;
     if (!served(made.answer))
-      return { ...counts, served: index + 1, refusedEarly: true, beyond: [], throttled };
+      return { ...counts, served: index + 1, refusedEarly: true, beyond: [], throttled, uncertain };
   }
   const beyond: boolean[] = [];
   for (const hash of beyondHashes([first, ...calls.map((one) => one.hash)], hits)) {
@@ -144,7 +172,7 @@ const spendInTurn = async (
     beyond.push(served(answer));
     if (beyond.length === 1 && !served(answer)) await twin(context, plan, hash, answer);
   }
-  return { ...counts, served: plan.remaining, refusedEarly: false, beyond, throttled };
+  return { ...counts, served: plan.remaining, refusedEarly: false, beyond, throttled, uncertain };
 };
 
 /** The same call by a caller with requests to spare: only the count makes the difference. */
@@ -193,13 +221,21 @@ const spendAtOnce = async (
     refusedEarly: got < plan.remaining,
     beyond: [...beyond, false],
     throttled: Math.max(throttled, asked.length),
+    uncertain: 0,
   };
 };
 
 const spendEmpty = async (context: Context, plan: CountPlan, first: string): Promise<Spent> => {
   const answer = await context.api.lookup(callerOf(plan), first, true);
   if (!served(answer)) await twin(context, plan, first, answer);
-  const counts = { misses: 0, repeats: 0, served: 0, refusedEarly: false, throttled: 0 };
+  const counts = {
+    misses: 0,
+    repeats: 0,
+    served: 0,
+    refusedEarly: false,
+    throttled: 0,
+    uncertain: 0,
+  };
   return { plan, ...counts, beyond: [served(answer)], othersBetween: false };
 };
 

@@ -165,9 +165,10 @@ clause('create/stores-every-field', async (context) => {
     draftFields.map(async (field) => {
       const { [field]: _, ...rest } = draft();
       await leavesAValidReport(context, rest);
-      const last = context.ledger.all().some(({ sent }) => sent === rest);
+      const taken = context.ledger.all().some(({ sent }) => sent === rest);
+      const exchange = context.exchanges().findLast(({ about }) => about.sent === rest);
       if (field === 'tags' || field === 'referenceLink' || field === 'confidenceScore')
-        observe(`create.required.${field}`, !last);
+        observe(`create.required.${field}`, !taken, exchange);
     }),
   );
 });
@@ -187,12 +188,11 @@ clause('create/stores-only-reports', async (context) => {
 /** 2.1: these are not sent on creation, so sending them changes nothing. */
 const notTakenOver =
   (field: 'id' | 'reportedBy' | 'reportedAt', value: () => string) =>
-  async ({ api, callers, draft, observe }: Context) => {
+  async ({ api, callers, draft }: Context) => {
     const sent: { readonly [name: string]: unknown } = { ...draft(), [field]: value() };
     const asked = api.create(callers.researcher, sent);
     const { exchange } = await readable(asked);
     const stored = await api.storedIfAccepted(asked);
-    observe('create.unknown-fields', stored ? 'ignored' : 'refused', exchange);
     const report = await api.found(stored ?? (await api.created(callers.researcher)));
     if (sameText(report[field], sent[field]))
       throw new Broken({
@@ -203,6 +203,14 @@ const notTakenOver =
   };
 
 clause('create/id-is-the-services', notTakenOver('id', randomUUID));
+
+/** Fields the specification does not name may be ignored or refused (4.1 is silent). */
+provokes(['create/accepts-a-report'], async ({ api, callers, draft, observe }) => {
+  const asked = api.create(callers.researcher, { ...draft(), abuseFeedKit: 'no such field' });
+  const { outcome, exchange } = await readable(asked);
+  observe('create.unknown-fields', outcome === 'success' ? 'ignored' : 'refused', exchange);
+});
+
 clause(
   'create/reporter-is-the-services',
   notTakenOver('reportedBy', () => `nobody ${randomUUID()}`),

@@ -136,8 +136,15 @@ clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
   );
   const never = await readable(api.delete(researcher, randomUUID()));
   observe('delete.absent', never.outcome === 'success' ? 'accepted' : 'refused', never.exchange);
-  if (absent.outcome === 'refusal' && never.outcome === 'refusal')
-    observe('delete.afterwards', sameRefusal(absent, never) ? 'forgotten' : 'remembered');
+  // Where deleting what is absent succeeds, only a fetch can tell.
+  const [gone, unknown] = await Promise.all([
+    readable(api.fetch(researcher, one.id)),
+    readable(api.fetch(researcher, randomUUID())),
+  ]);
+  const deletesDiffer =
+    absent.outcome === 'refusal' && never.outcome === 'refusal' && !sameRefusal(absent, never);
+  const remembered = deletesDiffer || !sameRefusal(gone, unknown);
+  observe('delete.afterwards', remembered ? 'remembered' : 'forgotten', gone.exchange);
   await api.found(other, 'delete/removes-only-that-report');
 });
 

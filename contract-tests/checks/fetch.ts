@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readable } from '../asked.ts';
 import { clause, provokes } from '../check.ts';
+import type { Exchange } from '../exchange.ts';
 
 clause('fetch/stored-report-is-found', async ({ api, callers }) => {
   await api.found(await api.created(callers.researcher));
@@ -40,15 +41,15 @@ provokes(['fetch/repeated-fetches-agree'], async ({ api, callers }) => {
 provokes(['fetch/callers-agree'], async ({ api, callers, observe }) => {
   const stored = await api.created(callers.researcher);
   await api.found(stored);
-  const allowed = async (caller: (typeof callers.named)[number]): Promise<boolean> => {
-    const { outcome } = await readable(api.fetch(caller, stored.id));
-    return outcome === 'success';
-  };
   const may = new Map<string, boolean>();
-  for (const caller of [...callers.named, callers.nobody, callers.unknown])
-    may.set(caller.key, await allowed(caller));
-  const who = whoMayFetch(may);
-  if (who) observe('fetch.who', who);
+  const exchanges = new Map<string, Exchange>();
+  for (const caller of [...callers.named, callers.nobody, callers.unknown]) {
+    const { outcome, exchange } = await readable(api.fetch(caller, stored.id));
+    may.set(caller.key, outcome === 'success');
+    exchanges.set(caller.key, exchange);
+  }
+  const seen = whoMayFetch(may);
+  if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
   const refused = api.fetch(callers.nobody, stored.id).showing('fetch.status.no-token');
   await Promise.all([
     refused,
@@ -57,11 +58,14 @@ provokes(['fetch/callers-agree'], async ({ api, callers, observe }) => {
 });
 
 /** The open point fetch.who, as far as the callers the target names can show it. */
-const whoMayFetch = (may: ReadonlyMap<string, boolean>): string | undefined => {
-  if (may.get('nobody')) return 'public';
-  if (may.get('tokens.reader')) return 'known';
-  if (may.get('tokens.reader') === false && may.get('tokens.otherResearcher')) return 'researchers';
-  if (may.get('tokens.otherResearcher') === false) return 'creator-and-owner';
+const whoMayFetch = (
+  may: ReadonlyMap<string, boolean>,
+): { who: string; by: string } | undefined => {
+  const [reader, other] = ['tokens.reader', 'tokens.otherResearcher'];
+  if (may.get('nobody')) return { who: 'public', by: 'nobody' };
+  if (may.get(reader)) return { who: 'known', by: reader };
+  if (may.get(reader) === false && may.get(other)) return { who: 'researchers', by: reader };
+  if (may.get(other) === false) return { who: 'creator-and-owner', by: other };
   return undefined;
 };
 

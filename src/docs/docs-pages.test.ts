@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { applyDialect } from '../contract/apply-dialect.ts';
+import { defaultDialect } from '../dialects/dialect.ts';
+import { openPoints } from '../dialects/open-points.generated.ts';
+import { expectNoSideways, hasBrowser, openPage } from '../http/browser.test.support.ts';
+import { startServer } from '../start-server.ts';
+import { readClauses } from './clauses.ts';
+import { writeSite } from './write-site.ts';
+
+const fetchOperation = '#operations-feed-fetchReport';
+
+describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, () => {
+  test('operations can be tried with ready-made tokens and are answered with success', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs`);
+    for (const operation of [fetchOperation, '#operations-lookup-getStaticAnalysis']) {
+      await page.click(`${operation} .opblock-summary-control`);
+      await page.click(`${operation} .try-out__btn`);
+      await page.click(`${operation} .execute`);
+      const status = page.locator(`${operation} .live-responses-table .response-col_status`).last();
+      expect(await status.textContent()).toContain('200');
+    }
+    expect(server.requests()).toMatchObject([
+      { operation: 'fetch', caller: 'researcher-1', status: 200 },
+      { operation: 'lookup', caller: 'researcher-1', status: 200 },
+    ]);
+    await page.selectOption('#caller', { label: 'Reader' });
+    expect(await page.textContent('#caller-note')).toContain('no role');
+    await page.click(`${fetchOperation} .execute`);
+    await server.waitForRequests({ caller: 'reader', status: 200 });
+    expect(faults).toEqual([]);
+  });
+
+  test('the pages follow the dialect, in every world', async () => {
+    await using server = await startServer();
+    const world = await server.createWorld({ dialect: 'contrary' });
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${world.baseUrl}/docs`);
+    await page.waitForSelector('.opblock');
+    expect(await page.textContent('.intro')).toContain('contrary');
+    await page.click('text=answers differ');
+    expect(await page.locator('#changed').textContent()).toContain('differently');
+    expect(await page.textContent('[id="create.status.created"] .answer')).toBe(
+      String(world.dialect['create.status.created']),
+    );
+    world.setDialect('default');
+    await page.reload();
+    expect(await page.textContent('.text')).toContain('every answer as in openapi.yaml');
+    expect(faults).toEqual([]);
+  });
+
+  test('every open point and every clause is there, can be found and linked', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/open-points.html`);
+    expect(await page.locator('[data-filter-row]').count()).toBe(openPoints.length);
+    await page.fill('[data-filter]', 'tags order');
+    expect(await page.locator('[data-filter-row]:visible').count()).toBe(1);
+    await page.fill('[data-filter]', 'no such words');
+    expect(await page.textContent('[data-filter-count]')).toBe('Nothing found.');
+    await page.goto(`${server.baseUrl}/docs/clauses.html#delete/flag-is-success`);
+    expect(await page.locator('[data-filter-row]').count()).toBe(readClauses().length);
+    expect(await page.locator('tr:target').textContent()).toContain('delete/flag-is-success');
+    expect(faults).toEqual([]);
+  });
+
+  test('the static site works from a file and says that nothing can be tried there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-docs-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const document = applyDialect(defaultDialect);
+    writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
+    const { page, faults } = await openPage([pathToFileURL(folder).href]);
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    expect(await page.locator('.opblock').count()).toBe(4);
+    expect(await page.textContent('.note')).toContain('abuse-feed serve');
+    await page.click(`${fetchOperation} .opblock-summary-control`);
+    await page.waitForSelector(`${fetchOperation} .responses-table`);
+    expect(await page.locator('.try-out__btn').count()).toBe(0);
+    await page.click('nav >> text=Clauses');
+    await page.click('nav >> text=Open points');
+    expect(await page.title()).toContain('Open points');
+    expect(faults).toEqual([]);
+  });
+
+  test('light and dark, wide and narrow', async () => {
+    await using server = await startServer();
+    const page = async (colorScheme: 'light' | 'dark', width: number) =>
+      openPage([server.baseUrl], { colorScheme, viewport: { width, height: 800 } });
+    const narrow = await page('light', 360);
+    for (const file of ['', 'open-points.html', 'clauses.html']) {
+      await narrow.page.goto(`${server.baseUrl}/docs/${file}`);
+      if (file === '') await narrow.page.click(`${fetchOperation} .opblock-summary-control`);
+      expect(await narrow.page.getAttribute('html', 'data-theme')).toBe('light');
+      await expectNoSideways(narrow.page);
+    }
+    const wide = await page('dark', 1280);
+    await wide.page.goto(`${server.baseUrl}/docs/clauses.html`);
+    expect(await wide.page.getAttribute('html', 'data-theme')).toBe('dark');
+    await wide.page.click('[data-theme-toggle]');
+    await wide.page.reload();
+    expect(await wide.page.getAttribute('html', 'data-theme')).toBe('light');
+    expect([...narrow.faults, ...wide.faults]).toEqual([]);
+  });
+});

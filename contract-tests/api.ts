@@ -12,6 +12,8 @@ import { sleep } from './sleep.ts';
 import type { Target } from './target.ts';
 
 export interface Api {
+  /** A request as it is, for what the others cannot say. */
+  send(request: Ask): Asked;
   create(caller: Caller, sent: unknown, service?: string): Asked;
   /** Posts a body as it is, JSON or not. */
   post(caller: Caller, body: string | undefined, contentType?: string, service?: string): Asked;
@@ -83,6 +85,7 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
   };
 
   const api: Api = {
+    send: ask,
     create: (caller, sent, service = target.service) =>
       ask({
         operation: 'create',

@@ -16,6 +16,10 @@ export interface Ask {
   readonly contentType?: string;
   /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
   readonly once?: boolean;
+  /** The path and query as they are, also where they cannot be read. */
+  readonly rawPath?: string;
+  /** Something in front of the API may answer: only an answer of the API itself is judged. */
+  readonly beneath?: boolean;
 }
 
 /** No answer came: not a verdict about a clause, unless it stays so. */
@@ -42,7 +46,11 @@ const joined = (base: string, path: string): string => {
   return url.href;
 };
 
-const urlOf = (target: Target, { operation, about }: Ask): string => {
+const urlOf = (target: Target, { operation, about, rawPath }: Ask): string => {
+  if (rawPath !== undefined) {
+    const base = operation === 'lookup' ? (target.analysisUrl ?? target.baseUrl) : target.baseUrl;
+    return joined(base, '').replace(/\/+$/, '') + rawPath;
+  }
   if (operation === 'lookup')
     return joined(
       target.analysisUrl ?? target.baseUrl,
@@ -132,6 +140,7 @@ export const connect = (
         startedAt,
         endedAt: performance.now(),
         throttled: false,
+        ...(ask.beneath && { beneath: true }),
       };
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;

@@ -17,6 +17,8 @@ export interface Context {
   /** A valid report nobody has posted before. */
   draft(changes?: Partial<Draft>): Draft;
   observe(openPoint: string, value: unknown, exchange?: Exchange): void;
+  /** Whether this run wants to know the answer to an open point that costs requests of its own. */
+  learns(openPoint: string): boolean;
   /** Work that several checks share: done once in a run. */
   shared<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Every exchange so far. */

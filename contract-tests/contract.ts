@@ -24,6 +24,12 @@ export interface OpenPoint {
   readonly question: string;
   readonly default: unknown;
   readonly alternatives: readonly unknown[];
+  /** What may be chosen besides the default and the alternatives. */
+  readonly accepts?: {
+    readonly type: 'integer' | 'string';
+    readonly minimum?: number;
+    readonly pattern?: string;
+  };
 }
 
 interface Document {

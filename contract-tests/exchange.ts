@@ -31,6 +31,8 @@ export interface Exchange {
   readonly endedAt: number;
   /** The server asked us to come back later; such an answer says nothing about a clause. */
   readonly throttled: boolean;
+  /** Something in front of the API may have answered. */
+  readonly beneath?: boolean;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,8 +1,10 @@
 /** The kit: judges any implementation of the specification by its URLs alone. */
+export { type ChoiceCard, cardFile } from './choice-card.ts';
 export { allClauses, bySection, type Clause } from './clause.ts';
 export { countPlans } from './count-plan.ts';
 export type { Finding, Observation, Problem } from './evidence.ts';
 export type { Exchange } from './exchange.ts';
+export type { ExpectationReport } from './expectations.ts';
 export { packageRoot } from './package-root.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { htmlReport } from './reporters/html.ts';

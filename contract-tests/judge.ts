@@ -106,6 +106,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
   return (exchange: Exchange): void => {
     if (exchange.throttled) return;
     const answer = readAnswer(exchange);
+    if (exchange.beneath && !isObject(answer.json)) return;
     const { operation } = exchange;
     if (operation === 'lookup') {
       if (answer.outcome === 'success') lookedUp(answer);

@@ -1,7 +1,9 @@
+import type { ChoiceCard } from './choice-card.ts';
 import type { Area, Clause } from './clause.ts';
 import type { CountPlan } from './count-plan.ts';
 import type { Finding, Observation, Problem } from './evidence.ts';
 import type { Operation } from './exchange.ts';
+import type { ExpectationReport } from './expectations.ts';
 
 export type ClauseVerdict =
   | 'met'
@@ -54,6 +56,10 @@ export interface RunResult {
   readonly requests: number;
   readonly clauses: readonly ClauseResult[];
   readonly observations: readonly Observation[];
+  /** The answers learned, where the run was asked to learn. */
+  readonly card?: ChoiceCard;
+  /** How the answers compare with those the target file expects; apart from conformance. */
+  readonly expectations?: ExpectationReport;
   readonly problems: readonly (Problem & { readonly line?: number })[];
   readonly spending: readonly Omit<CountPlan, 'token'>[];
   readonly leftovers: readonly Leftover[];

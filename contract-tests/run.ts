@@ -3,6 +3,7 @@ import { apiOf } from './api.ts';
 import { callersOf } from './callers.ts';
 import { Broken, type Check, NotTestable, type Stage } from './check.ts';
 import { allChecks } from './checks/index.ts';
+import { choiceCard } from './choice-card.ts';
 import { type Area, allClauses, areaOf, bySection, type Clause } from './clause.ts';
 import { cleanUp } from './cleanup.ts';
 import { connect, NoAnswer } from './client.ts';
@@ -12,19 +13,27 @@ import { coverageOf } from './coverage.ts';
 import { newDraft } from './draft.ts';
 import { Evidence } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
+import { judgeExpectations } from './expectations.ts';
+import { arising } from './hidden-points.ts';
 import { judgeOf } from './judge.ts';
 import { Ledger } from './ledger.ts';
 import { preflightFeed, preflightLookup } from './preflight.ts';
+import { allProbes } from './probes/index.ts';
 import { redacted, secretForms } from './redact.ts';
 import type { RunResult } from './result.ts';
 import type { Target } from './target.ts';
 import { lineOf } from './target-lines.ts';
+import { observeTraits } from './traits.ts';
 import { clauseResult, verdictOf } from './verdict.ts';
 
 export interface RunOptions {
   /** Ids of the clauses to judge; all where it is absent. */
   readonly only?: readonly string[];
   readonly requireAll?: boolean;
+  /** Find out how the target answers every open point that can be seen from outside. */
+  readonly learn?: boolean;
+  /** Answers other than the expected ones end with 1. */
+  readonly strict?: boolean;
   readonly signal?: AbortSignal;
   /** Told of each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
@@ -49,6 +58,8 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   const client = connect(target, { signal: options.signal, onExchange: judge });
   const callers = callersOf(target);
   const memo = new Map<string, Promise<unknown>>();
+  const learns = (openPoint: string): boolean =>
+    options.learn === true || target.expectations?.answers[openPoint] !== undefined;
 
   const contextOf = (): Context & { last(): Exchange | undefined } => {
     let last: Exchange | undefined;
@@ -70,6 +81,7 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
       exchanges: () => client.exchanges,
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
+      learns,
       shared<T>(name: string, make: () => Promise<T>): Promise<T> {
         const known = memo.get(name) ?? make();
         memo.set(name, known);
@@ -121,14 +133,37 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
       (openWanted || check.clauses.some((id) => wanted.has(id))) &&
       target.areas.includes(areaOfCheck(check)),
   );
+  const due = allProbes().filter(
+    ({ area, points }) =>
+      points.some(learns) && checks.some((check) => areaOfCheck(check) === area),
+  );
+  const all = checks.length + due.length;
   let done = 0;
-  const stage = async (area: Area, name: Stage): Promise<void> => {
-    const due = checks.filter((check) => areaOfCheck(check) === area && check.stage === name);
+  /** Whatever a probe meets, it only stays without an answer: what it asked is judged already. */
+  const learn = async (area: Area): Promise<void> => {
     await Promise.all(
-      due.map(async (check) => {
+      due
+        .filter((probe) => probe.area === area)
+        .map(async (probe) => {
+          if (!options.signal?.aborted)
+            await probe.run(contextOf()).catch((error: unknown) => {
+              const expected = [Broken, NotTestable, NoAnswer].some(
+                (kind) => error instanceof kind,
+              );
+              if (!expected && !options.signal?.aborted) throw error;
+            });
+          done += 1;
+          options.onProgress?.(done, all);
+        }),
+    );
+  };
+  const stage = async (area: Area, name: Stage): Promise<void> => {
+    const staged = checks.filter((check) => areaOfCheck(check) === area && check.stage === name);
+    await Promise.all(
+      staged.map(async (check) => {
         if (!options.signal?.aborted) await attempt(check);
         done += 1;
-        options.onProgress?.(done, checks.length);
+        options.onProgress?.(done, all);
       }),
     );
   };
@@ -142,6 +177,7 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
     if (await preflightFeed(contextOf())) {
       await stage('feed', 'main');
       await stage('feed', 'last');
+      await learn('feed');
     } else skipped('feed', 'the preflight found a problem with the target file');
   };
   const lookup = async (): Promise<void> => {
@@ -150,6 +186,7 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
     if (await preflightLookup(contextOf())) {
       await stage('lookup', 'main');
       await stage('lookup', 'spend');
+      await learn('lookup');
     } else skipped('lookup', 'the preflight found a problem with the target file');
   };
 
@@ -170,6 +207,10 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
     evidence.problem({ key, message: `a request was not answered: ${error.message}` });
   }
 
+  if (options.learn || target.expectations) observeTraits(evidence, ledger, client.exchanges);
+  const expectations =
+    target.expectations &&
+    judgeExpectations(target.expectations, arising(evidence.observations), target);
   const clauses = selected
     .map((clause) => clauseResult(clause, evidence, target))
     .sort((a, b) => bySection(a.section, b.section));
@@ -185,6 +226,8 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
       problems,
       aborted,
       requireAll: options.requireAll ?? false,
+      expectations,
+      strict: options.strict ?? false,
     }),
     target: {
       baseUrl: target.baseUrl,
@@ -198,6 +241,8 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
     requests: client.exchanges.length,
     clauses,
     observations: evidence.observations,
+    ...(options.learn && { card: choiceCard(evidence.observations, target) }),
+    ...(expectations && { expectations }),
     problems,
     spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
     leftovers,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { load } from 'js-yaml';
+import { readExpectations } from './expectations.ts';
 import { type Target, TargetError } from './target.ts';
 import { checkedTarget } from './target-check.ts';
 
@@ -84,6 +85,9 @@ const read = (path: string, file: string): string => {
   }
 };
 
+const folderOf = (file: string | undefined, cwd: string): string =>
+  file === undefined ? cwd : dirname(resolve(cwd, file));
+
 /** Flags before environment before file. */
 export const readTarget = (
   file: string | undefined,
@@ -100,5 +104,10 @@ export const readTarget = (
   }
   for (const [key, value] of Object.entries(options.flags ?? {}))
     if (value !== undefined) put(tree, key, value);
-  return checkedTarget(tree, text === undefined ? undefined : { file: file ?? '', text });
+  const target = checkedTarget(tree, text === undefined ? undefined : { file: file ?? '', text });
+  if (target.expect === undefined) return target;
+  // A path in a file is meant from there; one in a variable from where the command was called.
+  const here = options.env[variables.expect ?? ''] ? options.cwd : folderOf(file, options.cwd);
+  const expectations = readExpectations(resolve(here, target.expect), target.expect);
+  return { ...target, expectations };
 };

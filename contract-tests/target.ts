@@ -1,4 +1,5 @@
 import type { Area } from './clause.ts';
+import type { Expectations } from './expectations.ts';
 
 /** An implementation under test: where it is, who may call it, what it holds. */
 export interface Target {
@@ -14,6 +15,8 @@ export interface Target {
   readonly waive: readonly Waiver[];
   /** The path of a dialect file whose answers are asserted besides. */
   readonly expect?: string;
+  /** What that file holds. */
+  readonly expectations?: Expectations;
   readonly pace: Pace;
   /** Where a key stands, so that a message can send the reader there. */
   readonly source?: { readonly file: string; readonly text: string };

@@ -1,5 +1,6 @@
 import { type Area, areaOf, type Clause } from './clause.ts';
 import type { Evidence, Problem } from './evidence.ts';
+import type { ExpectationReport } from './expectations.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import type { Target } from './target.ts';
 
@@ -40,6 +41,9 @@ export const verdictOf = (seen: {
   readonly problems: readonly Problem[];
   readonly aborted: boolean;
   readonly requireAll: boolean;
+  readonly expectations?: ExpectationReport | undefined;
+  /** Answers that differ from the expected ones end the run with 1, though it conforms. */
+  readonly strict?: boolean;
 }): Pick<RunResult, 'verdict' | 'exitCode' | 'summary'> => {
   const { clauses } = seen;
   const count = (verdict: ClauseResult['verdict']): number =>
@@ -65,9 +69,13 @@ export const verdictOf = (seen: {
     return inconclusive('nothing was exercised');
   if (seen.requireAll && untested > 0)
     return inconclusive(`${untested} clauses could not be tested, and all were required`);
+  const expected = (verdict: string): number =>
+    seen.expectations?.results.filter((one) => one.verdict === verdict).length ?? 0;
+  if (seen.requireAll && seen.strict && expected('not-seen') > 0)
+    return inconclusive(`${expected('not-seen')} expected answers were not seen`);
   return {
     verdict: 'conforms',
-    exitCode: 0,
+    exitCode: seen.strict && expected('differs') > 0 ? 1 : 0,
     summary: `${count('met')} clauses met, none broken, ${untested} not testable`,
   };
 };

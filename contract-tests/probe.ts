@@ -1,0 +1,30 @@
+import type { Area } from './clause.ts';
+import type { Context } from './context.ts';
+
+/**
+ * Requests that only learning needs: they find out how a target answers open points. What comes back
+ * is judged like every exchange, but a probe asserts nothing: every answer is as good as another.
+ */
+export interface Probe {
+  readonly points: readonly string[];
+  readonly area: Area;
+  readonly run: (context: Context) => Promise<void>;
+}
+
+const registry: Probe[] = [];
+
+export const probe = (
+  area: Area,
+  points: readonly string[],
+  run: (context: Context) => Promise<unknown>,
+): void => {
+  registry.push({
+    area,
+    points,
+    run: async (context) => {
+      await run(context);
+    },
+  });
+};
+
+export const allProbes = (): readonly Probe[] => registry;

@@ -75,7 +75,7 @@ function problemOf(error: unknown, req: Request): ControlProblem {
     case 413:
       return new ControlProblem('too-large', `Send at most ${largestBody} bytes.`);
     case 415:
-      return new ControlProblem('not-json', `${message}. Send application/json.`);
+      return new ControlProblem('not-json', 'The body is missing. Send application/json.');
     default:
       return new ControlProblem('bug', 'The log of the server says more.');
   }

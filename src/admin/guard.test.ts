@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../http/raw-exchange.test.support.ts';
+import { startServer } from '../start-server.ts';
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: string;
+}
+
+/** Sends a request as it is, whatever Host and Origin it claims. */
+function send(
+  url: string,
+  { method = 'GET', path = '/state', headers = {}, body = '' }: Sent,
+  plane = '/__admin',
+) {
+  const all = {
+    Host: new URL(url).host,
+    Connection: 'close',
+    ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return exchange(url, `${method} ${plane}${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+}
+
+const problem = (body: string): { status: number; detail: string; type: string } =>
+  JSON.parse(body);
+
+test.each<[string, Sent, number]>([
+  ['a page of another origin that reads', { headers: { Origin: 'https://evil.example' } }, 403],
+  ['a page that hides its origin', { headers: { Origin: 'null' } }, 403],
+  ['a page of another port here', { headers: { Origin: 'http://127.0.0.1:1' } }, 403],
+  ['a browser that says cross-site', { headers: { 'Sec-Fetch-Site': 'cross-site' } }, 403],
+  ['a browser that says same-site', { headers: { 'Sec-Fetch-Site': 'same-site' } }, 403],
+  ['a name that was rebound to this machine', { headers: { Host: 'evil.example:4010' } }, 403],
+  ['a name that only looks local', { headers: { Host: 'localhost.evil.example' } }, 403],
+  ['a name that hides in another', { headers: { Host: 'localhost@evil.example' } }, 403],
+  [
+    'an address that only begins like one of ours',
+    { headers: { Host: '127.0.0.1.evil.example' } },
+    403,
+  ],
+  [
+    'a form',
+    {
+      method: 'POST',
+      path: '/reset',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Origin: 'https://evil.example',
+      },
+      body: 'a=1',
+    },
+    403,
+  ],
+  [
+    'a form of an old browser that tells no origin',
+    {
+      method: 'POST',
+      path: '/callers',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'a=1',
+    },
+    415,
+  ],
+  [
+    'JSON sent as a text',
+    {
+      method: 'POST',
+      path: '/callers',
+      headers: { 'Content-Type': 'text/plain' },
+      body: '{"roles":["researcher"]}',
+    },
+    415,
+  ],
+  ['JSON without a type', { method: 'POST', path: '/callers', body: '{}' }, 415],
+  [
+    'a browser that asks first',
+    {
+      method: 'OPTIONS',
+      path: '/callers',
+      headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
+    },
+    403,
+  ],
+])('%s is turned away', async (_who, sent, status) => {
+  await using server = await startServer();
+  const before = server.state();
+  const { id } = await server.createWorld();
+  for (const plane of ['/__admin', `/__worlds/${id}/__admin`]) {
+    const answer = await send(server.baseUrl, sent, plane);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(problem(answer.body)).toMatchObject({ status, detail: expect.stringMatching(/\.$/) });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-'))).toEqual([]);
+  }
+  expect(server.state()).toEqual(before);
+});
+
+test.each<[string, Sent['headers']]>([
+  ['a program', {}],
+  ['localhost', { Host: 'localhost:80' }],
+  ['LOCALHOST without a port', { Host: 'LOCALHOST' }],
+  ['IPv6', { Host: '[::1]:4010' }],
+  [
+    'an own page',
+    { Host: '127.0.0.1:4010', Origin: 'http://127.0.0.1:4010', 'Sec-Fetch-Site': 'same-origin' },
+  ],
+  ['somebody who types the address', { 'Sec-Fetch-Site': 'none' }],
+])('%s gets in', async (_who, headers = {}) => {
+  await using server = await startServer();
+  expect((await send(server.baseUrl, { headers })).status).toBe(200);
+});
+
+test('answers may not be kept, sniffed or used by other origins', async () => {
+  await using server = await startServer();
+  expect((await send(server.baseUrl, {})).headers).toMatchObject({
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('beyond this machine the plane is off, says why, and health still answers', async () => {
+  await using server = await startServer({ host: '0.0.0.0' });
+  expect(server.controllable).toBe(false);
+  const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
+  const answer = await send(url, {});
+  expect(answer.status).toBe(404);
+  expect(problem(answer.body)).toMatchObject({
+    type: 'urn:abuse-feed:problem:switched-off',
+    detail: expect.stringContaining('--admin-token'),
+  });
+  expect((await send(url, { path: '/health' })).status).toBe(200);
+  expect((await send(url, { path: '/console' })).status).toBe(404);
+});
+
+test.each([
+  ['no token', undefined, 401],
+  ['another token', 'Bearer other', 401],
+  ['the token without its scheme', 'secret', 401],
+  ['the token', 'Bearer secret', 200],
+])('with an admin token, %s is answered with %i', async (_what, authorization, status) => {
+  for (const host of ['0.0.0.0', '127.0.0.1']) {
+    await using server = await startServer({ host, adminToken: 'secret' });
+    const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
+    const headers = authorization === undefined ? {} : { Authorization: authorization };
+    const answer = await send(url, { headers });
+    expect(answer.status).toBe(status);
+    if (status === 401) expect(answer.headers['www-authenticate']).toBe('Bearer realm="admin"');
+  }
+});
+
+test('with an admin token, other names of the machine are fine where it listens on all', async () => {
+  await using server = await startServer({ host: '0.0.0.0', adminToken: 'secret' });
+  const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
+  const headers = { Host: 'build-box:4010', Authorization: 'Bearer secret' };
+  expect((await send(url, { headers })).status).toBe(200);
+  const fromPage = { ...headers, Origin: 'https://evil.example' };
+  expect((await send(url, { headers: fromPage })).status).toBe(403);
+});

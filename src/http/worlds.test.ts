@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { type RunningServer, startServer, type World } from '../index.ts';
+import { goodReport } from './request-corpus.test.support.ts';
+
+const feed = '/feed/tunnelco/api';
+const as = (token: string) => ({ Authorization: token, 'Content-Type': 'application/json' });
+
+const create = (world: World | RunningServer, token = 'token-researcher-1') =>
+  fetch(`${world.baseUrl}${feed}`, {
+    method: 'POST',
+    headers: as(token),
+    body: JSON.stringify(goodReport),
+  });
+
+test('what happens in one world is not seen in another', async () => {
+  await using server = await startServer();
+  const [one, other] = [await server.createWorld(), await server.createWorld()];
+  const { id } = (await (await create(one)).json()) as { id: string };
+  const minted = await one.mintCaller({ roles: ['researcher'] });
+  const hash = one.state().analyses[0]?.sha256Hash;
+  await fetch(`${one.analysisUrl}/private/sample/${hash}`, { headers: as('token-analyst') });
+  one.addFault({ type: 'reply', status: 500, operation: 'delete' });
+  one.setClock({ mode: 'frozen', at: '2026-01-31T13:45:00Z' });
+  one.seedIds(1);
+
+  const found = (world: World | RunningServer) =>
+    fetch(`${world.baseUrl}${feed}?report=${id}`, { headers: as('token-reader') });
+  expect((await found(one)).status).toBe(200);
+  for (const world of [other, server]) {
+    expect((await found(world)).status).toBe(404);
+    expect((await create(world, minted.token)).status).toBe(401);
+    expect(world.state().allowances).toEqual({});
+    expect([world.faults(), world.clock().mode, world.idSeed()]).toEqual([[], 'real', undefined]);
+    expect(world.countRequests({ outcome: 'created' })).toBe(0);
+  }
+});
+
+test('each world speaks its own dialect, and can be taught another while it runs', async () => {
+  await using server = await startServer();
+  const strict = await server.createWorld({ dialect: 'strict' });
+  const documented = await server.createWorld({ dialect: { 'create.status.created': 200 } });
+  expect((await create(strict)).status).toBe(422);
+  expect((await create(documented)).status).toBe(200);
+  expect((await create(server)).status).toBe(201);
+  documented.setDialect('default');
+  expect((await create(documented)).status).toBe(201);
+});
+
+test('a world has its own document and reference pages below its base URL', async () => {
+  await using server = await startServer();
+  const world = await server.createWorld({ dialect: { 'create.status.created': 202 } });
+  const document = (await (await fetch(`${world.baseUrl}/openapi.json`)).json()) as {
+    paths: { [path: string]: { post: { responses: object } } };
+  };
+  expect(document.paths['/feed/{service}/api']?.post.responses).toHaveProperty('202');
+});
+
+test('a dropped world is gone, and says so to whoever still calls it', async () => {
+  await using server = await startServer();
+  const world = await server.createWorld();
+  await world.drop();
+  const answer = await create(world);
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    { error: expect.stringContaining('There is no world "1"'), successful: false },
+  ]);
+  expect(() => world.state()).toThrow('There is no world "1"');
+  expect(server.worlds()).toEqual([]);
+});
+
+test('a world that nobody uses is dropped; one that is used or watched stays', async () => {
+  const machine = { time: 0 };
+  await using server = await startServer({ nature: { realTime: () => machine.time } });
+  const idle = await server.createWorld({ id: 'idle', idleMinutes: 10 });
+  const used = await server.createWorld({ id: 'used', idleMinutes: 10 });
+  const watched = await server.createWorld({ id: 'watched', idleMinutes: 10 });
+  const stop = watched.onRequest(() => {});
+  machine.time = 9 * 60_000;
+  await create(used);
+  machine.time = 11 * 60_000;
+  expect((await create(idle)).status).toBe(404);
+  expect(server.worlds().map(({ id }) => id)).toEqual(['used', 'watched']);
+  stop();
+  machine.time = 22 * 60_000;
+  expect(server.worlds()).toEqual([]);
+});
+
+test('a thousand worlds at once each keep what is theirs', async () => {
+  await using server = await startServer();
+  const worlds = await Promise.all(Array.from({ length: 1000 }, () => server.createWorld()));
+  for (const world of worlds.filter((_, n) => n % 50 === 0)) {
+    expect((await create(world)).status).toBe(201);
+  }
+  const reports = server.state().reports.length;
+  expect(worlds.map((world) => world.state().reports.length)).toEqual(
+    worlds.map((_, n) => reports + (n % 50 === 0 ? 1 : 0)),
+  );
+});
+
+test('worlds are disposed of with the block they were made in', async () => {
+  await using server = await startServer();
+  {
+    await using world = await server.createWorld();
+    expect(server.worlds()).toMatchObject([{ id: world.id }]);
+  }
+  expect(server.worlds()).toEqual([]);
+});

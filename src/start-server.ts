@@ -8,9 +8,10 @@ import { packageRoot } from './contract/package-root.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { worldReference } from './docs/world-reference.ts';
 import { expressApp } from './http/api.ts';
+import { fastPath } from './http/fast-path.ts';
 import type { Mutation, Surroundings } from './http/hosted-world.ts';
 import { listen } from './http/listener.ts';
-import { bugEntry, type LogWriter } from './http/request-log.ts';
+import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { ClockMode } from './http/world-clock.ts';
 import { worldEntry } from './http/world-entry.ts';
 import { Worlds } from './http/worlds.ts';
@@ -51,7 +52,7 @@ export const ownSeedFolder = join(packageRoot, 'seed-data');
 
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = '127.0.0.1', log = () => {}, adminToken } = options;
+  const { host = '127.0.0.1', log = noLog, adminToken } = options;
   const seed = options.seed === undefined ? ownSeed() : readSeed(options.seed);
   const beginning = beginningOf(options, seed);
   const data = options.data === undefined ? undefined : await openFolder(options.data, seed);
@@ -88,7 +89,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   let server: RunningServer;
   try {
-    const listener = await listen(app, host, options.port ?? 0);
+    const listener = await listen(fastPath(worlds.first, app), host, options.port ?? 0);
     const url = `http://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,

@@ -4,10 +4,15 @@ import { reasonHeader } from './reason.ts';
 
 const exposed = `*, Retry-After, Allow, WWW-Authenticate, Preference-Applied, ${reasonHeader}`;
 
+/** On every answer, whoever asks. */
+export const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed,
+};
+
 /** Browser clients on any origin may call the API: tokens travel in a header, never in cookies. */
 export const cors: RequestHandler = (req, res, next) => {
-  res.set('Access-Control-Allow-Origin', '*');
-  res.set('Access-Control-Expose-Headers', exposed);
+  res.set(corsHeaders);
   if (req.method !== 'OPTIONS' || !req.get('Access-Control-Request-Method')) {
     next();
     return;

@@ -66,9 +66,11 @@ function partsOf(bytes: Buffer): Buffer[] {
   );
 }
 
-export function bytesOf(body: Body): Buffer {
-  if (body.type === 'empty') return Buffer.alloc(0);
-  return Buffer.from(body.type === 'json' ? JSON.stringify(body.value) : body.value);
+export const bytesOf = (body: Body): Buffer => Buffer.from(textOf(body));
+
+export function textOf(body: Body): string {
+  if (body.type === 'empty') return '';
+  return body.type === 'json' ? JSON.stringify(body.value) : body.value;
 }
 
 export function contentType(body: Body): string | undefined {

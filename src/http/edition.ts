@@ -4,6 +4,7 @@ import type { Document } from '../contract/document.ts';
 import { type Dialect, differencesOf } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Rules } from '../domain/rules.ts';
+import { type PlainChecks, plainChecksOf } from './plain-checks.ts';
 import { type Replies, repliesOf } from './reply.ts';
 import { requestValidatorOf } from './request-validator.ts';
 import { type ResponseCheck, responseCheckOf } from './response-check.ts';
@@ -16,6 +17,7 @@ export interface Edition {
   readonly replies: Replies;
   readonly validator: readonly RequestHandler[];
   readonly check: ResponseCheck;
+  readonly plain: PlainChecks;
 }
 
 export interface EditionOptions {
@@ -47,5 +49,6 @@ function makeEdition(dialect: Dialect, checkReplies: boolean): Edition {
     replies: repliesOf(dialect),
     validator: requestValidatorOf(document, checkReplies),
     check: checkReplies ? responseCheckOf(document) : () => undefined,
+    plain: plainChecksOf(document, dialect['create.body-limit']),
   };
 }

@@ -44,6 +44,10 @@ export class Faults {
     this.#chance = chance;
   }
 
+  get none(): boolean {
+    return this.#faults.size === 0;
+  }
+
   list(): Fault[] {
     return [...this.#faults.values()];
   }

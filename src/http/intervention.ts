@@ -8,6 +8,7 @@ import type { HostedWorld } from './hosted-world.ts';
 import { type OperationName, operationOf } from './operation.ts';
 import { forcedReply, preferencesIn } from './prefer.ts';
 import type { Reply } from './reply.ts';
+import { elapsed } from './request-log.ts';
 import { type HungUp, seen } from './seen-request.ts';
 
 /** The journal, the faults and the preferences of a world, around its API. */
@@ -25,6 +26,7 @@ export function interventionsOf(
         caller: callerOf(hosted, req),
         faults: misfortunes.get(req)?.faults,
         rawBody: unreadable.get(req),
+        ms: elapsed(req),
       }),
     );
   }

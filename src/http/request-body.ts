@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import type { Edition } from './edition.ts';
@@ -44,8 +45,26 @@ export function requestBody(edition: Edition): RequestHandler {
       throw new Refused({ kind: 'body-too-large', limit });
     }
     req.headers['content-type'] = 'application/json';
+    const read = readBefore.get(req);
+    if (read !== undefined) {
+      next(parsedInto(req, read));
+      return;
+    }
     parse(req, res, (error) => next(readable(error)));
   };
+}
+
+/** Bodies that were read already, on the way here. */
+export const readBefore = new WeakMap<IncomingMessage, string>();
+
+/** As the parser would: the parsed body, or its error. */
+function parsedInto(req: Request, text: string): unknown {
+  try {
+    req.body = JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return Object.assign(error as Error, { type: 'entity.parse.failed', status: 400, body: text });
+  }
 }
 
 /** Of all errors of the parser, only those of decompression do not say what they are. */

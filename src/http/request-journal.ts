@@ -16,13 +16,33 @@ export interface JournalLimits {
   readonly bytes: number;
 }
 
+/** Most requests are never looked at. */
+class Entry {
+  readonly size: number;
+  readonly #id: number;
+  #write: (() => Unnumbered) | undefined;
+  #request: SeenRequest | undefined;
+
+  constructor(id: number, size: number, write: () => Unnumbered) {
+    this.#id = id;
+    this.size = size;
+    this.#write = write;
+  }
+
+  get request(): SeenRequest {
+    if (this.#write) this.#request = { id: this.#id, ...this.#write() };
+    this.#write = undefined;
+    return this.#request as SeenRequest;
+  }
+}
+
 type Listener = (request: SeenRequest | 'cleared') => void;
 
 /** The requests a world has seen, the latest of them: bounded in number and in size. */
 export class RequestJournal {
   readonly #limits: JournalLimits;
   readonly #listeners = new Set<Listener>();
-  #entries: { readonly request: SeenRequest; readonly size: number }[] = [];
+  #entries: Entry[] = [];
   #bytes = 0;
   #nextId = 1;
   #dropped = 0;
@@ -41,16 +61,20 @@ export class RequestJournal {
   }
 
   add(unnumbered: Unnumbered): void {
-    const request = { id: this.#nextId, ...unnumbered };
-    const size = JSON.stringify(request).length;
+    this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered);
+  }
+
+  /** Notes a request of about this size, and writes it out when somebody wants to read it. */
+  addLazily(size: number, write: () => Unnumbered): void {
+    const entry = new Entry(this.#nextId, size, write);
     this.#nextId += 1;
-    this.#entries.push({ request, size });
+    this.#entries.push(entry);
     this.#bytes += size;
     while (this.#entries.length > this.#limits.entries || this.#bytes > this.#limits.bytes) {
       this.#bytes -= this.#entries.shift()?.size ?? 0;
       this.#dropped += 1;
     }
-    this.#tell(request);
+    if (this.watched) this.#tell(entry.request);
   }
 
   /** The oldest first. With a limit, the latest of those that match. */

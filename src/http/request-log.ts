@@ -14,6 +14,9 @@ export interface LogEntry {
 
 export type LogWriter = (entry: LogEntry | { readonly time: string; readonly bug: string }) => void;
 
+/** For servers that nobody watches. */
+export const noLog: LogWriter = () => {};
+
 /** Readable on a terminal. */
 export const terminalLog =
   (write: (line: string) => void): LogWriter =>

@@ -1,9 +1,8 @@
 import type { Request } from 'express';
-import { bytesOf, contentType } from './delivery.ts';
+import { contentType, textOf } from './delivery.ts';
 import type { OperationName } from './operation.ts';
 import { reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
-import { elapsed } from './request-log.ts';
 
 type Headers = { readonly [name: string]: string };
 
@@ -51,14 +50,19 @@ export interface Sight {
   readonly faults: readonly string[] | undefined;
   /** A body that could not be parsed, as it was sent. */
   readonly rawBody: string | undefined;
+  /** How long it took. */
+  readonly ms: number;
 }
 
+/** What is noted of a request. */
+export type Noted = Pick<Request, 'method' | 'url' | 'headers' | 'body'>;
+
 /** A request as it is noted when its reply is about to be sent. */
-export function seen(req: Request, reply: Reply | HungUp, sight: Sight): Unnumbered {
+export function seen(req: Noted, reply: Reply | HungUp, sight: Sight): Unnumbered {
   const sent = 'status' in reply ? reply : undefined;
   const reason = sent?.headers[reasonHeader];
   const request = cut(sight.rawBody ?? bodyText(req.body));
-  const response = cut(sent ? bytesOf(sent.body).toString() : '');
+  const response = cut(sent ? textOf(sent.body) : '');
   const type = sent && contentType(sent.body);
   return {
     time: new Date(sight.time).toISOString(),
@@ -75,7 +79,7 @@ export function seen(req: Request, reply: Reply | HungUp, sight: Sight): Unnumbe
     ...(reply.why !== undefined && { why: cut(reply.why).text }),
     ...(reason !== undefined && { reason }),
     ...(sight.faults && { faults: sight.faults }),
-    ms: Math.round(elapsed(req)),
+    ms: Math.round(sight.ms),
     ...((request.isCut || response.isCut) && { truncated: true }),
   };
 }
@@ -96,7 +100,7 @@ export interface HungUp {
   readonly why: string;
 }
 
-const shown = (req: Request): Headers =>
+const shown = (req: Noted): Headers =>
   Object.fromEntries(
     Object.entries(req.headers).flatMap(([name, value]) =>
       secrets.has(name) || value === undefined ? [] : [[name, String(value)]],

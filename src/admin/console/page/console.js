@@ -30,6 +30,11 @@ let asking = false;
 /** @type {number | undefined} */
 let soon;
 
+function refreshSoon() {
+  soon = undefined;
+  void refresh();
+}
+
 /** Shows the open panel anew, with the focus where it was. */
 async function refresh() {
   const panel = panels[current];
@@ -47,7 +52,8 @@ async function refresh() {
     scrollTo({ top: scroll });
   } catch (error) {
     await trouble(error);
-    if (name === current && !(error instanceof Unreachable)) {
+    // What was last seen stays while the server is away.
+    if (name === current && (!(error instanceof Unreachable) || !place.hasChildNodes())) {
       fill(place, emptyState('This could not be shown', messageOf(error)));
     }
   } finally {
@@ -135,8 +141,8 @@ function connect() {
     event: (name, data) => {
       if (name === 'request') requests.add(JSON.parse(data));
       if (name === 'cleared') requests.replace([]);
-      clearTimeout(soon);
-      soon = setTimeout(refresh, 250);
+      // Not put off by further requests: under steady traffic it would never come.
+      if (soon === undefined) soon = setTimeout(refreshSoon, 250);
     },
     lost: (problem) => {
       connection('lost', lostText(problem));
@@ -166,6 +172,9 @@ async function listWorlds() {
   try {
     const ids = ['default', ...(await control.worlds()).map(({ id }) => id)];
     if (!ids.includes(control.world)) ids.push(control.world);
+    const shown = [...select.options].map(({ value }) => value);
+    // A list that is open must not be pulled away.
+    if (shown.join() === ids.join() && select.value === control.world) return;
     fill(
       select,
       ...ids.map((id) => h('option', { value: id, selected: id === control.world }, id)),

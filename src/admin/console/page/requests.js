@@ -61,11 +61,15 @@ export function requestsPanel({ control, act }) {
   function draw() {
     const shown = seen.filter(matches);
     fill(list, ...shown.map(row));
-    byId('requests-table').hidden = shown.length === 0;
+    tell(shown.length);
+  }
+
+  /** @param {number} shown */
+  function tell(shown) {
+    byId('requests-table').hidden = shown === 0;
     empty.hidden = seen.length > 0;
-    byId('requests-none').hidden = seen.length === 0 || shown.length > 0;
-    byId('requests-count').textContent =
-      seen.length === 0 ? '' : `${shown.length} of ${seen.length}`;
+    byId('requests-none').hidden = seen.length === 0 || shown > 0;
+    byId('requests-count').textContent = seen.length === 0 ? '' : `${shown} of ${seen.length}`;
   }
 
   /** @param {SeenRequest} request */
@@ -134,21 +138,37 @@ export function requestsPanel({ control, act }) {
     next?.querySelector('button')?.focus();
   }
 
+  /** @type {SeenRequest[]} */
+  let arrived = [];
+  /** @type {number | undefined} */
+  let drawing;
+
+  /** A burst is drawn at once; single ones are put on top, so that the focus stays where it is. */
+  function drawArrived() {
+    drawing = undefined;
+    const known = new Set(seen.map(({ id }) => id));
+    const fresh = arrived.filter(({ id }) => !known.has(id));
+    arrived = [];
+    const wasEmpty = seen.length === 0;
+    seen = [...fresh.toReversed(), ...seen].slice(0, most);
+    if (wasEmpty || fresh.length > 20) {
+      draw();
+      return;
+    }
+    for (const request of fresh.filter(matches)) list.prepend(row(request));
+    while (list.childElementCount > most) list.lastElementChild?.remove();
+    tell(list.childElementCount);
+  }
+
   return {
     /** @param {SeenRequest} request */
     add(request) {
-      if (seen.some(({ id }) => id === request.id)) return;
-      seen = [request, ...seen].slice(0, most);
-      if (matches(request) && seen.length > 1) {
-        list.prepend(row(request));
-        if (list.childElementCount > most) list.lastElementChild?.remove();
-        byId('requests-table').hidden = false;
-        byId('requests-none').hidden = true;
-        byId('requests-count').textContent = `${list.childElementCount} of ${seen.length}`;
-      } else draw();
+      arrived = [...arrived.slice(1 - most), request];
+      if (drawing === undefined) drawing = setTimeout(drawArrived, 50);
     },
     /** @param {SeenRequest[]} requests the oldest first */
     replace(requests) {
+      arrived = [];
       seen = requests.slice(-most).reverse();
       if (openId !== undefined && !seen.some(({ id }) => id === openId)) close();
       draw();

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startServer } from 'abuse-feed-kit';
+
+let server;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.close());
+
+test('a client asks again when the service is down for a moment', async () => {
+  const world = await server.createWorld();
+  world.addFault({ type: 'reply', status: 503, operation: 'lookup', times: 1 });
+  const url = `${world.analysisUrl}/private/sample/${world.state().analyses[0].sha256Hash}`;
+  const ask = () => fetch(url, { headers: { Authorization: world.tokens.analyst } });
+
+  let answer = await ask();
+  if (answer.status === 503) answer = await ask();
+
+  assert.equal(answer.status, 200);
+  assert.equal(world.countRequests({ operation: 'lookup' }), 2);
+});

@@ -1,0 +1,14 @@
+import { expect, inject, test } from 'vitest';
+
+// A world of its own: whatever other tests do at the same time, this one does not see it.
+async function world() {
+  const answer = await fetch(`${inject('adminUrl')}/worlds`, { method: 'POST' });
+  return (await answer.json()) as { baseUrl: string; tokens: Record<string, string> };
+}
+
+test('a report that is not there is not found', async () => {
+  const { baseUrl, tokens } = await world();
+  const url = `${baseUrl}/feed/tunnelco/api?report=00000000-0000-4000-8000-000000000000`;
+  const answer = await fetch(url, { headers: { Authorization: tokens.reader ?? '' } });
+  expect(answer.status).toBe(404);
+});

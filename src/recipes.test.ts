@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from './contract/package-root.ts';
+
+const recipes = join(packageRoot, 'recipes');
+const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
+const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs')).href;
+
+/** A project of somebody who installed the package, with the recipes in it. */
+function project(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-recipes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(recipes, folder, { recursive: true });
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'abuse-feed-kit'), { recursive: true });
+  mkdirSync(join(modules, '.bin'));
+  for (const name of ['vitest', 'playwright-core']) {
+    symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
+  }
+  // The sources stand in for the compiled package, which may be older than they are.
+  const manifest = { name: 'abuse-feed-kit', type: 'module', exports: './index.js' };
+  writeFileSync(join(modules, 'abuse-feed-kit/package.json'), JSON.stringify(manifest));
+  const index = pathToFileURL(join(packageRoot, 'src/index.ts')).href;
+  writeFileSync(join(modules, 'abuse-feed-kit/index.js'), `export * from '${index}';\n`);
+  const main = join(packageRoot, 'src/cli/main.ts');
+  const command = join(modules, '.bin/abuse-feed');
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  chmodSync(command, 0o755);
+  return folder;
+}
+
+async function run(command: string, args: string[], cwd = project()): Promise<string> {
+  const env = { ...process.env, NODE_OPTIONS: `--import ${loader}`, ABUSE_FEED_CHROMIUM: chromium };
+  // A runner that finds another runner around it behaves differently.
+  for (const name of Object.keys(env)) {
+    if (/^(VITEST|NODE_TEST|TEST$|NODE_ENV$)/.test(name)) delete env[name as keyof typeof env];
+  }
+  const { stdout } = await promisify(execFile)(command, args, { cwd, env, timeout: 60_000 });
+  return stdout;
+}
+
+test('vitest: a server for all tests, a world for each', { timeout: 90_000 }, async () => {
+  const folder = project();
+  const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
+  const shown = await run(process.execPath, [vitest, 'run'], join(folder, 'vitest'));
+  expect(shown).toMatch(/Tests.*1 passed/);
+});
+
+test('node:test: a fault that goes away', { timeout: 90_000 }, async () => {
+  expect(await run(process.execPath, ['--test', 'node-test.test.mjs'])).toMatch(/pass 1/);
+});
+
+test.skipIf(!existsSync(chromium))(
+  `Playwright: a page that calls the stand-in (needs ${chromium}: apt-get install chromium)`,
+  { timeout: 90_000 },
+  async () => {
+    expect(await run(process.execPath, ['playwright.mjs'])).toContain(
+      'The page was answered with 400: The query parameter report is not UUID-shaped.',
+    );
+  },
+);
+
+test('a shell script that waits for the ready line', { timeout: 90_000 }, async () => {
+  expect(await run('sh', ['wait-for-ready.sh'])).toBe('{"status":"ok"}');
+});
+
+test('README.md shows the recipes as they are run', () => {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  const names = readdirSync(recipes, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => /\.\w+$/.test(name));
+  expect(files.length).toBeGreaterThan(5);
+  for (const name of files) {
+    expect(readme, name).toContain(`\n${readFileSync(join(recipes, name), 'utf8')}\`\`\``);
+  }
+});

@@ -10,6 +10,7 @@ export { announcement, consoleReport } from './reporters/console.ts';
 export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
+export { learnedReport } from './reporters/learned.ts';
 export { sections } from './reporters/sections.ts';
 export type { ClauseResult, RunResult } from './result.ts';
 export { type RunOptions, verify } from './run.ts';

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { type CountPlan, callsOf, countPlans, refusalsAsked } from '../count-plan.ts';
 import { countVerdicts, type Spent } from '../count-verdict.ts';
 import { hashKinds, lookedUpFiles } from '../files.ts';
+import { malformedSeen, withMalformed } from '../malformed-call.ts';
 import { sleep } from '../sleep.ts';
 
 export const countClauses = [
@@ -140,13 +141,17 @@ const servedBeyond = async (context: Context, plan: CountPlan, hash: string): Pr
   return { answer: await context.api.lookup(callerOf(plan), hash, true), throttled: 1 };
 };
 
+type Malformed = { readonly malformed?: ReturnType<typeof malformedSeen> };
+
 const spendInTurn = async (
   context: Context,
   plan: CountPlan,
   first: string,
   hits: readonly string[],
-): Promise<Omit<Spent, 'othersBetween'>> => {
-  const calls = callsOf(plan, first, hits, () => miss(context));
+): Promise<Omit<Spent, 'othersBetween'> & Malformed> => {
+  const planned = callsOf(plan, first, hits, () => miss(context));
+  const calls = withMalformed(planned, plan, context);
+  let malformed: Answer | undefined;
   let throttled = 0;
   let uncertain = 0;
   const counts = {
@@ -161,6 +166,11 @@ const spendInTurn = async (
       uncertain += made.uncertain;
       continue;
     }
+    if (kind === 'malformed') {
+      malformed = await context.api.lookup(callerOf(plan), hash, true);
+      uncertain += 1;
+      continue;
+    }
     const made = await call(context, plan, hash);
     throttled += made.throttled;
     if (!served(made.answer))
@@ -172,7 +182,15 @@ const spendInTurn = async (
     beyond.push(served(answer));
     if (beyond.length === 1 && !served(answer)) await twin(context, plan, hash, answer);
   }
-  return { ...counts, served: plan.remaining, refusedEarly: false, beyond, throttled, uncertain };
+  const ended = { beyond, throttled, refusedEarly: false };
+  const seen = malformed && malformedSeen(ended, malformed);
+  return {
+    ...counts,
+    ...ended,
+    served: plan.remaining,
+    uncertain,
+    ...(seen && { malformed: seen }),
+  };
 };
 
 /** The same call by a caller with requests to spare: only the count makes the difference. */
@@ -265,7 +283,7 @@ provokes(
     if (!hits.includes(first)) throw new NotTestable('analyses[0] is not found');
     const opened = await firstCalls(context);
     const othersBetween = await callsBetween(context, hits);
-    const spend = async (plan: CountPlan): Promise<Spent | undefined> => {
+    const spend = async (plan: CountPlan): Promise<(Spent & Malformed) | undefined> => {
       if (plan.style === 'empty') return spendEmpty(context, plan, first);
       const opening = opened.get(plan.key);
       if (!opening || !served(opening.answer)) {
@@ -279,7 +297,12 @@ provokes(
       return { ...spent, throttled: spent.throttled + opening.throttled, othersBetween };
     };
     const all = (await Promise.all(plans.map(spend))).filter((one) => one !== undefined);
-    for (const { spent, met, broken } of countVerdicts(all)) {
+    const verdicts = countVerdicts(all);
+    // Only where all else was counted exactly does one call too many tell of the malformed one.
+    if (verdicts.every(({ broken }) => broken.length === 0))
+      for (const { malformed } of all)
+        if (malformed) context.observe('lookup.malformed', malformed.answer, malformed.exchange);
+    for (const { spent, met, broken } of verdicts) {
       for (const id of met) evidence.met(id);
       for (const { clause, actual } of broken)
         evidence.broken({

@@ -1,6 +1,7 @@
 import { bySection } from '../clause.ts';
 import { curl } from '../exchange.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
+import { expectedLines } from './expected.ts';
 import { sections } from './sections.ts';
 
 export interface ConsoleOptions {
@@ -112,6 +113,7 @@ export const consoleReport = (result: RunResult, options: ConsoleOptions): strin
       ...result.leftovers.map(({ service, id, why }) => `  ${service} ${id}: ${why}`),
       '',
     );
+  if (result.expectations) lines.push(...expectedLines(result.expectations, options.verbose));
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
   if (broken.length > 0) lines.push('Broken:', ...broken.map(({ id }) => `  ✘ ${id}`), '');
   lines.push(
@@ -119,6 +121,7 @@ export const consoleReport = (result: RunResult, options: ConsoleOptions): strin
     `${count('met')} met, ${count('broken')} broken, ${count('not-testable')} not testable, ` +
       `${count('observed')} observed, ${count('waived')} waived; ` +
       `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s`,
+    ...(result.expectations ? [`expected answers: ${result.expectations.summary}`] : []),
     '',
   );
   return lines.join('\n');

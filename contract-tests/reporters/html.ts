@@ -2,9 +2,10 @@ import { bySection } from '../clause.ts';
 import type { Finding } from '../evidence.ts';
 import { curl, type Operation } from '../exchange.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
+import { expectedHtml } from './expected.ts';
 import { style } from './html-style.ts';
-import { xml as text } from './junit.ts';
 import { sections } from './sections.ts';
+import { xml as text } from './xml.ts';
 
 const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {
   met: '✔',
@@ -124,6 +125,7 @@ export const htmlReport = (result: RunResult): string => {
       'Not judged',
       unjudged.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason ?? ''}`),
     ),
+    result.expectations ? expectedHtml(result.expectations) : '',
     bySections(result.clauses),
     coverage(result),
   ].join('\n');

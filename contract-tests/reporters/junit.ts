@@ -1,18 +1,9 @@
 import { bySection } from '../clause.ts';
 import { curl } from '../exchange.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
+import { expectedSuite } from './expected.ts';
 import { sections } from './sections.ts';
-
-// XML 1.0 has no way to write these, not even escaped.
-const unwritable = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu;
-
-export const xml = (text: string): string =>
-  text
-    .replace(unwritable, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+import { xml } from './xml.ts';
 
 const skipped = (verdict: ClauseResult['verdict']): boolean =>
   verdict === 'not-testable' || verdict === 'not-applicable' || verdict === 'waived';
@@ -65,9 +56,14 @@ export const junitReport = (result: RunResult): string => {
       `  <testsuite name="verdict" tests="1" failures="0" errors="1" skipped="0" time="0">\n    <testcase classname="verdict" name="verdict" time="0">\n      <error message="${xml(result.summary)}" type="inconclusive"/>\n    </testcase>\n  </testsuite>`,
     );
   const extra = inconclusive ? 1 : 0;
+  const expected = result.expectations && expectedSuite(result.expectations);
+  if (expected) suites.push(expected.text);
+  const tests = result.clauses.length + extra + (expected?.tests ?? 0);
+  const failures = count(result.clauses, broken) + (expected?.failures ?? 0);
+  const notSeen = count(result.clauses, left) + (expected?.skipped ?? 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="abuse-feed verify" tests="${result.clauses.length + extra}" failures="${count(result.clauses, broken)}" errors="${extra}" skipped="${count(result.clauses, left)}" time="${(result.durationMs / 1000).toFixed(3)}">`,
+    `<testsuites name="abuse-feed verify" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${notSeen}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites,
     '</testsuites>',
     '',

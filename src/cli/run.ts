@@ -18,6 +18,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'judge an implementation of the specification, clause by clause',
     load: async () => (await import('./verify.ts')).verify,
   },
+  twin: {
+    says: 'judge a server, learn its answers, and start a stand-in that answers alike',
+    load: async () => (await import('./twin.ts')).twin,
+  },
   selftest: {
     says: 'prove that the kit rejects every lie and accepts every dialect',
     load: async () => (await import('./selftest.ts')).selftest,

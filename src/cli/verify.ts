@@ -5,12 +5,14 @@ import {
   announcement,
   bySection,
   type Clause,
+  cardFile,
   consoleReport,
   countPlans,
   htmlReport,
   jsonReport,
   verify as judge,
   junitReport,
+  learnedReport,
   nearest,
   packageRoot,
   type RunResult,
@@ -38,6 +40,8 @@ Without a target, the reference server is started on a free port and judged.
   --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
+  --learn FILE         write how the target answers the open points, as a dialect file
+  --strict             answers other than those in expect of the target end with 1
   --require-all        what could not be tested makes the run inconclusive
   --verbose            show all the evidence
   --no-color           no colours (also NO_COLOR)
@@ -57,6 +61,8 @@ const options = {
   json: { type: 'string' },
   junit: { type: 'string' },
   html: { type: 'string' },
+  learn: { type: 'string' },
+  strict: { type: 'boolean' },
   'require-all': { type: 'boolean' },
   verbose: { type: 'boolean' },
   'no-color': { type: 'boolean' },
@@ -173,6 +179,8 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     if (judged.target.areas.includes('lookup') && looksUp) io.stdout.write(announcement(plans));
     const onProgress = progress(io);
     const result: RunResult = await judge(judged.target, {
+      learn: values.learn !== undefined,
+      strict: values.strict ?? false,
       ...(chosen.length < allClauses().length && { only: chosen.map(({ id }) => id) }),
       requireAll: values['require-all'] ?? false,
       signal: io.signal,
@@ -183,11 +191,20 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     written(values.json, io, () => jsonReport(result));
     written(values.junit, io, () => junitReport(result));
     written(values.html, io, () => htmlReport(result));
+    writeCard(values.learn, io, result);
     return result.exitCode;
   } finally {
     await judged.close();
   }
 }
+
+/** What a run learned, as a file, and what it did not. */
+const writeCard = (file: string | undefined, io: Io, result: RunResult): void => {
+  const { card, target, startedAt } = result;
+  if (file === undefined || !card) return;
+  written(file, io, () => cardFile(card, { baseUrl: target.baseUrl, startedAt }));
+  io.stdout.write(`\n${learnedReport(card, file)}`);
+};
 
 const usable = async <T>(read: () => Promise<T>): Promise<T> => {
   try {

@@ -1,0 +1,64 @@
+import { curl } from '../exchange.ts';
+import type { ExpectationReport, ExpectationResult } from '../expectations.ts';
+import { xml } from './xml.ts';
+
+const marks = { 'as-expected': '✔', differs: '✘', 'not-seen': '◌' } as const;
+
+const sentenceOf = ({ openPoint, expected, verdict, actual }: ExpectationResult): string =>
+  verdict === 'as-expected'
+    ? `${openPoint}: ${expected}`
+    : verdict === 'differs'
+      ? `${openPoint}: ${expected} expected, ${actual} seen`
+      : `${openPoint}: ${expected} expected, not seen (${actual})`;
+
+/** A section of its own: what is expected of open points is no part of conformance. */
+export const expectedLines = (
+  { file, results, summary }: ExpectationReport,
+  verbose: boolean,
+): string[] => [
+  `Expected answers (${file}), apart from conformance`,
+  ...results
+    .filter(({ verdict }) => verbose || verdict !== 'as-expected')
+    .flatMap((one) => [
+      `  ${marks[one.verdict]} ${sentenceOf(one)}`,
+      ...(one.verdict === 'differs' && one.exchange ? [`      again  ${curl(one.exchange)}`] : []),
+    ]),
+  `  ${summary}`,
+  '',
+];
+
+/** A suite of its own; a difference fails it, as it is what a pinned answer is for. */
+export const expectedSuite = ({ file, results }: ExpectationReport) => {
+  const count = (verdict: ExpectationResult['verdict']): number =>
+    results.filter((one) => one.verdict === verdict).length;
+  const cases = results.map((one) => {
+    const open = `    <testcase classname="expect" name="${xml(one.openPoint)}" time="0"`;
+    if (one.verdict === 'as-expected') return `${open}/>`;
+    const message = xml(sentenceOf(one));
+    const inner =
+      one.verdict === 'differs'
+        ? `<failure message="${message}" type="expected">${xml(one.exchange ? curl(one.exchange) : '')}</failure>`
+        : `<skipped message="${message}"/>`;
+    return `${open}>\n      ${inner}\n    </testcase>`;
+  });
+  const failures = count('differs');
+  const skipped = count('not-seen');
+  const text = [
+    `  <testsuite name="expected answers (${xml(file)})" tests="${results.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0">`,
+    ...cases,
+    '  </testsuite>',
+  ].join('\n');
+  return { text, tests: results.length, failures, skipped };
+};
+
+export const expectedHtml = ({ file, results, summary }: ExpectationReport): string => {
+  const items = results.map((one) => {
+    const kind = { 'as-expected': 'met', differs: 'broken', 'not-seen': 'not-testable' }[
+      one.verdict
+    ];
+    const again =
+      one.verdict === 'differs' && one.exchange ? `<pre>${xml(curl(one.exchange))}</pre>` : '';
+    return `<li class="${kind}"><span class="mark" aria-label="${one.verdict}">${marks[one.verdict]}</span>${xml(sentenceOf(one))}${again}</li>`;
+  });
+  return `<h2>Expected answers</h2><p class="dim">${xml(file)}, apart from conformance: ${xml(summary)}.</p><ul class="clauses">${items.join('')}</ul>`;
+};

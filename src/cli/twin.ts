@@ -1,0 +1,87 @@
+import { basename } from 'node:path';
+import type { ExitCode, Io } from './io.ts';
+import { parseOptions, portFrom, UsageError } from './options.ts';
+import { serve } from './serve.ts';
+import { verify } from './verify.ts';
+
+const help = `Judges a server, learns how it answers what the specification leaves open, and starts its twin.
+
+Usage: abuse-feed twin --target FILE [options]
+
+      --target FILE        the server: its URLs, its tokens, what it holds (YAML or JSON)
+      --base-url URL       overrides baseUrl of the target
+      --analysis-url URL   overrides analysisUrl of the target
+      --learn FILE         where the answers are written     (default: NAME.dialect.yaml)
+      --verbose            show all the evidence
+      --no-color           no colours (also NO_COLOR)
+  -h, --help               show this
+
+Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --no-cors, --quiet.
+
+A server that could not be judged has no twin: it ends with 3. One that violates the specification
+has one that does not.
+`;
+
+const judging = {
+  target: { type: 'string' },
+  'base-url': { type: 'string' },
+  'analysis-url': { type: 'string' },
+  learn: { type: 'string' },
+  verbose: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+} as const;
+
+const serving = {
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  memory: { type: 'boolean' },
+  seed: { type: 'string' },
+  'no-cors': { type: 'boolean' },
+  quiet: { type: 'boolean' },
+} as const;
+
+const options = { ...judging, ...serving, help: { type: 'boolean', short: 'h' } } as const;
+
+type Values = { readonly [name: string]: string | boolean | undefined };
+
+/** The options of one command among those that were given. */
+const given = (values: Values, known: object): string[] =>
+  Object.keys(known).flatMap((name) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    return typeof value === 'string' ? [`--${name}`, value] : [`--${name}`];
+  });
+
+const cardBeside = (target: string): string =>
+  `${basename(target).replace(/\.(ya?ml|json)$/i, '')}.dialect.yaml`;
+
+/** verify, learn and serve in one go. */
+export async function twin(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  if (positionals[0] !== undefined)
+    throw new UsageError(`twin takes no argument "${positionals[0]}". Did you mean --target?`);
+  if (values.target === undefined)
+    throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
+  // Said before the server is judged, not after.
+  if (values.port !== undefined) portFrom(values.port, '--port');
+  if (values.memory && values.data !== undefined)
+    throw new UsageError('--memory and --data exclude each other. Choose one.');
+
+  const card = values.learn ?? cardBeside(values.target);
+  const judged = await verify([...given({ ...values, learn: card }, judging)], io);
+  if (judged === 2 || judged === 3) {
+    io.stderr.write('abuse-feed: The server could not be judged, so it has no twin.\n');
+    return judged;
+  }
+  if (judged === 1)
+    io.stdout.write(
+      'The server violates the specification; its twin does not, and differs there.\n',
+    );
+  io.stdout.write(`Its answers are in ${card}. Starting its twin.\n\n`);
+  return serve(['--dialect', card, ...given(values, serving)], io);
+}

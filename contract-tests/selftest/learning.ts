@@ -1,0 +1,103 @@
+import { answerTo, type Dialect, dialectOf } from '../../src/dialects/dialect.ts';
+import { parseDialect } from '../../src/dialects/dialect-file.ts';
+import { openPoints } from '../../src/dialects/open-points.generated.ts';
+import { startServer } from '../../src/start-server.ts';
+import { hiddenBy } from '../hidden-points.ts';
+import { cardFile, type RunResult, verify } from '../index.ts';
+import { outOfSight } from '../unseen.ts';
+import { referenceTarget } from './trial.ts';
+
+/** Two dialects that nobody can tell apart from outside: the one is learned for the other. */
+interface Alike {
+  readonly point: string;
+  readonly learned: string;
+  readonly why: string;
+  readonly when: (dialect: Dialect) => boolean;
+}
+
+export const alike: readonly Alike[] = [
+  {
+    point: 'delete.afterwards',
+    learned: 'forgotten',
+    why: 'one text for all errors, and the same status for a report deleted and one that never was',
+    when: (d) =>
+      d['any.error-text'] === 'terse' &&
+      d['fetch.status.unknown-report'] === d['fetch.status.deleted-report'] &&
+      (d['delete.absent'] === 'accepted' ||
+        d['delete.status.unknown-report'] === d['delete.status.deleted-report']),
+  },
+];
+
+/** Seen only when the run happens to come too fast: right where it is learned, and never missed. */
+export const byChance = /^any\.rate-limit$|\.status\.rate-limited$/;
+
+export interface Lesson {
+  readonly verdict: RunResult['verdict'];
+  readonly learned: number;
+  /** Points that could be seen, and were. */
+  readonly observable: number;
+  /** What is wrong with the card, one line each: nothing, if all is well. */
+  readonly mistakes: readonly string[];
+}
+
+/** The answers a card should hold for a server of this dialect. */
+const expectedOf = (dialect: Dialect): Map<string, unknown> => {
+  const given = new Map<string, unknown>(Object.entries(dialect));
+  for (const { point, learned, when } of alike) if (when(dialect)) given.set(point, learned);
+  const seen = openPoints
+    .map(({ id }) => id)
+    .filter((id) => !(id in outOfSight) && !byChance.test(id))
+    .filter((id) => !hiddenBy(id, (other) => given.get(other)));
+  return new Map(seen.map((id) => [id, given.get(id)]));
+};
+
+interface Taught {
+  readonly result: RunResult;
+  readonly text: string;
+  readonly answers: ReadonlyMap<string, unknown>;
+}
+
+/** Starts a server of a dialect and learns from it. */
+const learnFrom = async (dialect: Dialect): Promise<Taught> => {
+  await using server = await startServer({ dialect });
+  const result = await verify(referenceTarget(server, dialect), { learn: true });
+  if (!result.card) throw new Error('a run that learns has a card');
+  const { startedAt } = result;
+  return {
+    result,
+    text: cardFile(result.card, { baseUrl: server.baseUrl, startedAt }),
+    answers: new Map(result.card.learned.map(({ openPoint, answer }) => [openPoint, answer])),
+  };
+};
+
+const cardMistakes = (dialect: Dialect, { answers, result }: Taught): string[] => {
+  const expected = expectedOf(dialect);
+  const missed = [...expected].flatMap(([id, answer]) =>
+    answers.get(id) === answer ? [] : [`${id} is ${answer}, learned ${answers.get(id)}`],
+  );
+  const invented = [...answers].flatMap(([id, answer]) =>
+    expected.has(id) || (byChance.test(id) && answerTo(dialect, id) === answer)
+      ? []
+      : [`${id} was learned as ${answer}, and cannot be seen`],
+  );
+  const judged = result.verdict === 'conforms' ? [] : [`${result.verdict}: ${result.summary}`];
+  return [...judged, ...missed, ...invented];
+};
+
+/** Learns from a server, then from its twin, and says what does not agree. */
+export async function lesson(dialect: Dialect): Promise<Lesson> {
+  const original = await learnFrom(dialect);
+  const mistakes = cardMistakes(dialect, original);
+  const twin = await learnFrom(dialectOf(parseDialect(original.text, 'the card')));
+  for (const id of new Set([...original.answers.keys(), ...twin.answers.keys()])) {
+    const [one, other] = [original.answers.get(id), twin.answers.get(id)];
+    if (one !== other && !byChance.test(id))
+      mistakes.push(`${id}: ${one} of the original, ${other} of its twin`);
+  }
+  return {
+    verdict: original.result.verdict,
+    learned: original.answers.size,
+    observable: expectedOf(dialect).size,
+    mistakes,
+  };
+}

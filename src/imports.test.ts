@@ -22,6 +22,8 @@ const table: { readonly [room: string]: readonly string[] } = {
     ...['domain', 'dialects', 'contract', 'store', 'http', 'docs', 'src'],
     ...['contract-tests', 'contract-tests/selftest'],
   ],
+  // What users write: it knows the package by its name only.
+  recipes: [],
   // The kit judges any server, so it knows nothing of ours. Only the self-test brings them together.
   'contract-tests': [],
   'contract-tests/selftest': [

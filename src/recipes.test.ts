@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from './contract/package-root.ts';
 
-const recipes = join(packageRoot, 'recipes');
+const recipes = join(packageRoot, 'src', 'recipes');
 const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
 const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs')).href;
 

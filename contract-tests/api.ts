@@ -84,6 +84,8 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
     return [...callers.named].sort((a, b) => rank(a) - rank(b));
   };
 
+  let inVain = 0;
+
   const api: Api = {
     send: ask,
     create: (caller, sent, service = target.service) =>
@@ -123,14 +125,16 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
     },
     async found(stored, clause = 'fetch/stored-report-is-found') {
       let last: Answer | undefined;
-      // A create may answer 202: what was accepted may take a moment to be there.
-      for (const pause of stored.shown ? [0] : [0, 200, 800]) {
+      // A create may answer 202: what was accepted may take a moment to be there. Where waiting
+      // never helped, it is no longer tried, or a server that finds nothing would be asked for minutes.
+      for (const pause of stored.shown || inVain >= 3 ? [0] : [0, 200, 800]) {
         if (pause > 0) await sleep(pause, signal);
         for (const caller of readersOf(stored)) {
           last = await readable(api.fetch(caller, stored.id, stored.service));
           if (last.outcome === 'success' && isObject(last.body.report)) return last.body.report;
         }
       }
+      inVain += 1;
       throw new Broken({
         clause,
         expected: `the stored report ${stored.id} to be found in the feed ${stored.service}`,

@@ -18,6 +18,7 @@ import { arising } from './hidden-points.ts';
 import { judgeOf } from './judge.ts';
 import { Ledger } from './ledger.ts';
 import { preflightFeed, preflightLookup } from './preflight.ts';
+import type { Probe } from './probe.ts';
 import { allProbes } from './probes/index.ts';
 import { redacted, secretForms } from './redact.ts';
 import type { RunResult } from './result.ts';
@@ -140,10 +141,10 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   const all = checks.length + due.length;
   let done = 0;
   /** Whatever a probe meets, it only stays without an answer: what it asked is judged already. */
-  const learn = async (area: Area): Promise<void> => {
+  const learn = async (area: Area, name: Probe['stage'] = 'main'): Promise<void> => {
     await Promise.all(
       due
-        .filter((probe) => probe.area === area)
+        .filter((probe) => probe.area === area && probe.stage === name)
         .map(async (probe) => {
           if (!options.signal?.aborted)
             await probe.run(contextOf()).catch((error: unknown) => {
@@ -178,6 +179,7 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
       await stage('feed', 'main');
       await stage('feed', 'last');
       await learn('feed');
+      await learn('feed', 'last');
     } else skipped('feed', 'the preflight found a problem with the target file');
   };
   const lookup = async (): Promise<void> => {
@@ -194,6 +196,7 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   await Promise.all([feed(), lookup()]).catch((error) => {
     failure = error;
   });
+  await client.settled();
   const leftovers = await cleanUp(target, callers, ledger, judge);
   await client.close();
   const aborted = options.signal?.aborted ?? false;

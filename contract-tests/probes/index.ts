@@ -1,6 +1,7 @@
 import './callers.ts';
 import './first-seen.ts';
 import './lookups.ts';
+import './rate-limit.ts';
 import './scores.ts';
 import './sizes.ts';
 import './urls.ts';

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { readAnswer } from './answer.ts';
@@ -87,6 +88,8 @@ export interface Client {
   ask(ask: Ask): Promise<Exchange>;
   /** Every exchange so far, in the order the answers came. */
   readonly exchanges: readonly Exchange[];
+  /** Ends when every create that was sent has been answered, so that all that was stored is known. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,7 +107,10 @@ export const connect = (
   const fresh = new Agent({ ...common, pipelining: 0 });
   const gate = new Gate(target.pace.requestsPerSecond);
   const exchanges: Exchange[] = [];
+  const creating = new Set<Promise<unknown>>();
   let number = 0;
+  // Every request in flight listens to it, which Node takes for a leak.
+  if (options.signal) setMaxListeners(0, options.signal);
 
   const send = async (ask: Ask): Promise<Exchange> => {
     const method = methods[ask.operation];
@@ -113,13 +119,15 @@ export const connect = (
     if (ask.caller.authorization !== undefined) headers.authorization = ask.caller.authorization;
     if (ask.contentType !== undefined) headers['content-type'] = ask.contentType;
     const startedAt = performance.now();
+    options.signal?.throwIfAborted();
     try {
       const response = await request(url, {
         method,
         headers,
         body: ask.body ?? null,
         dispatcher: method === 'GET' && !ask.once ? kept : fresh,
-        ...(options.signal && { signal: options.signal }),
+        // A create that is under way may be stored already: only its answer tells what to delete.
+        ...(options.signal && ask.operation !== 'create' && { signal: options.signal }),
       });
       const bytes = Buffer.from(await response.body.arrayBuffer());
       const flat = Object.fromEntries(
@@ -164,32 +172,45 @@ export const connect = (
     return exchange;
   };
 
+  const answered = async (ask: Ask): Promise<Exchange> => {
+    const token = ask.caller.authorization ?? '';
+    let waited = 0;
+    for (let tries = 1; ; tries += 1) {
+      const exchange = await gate.through(token, () => sendAgain(ask), options.signal);
+      const { status, headers } = exchange.response;
+      const told = retryAfterMs(headers['retry-after'], Date.now());
+      if (!asksToWait(status) || readAnswer(exchange).outcome === 'success') {
+        gate.heard(token, undefined);
+        return keep(exchange);
+      }
+      if (ask.once) return keep({ ...exchange, throttled: told !== undefined });
+      const wait = told ?? backoffMs[tries - 1];
+      if (wait === undefined) return keep(exchange);
+      if (tries >= maximumTries || waited + wait > waitBudgetMs)
+        return keep({ ...exchange, throttled: told !== undefined });
+      keep({ ...exchange, throttled: true });
+      if (told !== undefined) gate.heard(token, wait);
+      await sleep(wait, options.signal);
+      waited += wait;
+    }
+  };
+
   return {
     exchanges,
+    settled: async () => {
+      await Promise.allSettled(creating);
+    },
     close: async () => {
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
-    async ask(ask) {
-      const token = ask.caller.authorization ?? '';
-      let waited = 0;
-      for (let tries = 1; ; tries += 1) {
-        const exchange = await gate.through(token, () => sendAgain(ask), options.signal);
-        const { status, headers } = exchange.response;
-        const told = retryAfterMs(headers['retry-after'], Date.now());
-        if (!asksToWait(status) || readAnswer(exchange).outcome === 'success') {
-          gate.heard(token, undefined);
-          return keep(exchange);
-        }
-        if (ask.once) return keep({ ...exchange, throttled: told !== undefined });
-        const wait = told ?? backoffMs[tries - 1];
-        if (wait === undefined) return keep(exchange);
-        if (tries >= maximumTries || waited + wait > waitBudgetMs)
-          return keep({ ...exchange, throttled: told !== undefined });
-        keep({ ...exchange, throttled: true });
-        if (told !== undefined) gate.heard(token, wait);
-        await sleep(wait, options.signal);
-        waited += wait;
+    ask(ask) {
+      const answer = answered(ask);
+      if (ask.operation === 'create') {
+        const forget = (): boolean => creating.delete(answer);
+        creating.add(answer);
+        answer.then(forget, forget);
       }
+      return answer;
     },
   };
 };

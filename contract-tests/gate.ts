@@ -42,6 +42,8 @@ export class Gate {
       } else if (this.#running >= Math.floor(this.#limit))
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else break;
+      // Stopped, it must not keep the turn it was given: nobody would be woken again.
+      if (signal?.aborted) this.#waiting.shift()?.();
       signal?.throwIfAborted();
     }
     this.#running += 1;

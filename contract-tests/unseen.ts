@@ -45,7 +45,9 @@ export const whyUnseen = (point: string, target: Target): string => {
   if (point === 'lookup.malformed')
     return 'needs three entries in tokens.limited, with 3 or more left, so that one call is to spare';
   if (throttling.test(point))
-    return 'no request was turned away for coming too often; that does not prove that none will be';
+    return point === 'any.rate-limit'
+      ? 'no request was turned away for coming too often, which does not prove that none will be'
+      : 'no request was turned away for coming too often';
   const condition = hiddenPoints.find((one) => one.point === point);
   if (condition)
     return `it shows only where ${condition.by} is not ${condition.answers.join(' or ')}`;

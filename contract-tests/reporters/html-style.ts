@@ -23,5 +23,6 @@ details{margin:.35rem 0}summary{cursor:pointer;color:var(--seen)}
 th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
 td.n{text-align:right;font-variant-numeric:tabular-nums}
 .tally{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem;margin:.5rem 0}
-@media print{:root{--ink:#000;--paper:#fff;--card:#fff;--dim:#444;--line:#bbb}main{max-width:none;padding:0}body{font-size:10pt}li,tr{break-inside:avoid}h2{break-after:avoid}}
+@media (max-width:30rem){table{font-size:.8rem}th,td{padding:.3rem .25rem}}
+@media print{:root{color-scheme:light;--ink:#000;--paper:#fff;--card:#fff;--dim:#444;--line:#bbb;--good:#14733b;--bad:#b3261e;--warn:#8a5a00;--seen:#0b6bcb}details:not([open]){display:none}main{max-width:none;padding:0}body{font-size:10pt}li,tr{break-inside:avoid}h2{break-after:avoid}}
 `;

@@ -36,6 +36,11 @@ const evidence = ({ expected, actual, exchange }: Finding): string => {
   return `<pre>${text(lines.join('\n'))}</pre><pre>${text(curl(exchange))}</pre>`;
 };
 
+const fold = (summary: string, parts: readonly string[], open: boolean): string =>
+  parts.length === 0
+    ? ''
+    : `<details${open ? ' open' : ''}><summary>${summary}</summary>${parts.join('')}</details>`;
+
 const clauseItem = (clause: ClauseResult, open: boolean): string => {
   const seen = clause.observations.map(({ value }) => `<b>${text(String(value))}</b>`).join(', ');
   const shown = clause.observations.filter(({ exchange }) => exchange);
@@ -54,9 +59,8 @@ const clauseItem = (clause: ClauseResult, open: boolean): string => {
     `<li class="${clause.verdict}"><span class="mark" aria-label="${clause.verdict}">${marks[clause.verdict]}</span>`,
     `${text(clause.sentence)} ${seen} <code class="id">${text(clause.id)}</code>`,
     clause.reason ? `<p class="dim">${clause.verdict}: ${text(clause.reason)}</p>` : '',
-    folded.length > 0
-      ? `<details${open ? ' open' : ''}><summary>evidence</summary>${folded.join('')}</details>`
-      : '',
+    fold('evidence', open ? folded.slice(0, 1) : folded, open),
+    fold(`${folded.length - 1} more`, open ? folded.slice(1) : [], false),
     '</li>',
   ].join('');
 };
@@ -88,7 +92,7 @@ const coverage = (result: RunResult): string => {
     const broken = about.filter(({ verdict }) => verdict === 'broken').length;
     return `<tr><td>${operation}</td><td>${outcome}</td><td class="n">${status}</td><td class="n">${times}</td><td class="n">${met}</td><td class="n">${broken}</td></tr>`;
   });
-  return `<h2>Coverage</h2><p class="dim">Which answers were seen, how often, and how the clauses about such answers ended.</p><div class="wide"><table><thead><tr><th>operation</th><th>answer</th><th>status</th><th>times</th><th>clauses met</th><th>broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<h2>Coverage</h2><p class="dim">Which answers were seen, how often, and how the clauses about such answers ended.</p><div class="wide"><table><thead><tr><th>operation</th><th>answer</th><th>status</th><th>times</th><th>met</th><th>broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
 
 const list = (title: string, items: readonly string[]): string =>

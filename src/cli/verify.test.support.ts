@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+import { packageRoot } from '../../contract-tests/package-root.ts';
+import type { ExitCode, Io } from './io.ts';
+import { UsageError } from './options.ts';
+import { verify } from './verify.ts';
+
+export const example = join(packageRoot(), 'contract-tests', 'targets', 'reference.yaml');
+
+/** `abuse-feed verify` in this process, in a folder of its own. */
+export const ran = async (
+  args: readonly string[],
+  signal: Io['signal'] = new AbortController().signal,
+) => {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  let printed = '';
+  const output = { write: (text: string) => (printed += text) };
+  const io = { stdout: output, stderr: output, env: {}, cwd: folder, signal };
+  let code: ExitCode;
+  try {
+    code = await verify([...args], io);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    code = 2;
+    printed += error.message;
+  }
+  return { code, printed, file: (name: string) => readFileSync(join(folder, name), 'utf8') };
+};
+
+/** The example as a file of one's own: at other URLs, and otherwise changed. */
+export const targetFile = (
+  at: { readonly baseUrl: string; readonly analysisUrl?: string },
+  change: (text: string) => string = (text) => text,
+): string => {
+  const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'mine.yaml');
+  const text = readFileSync(example, 'utf8')
+    .replace('baseUrl: http://127.0.0.1:4010', `baseUrl: ${at.baseUrl}`)
+    .replace('analysisUrl: http://127.0.0.1:4010', `analysisUrl: ${at.analysisUrl ?? at.baseUrl}`);
+  writeFileSync(file, change(text));
+  return file;
+};
+
+/** Leaves only so many of the limited tokens. */
+export const withLimited =
+  (count: number) =>
+  (text: string): string => {
+    const lines = text.split('\n');
+    const limited = lines.filter((line) => line.includes('token-analyst-limited-'));
+    const dropped = new Set(limited.slice(count));
+    const rest = lines.filter((line) => !dropped.has(line)).join('\n');
+    return count === 0 ? rest.replace(/^ {2}limited:\n/m, '') : rest;
+  };
+
+const opened: Server[] = [];
+afterAll(() => {
+  for (const server of opened) server.close();
+});
+
+/** Listens on a free port until the tests of the file have ended, and gives the port. */
+export const listening = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(server);
+  return (server.address() as AddressInfo).port;
+};
+
+export interface Passed {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface PassingOptions {
+  /** What stands before every path here, and not behind. */
+  readonly prefix?: string;
+  /** Paths beginning otherwise are not served. */
+  readonly only?: string;
+  /** An answer of its own, in place of the one behind. */
+  readonly instead?: (asked: IncomingMessage) => Passed | undefined;
+  readonly alter?: (answer: Passed, asked: IncomingMessage) => Passed;
+}
+
+/** Another server in front of one: under a prefix, with only some of its paths, or telling otherwise. */
+export const passing = async (to: string, options: PassingOptions = {}): Promise<string> => {
+  const { prefix = '', only = '/', alter = (answer) => answer } = options;
+  const behind = new URL(to);
+  const server = createServer(async (asked, answer) => {
+    const path = asked.url ?? '/';
+    const body = await buffer(asked);
+    if (!path.startsWith(prefix + only)) {
+      answer.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here');
+      return;
+    }
+    const own = options.instead?.(asked);
+    if (own) {
+      answer.writeHead(own.status, own.headers).end(own.body);
+      return;
+    }
+    const { connection: _, host: __, ...headers } = asked.headers;
+    const onward = request(
+      {
+        host: behind.hostname,
+        port: behind.port,
+        method: asked.method,
+        path: path.slice(prefix.length),
+        headers,
+      },
+      async (reply) => {
+        const { 'content-length': ___, connection: ____, ...rest } = reply.headers;
+        const text = (await buffer(reply)).toString('utf8');
+        const told = alter({ status: reply.statusCode ?? 0, headers: rest, body: text }, asked);
+        answer.writeHead(told.status, told.headers).end(told.body);
+      },
+    );
+    onward.on('error', () => answer.destroy()).end(body);
+  });
+  return `http://127.0.0.1:${await listening(server)}${prefix}`;
+};

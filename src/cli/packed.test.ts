@@ -1,10 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../contract/package-root.ts';
+import { startServer } from '../index.ts';
 
 // It builds, packs and installs from the registry, which is too slow for every run: .ci/run asks for it.
 const asked = process.env.ABUSE_FEED_PACKED === '1';
@@ -49,6 +51,7 @@ test.runIf(asked)(
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     npm(folder, 'i', `./${tarball.filename}`, '--omit=dev', '--no-audit', '--no-fund');
     await serves(folder);
+    await verifies(folder);
     embeds(folder);
   },
 );
@@ -72,6 +75,24 @@ async function serves(folder: string): Promise<void> {
   expect([answer.status, await answer.json()]).toMatchObject([200, { successful: true }]);
   process.kill(-(child.pid as number), 'SIGTERM');
   await exited;
+}
+
+/** With no target, and with a target file in a folder that holds nothing else. */
+async function verifies(folder: string): Promise<void> {
+  const command = join(folder, 'node_modules/.bin/abuse-feed');
+  const run = (cwd: string, ...args: string[]) =>
+    promisify(execFile)(command, ['verify', ...args], { cwd, timeout: 120_000 });
+  expect((await run(folder)).stdout).toContain('CONFORMS');
+
+  const alone = mkdtempSync(join(tmpdir(), 'abuse-feed-target-'));
+  onTestFinished(() => rmSync(alone, { recursive: true, force: true }));
+  const shipped = join(folder, 'node_modules/abuse-feed-kit/contract-tests/targets/reference.yaml');
+  await using server = await startServer();
+  const text = readFileSync(shipped, 'utf8').replaceAll('http://127.0.0.1:4010', server.baseUrl);
+  writeFileSync(join(alone, 'mine.yaml'), text);
+  const { stdout } = await run(alone, '--target', 'mine.yaml', '--html', 'report.html');
+  expect(stdout).toContain('CONFORMS');
+  expect(readdirSync(alone).sort()).toEqual(['mine.yaml', 'report.html']);
 }
 
 function embeds(folder: string): void {

@@ -19,6 +19,7 @@ const needed = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
   /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)(\.js|\.d\.ts)$/,
+  /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(js|css|html)$/,
   /^dist\/swagger-ui\/(LICENSE|NOTICE|swagger-ui[a-z-]*\.(js|css|js\.LICENSE\.txt))$/,
   /^contract-tests\/clauses\.yaml$/,

@@ -29,10 +29,15 @@ const parsed = (text: string): { json?: unknown } => {
 
 let analysisFields: readonly string[] | undefined;
 
-/** An analysis with a field missing or misspelt is still one; an error that names a hash is none. */
+/**
+ * An analysis with some fields missing or misspelt is still one. An error may name hashes, or list
+ * the fields it has no values for (4.4 does not show it); that makes it none.
+ */
 export const looksLikeAnalysis = (value: unknown): value is Body => {
   analysisFields ??= Object.keys(schemaNamed('StaticAnalysis').properties ?? {});
-  return isObject(value) && analysisFields.filter((field) => field in value).length >= 4;
+  return (
+    isObject(value) && analysisFields.filter((field) => (value[field] ?? null) !== null).length >= 6
+  );
 };
 
 /** The analysis inside a body, also where it is wrapped in something. */

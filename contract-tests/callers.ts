@@ -20,6 +20,8 @@ export interface Callers {
   readonly analyst: Caller;
   readonly nobody: Caller;
   readonly unknown: Caller;
+  /** Sends the header with nothing in it. */
+  readonly blank: Caller;
   /** Those of the feed that the target names. */
   readonly named: readonly Caller[];
 }
@@ -62,6 +64,7 @@ export const callersOf = ({ tokens }: Target): Callers => {
       return named('analyst');
     },
     nobody: { key: 'nobody' },
+    blank: { key: 'blank token', authorization: '' },
     unknown: {
       key: 'unknown token',
       authorization: unknownLike(tokens.researcher ?? tokens.analyst),

@@ -56,10 +56,11 @@ export const callsOf = (
   const hit = (index: number): Call => ({ kind: 'hit', hash: pool[index % pool.length] ?? first });
   if (plan.style !== 'mixed') return Array.from({ length: left }, (_, index) => hit(index));
   const calls: Call[] = [];
-  // The last one is a hit, so that it can be seen to succeed.
-  if (left >= 2) calls.push({ kind: 'miss', hash: miss() });
+  // A repeat follows the call it repeats, as a cache would like it. The last one is a hit, so that
+  // it can be seen to succeed.
   if (left >= 3) calls.push({ kind: 'repeat', hash: first });
   if (left >= 4) calls.push({ kind: 'repeat', hash: first });
+  if (left >= 2) calls.push({ kind: 'miss', hash: miss() });
   for (let index = 0; calls.length < left; index += 1) calls.push(hit(index));
   return calls;
 };

@@ -2,7 +2,7 @@ import { type Answer, type Body, isObject } from './answer.ts';
 import { reportShape } from './body-shapes.ts';
 import type { Evidence } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
-import { instantOf, isUrl, shown } from './formats.ts';
+import { isUrl, shown } from './formats.ts';
 import type { Ledger, Stored } from './ledger.ts';
 import { differingField, sameAddress, sameTags, sameText } from './sameness.ts';
 import type { Requirement } from './shape.ts';
@@ -50,19 +50,6 @@ const keeps = (sent: Body, report: Body, exchange: Exchange, evidence: Evidence)
     );
 };
 
-const halfADay = 15 * 3_600_000;
-
-/** 2.1: when it was reported. Its zone is open, so only a day that cannot be right is wrong. */
-const plausibleTime = (report: Body, exchange: Exchange, evidence: Evidence): void => {
-  const at = instantOf(String(report.reportedAt));
-  if (Number.isNaN(at)) return;
-  evidence.judge('report/reported-at-is-now', Math.abs(at - Date.now()) <= halfADay, {
-    expected: `about ${new Date().toISOString().slice(0, 19).replace('T', ' ')}, in some time zone`,
-    actual: `reportedAt: ${shown(report.reportedAt)}`,
-    exchange,
-  });
-};
-
 const ofStored = (stored: Stored, report: Body, exchange: Exchange, evidence: Evidence): void => {
   stored.readers.add(exchange.caller);
   const after = stored.deletedAt !== undefined && exchange.startedAt > stored.deletedAt;
@@ -74,7 +61,6 @@ const ofStored = (stored: Stored, report: Body, exchange: Exchange, evidence: Ev
       exchange,
     });
   if (isObject(stored.sent)) keeps(stored.sent, report, exchange, evidence);
-  plausibleTime(report, exchange, evidence);
   if (stored.shown) {
     const field = differingField(stored.shown, report);
     const clause =

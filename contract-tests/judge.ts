@@ -87,6 +87,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
 
   const lookedUp = ({ json, exchange }: Answer): void => {
     media(exchange);
+    evidence.met('lookup/body-is-json');
     evidence.judge('lookup/body-is-the-analysis', looksLikeAnalysis(json), {
       expected: 'the analysis itself as the body',
       actual: 'an analysis wrapped in something',
@@ -103,6 +104,19 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     );
   };
 
+  /** An error may look like anything; an analysis that cannot be parsed still looks like one. */
+  const garbled = ({ json, exchange }: Answer): void => {
+    const { status, body, headers } = exchange.response;
+    const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+    if (json === undefined && status < 300 && isJson && body.includes('"sha256Hash"'))
+      evidence.broken({
+        clause: 'lookup/body-is-json',
+        expected: 'an analysis that is JSON',
+        actual: 'something near to it that cannot be parsed',
+        exchange,
+      });
+  };
+
   return (exchange: Exchange): void => {
     if (exchange.throttled) return;
     const answer = readAnswer(exchange);
@@ -110,6 +124,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     const { operation } = exchange;
     if (operation === 'lookup') {
       if (answer.outcome === 'success') lookedUp(answer);
+      else garbled(answer);
       return;
     }
     media(exchange);

@@ -40,8 +40,8 @@ export const differingField = (a: Body, b: Body): string | undefined =>
     field === 'id' ? !sameText(a.id, b.id) : !isDeepStrictEqual(a[field], b[field]),
   );
 
+/** A file may be analysed anew, which changes the date and the duration, and nothing else. */
 const analysisFields = [
-  'date',
   'ssDeep',
   'configs',
   'mD5Hash',
@@ -51,7 +51,6 @@ const analysisFields = [
   'sha256Hash',
   'sha512Hash',
   'sizeInBytes',
-  'staticAnalysisDuration',
 ] as const;
 
 const ordered = (tags: unknown): unknown =>

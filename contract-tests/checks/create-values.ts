@@ -35,6 +35,12 @@ provokes(['create/keeps-tags'], (context) =>
       { tags: ['überwachung'] },
       { tags: ['Rat', 'loader', 'Rat'] },
       { tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
+      { tags: Array.from({ length: 12 }, (_, index) => `label-${index + 10}`) },
+      { tags: ['a label of several words', 'remote access trojan'] },
+      { tags: [`long-${'x'.repeat(60)}`] },
+      { tags: ["it's", 'say "hi"', '<b>&amp;</b>'].sort() },
+      { tags: ['🐀'] },
+      { tags: ['a\tb'] },
     ]),
   ),
 );
@@ -50,6 +56,10 @@ provokes(['create/keeps-c2-address'], (context) =>
       { c2Address: `${host()}:443` },
       { c2Address: `[2001:db8::${1 + Math.floor(Math.random() * 9999)}]:443` },
       { c2Address: `C2-${host()}:80` },
+      { c2Address: `${'very-long-label-of-a-host-name.'.repeat(3)}${host()}:12345` },
+      { c2Address: `under_score.${host()}:8443` },
+      { c2Address: `xn--bcher-kva.${host()}:53` },
+      { c2Address: `3com.${host()}:9999` },
     ]),
   ),
 );
@@ -80,23 +90,37 @@ clause('create/lowers-the-hash', async (context) => {
     });
 });
 
-provokes(['create/keeps-reference-link'], (context) => {
-  const other = hash();
-  return roundTrips(
+/** All that URLs are made of; each names its hash, since a target may ask for that. */
+const linksTo = (of: string): string[] => [
+  `https://results.example/files/${of}?view=full`,
+  `https://results.example/files/${of}/`,
+  `https://results.example/files/${of}#summary`,
+  `https://results.example/?file=${of}&view=full&lang=en`,
+  `https://results.example/a%20b%2Fc/${of}`,
+  `https://results.example:8443/${of}`,
+  `https://results.example/Files/${of}/View`,
+  `http://results.example/${of}`,
+  `https://results.example/${'long/'.repeat(40)}${of}`,
+];
+
+provokes(['create/keeps-reference-link'], (context) =>
+  roundTrips(
     context,
-    varied(context, [
-      {},
-      { file256Hash: other, referenceLink: `https://results.example/files/${other}?view=full` },
-    ]),
-  );
-});
+    linksTo('{hash}').map((link) => {
+      const file256Hash = hash();
+      return context.draft({ file256Hash, referenceLink: link.replace('{hash}', file256Hash) });
+    }),
+  ),
+);
 
 provokes(['create/keeps-confidence-score'], (context) =>
   roundTrips(
     context,
     varied(context, [
       {},
-      ...[0, 2, 3, 5, 7, 10, 42, 100].map((confidenceScore) => ({ confidenceScore })),
+      ...[-1, -100, 0, 2, 3, 5, 7, 10, 42, 100, 101, 200, 1000, 100_000].map((confidenceScore) => ({
+        confidenceScore,
+      })),
     ]),
   ),
 );
@@ -177,6 +201,7 @@ clause('create/stores-only-reports', async (context) => {
   await context.api.created(context.callers.researcher);
   const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([context.draft()])];
   await Promise.all(bodies.map((body) => leavesAValidReport(context, body)));
+  await readable(context.api.post(context.callers.researcher, ''));
   const plain = JSON.stringify(context.draft());
   const asked = context.api.post(context.callers.researcher, plain, 'text/plain');
   const { exchange } = await readable(asked.showing('create.status.wrong-content-type'));
@@ -205,7 +230,7 @@ const notTakenOver =
 clause('create/id-is-the-services', notTakenOver('id', randomUUID));
 
 /** Fields the specification does not name may be ignored or refused (4.1 is silent). */
-provokes(['create/accepts-a-report'], async ({ api, callers, draft, observe }) => {
+provokes(['create/flag-present'], async ({ api, callers, draft, observe }) => {
   const asked = api.create(callers.researcher, { ...draft(), abuseFeedKit: 'no such field' });
   const { outcome, exchange } = await readable(asked);
   observe('create.unknown-fields', outcome === 'success' ? 'ignored' : 'refused', exchange);

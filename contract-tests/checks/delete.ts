@@ -5,6 +5,7 @@ import type { Caller, Callers } from '../callers.ts';
 import { Broken, clause, NotTestable } from '../check.ts';
 import type { Context } from '../context.ts';
 import { shown } from '../formats.ts';
+import { mustBeKnown } from '../known-caller.ts';
 import { differingField, sameRefusal } from '../sameness.ts';
 
 clause('delete/creator-may-delete', async ({ api, callers }) => {
@@ -29,24 +30,31 @@ clause('delete/success-means-gone', async ({ api, callers }) => {
 /** A token nobody knows is a mistake in the target file; an owner who is refused is not. */
 const ownerUnknown = async ({ api, callers }: Context, refusal: Answer): Promise<boolean> => {
   const id = String(refusal.exchange.about.report);
-  const unknown = await readable(api.delete(callers.unknown, id));
+  const { service } = refusal.exchange.about;
+  const unknown = await readable(api.delete(callers.unknown, id, service));
   const [stranger] = callers.named.filter(({ key }) =>
     ['tokens.otherResearcher', 'tokens.reader'].includes(key),
   );
   if (!stranger || !sameRefusal(refusal, unknown)) return false;
-  return !sameRefusal(unknown, await readable(api.delete(stranger, id)));
+  return !sameRefusal(unknown, await readable(api.delete(stranger, id, service)));
 };
 
-clause('delete/owner-may-delete-any', async (context) => {
+clause('delete/owner-may-delete-any', (context) =>
+  deletesAny(context, context.callers.service, context.target.service),
+);
+clause('delete/owner-of-any-feed', (context) =>
+  deletesAny(context, context.callers.otherServiceOwner, context.otherService()),
+);
+
+const deletesAny = async (context: Context, owner: Caller, service: string): Promise<void> => {
   const { api, callers, evidence } = context;
-  const owner = callers.service;
   const creators = callers.named.filter(({ key }) =>
     ['tokens.researcher', 'tokens.otherResearcher'].includes(key),
   );
   for (const creator of creators) {
-    const stored = await api.created(creator);
+    const stored = await api.created(creator, {}, service);
     await api.found(stored);
-    const answer = await readable(api.delete(owner, stored.id));
+    const answer = await readable(api.delete(owner, stored.id, service));
     if (answer.outcome === 'refusal' && (await ownerUnknown(context, answer))) {
       const message = 'the target answers as it does to a token nobody knows';
       evidence.problem({ key: owner.key, message, exchange: answer.exchange });
@@ -60,26 +68,45 @@ clause('delete/owner-may-delete-any', async (context) => {
       });
     await api.gone(stored);
   }
-});
+};
 
 /** Refused, and the report is there as it was; the creator, in the stranger's place, succeeds. */
 const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?: string): void =>
-  clause(id, async ({ api, callers }) => {
+  clause(id, async (context) => {
+    const { api, callers, target } = context;
     const caller = stranger(callers);
-    const stored = await api.created(callers.researcher);
-    await api.found(stored);
-    const asked = api.delete(caller, stored.id);
-    if (point) asked.showing(point);
-    const answer = await readable(asked);
-    await api.found(stored, id);
-    if (answer.outcome === 'success')
-      throw new Broken({
-        expected: 'this deletion to be refused',
-        actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
-        exchange: answer.exchange,
-      });
-    await api.delete(callers.researcher, stored.id).succeeds('delete/creator-may-delete');
+    for (const service of strangeFeeds(context, caller)) {
+      const stored = await api.created(callers.researcher, {}, service);
+      await api.found(stored);
+      // Once more, since a server may give in the second time.
+      for (const _ of [1, 2]) {
+        const asked = api.delete(caller, stored.id, service);
+        if (point && service === target.service) asked.showing(point);
+        const answer = await readable(asked);
+        await api.found(stored, id);
+        if (answer.outcome === 'success')
+          throw new Broken({
+            expected: 'this deletion to be refused',
+            actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+            exchange: answer.exchange,
+          });
+      }
+      await api
+        .delete(callers.researcher, stored.id, service)
+        .succeeds('delete/creator-may-delete');
+    }
+    if (caller.key.startsWith('tokens.')) await mustBeKnown(context, caller);
   });
+
+/** The feeds in which somebody is a stranger. Who owns the other one has to be known for that. */
+const strangeFeeds = (context: Context, caller: Caller): string[] => {
+  const { service, otherService, tokens } = context.target;
+  if (caller.key === 'tokens.service') return [context.otherService()];
+  const isOther = caller.key === 'tokens.otherServiceOwner';
+  const nameless = !caller.key.startsWith('tokens.');
+  const both = !isOther && (nameless || tokens.otherServiceOwner !== undefined);
+  return both && otherService !== undefined ? [service, otherService] : [service];
+};
 
 mayNotDelete(
   'delete/other-researcher-may-not',
@@ -88,7 +115,9 @@ mayNotDelete(
 );
 mayNotDelete('delete/reader-may-not', ({ reader }) => reader, 'delete.status.not-your-report');
 mayNotDelete('delete/other-owner-may-not', ({ otherServiceOwner }) => otherServiceOwner);
+mayNotDelete('delete/owners-are-equal', ({ service, otherServiceOwner: _ }) => service);
 mayNotDelete('delete/token-required', ({ nobody }) => nobody, 'delete.status.no-token');
+mayNotDelete('delete/token-required', ({ blank }) => blank);
 mayNotDelete('delete/token-must-be-known', ({ unknown }) => unknown, 'delete.status.unknown-token');
 
 /** 4.3: being a researcher, or owning a feed, is no licence for a report of somebody else. */
@@ -153,6 +182,7 @@ clause('delete/missing-id-is-refused', async ({ api, callers }) => {
   const stored = await api.created(researcher);
   await api.found(stored);
   await api.delete(researcher, undefined).isRefused();
+  await api.delete(researcher, '').isRefused();
   await api.found(stored, 'delete/missing-id-is-refused');
   await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
 });

@@ -9,14 +9,17 @@ clause('fetch/stored-report-is-found', async ({ api, callers }) => {
 
 clause('fetch/unknown-id-is-refused', async ({ api, callers }) => {
   const { researcher } = callers;
-  await api.found(await api.created(researcher));
-  await api.fetch(researcher, randomUUID()).isRefused();
-  await api.fetch(researcher, 'no-uuid').isRefused();
+  const stored = await api.created(researcher);
+  await api.found(stored);
+  const near = stored.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  for (const id of [randomUUID(), near, 'no-uuid', 'a'.repeat(300)])
+    await api.fetch(researcher, id).isRefused();
 });
 
 clause('fetch/missing-id-is-refused', async ({ api, callers }) => {
   await api.found(await api.created(callers.researcher));
   await api.fetch(callers.researcher, undefined).isRefused();
+  await api.fetch(callers.researcher, '').isRefused();
 });
 
 clause('fetch/own-feed-only', async (context) => {

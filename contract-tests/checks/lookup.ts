@@ -139,6 +139,7 @@ clause('lookup/token-required', async (context) => {
     .lookup(context.callers.nobody, hash)
     .showing('lookup.status.no-token')
     .isRefused();
+  await context.api.lookup(context.callers.blank, hash).isRefused();
 });
 
 clause('lookup/token-must-be-known', async (context) => {

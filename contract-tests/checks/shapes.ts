@@ -18,7 +18,6 @@ provokes(
     'fetch/content-type-is-json',
     'fetch/gives-the-report-asked-for',
     ...ids(reportShape()),
-    'report/reported-at-is-now',
   ],
   async ({ api, callers }) => {
     const [one, other] = await Promise.all([

@@ -35,7 +35,8 @@ export const announcement = (spending: RunResult['spending']): string => {
   const spent = spending.filter(({ calls }) => calls > 0);
   if (spent.length === 0) return '';
   const lines = spent.map(
-    ({ key, remaining, calls }) => `  ${key}: all ${remaining} that are left, in ${calls} calls`,
+    ({ key, remaining, calls }) =>
+      `  ${key}: all ${remaining} that are left, in ${calls} calls, repeated where the target asks to wait`,
   );
   return `This run uses up lookup requests:\n${lines.join('\n')}\n\n`;
 };
@@ -96,6 +97,10 @@ const problemsOf = (result: RunResult): string[] =>
     return [`${where}${key}: ${message}`];
   });
 
+/** Open points that did not show are no gap in the verdict. */
+const untested = ({ clauses }: RunResult): number =>
+  clauses.filter(({ verdict, kind }) => verdict === 'not-testable' && kind !== 'open').length;
+
 const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
 
 /** The tree by section, what is wrong with the target file, what is left behind, the verdict. */
@@ -118,8 +123,8 @@ export const consoleReport = (result: RunResult, options: ConsoleOptions): strin
   if (broken.length > 0) lines.push('Broken:', ...broken.map(({ id }) => `  ✘ ${id}`), '');
   lines.push(
     `${paint(options.color, code, word[result.verdict])}  ${result.summary}`,
-    `${count('met')} met, ${count('broken')} broken, ${count('not-testable')} not testable, ` +
-      `${count('observed')} observed, ${count('waived')} waived; ` +
+    `${count('met')} met, ${count('broken')} broken, ${untested(result)} not testable, ` +
+      `${count('waived')} waived; ${count('observed')} open points observed; ` +
       `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...(result.expectations ? [`expected answers: ${result.expectations.summary}`] : []),
     '',

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
+import { setMaxListeners } from 'node:events';
 import { run } from './run.ts';
 
 const stop = new AbortController();
+// A run has many requests under way, each of which wants to know.
+setMaxListeners(0, stop.signal);
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 // A reader that goes away (`abuse-feed … | head`) is no reason to crash.

@@ -108,4 +108,54 @@ export const callerMutants: readonly Mutant[] = [
           : honest.mayDelete(caller, report),
     })),
   },
+  {
+    name: 'owner-of-the-second-feed-may-not-delete',
+    breaks: 'delete/owner-of-any-feed',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) =>
+        caller.owns === 'dyndnsco'
+          ? caller.id === report.createdBy
+          : honest.mayDelete(caller, report),
+    })),
+  },
+  {
+    name: 'owner-of-the-first-feed-deletes-everywhere',
+    breaks: 'delete/owners-are-equal',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) => caller.owns === 'tunnelco' || honest.mayDelete(caller, report),
+    })),
+  },
+  {
+    name: 'everybody-deletes-in-the-second-feed',
+    breaks: 'delete/reader-may-not',
+    mutation: rules((honest) => ({
+      mayDelete: (caller, report) =>
+        report.service === 'dyndnsco' || honest.mayDelete(caller, report),
+    })),
+  },
+  {
+    name: 'everybody-creates-in-the-second-feed',
+    breaks: 'create/researchers-only',
+    mutation: answer(() => (honest, served, call) => {
+      const fooled = call.operation === 'create' && call.service === 'dyndnsco';
+      const isReader = call.authorization === 'token-reader';
+      const authorization = fooled && isReader ? 'token-researcher-1' : call.authorization;
+      return honest(served, { ...call, authorization });
+    }),
+  },
+  {
+    name: 'strangers-delete-at-the-second-try',
+    breaks: 'delete/other-researcher-may-not',
+    mutation: () => {
+      const tried = new Set<string>();
+      return rules((honest) => ({
+        mayDelete: (caller, report) => {
+          const key = `${caller.id} ${report.id}`;
+          if (honest.mayDelete(caller, report) || tried.has(key)) return true;
+          tried.add(key);
+          return false;
+        },
+      }))();
+    },
+  },
 ];

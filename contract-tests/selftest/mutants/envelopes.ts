@@ -84,6 +84,18 @@ const errorMutants = (['create', 'fetch', 'delete'] as const).flatMap((operation
 export const envelopeMutants: readonly Mutant[] = [
   ...errorMutants,
   {
+    name: 'lookup-sends-more-than-json',
+    breaks: 'lookup/body-is-json',
+    mutation: reply('lookup', (honest) => ({
+      ...honest,
+      headers: { ...honest.headers, 'Content-Type': 'application/json' },
+      body:
+        honest.body.type === 'json'
+          ? { type: 'text', value: `${JSON.stringify(honest.body.value)} done` }
+          : honest.body,
+    })),
+  },
+  {
     name: 'lookup-says-text',
     breaks: 'lookup/content-type-is-json',
     mutation: reply('lookup', (honest) => ({

@@ -59,11 +59,6 @@ const everyFewFetches = (change: (report: Json) => Json) =>
 
 export const feedMutants: readonly Mutant[] = [
   {
-    name: 'create-refuses-everything',
-    breaks: 'create/accepts-a-report',
-    mutation: rules(() => ({ problemWith: () => 'Not today.' })),
-  },
-  {
     name: 'create-answers-with-another-id',
     breaks: 'create/id-finds-the-report',
     mutation: body('created', (value) => ({ ...value, id: randomUUID() })),
@@ -136,6 +131,19 @@ export const feedMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'create-updates-what-is-known-of-the-file',
+    breaks: 'create/leaves-others-unchanged',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
+      const { file256Hash, tags = [] } = call.report;
+      for (const report of reportsOf(served, call.service)) {
+        if (report.file256Hash === file256Hash) await restored(served, { ...report, tags });
+      }
+      return reply;
+    }),
+  },
+  {
     name: 'create-takes-over-the-id',
     breaks: 'create/id-is-the-services',
     mutation: answer(() => async (honest, served, call) => {
@@ -182,11 +190,6 @@ export const feedMutants: readonly Mutant[] = [
     mutation: stores((report) => ({ reportedBy: `reporter of ${report.id}` })),
   },
   {
-    name: 'time-runs-backwards',
-    breaks: 'report/reported-at-follows-creation',
-    mutation: stores((report, nth) => ({ reportedAt: report.reportedAt - nth * 600_000 })),
-  },
-  {
     name: 'keeps-one-tag',
     breaks: 'create/keeps-tags',
     mutation: stores((report) => ({ tags: report.tags.slice(0, 1) })),
@@ -216,6 +219,16 @@ export const feedMutants: readonly Mutant[] = [
     name: 'cuts-the-link',
     breaks: 'create/keeps-reference-link',
     mutation: stores((report) => ({ referenceLink: report.referenceLink.slice(0, 30) })),
+  },
+  {
+    name: 'drops-the-slash-at-the-end-of-a-link',
+    breaks: 'create/keeps-reference-link',
+    mutation: stores((report) => ({ referenceLink: report.referenceLink.replace(/\/$/, '') })),
+  },
+  {
+    name: 'splits-tags-at-spaces',
+    breaks: 'create/keeps-tags',
+    mutation: stores((report) => ({ tags: report.tags.flatMap((tag) => tag.split(' ')) })),
   },
   {
     name: 'raises-the-score',

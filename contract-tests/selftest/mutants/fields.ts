@@ -38,7 +38,6 @@ const reportLies: { readonly [field: string]: FieldLies } = {
       '2026-01-31 24:00:00',
       '2026-13-01 00:00:00',
     ],
-    'report/reported-at-is-now': ['1970-01-01 00:00:00', '2099-01-31 13:45:00'],
   },
   reportedBy: { 'report/reported-by-type': notText, 'report/reported-by-named': [''] },
   file256Hash: {

@@ -114,15 +114,14 @@ export const lookupMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'lookup-dates-itself-anew',
+    name: 'lookup-finds-more-each-time',
     breaks: 'lookup/repeats-agree',
     mutation: onLookup(() => {
       let calls = 0;
       return async (honest, served, call) => {
         const reply = await honest(served, call);
-        const date = new Date(Date.UTC(2026, 0, 1, 0, 0, ++calls)).toISOString();
         return reply.outcome === 'found'
-          ? changed(reply, (analysis) => ({ ...analysis, date: `${date.slice(0, 19)}Z` }))
+          ? changed(reply, (analysis) => ({ ...analysis, sizeInBytes: ++calls }))
           : reply;
       };
     }),
@@ -163,6 +162,20 @@ export const lookupMutants: readonly Mutant[] = [
     name: 'lookup-counts-a-hash-once',
     breaks: 'lookup/repeats-count',
     mutation: uncounted((call, _reply, seen) => seen.has(`${call.authorization} ${call.hash}`)),
+  },
+  {
+    name: 'lookup-counts-no-repeat-of-the-last-call',
+    breaks: 'lookup/repeats-count',
+    mutation: onLookup(() => {
+      const last = new Map<string | undefined, string>();
+      return async (honest, served, call) => {
+        const repeated = last.get(call.authorization) === call.hash;
+        last.set(call.authorization, call.hash);
+        const reply = await honest(served, call);
+        if (repeated && reply.outcome === 'found') await recount(served, call.authorization, 1);
+        return reply;
+      };
+    }),
   },
   {
     name: 'lookup-counts-twice',

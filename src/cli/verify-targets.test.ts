@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer as createPlainServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { RunResult } from '../../contract-tests/index.ts';
+import { startServer } from '../index.ts';
+import { listening, passing, ran, targetFile, withLimited } from './verify.test.support.ts';
+
+// Whole runs, in a suite whose files run side by side.
+vi.setConfig({ testTimeout: 120_000 });
+
+const selfSigned = (): { key: string; cert: string } | undefined => {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const kind = [
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '1',
+  ];
+  const args = ['req', '-x509', ...kind, '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert];
+  try {
+    execFileSync('openssl', args, { stdio: 'ignore' });
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  } catch {
+    return undefined;
+  }
+};
+
+test('a certificate nobody vouches for is named as that, by the line of the URL', async ({
+  skip,
+}) => {
+  const certificate = selfSigned();
+  if (!certificate) return skip('there is no openssl here to make a certificate with');
+  const port = await listening(createSecureServer(certificate, (_, answer) => answer.end('{}')));
+  const { code, printed } = await ran([
+    '--target',
+    targetFile({ baseUrl: `https://127.0.0.1:${port}` }),
+  ]);
+  expect(printed).toMatch(/mine\.yaml:5: baseUrl: no secure connection \(TLS\): .*SELF_SIGNED/);
+  expect(printed).toMatch(/mine\.yaml:6: analysisUrl: no secure connection \(TLS\)/);
+  expect(code).toBe(3);
+});
+
+test('a server that does not speak TLS is named as that', async () => {
+  const port = await listening(
+    createPlainServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end('220 mail.example ready\r\n'));
+    }),
+  );
+  const { code, printed } = await ran([
+    '--target',
+    targetFile({ baseUrl: `https://127.0.0.1:${port}` }),
+  ]);
+  expect(printed).toMatch(/mine\.yaml:5: baseUrl: no secure connection \(TLS\)/);
+  expect(code).toBe(3);
+});
+
+test('a host that does not exist is named by its line', async () => {
+  const file = targetFile({ baseUrl: 'http://no-such-host.invalid' }, (text) =>
+    text.replace('timeoutMs: 10000', 'timeoutMs: 2000'),
+  );
+  const { code, printed } = await ran(['--target', file]);
+  // Where names cannot be asked for at all, the answer is late instead of no.
+  expect(printed).toMatch(/mine\.yaml:5: baseUrl: no (such host|answer in time)/);
+  expect(code).toBe(3);
+});
+
+test.each([
+  ['a page', 200, 'text/html', '<!doctype html><p>Welcome'],
+  ['an error of something in front of it', 502, 'text/plain', 'Bad gateway'],
+])('%s in place of the feed is no JSON, and says nothing of the server', async (...what) => {
+  const [, status, type, body] = what;
+  const server = createServer((asked, answer) => {
+    asked.resume();
+    answer.writeHead(status, { 'content-type': type }).end(body);
+  });
+  const baseUrl = `http://127.0.0.1:${await listening(server)}`;
+  const { code, printed } = await ran(['--target', targetFile({ baseUrl }), '--section', '4.2']);
+  expect(printed).toMatch(/mine\.yaml:5: baseUrl: no JSON comes from there/);
+  expect(code).toBe(3);
+});
+
+const judged = async (file: string): Promise<RunResult & { code: number; printed: string }> => {
+  const { code, printed, file: read } = await ran(['--target', file, '--json', 'r.json']);
+  return { ...(JSON.parse(read('r.json')) as RunResult), code, printed };
+};
+
+test('the two areas may be on two hosts, each below a prefix that ends in a slash', async () => {
+  await using server = await startServer();
+  const feed = await passing(server.baseUrl, { prefix: '/abuse/v1', only: '/feed/' });
+  const lookup = await passing(server.baseUrl, { prefix: '/static', only: '/private/' });
+  const { printed, code, leftovers } = await judged(
+    targetFile({ baseUrl: `${feed}/`, analysisUrl: `${lookup}/` }),
+  );
+  expect(printed).toContain('CONFORMS');
+  expect([code, leftovers]).toEqual([0, []]);
+});
+
+test('a wrong host for the lookup leaves the feed judged', async () => {
+  await using server = await startServer();
+  const feedOnly = await passing(server.baseUrl, { only: '/feed/' });
+  const { code, clauses, printed } = await judged(targetFile({ baseUrl: feedOnly }));
+  expect(printed).toMatch(/mine\.yaml:\d+: (analysisUrl|tokens\.analyst|analyses)/);
+  expect(code).toBe(3);
+  expect(clauses.find(({ id }) => id === 'delete/flag-is-success')?.verdict).toBe('met');
+  expect(clauses.find(({ id }) => id === 'lookup/counts-once')?.verdict).toBe('not-testable');
+});
+
+/** The lookup alone, which is all that a limited token is for. */
+const lookupOnly = (limited: number) => (text: string) =>
+  withLimited(limited)(text).replace('areas: [feed, lookup]', 'areas: [lookup]');
+
+test('without a limited token the count is not testable, and the key is named', async () => {
+  await using server = await startServer();
+  const { code, clauses, printed } = await judged(targetFile(server, lookupOnly(0)));
+  expect(printed).not.toContain('uses up lookup requests');
+  expect(clauses.find(({ id }) => id === 'lookup/counts-once')).toMatchObject({
+    verdict: 'not-testable',
+    reason: expect.stringContaining('tokens.limited'),
+  });
+  expect(code).toBe(0);
+});
+
+test.each([1, 2, 3])(
+  '%i limited tokens: a verdict, no more calls than said, and none of it held against a second run',
+  async (count) => {
+    await using server = await startServer();
+    let calls = 0;
+    const url = await passing(server.baseUrl, {
+      alter: (answer, { headers }) => {
+        if (String(headers.authorization).startsWith('token-analyst-limited-')) calls += 1;
+        return answer;
+      },
+    });
+    const file = targetFile({ baseUrl: url }, lookupOnly(count));
+    const first = await judged(file);
+    expect([first.verdict, first.code]).toEqual(['conforms', 0]);
+    expect(first.clauses.find(({ id }) => id === 'lookup/counts-once')?.verdict).toBe('met');
+    const planned = first.spending.reduce((sum, plan) => sum + plan.calls, 0);
+    expect(first.spending).toHaveLength(count);
+    expect(calls).toBeLessThanOrEqual(planned);
+
+    const second = await judged(file);
+    expect([second.verdict, second.code]).toEqual(['conforms', 0]);
+    expect(second.clauses.find(({ id }) => id === 'lookup/counts-once')).toMatchObject({
+      verdict: 'not-testable',
+      reason: expect.stringContaining('had no requests left'),
+    });
+  },
+);
+
+test('--require-all makes inconclusive what a spent token leaves untested', async () => {
+  await using server = await startServer();
+  const file = targetFile(server, lookupOnly(3));
+  expect((await judged(file)).code).toBe(0);
+  const { code, printed } = await ran(['--target', file, '--require-all']);
+  expect(printed).toContain('INCONCLUSIVE');
+  expect(code).toBe(3);
+});

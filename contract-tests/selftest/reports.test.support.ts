@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { type Draft, draftFields } from '../draft.ts';
+
+const hexadecimal = (length: number) =>
+  fc
+    .array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length })
+    .map((digits) => digits.join(''));
+
+const port = fc.oneof(
+  fc.constantFrom(1, 80, 443, 9999, 10_000, 65_535),
+  fc.integer({ min: 1, max: 65_535 }),
+);
+
+/** Every form a host may have. IPv6 stands in brackets, so that it can be told from the port. */
+const host = fc.oneof(
+  fc.domain().filter((name) => name.length <= 200),
+  fc.ipV4(),
+  fc.ipV6().map((address) => `[${address}]`),
+  fc.constantFrom('localhost', 'C2.Example.COM', 'xn--bcher-kva.example', 'under_score.example'),
+);
+
+const address = fc.tuple(host, port).map(([name, number]) => `${name}:${number}`);
+
+/** Labels: any text, in any script, empty or long; lone surrogates are no text. */
+const tag = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    'rat',
+    '__proto__',
+    'null',
+    'ラット',
+    'e\u0301',
+    '\u0000',
+    '🐀'.repeat(200),
+  ),
+);
+
+const tags = fc.oneof(
+  { weight: 8, arbitrary: fc.array(tag, { maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 100 }) },
+);
+
+/** The characters that RFC 3986 lets stand as they are, so that the link is a URI for everyone. */
+const word = fc
+  .array(fc.constantFrom(...'abcXYZ019-._~!$&()*+,;=:@', '%20', '%C3%A9'), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+
+const optional = (before: string, part: fc.Arbitrary<string>) =>
+  fc.option(part, { nil: undefined }).map((text) => (text === undefined ? '' : before + text));
+
+const link = fc
+  .tuple(
+    fc.constantFrom('https', 'http'),
+    fc.oneof(
+      fc.domain().filter((name) => name.length <= 200),
+      fc.ipV4(),
+      fc.constant('[2001:db8::1]'),
+    ),
+    optional(':', port.map(String)),
+    fc.array(word, { maxLength: 4 }).map((parts) => parts.map((part) => `/${part}`).join('')),
+    optional('?', word),
+    optional('#', word),
+  )
+  .map(([scheme, name, number, path, query, fragment]) =>
+    [`${scheme}://`, name, number, path, query, fragment].join(''),
+  );
+
+/** The range of the reference server; what it is elsewhere is open (2.1). */
+const score = fc.integer({ min: 0, max: 100 });
+
+/** Valid reports of every shape. */
+export const validReport: fc.Arbitrary<Draft> = fc.record(
+  {
+    tags,
+    c2Address: address,
+    file256Hash: hexadecimal(64),
+    referenceLink: link,
+    confidenceScore: score,
+  },
+  { noNullPrototype: true },
+);
+
+const wrongAddress = fc.oneof(
+  host,
+  fc
+    .tuple(host, fc.constantFrom('', '0', '65536', '99999', '-1', '+1', '080', '1.0', 'http', ' 1'))
+    .map(([name, number]) => `${name}:${number}`),
+  port.map((number) => `:${number}`),
+  fc.tuple(fc.ipV6(), port).map(([name, number]) => `[${name}:${number}`),
+  address.map((text) => ` ${text}`),
+  address.map((text) => `${text}\n`),
+  address.map((text) => `http://${text}/`),
+);
+
+const wrongHash = fc.oneof(
+  hexadecimal(63),
+  hexadecimal(65),
+  hexadecimal(128),
+  hexadecimal(63).map((digits) => `${digits}g`),
+  hexadecimal(63).map((digits) => `${digits} `),
+  hexadecimal(64).map((digits) => `${digits}\n`),
+  hexadecimal(62).map((digits) => `0x${digits}`),
+);
+
+const wrongLink = fc.oneof(
+  link.map((text) => text.slice(text.indexOf('//'))),
+  // Some servers take it; then it has to be a URL for everyone, which brackets and such are not.
+  link
+    .map((text) => text.replace('//', ''))
+    .filter((text) => URL.canParse(text) && !text.includes('[')),
+  link.map((text) => ` ${text}`),
+  link.map((text) => text.replace('://', ':// ')),
+  fc.constantFrom('https://', 'https:', 'results', '/results'),
+);
+
+const wrongScore = fc.oneof(
+  fc.integer({ min: 101 }),
+  fc.integer({ max: -1 }),
+  fc.constantFrom(1e21, Number.MAX_SAFE_INTEGER, -0.5, 100.5),
+);
+
+const noText = fc.constantFrom<unknown>(null, true, 0, 1.5, {}, [], ['rat']);
+
+/** Values that are almost right, by field: no server has to take them, and the reference server does not. */
+export const nearMisses = {
+  tags: fc.oneof(
+    fc.tuple(tags, noText, tags).map(([some, wrong, more]) => [...some, wrong, ...more]),
+    fc.constantFrom<unknown>(null, 'rat', {}, { 0: 'rat', length: 1 }),
+  ),
+  c2Address: fc.oneof(wrongAddress, noText),
+  file256Hash: fc.oneof(wrongHash, noText),
+  referenceLink: fc.oneof(wrongLink, noText),
+  confidenceScore: fc.oneof(wrongScore, fc.constantFrom<unknown>(null, true, '1', '', {}, [1])),
+} satisfies { readonly [field in keyof Draft]: fc.Arbitrary<unknown> };
+
+/** A valid report with any of its fields left out or replaced by any JSON value. */
+export const anyReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
+  .tuple(
+    validReport,
+    fc.subarray([...draftFields], { minLength: 1 }),
+    fc.array(fc.oneof(fc.jsonValue(), fc.constant(undefined)), { minLength: 5, maxLength: 5 }),
+  )
+  .map(([report, fields, values]) => ({
+    ...report,
+    ...Object.fromEntries(fields.map((field, index) => [field, values[index]])),
+  }));
+
+/** As `anyReport`, but spoilt by near misses only, which a lenient server may take. */
+export const almostReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
+  .tuple(validReport, fc.constantFrom(...draftFields))
+  .chain(([report, field]) =>
+    (nearMisses[field] as fc.Arbitrary<unknown>).map((wrong) => ({ ...report, [field]: wrong })),
+  );

@@ -63,7 +63,7 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
    * Limits are not shown (8): who could create a report before and no longer can has reached one.
    * Only a caller or a feed that never worked points to the target file.
    */
-  const unable = (caller: Caller, answer: Answer): Error => {
+  const unable = async (caller: Caller, answer: Answer): Promise<Error> => {
     const { exchange } = answer;
     const actual = `${exchange.response.status} ${shown(answer.json)}`;
     const { service } = exchange.about;
@@ -71,6 +71,11 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
       .all()
       .some((stored) => stored.creator === caller.key && stored.service === service);
     full ||= worked;
+    if (!full) {
+      const draft = newDraft(target.payload);
+      const proven = await readable(api.create(callers.researcher, draft));
+      full = proven.outcome === 'refusal';
+    }
     if (full) return new NotTestable(`the target takes no more reports now: ${actual}`);
     const key = caller.key === 'tokens.researcher' ? 'otherService' : caller.key;
     evidence.problem({ key, message: `a report could not be created: ${actual}`, exchange });
@@ -116,7 +121,7 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
     async created(caller, changes, service) {
       const asked = api.create(caller, newDraft(target.payload, changes), service);
       const answer = await readable(asked);
-      if (answer.outcome === 'refusal') throw unable(caller, answer);
+      if (answer.outcome === 'refusal') throw await unable(caller, answer);
       return storedBy(answer);
     },
     async storedIfAccepted(asked) {

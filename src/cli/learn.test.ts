@@ -80,7 +80,7 @@ test('--learn writes what was seen, keeps secrets and spends no more than announ
 test('expected answers are reported apart, and count only with --strict', async () => {
   await using server = await startServer();
   const wanted = 'create.status.created: 200\nfetch.who: known\nauth.lifetime: 3600\n';
-  const only = ['--only', 'create/accepts-a-report,fetch/callers-agree'];
+  const only = ['--only', 'create/flag-present,fetch/callers-agree'];
   const files = { 'my.dialect.yaml': wanted };
   const { cwd, read } = folderFor(server, files, 'expect: my.dialect.yaml');
   const reports = ['--json', 'r.json', '--junit', 'r.xml', '--html', 'r.html'];

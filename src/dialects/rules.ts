@@ -19,7 +19,8 @@ export const rulesOf = (dialect: Dialect): Rules => ({
   refusesDuplicates: dialect['create.duplicates'] === 'refused',
   deletesAbsent: dialect['delete.absent'] === 'accepted',
   remembersDeleted: dialect['delete.afterwards'] === 'remembered',
-  problemWith: (draft) => hostProblem(draft.c2Address) ?? linkProblem(dialect, draft),
+  problemWith: (draft) =>
+    hostProblem(draft.c2Address) ?? urlProblem(draft.referenceLink) ?? hashProblem(dialect, draft),
   asStored: (draft) => asStored(dialect, draft),
   newId: idMaker(dialect['report.id.version'], dialect['report.id.case']),
   nameOf: names[dialect['report.name']],
@@ -63,7 +64,10 @@ const names: Record<Dialect['report.name'], Rules['nameOf']> = {
   service: (_draft, service) => service,
 };
 
-function linkProblem(dialect: Dialect, draft: SentReport): string | undefined {
+const urlProblem = (link: string | undefined): string | undefined =>
+  link === undefined || URL.canParse(link) ? undefined : 'body.referenceLink is not a URL.';
+
+function hashProblem(dialect: Dialect, draft: SentReport): string | undefined {
   if (dialect['create.link.names-hash'] === 'not-needed' || !draft.referenceLink) return undefined;
   return draft.referenceLink.toLowerCase().includes(draft.file256Hash.toLowerCase())
     ? undefined

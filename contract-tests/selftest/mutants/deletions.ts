@@ -65,14 +65,14 @@ export const deletionMutants: readonly Mutant[] = [
       const report = served.world.store.state.report(call.service, call.id);
       if (report) {
         await removed(served, call.service, call.id);
-        const marked = { ...report, name: `${report.name} (disputed)` };
+        const marked = { ...report, tags: [...report.tags, 'disputed'] };
         await served.world.store.commit({ type: 'report-added', report: marked });
       }
       return reply;
     }),
   },
   {
-    name: 'delete-takes-all-of-the-creator',
+    name: 'delete-takes-what-was-created-at-the-same-moment',
     breaks: 'delete/removes-only-that-report',
     mutation: answer(() => async (honest, served, call) => {
       if (!isDelete(call)) return honest(served, call);
@@ -81,7 +81,8 @@ export const deletionMutants: readonly Mutant[] = [
       const reply = await honest(served, call);
       if (report && reply.outcome === 'deleted') {
         for (const other of state.contents().reports) {
-          if (other.createdBy === report.createdBy) await removed(served, other.service, other.id);
+          const together = Math.abs(other.reportedAt - report.reportedAt) < 25;
+          if (together) await removed(served, other.service, other.id);
         }
       }
       return reply;

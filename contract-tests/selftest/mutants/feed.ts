@@ -119,13 +119,13 @@ export const feedMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'create-stamps-all-with-the-latest-name',
+    name: 'create-stamps-all-reports',
     breaks: 'create/leaves-others-unchanged',
     mutation: answer(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       for (const report of reportsOf(served, call.service).slice(-40)) {
-        await restored(served, { ...report, name: idOf(reply) });
+        await restored(served, { ...report, tags: [idOf(reply)] });
       }
       return reply;
     }),
@@ -308,7 +308,7 @@ export const feedMutants: readonly Mutant[] = [
         if (reply.outcome !== 'fetched') return reply;
         return changed(reply, (value) => ({
           ...value,
-          report: { ...(value.report as Json), name: `seen ${++views} times` },
+          report: { ...(value.report as Json), reportedBy: `seen ${++views} times` },
         }));
       };
     }),

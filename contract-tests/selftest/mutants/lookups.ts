@@ -145,7 +145,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: 'lookup-counts-nothing',
-    breaks: 'lookup/every-call-counts',
+    breaks: 'lookup/refused-at-zero',
     mutation: rules(() => ({ cost: 0 })),
   },
   {
@@ -154,8 +154,13 @@ export const lookupMutants: readonly Mutant[] = [
     mutation: uncounted((_call, reply) => reply.outcome === 'unknown-hash'),
   },
   {
-    name: 'lookup-counts-misses-only',
+    name: 'lookup-counts-no-sha512',
     breaks: 'lookup/every-call-counts',
+    mutation: uncounted((call) => call.hash.length === 128),
+  },
+  {
+    name: 'lookup-counts-misses-only',
+    breaks: 'lookup/refused-at-zero',
     mutation: uncounted((_call, reply) => reply.outcome === 'found'),
   },
   {
@@ -197,7 +202,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: 'lookup-gives-one-for-nothing',
-    breaks: 'lookup/refused-at-zero',
+    breaks: 'lookup/every-call-counts',
     mutation: onLookup(() => {
       const given = new Set<string>();
       return async (honest, served, call) => {
@@ -233,7 +238,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: 'lookup-at-zero-still-answers-by-sha512',
-    breaks: 'lookup/stays-refused',
+    breaks: 'lookup/every-call-counts',
     mutation: onLookup(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       const analysis = served.world.store.state.analysis(call.hash);

@@ -115,7 +115,10 @@ export const connect = (
   const send = async (ask: Ask): Promise<Exchange> => {
     const method = methods[ask.operation];
     const url = urlOf(target, ask);
-    const headers: { [name: string]: string } = { accept: 'application/json' };
+    const headers: { [name: string]: string } = {
+      accept: 'application/json',
+      'user-agent': 'abuse-feed-kit',
+    };
     if (ask.caller.authorization !== undefined) headers.authorization = ask.caller.authorization;
     if (ask.contentType !== undefined) headers['content-type'] = ask.contentType;
     const startedAt = performance.now();

@@ -6,7 +6,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { textOf } from './delivery.ts';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
+import { reasonFor, reasonHeader } from './reason.ts';
 
 /** A listening server. */
 export interface Listener {
@@ -29,9 +31,10 @@ const limits = {
 export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      const { status, text } = written({ kind: 'malformed-http' });
+      const { status, text, reason } = written({ kind: 'malformed-http' });
       res.statusCode = status;
       res.setHeader('Content-Type', contentType);
+      res.setHeader(reasonHeader, reason);
       res.end(text);
       return;
     }
@@ -59,19 +62,21 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const { status, text } = written({ kind: kinds[error.code ?? ''] ?? 'malformed-http' });
+  const { status, text, reason } = written({
+    kind: kinds[error.code ?? ''] ?? 'malformed-http',
+  });
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\n` +
-      `Content-Type: ${contentType}\r\n` +
+      `Content-Type: ${contentType}\r\n${reasonHeader}: ${reason}\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );
 }
 
 const contentType = 'application/json; charset=utf-8';
 
-function written(refusal: ProtocolRefusal): { status: number; text: string } {
+function written(refusal: ProtocolRefusal): { status: number; text: string; reason: string } {
   const { status, body } = protocolReply(refusal);
-  return { status, text: body.type === 'json' ? JSON.stringify(body.value) : '' };
+  return { status, text: textOf(body), reason: reasonFor(undefined, refusal.kind) ?? '' };
 }
 
 const kinds: {

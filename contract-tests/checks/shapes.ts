@@ -88,6 +88,7 @@ provokes([...ids(errorShape('delete')), 'delete/error-is-no-success'], async ({ 
 provokes(
   [
     ...ids(successShape('lookup')),
+    'lookup/body-is-json',
     'lookup/content-type-is-json',
     'lookup/body-is-the-analysis',
     'lookup/gives-the-file-asked-for',

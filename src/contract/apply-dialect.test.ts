@@ -114,7 +114,7 @@ test('what is required, the range of the score and the limits are those of the d
     properties: {
       tags: { maxItems: 20 },
       confidenceScore: { maximum: 10 },
-      referenceLink: { pattern: '^https://' },
+      referenceLink: { pattern: '^https://[^/?#]' },
     },
   });
   expect(ReportDraft?.properties?.confidenceScore).not.toHaveProperty('minimum');

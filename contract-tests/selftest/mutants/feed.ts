@@ -124,7 +124,7 @@ export const feedMutants: readonly Mutant[] = [
     mutation: answer(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      for (const report of reportsOf(served, call.service).slice(-40)) {
+      for (const report of reportsOf(served, call.service)) {
         await restored(served, { ...report, tags: [idOf(reply)] });
       }
       return reply;

@@ -1,16 +1,22 @@
 import type { Schema } from '../../../src/contract/document.ts';
+import type { ReportDraft } from '../../../src/domain/report.ts';
+import type { SentReport } from '../../../src/domain/rules.ts';
 import { requestValidatorOf } from '../../../src/http/request-validator.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import type { Mutant } from '../mutant.ts';
 
-/** Takes drafts that the contract does not, and stores them as they are. */
+type Draft = Schema & { properties: { [name: string]: Schema } };
+
+/** Takes drafts that the contract does not, and stores what was sent of these fields as it is. */
 const accepts =
-  (change: (draft: Schema & { properties: { [name: string]: Schema } }) => void) =>
+  (change: (draft: Draft) => void, ...fields: (keyof ReportDraft)[]) =>
   (): Mutation =>
   (served) => {
     const document = structuredClone(served.edition.document);
-    change(document.components.schemas.ReportDraft as Parameters<typeof change>[0]);
+    change(document.components.schemas.ReportDraft as Draft);
     const { rules } = served.world;
+    const raw = (sent: SentReport) =>
+      Object.fromEntries(fields.map((field) => [field, sent?.[field]]));
     return {
       ...served,
       edition: { ...served.edition, document, validator: requestValidatorOf(document, false) },
@@ -19,21 +25,34 @@ const accepts =
         rules: {
           ...rules,
           problemWith: () => undefined,
-          asStored: (sent) => ({ ...sent }) as ReturnType<typeof rules.asStored>,
+          nameOf: () => 'report',
+          asStored: (sent) => ({ ...rules.asStored({ ...sent, ...valid(fields) }), ...raw(sent) }),
         },
       },
     };
   };
 
-const anything = (field: string) =>
+const example: ReportDraft = {
+  tags: ['rat'],
+  c2Address: 'c2.example.com:4444',
+  file256Hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  referenceLink: 'https://results.example/',
+  confidenceScore: 1,
+};
+
+/** Stands in for what the honest rules could not read. */
+const valid = (fields: readonly (keyof ReportDraft)[]): Partial<ReportDraft> =>
+  Object.fromEntries(fields.map((field) => [field, example[field]]));
+
+const anything = (field: keyof ReportDraft) =>
   accepts((draft) => {
     draft.properties[field] = {};
-  });
+  }, field);
 
-const optional = (field: string) =>
+const optional = (field: keyof ReportDraft) =>
   accepts((draft) => {
     draft.required = draft.required?.filter((name) => name !== field) ?? [];
-  });
+  }, field);
 
 /** Treats a missing `report` parameter as any report there is. */
 const guessesTheId = (operation: 'fetch' | 'delete') => (): Mutation => (served) => {
@@ -66,7 +85,7 @@ export const requestMutants: readonly Mutant[] = [
     breaks: 'create/stores-a-valid-hash',
     mutation: accepts((draft) => {
       draft.properties.file256Hash = { type: 'string' };
-    }),
+    }, 'file256Hash'),
   },
   {
     name: 'takes-any-link',
@@ -92,9 +111,12 @@ export const requestMutants: readonly Mutant[] = [
   {
     name: 'stores-anything',
     breaks: 'create/stores-only-reports',
-    mutation: accepts((draft) => {
-      for (const keyword of Object.keys(draft)) delete draft[keyword];
-    }),
+    mutation: accepts(
+      (draft) => {
+        for (const keyword of Object.keys(draft)) delete draft[keyword];
+      },
+      ...(Object.keys(example) as (keyof ReportDraft)[]),
+    ),
   },
   {
     name: 'fetch-guesses-the-id',

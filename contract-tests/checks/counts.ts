@@ -1,11 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type Answer, analysisIn } from '../answer.ts';
-import type { Caller } from '../callers.ts';
+import type { Answer } from '../answer.ts';
 import { NotTestable, provokes } from '../check.ts';
-import { retryAfterMs } from '../client.ts';
 import type { Context } from '../context.ts';
 import { type CountPlan, callsOf, countPlans, refusalsAsked } from '../count-plan.ts';
 import { countVerdicts, type Spent } from '../count-verdict.ts';
+import {
+  type CountedCall,
+  call,
+  callerOf,
+  miss,
+  missed,
+  saysWhen,
+  served,
+  servedBeyond,
+  waitOf,
+} from '../counted-call.ts';
 import { hashKinds, lookedUpFiles } from '../files.ts';
 import { malformedSeen, withMalformed } from '../malformed-call.ts';
 import { sleep } from '../sleep.ts';
@@ -21,68 +29,6 @@ export const countClauses = [
   'lookup/counts-per-caller',
 ];
 
-const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;
-
-const longestWaitMs = 10_000;
-const again = [1, 2, 3];
-
-/** How long the server asks to wait; a count filled up by the hour is not waited for. */
-const waitOf = ({ exchange: { response } }: Answer): number | undefined => {
-  if (response.status !== 429 && response.status !== 503) return undefined;
-  const told = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
-  return told <= longestWaitMs ? told : undefined;
-};
-
-const saysWhen = ({ exchange }: Answer): boolean =>
-  exchange.response.headers['retry-after'] !== undefined;
-
-const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
-
-interface Call {
-  readonly answer: Answer;
-  readonly throttled: number;
-}
-
-/** A refusal that may be a rate limit is asked again: only one that stays is about the count. */
-const call = async (context: Context, plan: CountPlan, hash: string): Promise<Call> => {
-  let answer = await context.api.lookup(callerOf(plan), hash, true);
-  let throttled = 0;
-  for (const _ of again) {
-    const wait = served(answer) ? undefined : waitOf(answer);
-    if (wait === undefined) break;
-    await sleep(wait, context.signal);
-    if (saysWhen(answer)) throttled += 1;
-    answer = await context.api.lookup(callerOf(plan), hash, true);
-    if (served(answer) && throttled === 0) throttled = 1;
-  }
-  return { answer, throttled };
-};
-
-/** The status of a miss for a caller with requests to spare: a 429 or 503 may be just that (4.4). */
-const statusOfMiss = (context: Context): Promise<number> =>
-  context.shared('status of a miss', async () => {
-    const answer = await context.api.lookup(context.callers.analyst, miss(context));
-    return answer.exchange.response.status;
-  });
-
-/** A miss looks like a refusal. Where it may have been turned away by a rate limit, nobody knows if it counted. */
-const missed = async (
-  context: Context,
-  plan: CountPlan,
-  hash: string,
-): Promise<{ readonly throttled: number; readonly uncertain: number }> => {
-  const usual = await statusOfMiss(context);
-  for (let throttled = 0; ; throttled += 1) {
-    const answer = await context.api.lookup(callerOf(plan), hash, true);
-    const wait = waitOf(answer);
-    if (wait === undefined) return { throttled, uncertain: 0 };
-    if (!saysWhen(answer) && answer.exchange.response.status === usual)
-      return { throttled, uncertain: 0 };
-    if (throttled >= again.length) return { throttled, uncertain: 1 };
-    await sleep(wait, context.signal);
-  }
-};
-
 const firstHashOf = ({ target }: Context): string => {
   const [file] = target.analyses;
   for (const kind of hashKinds) {
@@ -93,7 +39,7 @@ const firstHashOf = ({ target }: Context): string => {
 };
 
 /** The first call of every limited token, before anybody else looks anything up. */
-const firstCalls = (context: Context): Promise<ReadonlyMap<string, Call>> =>
+const firstCalls = (context: Context): Promise<ReadonlyMap<string, CountedCall>> =>
   context.shared('first calls of limited tokens', async () => {
     const plans = countPlans(context.target.tokens.limited).filter(
       ({ style }) => style !== 'unused' && style !== 'empty',
@@ -104,9 +50,6 @@ const firstCalls = (context: Context): Promise<ReadonlyMap<string, Call>> =>
   });
 
 provokes(countClauses, firstCalls, 'probe');
-
-const miss = ({ target }: Context): string =>
-  target.unknownHash ?? createHash('sha256').update(randomUUID()).digest('hex');
 
 /** Known hashes in an order in which neighbours differ in file and in kind of hash. */
 const hitsOf = async (context: Context): Promise<string[]> => {
@@ -127,18 +70,6 @@ const beyondHashes = (used: readonly string[], hits: readonly string[]): string[
     { length: refusalsAsked },
     (_, index) => pool.at(-1 - (index % pool.length)) ?? '',
   );
-};
-
-/** A refusal is what is hoped for here. It is doubted only where the server throttles others too. */
-const servedBeyond = async (context: Context, plan: CountPlan, hash: string): Promise<Call> => {
-  const answer = await context.api.lookup(callerOf(plan), hash, true);
-  const wait = served(answer) || !saysWhen(answer) ? undefined : waitOf(answer);
-  const throttles = context
-    .exchanges()
-    .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
-  if (wait === undefined || !throttles) return { answer, throttled: 0 };
-  await sleep(wait, context.signal);
-  return { answer: await context.api.lookup(callerOf(plan), hash, true), throttled: 1 };
 };
 
 type Malformed = { readonly malformed?: ReturnType<typeof malformedSeen> };

@@ -128,12 +128,14 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     await page.keyboard.press('ArrowLeft');
     expect(await page.getAttribute('#tab-worlds', 'aria-selected')).toBe('true');
     await page.keyboard.press('Home');
+    // Only what is visible takes the focus.
+    await page.waitForSelector('#request-rows tr:nth-child(2) button');
     await page.focus('#request-rows button');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await page.isVisible('#request-detail')).toBe(true);
+    await page.waitForSelector('#request-detail');
     await page.keyboard.press('Escape');
-    expect(await page.isVisible('#request-detail')).toBe(false);
+    await page.waitForSelector('#request-detail', { state: 'hidden' });
     const focused = 'document.activeElement.closest("tr").rowIndex';
     expect(await page.evaluate(focused)).toBe(2);
     for (const name of ['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds']) {

@@ -20,6 +20,8 @@ export interface Callers {
   readonly analyst: Caller;
   readonly nobody: Caller;
   readonly unknown: Caller;
+  /** A token that begins as a known one does. */
+  readonly lengthened: Caller;
   /** Sends the header with nothing in it. */
   readonly blank: Caller;
   /** Those of the feed that the target names. */
@@ -65,6 +67,10 @@ export const callersOf = ({ tokens }: Target): Callers => {
     },
     nobody: { key: 'nobody' },
     blank: { key: 'blank token', authorization: '' },
+    lengthened: {
+      key: 'lengthened token',
+      authorization: `${tokens.researcher ?? ''}-${randomBytes(16).toString('hex')}`,
+    },
     unknown: {
       key: 'unknown token',
       authorization: unknownLike(tokens.researcher ?? tokens.analyst),

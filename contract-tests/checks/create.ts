@@ -48,9 +48,11 @@ clause('create/token-required', (context) =>
 );
 
 clause('create/token-must-be-known', (context) =>
-  inEveryFeed(context, (service) =>
-    context.api.create(context.callers.unknown, context.draft(), service).isRefused(),
-  ),
+  inEveryFeed(context, async (service) => {
+    const { api, callers, draft } = context;
+    await api.create(callers.unknown, draft(), service).isRefused();
+    await api.create(callers.lengthened, draft(), service).isRefused();
+  }),
 );
 
 provokes(['create/makes-a-new-report'], async ({ api, callers }) => {

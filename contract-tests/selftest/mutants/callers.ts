@@ -158,4 +158,30 @@ export const callerMutants: readonly Mutant[] = [
       }))();
     },
   },
+  {
+    name: 'tokens-may-be-longer',
+    breaks: 'create/token-must-be-known',
+    mutation: answer(() => (honest, served, call) => {
+      const known = /^token-researcher-1/.exec(call.authorization ?? '')?.[0];
+      return honest(served, known ? { ...call, authorization: known } : call);
+    }),
+  },
+  {
+    name: 'whoever-has-seen-a-report-may-delete-it',
+    breaks: 'delete/other-researcher-may-not',
+    mutation: () => {
+      const seen = new Set<string>();
+      return (served) => {
+        const { rules: honest } = served.world;
+        const mayFetch: typeof honest.mayFetch = (caller, report) => {
+          seen.add(`${caller?.id} ${report.id}`);
+          return honest.mayFetch(caller, report);
+        };
+        const mayDelete: typeof honest.mayDelete = (caller, report) =>
+          honest.mayDelete(caller, report) || seen.has(`${caller.id} ${report.id}`);
+        const rules = { ...honest, mayFetch, mayDelete };
+        return { ...served, world: { ...served.world, rules } };
+      };
+    },
+  },
 ];

@@ -87,8 +87,8 @@ function report(results: readonly TrialResult[]): string {
   return [
     ...matrix(of('mutant')),
     ...mistakes.map(mistake),
-    share('mutants rejected', of('mutant')),
-    share('variants accepted', of('variant')),
+    ...share('mutants rejected', of('mutant')),
+    ...share('variants accepted', of('variant')),
     '',
   ].join('\n');
 }
@@ -108,10 +108,12 @@ function matrix(results: readonly TrialResult[]): string[] {
     });
 }
 
-const share = (what: string, results: readonly TrialResult[]): string => {
+/** Nothing where none was tried: all of none is no proof. */
+const share = (what: string, results: readonly TrialResult[]): string[] => {
+  if (results.length === 0) return [];
   const right = results.filter((result) => result.right).length;
-  const percent = results.length === 0 ? 100 : (100 * right) / results.length;
-  return `${right} of ${results.length} ${what} (${percent.toFixed(percent === 100 ? 0 : 1)} %)`;
+  const percent = (100 * right) / results.length;
+  return [`${right} of ${results.length} ${what} (${percent.toFixed(percent === 100 ? 0 : 1)} %)`];
 };
 
 function mistake({ trial, verdict, broken }: TrialResult): string {

@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     ...options.nature,
   });
 
-  const { enter, worldOf, idOf } = worldEntry(worlds);
+  const { enter, worldOf, idOf, turnedAway } = worldEntry(worlds);
   const app = expressApp();
   app.use(enter);
   app.use(
@@ -89,7 +89,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   let server: RunningServer;
   try {
-    const listener = await listen(fastPath(worlds.first, app), host, options.port ?? 0);
+    const served = fastPath(worlds.first, app);
+    const listener = await listen(served, host, options.port ?? 0, turnedAway);
     const url = `http://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,

@@ -1,5 +1,6 @@
 import type { Caller, Role } from '../domain/caller.ts';
 import type { HostedWorld } from '../http/hosted-world.ts';
+import { expiryOf } from '../service/callers.ts';
 import { requestsLeft } from '../service/lookup.ts';
 import { ControlProblem } from './problem.ts';
 import { timeFrom, type When } from './time.ts';
@@ -16,6 +17,7 @@ export interface CallerView {
   /** Lookups granted, where it is not the dialect's initial count. */
   readonly requests?: number;
   readonly requestsLeft: number;
+  /** Set by itself, or by how long the dialect lets tokens live. */
   readonly expiresAt?: string;
 }
 
@@ -41,13 +43,14 @@ export const callerViews = (hosted: HostedWorld): CallerView[] =>
   hosted.store.state.contents().callers.map((caller) => callerView(hosted, caller));
 
 function callerView({ served: { world }, dialect }: HostedWorld, caller: Caller): CallerView {
-  const { expiresAt, ...rest } = caller;
+  const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
+  const expiry = expiryOf(world, caller);
   const prefix = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
   return {
     ...rest,
     authorization: prefix + caller.token,
     requestsLeft: requestsLeft(world, caller),
-    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+    ...(Number.isFinite(expiry) && { expiresAt: new Date(expiry).toISOString() }),
   };
 }
 
@@ -60,15 +63,7 @@ export async function mintCaller(hosted: HostedWorld, asked: NewCaller): Promise
   if (state.callerByToken(token)) {
     throw new ControlProblem('taken', 'Another caller has this token. Choose another.');
   }
-  // Tokens live from the moment they are minted, not from the beginning of the world.
-  const lifetimeEnd = hosted.served.world.rules.tokenExpiry(hosted.clock.now());
-  const born: Caller = {
-    id,
-    name: id,
-    token,
-    roles: [],
-    ...(Number.isFinite(lifetimeEnd) && { expiresAt: lifetimeEnd }),
-  };
+  const born: Caller = { id, name: id, token, roles: [], mintedAt: hosted.clock.now() };
   const caller = changed(hosted, born, asked);
   // Somebody of this id may have been revoked; the count that was left is not inherited.
   const granted = state.allowance(id) && hosted.served.world.rules.requestsOf(caller);

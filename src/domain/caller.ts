@@ -12,6 +12,8 @@ export interface Caller {
   readonly owns?: string;
   /** Lookups granted; where it is absent, the dialect's initial count. */
   readonly requests?: number;
-  /** Milliseconds since the epoch after which the token is no longer known. */
+  /** When the token began to live, in milliseconds since the epoch; absent: when its world began. */
+  readonly mintedAt?: number;
+  /** The moment after which the token is no longer known, whatever the dialect says of lifetimes. */
   readonly expiresAt?: number;
 }

@@ -12,7 +12,7 @@ export type Refusal =
   | { readonly kind: 'missing-parameter' }
   | { readonly kind: 'malformed-id' }
   | { readonly kind: 'no-token' }
-  | { readonly kind: 'unknown-token'; readonly hint?: string }
+  | { readonly kind: 'unknown-token'; readonly because?: TokenFlaw }
   | { readonly kind: 'rate-limited'; readonly seconds: number }
   | { readonly kind: 'unknown-service'; readonly service: string }
   | { readonly kind: 'not-a-researcher' }
@@ -27,6 +27,9 @@ export type Refusal =
   | { readonly kind: 'no-requests-left'; readonly refillIn?: number }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'internal-error' };
+
+/** Why a token that is somebody's is not taken; where it is absent, the token is nobody's. */
+export type TokenFlaw = 'wrong-prefix' | 'outlived' | 'expired';
 
 export type RefusalKind = Refusal['kind'];
 
@@ -59,7 +62,7 @@ export function sentence(refusal: Refusal): string {
     case 'no-token':
       return 'The Authorization header is missing. Send a token in it.';
     case 'unknown-token':
-      return `The token in the Authorization header is not known. ${refusal.hint ?? 'Check it for typing mistakes.'}`;
+      return `The token in the Authorization header is not known. ${tokenHint(refusal.because)}`;
     case 'rate-limited':
       return `Too many requests. Wait ${refusal.seconds} s, as Retry-After says, and ask again.`;
     case 'unknown-service':
@@ -90,6 +93,18 @@ export function sentence(refusal: Refusal): string {
       return 'The change could not be stored and was not made. Try again later.';
     case 'internal-error':
       return 'The server made a mistake. Its log says more.';
+  }
+}
+
+function tokenHint(because: TokenFlaw | undefined): string {
+  switch (because) {
+    case 'wrong-prefix':
+      return 'It has to be sent as "Bearer <token>".';
+    case 'outlived':
+    case 'expired':
+      return 'It has expired.';
+    case undefined:
+      return 'Check it for typing mistakes.';
   }
 }
 

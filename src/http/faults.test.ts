@@ -142,9 +142,7 @@ test('an exhausted count refuses as if none were left, and counts nothing', asyn
   const { server, ask } = await lookupUnder({ type: 'exhausted', times: 1 });
   await using _ = server;
   const answer = await ask();
-  expect(answer.headers['abuse-feed-reason']).toBe(
-    'no-requests-left; clause="lookup/refused-at-zero"',
-  );
+  expect(answer.headers['abuse-feed-reason']).toBe('no-requests-left; control="faults"');
   expect(server.state().allowances).toEqual({});
 });
 

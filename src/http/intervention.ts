@@ -7,9 +7,11 @@ import type { Effect, Misfortune } from './faults.ts';
 import type { HostedWorld } from './hosted-world.ts';
 import { type OperationName, operationOf } from './operation.ts';
 import { forcedReply, preferencesIn } from './prefer.ts';
+import { faultReason } from './reason.ts';
 import type { Reply } from './reply.ts';
 import { elapsed } from './request-log.ts';
 import { type HungUp, seen } from './seen-request.ts';
+import { wasTurnedAway } from './turned-away.ts';
 
 /** The journal, the faults and the preferences of a world, around its API. */
 export function interventionsOf(
@@ -19,6 +21,7 @@ export function interventionsOf(
   const unreadable = new WeakMap<Request, string>();
 
   function note(req: Request, reply: Reply | HungUp): void {
+    if (wasTurnedAway(req)) return;
     hosted.journal.add(
       seen(req, reply, {
         time: hosted.clock.now(),
@@ -93,16 +96,17 @@ function callerOf({ served }: HostedWorld, req: Request): string | undefined {
 /** Refused as if no requests were left, and nothing is counted. */
 function exhausted({ served: { edition, world } }: HostedWorld): Reply {
   const refillIn = world.rules.refillIn(world.now());
-  return edition.replies.refused('lookup', {
+  const reply = edition.replies.refused('lookup', {
     kind: 'no-requests-left',
     ...(refillIn !== undefined && { refillIn }),
   });
+  return { ...reply, headers: { ...reply.headers, ...faultReason(reply.outcome, reply.status) } };
 }
 
 function faultReply({ status, body, headers = {} }: Extract<Effect, { type: 'reply' }>): Reply {
   return {
     status,
-    headers,
+    headers: { ...headers, ...faultReason('fault', status) },
     body:
       body === undefined
         ? { type: 'empty' }

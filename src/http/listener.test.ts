@@ -1,27 +1,100 @@
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
-import { exchange } from './raw-exchange.test.support.ts';
+import { exchange, exchangeAll } from './raw-exchange.test.support.ts';
+import { requestIn } from './turned-away.ts';
 
-test.each([
-  ['no HTTP at all', 'HELLO\r\n\r\n', 400, 'malformed-http; http="RFC 9112, 3"'],
-  [
-    'no Host',
-    'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n',
-    400,
-    'malformed-http; http="RFC 9112, 3"',
-  ],
-  [
-    'headers without end',
-    `GET /x HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-    431,
-    'headers-too-large; http="RFC 6585, 5"',
-  ],
+const malformed = 'malformed-http; http="RFC 9112, 3"';
+const tooLarge = 'headers-too-large; http="RFC 6585, 5"';
+const long = `X: ${'x'.repeat(20_000)}`;
+
+test.each<[string, string | Buffer, number, string, string, string, RegExp]>([
+  ['no HTTP at all', 'HELLO\r\n\r\n', 400, malformed, '-', '-', /Invalid|invalid/],
+  ['nothing but bytes', Buffer.from([0, 255, 1, 254, 13, 10]), 400, malformed, '-', '-', /HTTP/],
+  ['TLS', Buffer.from('16030100a5010000a10303', 'hex'), 400, malformed, '-', '-', /http:\/\/\.$/],
+  ['no Host', 'GET /x HTTP/1.1\r\n\r\n', 400, malformed, 'GET', '/x', /Host header is missing\.$/],
+  ['a space in the URL', 'GET /x y HTTP/1.1\r\n\r\n', 400, malformed, 'GET', '/x y', /\.$/],
+  ['a strange method', 'FOO /x HTTP/1.1\r\n\r\n', 400, malformed, 'FOO', '/x', /method/],
+  ['endless headers', `GET /x HTTP/1.1\r\n${long}\r\n\r\n`, 431, tooLarge, 'GET', '/x', /16 KiB/],
 ])(
-  '%s is refused before the app sees it, with the reason',
-  async (_what, bytes, status, reason) => {
-    await using server = await startServer();
-    const answer = await exchange(server.baseUrl, bytes);
+  '%s is refused before the app sees it, with the reason, and is among the requests seen',
+  async (_what, bytes, status, reason, method, url, why) => {
+    const logged: object[] = [];
+    await using server = await startServer({ log: (entry) => void logged.push(entry) });
+    const told: object[] = [];
+    server.onRequest((request) => void told.push(request));
+    const answer = await exchange(server.baseUrl, withClose(bytes));
     expect([answer.status, answer.headers['abuse-feed-reason']]).toEqual([status, reason]);
-    expect(JSON.parse(answer.body)).toMatchObject({ successful: false });
+    expect(JSON.parse(answer.body)).toEqual({
+      error: expect.stringMatching(why),
+      successful: false,
+    });
+    const outcome = reason.split(';')[0];
+    expect(server.requests()).toMatchObject([
+      { id: 1, method, url, status, outcome, reason, why: expect.stringMatching(why) },
+    ]);
+    expect(told).toEqual(server.requests());
+    expect(logged).toMatchObject([{ method, url, status, outcome }]);
   },
 );
+
+/** A request without Host is one that HTTP could go on with. */
+const withClose = (bytes: string | Buffer): string | Buffer =>
+  typeof bytes === 'string' ? bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') : bytes;
+
+test('a body that breaks off HTTP is seen once, as it was answered, and without its token', async () => {
+  await using server = await startServer();
+  const head =
+    'POST /feed/tunnelco/api HTTP/1.1\r\nHost: localhost\r\nAuthorization: token-researcher-1\r\n' +
+    'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const answer = await exchange(server.baseUrl, `${head}no chunk\r\n`);
+  expect(answer.headers['abuse-feed-reason']).toBe(malformed);
+  // The next one is answered after everything that came of the first.
+  await fetch(`${server.baseUrl}/nowhere`);
+  expect(server.requests()).toMatchObject([
+    { method: 'POST', url: '/feed/tunnelco/api', outcome: 'malformed-http', reason: malformed },
+    { url: '/nowhere' },
+  ]);
+  expect(JSON.stringify(server.requests())).not.toContain('token-researcher-1');
+});
+
+test('garbage after a good request is a request of its own', async () => {
+  await using server = await startServer();
+  const good = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const answers = await exchangeAll(server.baseUrl, `${good}FOO /bar HTTP/1.1\r\n\r\n`);
+  expect(answers.map(({ status }) => status)).toEqual([404, 400]);
+  expect(server.requests()).toMatchObject([
+    { url: '/nowhere', outcome: 'unknown-path' },
+    { url: '/bar', outcome: 'malformed-http' },
+  ]);
+});
+
+test('what is meant for a world is among the requests of that world', async () => {
+  await using server = await startServer();
+  const world = await server.createWorld();
+  await exchange(server.baseUrl, 'GET /__worlds/1/x HTTP/1.1\r\nConnection: close\r\n\r\n');
+  expect(world.requests()).toMatchObject([{ url: '/x', outcome: 'malformed-http' }]);
+  expect(server.requests()).toEqual([]);
+});
+
+test.each<[string, Buffer | undefined]>([
+  ['nothing', undefined],
+  ['the end of a token', Buffer.from('en-researcher-1\r\nAccept: */*\r\n\r\n')],
+  ['the end of a token that looks like a line', Buffer.from('Bearer secret token\r\n\r\n')],
+  ['control characters', Buffer.from('GET /\x1b[2J HTTP/1.1\r\n\r\n')],
+  ['a line without end', Buffer.from(`GET /${'x'.repeat(100_000)}`)],
+])('of %s no line is shown', (_what, packet) => {
+  expect(requestIn(packet)).toMatchObject({ method: '-', url: '-', headers: {} });
+});
+
+test('however much garbage comes, the requests seen stay bounded', async () => {
+  await using server = await startServer();
+  const { hostname, port } = new URL(server.baseUrl);
+  const shout = () =>
+    new Promise<void>((done) => {
+      const socket = connect(Number(port), hostname, () => socket.end('\0'.repeat(2000)));
+      socket.resume().on('close', () => done());
+    });
+  for (let n = 0; n < 11; n += 1) await Promise.all(Array.from({ length: 100 }, shout));
+  expect([server.countRequests(), server.requestsDropped]).toEqual([1000, 100]);
+});

@@ -4,11 +4,14 @@ import {
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { textOf } from './delivery.ts';
+import { contentType, textOf } from './delivery.ts';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
 import { reasonFor, reasonHeader } from './reason.ts';
+import type { Reply } from './reply.ts';
+import { flawOf, requestIn, type TurnedAway, turnAway } from './turned-away.ts';
 
 /** A listening server. */
 export interface Listener {
@@ -28,21 +31,42 @@ const limits = {
   requireHostHeader: false,
 };
 
-export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
+/** Told of what never reaches the app, or does so in part only. */
+type TurnedAwayListener = (one: TurnedAway) => void;
+
+export async function listen(
+  app: RequestListener,
+  host: string,
+  port: number,
+  turnedAway: TurnedAwayListener = () => {},
+): Promise<Listener> {
+  const latest = new WeakMap<Socket, IncomingMessage>();
   const answer = (req: IncomingMessage, res: ServerResponse) => {
+    latest.set(req.socket, req);
     if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      const { status, text, reason } = written({ kind: 'malformed-http' });
-      res.statusCode = status;
-      res.setHeader('Content-Type', contentType);
-      res.setHeader(reasonHeader, reason);
-      res.end(text);
+      const reply = refusal({ kind: 'malformed-http', problem: 'the Host header is missing' });
+      turnedAway({ request: noted(req), reply });
+      res.writeHead(reply.status, headersOf(reply));
+      res.end(textOf(reply.body));
       return;
     }
     req.url = originForm(req.url ?? '/');
     app(req, res);
   };
   const server = createServer(limits, answer);
-  server.on('clientError', refuse);
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const req = latest.get(socket);
+    const reading = req?.complete === false ? req : undefined;
+    if (reading) turnAway(reading);
+    const reply = refusal(refusalOf(error));
+    const request = reading ? noted(reading) : requestIn(error.rawPacket, error.bytesParsed);
+    turnedAway({ request, reply });
+    socket.end(writtenOut(reply));
+  });
   // Expectations other than 100-continue: RFC 9110, 10.1.1 lets a server pass over them.
   server.on('checkExpectation', answer);
   await new Promise<void>((resolve, reject) => {
@@ -56,43 +80,47 @@ export async function listen(app: RequestListener, host: string, port: number): 
 /** RFC 9112, 3.2.2: a server takes the absolute form, which proxies send, as well. */
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
-/** What Node's own parser turns away never reaches the app; it gets the same kind of body. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, text, reason } = written({
-    kind: kinds[error.code ?? ''] ?? 'malformed-http',
-  });
-  socket.end(
-    `HTTP/1.1 ${status} ${reasons[status]}\r\n` +
-      `Content-Type: ${contentType}\r\n${reasonHeader}: ${reason}\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+const noted = ({ method = '', url = '', headers }: IncomingMessage): TurnedAway['request'] => ({
+  method,
+  url: originForm(url),
+  headers,
+  body: undefined,
+});
+
+/** What Node's own parser says of a request that it does not take. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly reason?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+function refusalOf({ code, reason, rawPacket }: ParserError): ProtocolRefusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return { kind: 'headers-too-large' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { kind: 'request-timeout' };
+  const problem = flawOf(rawPacket, reason);
+  return { kind: 'malformed-http', ...(problem !== undefined && { problem }) };
+}
+
+/** The same kind of answer as the app's. */
+function refusal(refused: ProtocolRefusal): Reply {
+  const reply = protocolReply(refused);
+  const reason = reasonFor(undefined, refused.kind) ?? '';
+  return { ...reply, headers: { ...reply.headers, [reasonHeader]: reason } };
+}
+
+const headersOf = ({ headers, body }: Reply) => ({
+  'Content-Type': contentType(body),
+  ...headers,
+  'Content-Length': Buffer.byteLength(textOf(body)),
+});
+
+function writtenOut(reply: Reply): string {
+  const { status, body } = reply;
+  const lines = Object.entries({ ...headersOf(reply), Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
   );
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${textOf(body)}`;
 }
-
-const contentType = 'application/json; charset=utf-8';
-
-function written(refusal: ProtocolRefusal): { status: number; text: string; reason: string } {
-  const { status, body } = protocolReply(refusal);
-  return { status, text: textOf(body), reason: reasonFor(undefined, refusal.kind) ?? '' };
-}
-
-const kinds: {
-  [code: string]: Extract<
-    ProtocolRefusal['kind'],
-    'malformed-http' | 'headers-too-large' | 'request-timeout'
-  >;
-} = {
-  HPE_HEADER_OVERFLOW: 'headers-too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
-};
-const reasons: { [status: number]: string } = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
 
 /** Requests get this long to finish; a stand-in that hangs on exit is worse than a cut connection. */
 const patience = 700;

@@ -5,7 +5,7 @@ import type { Reply } from './reply.ts';
  * service's, so no dialect changes them; the body is that of every other error (7).
  */
 export type ProtocolRefusal =
-  | { readonly kind: 'malformed-http' }
+  | { readonly kind: 'malformed-http'; readonly problem?: string }
   | { readonly kind: 'unknown-path'; readonly path: string }
   | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allow: string[] }
   | { readonly kind: 'request-timeout' }
@@ -38,7 +38,7 @@ export function protocolReply(refusal: ProtocolRefusal): Reply {
 function protocolSentence(refusal: ProtocolRefusal): string {
   switch (refusal.kind) {
     case 'malformed-http':
-      return 'This is not a valid HTTP request.';
+      return `This is not a valid HTTP request${refusal.problem ? `: ${refusal.problem}` : ''}.`;
     case 'unknown-path':
       return `There is nothing at ${refusal.path}. The API has /feed/{service}/api and /private/sample/{hash}.`;
     case 'method-not-allowed':

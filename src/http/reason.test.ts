@@ -82,6 +82,35 @@ test.each([
   expect(answer.headers.get('Abuse-Feed-Reason')).toBe(`unknown-token; open-point="${point}"`);
 });
 
+test('a token past the end that was set for it is refused by that, whatever lifetimes are', async () => {
+  await using server = await startServer({ dialect: { 'auth.lifetime': 3600 } });
+  server.setClock({ mode: 'frozen', at: '2026-01-31T12:00:00Z' });
+  const ended = await server.mintCaller({ expiresAt: '2026-01-31T12:30:00Z' });
+  const outlived = await server.mintCaller();
+  expect(outlived.expiresAt).toBe('2026-01-31T13:00:00.000Z');
+  const reasonFor = async (token: string) => {
+    const headers = { Authorization: token };
+    const answer = await fetch(`${server.baseUrl}${feed}?report=${uuid()}`, { headers });
+    return answer.headers.get('Abuse-Feed-Reason');
+  };
+  server.advanceClock(3601);
+  expect(await reasonFor(ended.token)).toBe('unknown-token; control="expiresAt"');
+  expect(await reasonFor(outlived.token)).toBe('unknown-token; open-point="auth.lifetime"');
+  server.setDialect('default');
+  expect(await reasonFor(ended.token)).toBe('unknown-token; control="expiresAt"');
+  expect(await reasonFor(outlived.token)).toContain('unknown-report');
+});
+
+test.each([
+  [503, 'fault; control="faults"'],
+  [204, null],
+])('a fault that answers with %i says so in a header: %s', async (status, reason) => {
+  await using server = await startServer();
+  server.addFault({ type: 'reply', status });
+  const answer = await fetch(`${server.baseUrl}${feed}`);
+  expect(answer.headers.get('Abuse-Feed-Reason')).toBe(reason);
+});
+
 test('what is not refused has no reason', async () => {
   await using server = await startServer();
   const [report] = server.state().reports;

@@ -1,13 +1,17 @@
 import type { OpenPointId } from '../dialects/dialect.ts';
-import type { Refusal, RefusalKind } from '../domain/refusal.ts';
+import type { Refusal, RefusalKind, TokenFlaw } from '../domain/refusal.ts';
 import type { OperationName } from './operation.ts';
 import type { ProtocolRefusal } from './protocol-refusal.ts';
 
-/** What stands behind a refusal: a clause of the specification, an open point, or HTTP itself. */
+/**
+ * What stands behind a refusal: a clause of the specification, an open point, HTTP itself, or
+ * something that was done by the control plane.
+ */
 export type Cause =
   | { readonly clause: string }
   | { readonly openPoint: OpenPointId }
-  | { readonly http: string };
+  | { readonly http: string }
+  | { readonly control: string };
 
 export const reasonHeader = 'Abuse-Feed-Reason';
 
@@ -83,11 +87,20 @@ export const httpCauses: Record<ProtocolRefusal['kind'], Cause> = {
   'headers-too-large': { http: 'RFC 6585, 5' },
 };
 
-/** The reason of a refusal; a token can be unknown for reasons that only the dialect has. */
+const controlCauses: { readonly [outcome: string]: Cause } = {
+  'unknown-world': { control: 'worlds' },
+};
+
+/** A token that is somebody's is refused by the dialect, or because its end was set. */
+const flaws: Record<TokenFlaw, Cause> = {
+  'wrong-prefix': open('auth.prefix'),
+  outlived: open('auth.lifetime'),
+  expired: { control: 'expiresAt' },
+};
+
 export function reasonOf(operation: OperationName, refusal: Refusal): string | undefined {
-  if (refusal.kind === 'unknown-token' && refusal.hint !== undefined) {
-    const point = refusal.hint.includes('expired') ? 'auth.lifetime' : 'auth.prefix';
-    return written(refusal.kind, open(point));
+  if (refusal.kind === 'unknown-token' && refusal.because !== undefined) {
+    return written(refusal.kind, flaws[refusal.because]);
   }
   return reasonFor(operation, refusal.kind);
 }
@@ -99,9 +112,17 @@ export function reasonFor(
 ): string | undefined {
   const cause =
     (operation && causes[outcome as RefusalKind]?.[operation]) ??
-    httpCauses[outcome as ProtocolRefusal['kind']];
+    httpCauses[outcome as ProtocolRefusal['kind']] ??
+    controlCauses[outcome];
   return cause && written(outcome, cause);
 }
+
+/** The reason where a fault refuses; what it sends instead may as well be no refusal. */
+export const faultReason = (
+  outcome: string,
+  status: number,
+): { readonly [name: string]: string } =>
+  status < 400 ? {} : { [reasonHeader]: written(outcome, { control: 'faults' }) };
 
 function written(outcome: string, cause: Cause): string {
   const [name, value] =
@@ -109,6 +130,8 @@ function written(outcome: string, cause: Cause): string {
       ? ['clause', cause.clause]
       : 'openPoint' in cause
         ? ['open-point', cause.openPoint]
-        : ['http', cause.http];
+        : 'http' in cause
+          ? ['http', cause.http]
+          : ['control', cause.control];
   return `${outcome}; ${name}="${value}"`;
 }

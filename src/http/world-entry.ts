@@ -1,6 +1,10 @@
 import type { Request, RequestHandler } from 'express';
 import { write } from './api.ts';
+import { corsHeaders } from './cors.ts';
 import type { HostedWorld } from './hosted-world.ts';
+import { reasonFor, reasonHeader } from './reason.ts';
+import type { Reply } from './reply.ts';
+import { noteTurnedAway, type TurnedAway } from './turned-away.ts';
 import { type Worlds, worldsPath } from './worlds.ts';
 
 export interface WorldEntry {
@@ -10,9 +14,18 @@ export interface WorldEntry {
   readonly worldOf: (req: Request) => HostedWorld;
   /** Its id, also where there is none of that id; undefined for the first world. */
   readonly idOf: (req: Request) => string | undefined;
+  /** Notes a request that came no further than HTTP, in its world where that can be told. */
+  readonly turnedAway: (one: TurnedAway) => void;
 }
 
 const prefix = new RegExp(`^${worldsPath}/([^/?]+)(?:/|(?=\\?|$))`);
+
+/** The id in the prefix, and the URL without it. */
+function split(url: string): { readonly id: string; readonly rest: string } | undefined {
+  const [whole, id] = prefix.exec(url) ?? [];
+  if (whole === undefined || id === undefined) return undefined;
+  return { id, rest: `/${url.slice(whole.length)}` };
+}
 
 export function worldEntry(worlds: Worlds): WorldEntry {
   const entered = new WeakMap<Request, HostedWorld>();
@@ -21,30 +34,39 @@ export function worldEntry(worlds: Worlds): WorldEntry {
     worldOf: (req) => entered.get(req) ?? worlds.first,
     idOf: (req) => ids.get(req),
     enter: (req, res, next) => {
-      const [whole, id] = prefix.exec(req.url) ?? [];
-      if (whole === undefined || id === undefined) return next();
-      const rest = `/${req.url.slice(whole.length)}`;
-      const found = worlds.use(id);
+      const place = split(req.url);
+      if (!place) return next();
+      const found = worlds.use(place.id);
       // The control plane has its own way to say that something is not there.
-      if (!found && !rest.startsWith('/__admin/')) return write(res, noWorld(id));
+      if (!found && !place.rest.startsWith('/__admin/')) {
+        const reply = noWorld(place.id, worlds.first.surroundings.cors);
+        noteTurnedAway(worlds.first, { request: req, reply });
+        return write(res, reply);
+      }
       if (found) entered.set(req, found.hosted);
-      ids.set(req, id);
-      req.url = rest;
+      ids.set(req, place.id);
+      req.url = place.rest;
       next();
+    },
+    turnedAway: ({ request, reply }) => {
+      const place = split(request.url);
+      const found = place && worlds.use(place.id);
+      if (place && found) {
+        noteTurnedAway(found.hosted, { request: { ...request, url: place.rest }, reply });
+      } else noteTurnedAway(worlds.first, { request, reply });
     },
   };
 }
 
-const noWorld = (id: string) => ({
-  status: 404,
-  // Also for pages of other origins: they could not tell why their calls fail.
-  headers: { 'Access-Control-Allow-Origin': '*' },
-  body: {
-    type: 'json' as const,
-    value: {
-      error: `There is no world "${id}". It was dropped, was idle too long, or never was.`,
-      successful: false,
-    },
-  },
-  outcome: 'unknown-world',
-});
+function noWorld(id: string, cors: boolean): Reply {
+  const outcome = 'unknown-world';
+  const why = `There is no world "${id}". It was dropped, was idle too long, or never was.`;
+  return {
+    status: 404,
+    // Pages of other origins could not tell why their calls fail.
+    headers: { ...(cors && corsHeaders), [reasonHeader]: reasonFor(undefined, outcome) ?? '' },
+    body: { type: 'json', value: { error: why, successful: false } },
+    outcome,
+    why,
+  };
+}

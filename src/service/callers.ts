@@ -7,11 +7,17 @@ export function identify(world: World, header: string | undefined): Outcome<Call
   if (header === undefined || header.trim() === '') return refused({ kind: 'no-token' });
   const token = world.rules.tokenIn(header);
   if (token === undefined) {
-    return refused({ kind: 'unknown-token', hint: 'It has to be sent as "Bearer <token>".' });
+    return refused({ kind: 'unknown-token', because: 'wrong-prefix' });
   }
   const caller = world.store.state.callerByToken(token);
   if (!caller) return refused({ kind: 'unknown-token' });
-  const expiry = caller.expiresAt ?? world.rules.tokenExpiry(world.since);
-  if (world.now() > expiry) return refused({ kind: 'unknown-token', hint: 'It has expired.' });
+  if (world.now() > expiryOf(world, caller)) {
+    const because = caller.expiresAt === undefined ? 'outlived' : 'expired';
+    return refused({ kind: 'unknown-token', because });
+  }
   return ok(caller);
 }
+
+/** The last moment a token is known; infinite where it never ends. */
+export const expiryOf = (world: World, { expiresAt, mintedAt }: Caller): number =>
+  expiresAt ?? world.rules.tokenExpiry(mintedAt ?? world.since);

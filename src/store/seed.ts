@@ -16,7 +16,7 @@ export interface Seed {
   readonly notes: { readonly [callerId: string]: string };
 }
 
-type SeedCaller = Omit<Caller, 'roles' | 'expiresAt'> &
+type SeedCaller = Omit<Caller, 'roles' | 'mintedAt' | 'expiresAt'> &
   Partial<Pick<Caller, 'roles'>> & {
     readonly note?: string;
   };

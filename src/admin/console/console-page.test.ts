@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectNoSideways, hasBrowser, openPage } from '../../http/browser.test.support.ts';
+import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 
 const draft = {
@@ -42,6 +43,20 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     expect(line).toContain(`curl '${server.baseUrl}/feed/tunnelco/api'`);
     expect(line).toContain('-H "Authorization: $TOKEN"');
     expect(line).toContain(`--data-raw '${JSON.stringify(draft)}'`);
+    expect(faults).toEqual([]);
+  });
+
+  test('bytes that are no HTTP appear as well, with what is wrong with them', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openConsole(server);
+    await exchange(server.baseUrl, '\0\x1b[2J\r\n\r\n');
+    await page.click('#request-rows tr:has-text("malformed-http") button');
+    const detail = page.locator('#request-detail');
+    expect(await detail.textContent()).toContain('This is not a valid HTTP request');
+    expect(await detail.textContent()).toContain('RFC 9112, 3');
+    expect(await detail.locator('text=Copy as curl').count()).toBe(0);
+    await exchange(server.baseUrl, 'GET /x y HTTP/1.1\r\n\r\n');
+    await page.waitForSelector('#request-rows tr:has-text("/x y")');
     expect(faults).toEqual([]);
   });
 

@@ -40,7 +40,9 @@ export async function requestDetail(request, control, close) {
     h(
       'p',
       { class: 'row wrap' },
-      button('Copy as curl', () => copy(curl(request, where), 'curl command'), 'main'),
+      // What was no HTTP can be sent by no client.
+      request.url !== '-' &&
+        button('Copy as curl', () => copy(curl(request, where), 'curl command'), 'main'),
       request.responseBody !== undefined &&
         button('Copy response', () => copy(request.responseBody ?? '', 'Response')),
     ),

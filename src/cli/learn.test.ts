@@ -135,7 +135,8 @@ test('twin judges, learns and serves in one go', async () => {
     dialect: dialectOf({ 'fetch.status.unknown-report': 410 }),
   });
   const { cwd } = folderFor(real);
-  const args = ['twin', '--target', 'real.yaml', '--port', '0', '--memory', '--quiet'];
+  const serving = ['--port', '0', '--memory', '--quiet', '--admin-token=-secret'];
+  const args = ['twin', '--target', 'real.yaml', ...serving];
   const twin = start(args, { cwd });
   await twin.started;
   expect(twin.shown.out).toContain('Its answers are in real.dialect.yaml. Starting its twin.');
@@ -145,6 +146,10 @@ test('twin judges, learns and serves in one go', async () => {
     headers: { authorization: 'token-reader' },
   });
   expect(answer.status).toBe(410);
+  const state = async (headers: Record<string, string>) =>
+    (await fetch(`${url}/__admin/state`, { headers })).status;
+  expect(await state({})).toBe(401);
+  expect(await state({ authorization: 'Bearer -secret' })).toBe(200);
   twin.stop();
   expect(await twin.ended).toBe(0);
 }, 60_000);

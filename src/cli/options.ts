@@ -35,6 +35,23 @@ export function portFrom(text: string, where: string): number {
   throw new UsageError(`${where} is "${text}". A port is a number from 0 (any free one) to 65535.`);
 }
 
+/** The secret of the control plane; undefined where none is given. */
+export function adminTokenFrom(
+  flag: string | undefined,
+  env: { readonly [name: string]: string | undefined },
+): string | undefined {
+  if (flag === '')
+    throw new UsageError('--admin-token is empty, and anybody can guess that. Give a secret.');
+  const token = flag ?? env.ABUSE_FEED_ADMIN_TOKEN;
+  if (!token) return undefined;
+  // What a header cannot carry would lock everybody out.
+  if (/^[!-~]([ -~]*[!-~])?$/.test(token)) return token;
+  const where = flag === undefined ? 'ABUSE_FEED_ADMIN_TOKEN' : '--admin-token';
+  throw new UsageError(
+    `${where} holds what no header can carry. Take letters, digits and signs of ASCII.`,
+  );
+}
+
 /** The seed of a random dialect as typed by a person. */
 export function seedFrom(text: string): number {
   if (/^[0-9]+$/.test(text) && Number(text) < 2 ** 32) return Number(text);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,9 +20,9 @@ function emptyFolder(): string {
 }
 
 /** The program as a process of its own, once it says that it is ready. */
-async function program(data: string): Promise<{ child: ChildProcess; url: string }> {
+async function program(...where: string[]): Promise<{ child: ChildProcess; url: string }> {
   const main = join(packageRoot, 'src/cli/main.ts');
-  const args = ['--import', 'tsx', main, 'serve', '--port', '0', '--quiet', '--data', data];
+  const args = ['--import', 'tsx', main, 'serve', '--port', '0', '--quiet', ...where];
   const child = spawn(process.execPath, args, {
     cwd: packageRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,7 +41,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it with 0, and what it kept is there again',
   async (signal) => {
     const data = emptyFolder();
-    const { child, url } = await program(data);
+    const { child, url } = await program('--data', data);
     const created = (await (await fetch(`${url}${feed}`, create)).json()) as { id: string };
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);
@@ -51,9 +52,38 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
+const host = 'Host: localhost\r\n';
+
+test.each([
+  [
+    'an idle connection that is kept alive',
+    `GET ${feed} HTTP/1.1\r\n${host}\r\n`,
+    /^HTTP\/1\.1 400/,
+  ],
+  ['half the headers of a request', `GET ${feed} HTTP/1.1\r\n${host}X-Half: `, undefined],
+  [
+    'half the body of a request',
+    `POST ${feed} HTTP/1.1\r\n${host}Content-Length: 9\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n\r\n{`,
+    /^HTTP\/1\.1 100/,
+  ],
+])('SIGTERM ends it with 0 while a client holds %s', async (_what, bytes, answered) => {
+  const { child, url } = await program('--memory');
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  socket.write(bytes);
+  if (answered) expect(String((await once(socket, 'data'))[0])).toMatch(answered);
+  // What was sent before on another connection has arrived by now.
+  else await fetch(`${url}/__admin/health`);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
 test('kill -9 under load loses nothing that was acknowledged', async () => {
   const data = emptyFolder();
-  const { child, url } = await program(data);
+  const { child, url } = await program('--data', data);
   const acknowledged: string[] = [];
   const exited = once(child, 'exit');
   const client = async () => {

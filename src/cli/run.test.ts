@@ -34,6 +34,9 @@ test.each<[string[], RegExp]>([
   [['serve', '--port', '1e3'], /--port is "1e3"/],
   [['serve', '--memory', '--data', 'x'], /exclude each other/],
   [['serve', 'feed'], /no argument "feed"/],
+  [['serve', '--admin-token', ''], /--admin-token is empty/],
+  [['serve', '--admin-token', 'geheim\u{1f512}'], /--admin-token holds what no header can carry/],
+  [['twin', '--target', 'x', '--admin-token='], /--admin-token is empty/],
 ])('%j is a mistake that one line explains', async (args, says) => {
   const command = start(args);
   expect(await command.ended).toBe(2);

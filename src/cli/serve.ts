@@ -7,7 +7,7 @@ import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../store/data-
 import { SeedProblem } from '../store/seed-problem.ts';
 import { firstScreen } from './first-screen.ts';
 import type { ExitCode, Io } from './io.ts';
-import { parseOptions, portFrom, seedFrom, UsageError } from './options.ts';
+import { adminTokenFrom, parseOptions, portFrom, seedFrom, UsageError } from './options.ts';
 
 const help = `Starts a stand-in of the service.
 
@@ -67,10 +67,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     ...(dialectSeed && { seed: seedFrom(dialectSeed) }),
   });
   const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
-  const adminToken = values['admin-token'] ?? env.ABUSE_FEED_ADMIN_TOKEN;
-  if (values['admin-token'] === '') {
-    throw new UsageError('--admin-token is empty, and anybody can guess that. Give a secret.');
-  }
+  const adminToken = adminTokenFrom(values['admin-token'], env);
   const write = (line: string) => void io.stderr.write(line);
 
   let server: RunningServer;
@@ -81,7 +78,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       cors: !values['no-cors'],
-      ...(adminToken && { adminToken }),
+      ...(adminToken !== undefined && { adminToken }),
       ...(!values.quiet && { log: io.stderr.isTTY ? terminalLog(write) : jsonLog(write) }),
       ...(!values.memory && {
         data: resolve(cwd, values.data ?? (env.ABUSE_FEED_DATA || '.abuse-feed')),

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ExitCode, Io } from './io.ts';
-import { parseOptions, portFrom, UsageError } from './options.ts';
+import { adminTokenFrom, parseOptions, portFrom, UsageError } from './options.ts';
 import { serve } from './serve.ts';
 import { verify } from './verify.ts';
 
@@ -16,7 +16,8 @@ Usage: abuse-feed twin --target FILE [options]
       --no-color           no colours (also NO_COLOR)
   -h, --help               show this
 
-Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --no-cors, --quiet.
+Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --admin-token,
+--no-cors, --quiet.
 
 A server that could not be judged has no twin: it ends with 3. One that violates the specification
 has one that does not.
@@ -37,6 +38,7 @@ const serving = {
   data: { type: 'string' },
   memory: { type: 'boolean' },
   seed: { type: 'string' },
+  'admin-token': { type: 'string' },
   'no-cors': { type: 'boolean' },
   quiet: { type: 'boolean' },
 } as const;
@@ -50,7 +52,7 @@ const given = (values: Values, known: object): string[] =>
   Object.keys(known).flatMap((name) => {
     const value = values[name];
     if (value === undefined) return [];
-    return typeof value === 'string' ? [`--${name}`, value] : [`--${name}`];
+    return [typeof value === 'string' ? `--${name}=${value}` : `--${name}`];
   });
 
 const cardBeside = (target: string): string =>
@@ -71,6 +73,7 @@ export async function twin(args: string[], io: Io): Promise<ExitCode> {
   if (values.port !== undefined) portFrom(values.port, '--port');
   if (values.memory && values.data !== undefined)
     throw new UsageError('--memory and --data exclude each other. Choose one.');
+  adminTokenFrom(values['admin-token'], io.env);
 
   const card = values.learn ?? cardBeside(values.target);
   const judged = await verify([...given({ ...values, learn: card }, judging)], io);

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { start } from './terminal.test.support.ts';
+
+/** A server that was started by the command, as it shows itself, and what a stranger is answered. */
+async function served(args: string[], env: Record<string, string> = {}) {
+  const command = start(['serve', '--port', '0', '--memory', '--quiet', ...args], { env });
+  await command.started;
+  const { out } = command.shown;
+  const [, port] = /Ready on http:\/\/\S+:(\d+)\./.exec(out) ?? [];
+  const state = (headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}/__admin/state`, { headers });
+  const line = (name: string) => new RegExp(`^ {2}${name} +(.+)$`, 'm').exec(out)?.[1];
+  return {
+    line,
+    state,
+    out,
+    [Symbol.asyncDispose]: async () => {
+      command.stop();
+      expect(await command.ended).toBe(0);
+    },
+  };
+}
+
+test('on this machine the control plane is open, and the first screen says where', async () => {
+  await using server = await served([]);
+  expect(server.line('control')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__admin$/);
+  expect(server.line('console')).toBe(`${server.line('control')}/console`);
+  expect((await server.state()).status).toBe(200);
+});
+
+test.each([
+  [['--host', '0.0.0.0'], {}],
+  [[], { HOST: '0.0.0.0' }],
+  // An empty variable is none.
+  [['--host', '0.0.0.0'], { ABUSE_FEED_ADMIN_TOKEN: '' }],
+])('beyond this machine (%j, %j) it is off, and the first screen says so', async (args, env) => {
+  await using server = await served(args, env as Record<string, string>);
+  expect(server.line('control')).toMatch(/\(off: beyond this machine it needs --admin-token\)$/);
+  expect(server.line('console')).toBeUndefined();
+  const answer = await server.state();
+  expect([answer.status, await answer.json()]).toMatchObject([
+    404,
+    { type: 'urn:abuse-feed:problem:switched-off' },
+  ]);
+});
+
+test.each([
+  [['--host', '0.0.0.0', '--admin-token', 's3cret'], {}],
+  [['--host', '0.0.0.0'], { ABUSE_FEED_ADMIN_TOKEN: 's3cret' }],
+  [['--admin-token', 's3cret'], { ABUSE_FEED_ADMIN_TOKEN: 'overridden' }],
+])('with an admin token (%j, %j) it is on for whoever knows it', async (args, env) => {
+  await using server = await served(args, env as Record<string, string>);
+  expect(server.line('control')).toMatch(/\/__admin$/);
+  expect(server.line('console')).toBe(`${server.line('control')}/console`);
+  expect(server.out).not.toContain('s3cret');
+  expect((await server.state()).status).toBe(401);
+  expect((await server.state({ Authorization: 'Bearer wrong' })).status).toBe(401);
+  expect((await server.state({ Authorization: 'Bearer s3cret' })).status).toBe(200);
+});

@@ -18,12 +18,27 @@ export interface Clause {
 
 export const clauseFile = (): string => join(packageRoot(), 'contract-tests', 'clauses.yaml');
 
-let known: readonly Clause[] | undefined;
+interface ClauseFile {
+  readonly sections: { readonly [number: string]: string };
+  readonly clauses: readonly Clause[];
+}
 
-export const allClauses = (): readonly Clause[] => {
-  known ??= load(readFileSync(clauseFile(), 'utf8')) as Clause[];
+let known: ClauseFile | undefined;
+
+const file = (): ClauseFile => {
+  known ??= load(readFileSync(clauseFile(), 'utf8')) as ClauseFile;
   return known;
 };
+
+export const allClauses = (): readonly Clause[] => file().clauses;
+
+/** A part of the specification by its number, and what it is about. */
+export const sectionName = (number: string): string =>
+  `${number} ${file().sections[number] ?? ''}`.trim();
+
+/** The same for readers, to whom the opening paragraph has no number. */
+export const sectionHeading = (number: string): string =>
+  number === '0' ? (file().sections[number] ?? '') : sectionName(number);
 
 export const areaOf = (clause: Clause): Area =>
   /^(open\/)?(lookup|analysis)[/.]/.test(clause.id) ? 'lookup' : 'feed';

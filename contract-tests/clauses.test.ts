@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { allChecks } from './checks/index.ts';
-import { allClauses } from './clause.ts';
+import { allClauses, sectionName } from './clause.ts';
 import { openPoints } from './contract.ts';
 
 describe('the clauses', () => {
   test('have ids that differ', () => {
     const ids = allClauses().map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  test('stand in parts of the specification that have a name', () => {
+    const numbers = new Set(allClauses().map(({ section }) => section));
+    for (const number of numbers) expect(sectionName(number)).toMatch(/^\d(\.\d)? \S/);
   });
 
   test('that are fixed or derived each have a check, and every check has a clause', () => {

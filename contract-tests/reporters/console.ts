@@ -1,8 +1,7 @@
-import { bySection } from '../clause.ts';
+import { bySection, sectionHeading } from '../clause.ts';
 import { curl } from '../exchange.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import { expectedLines } from './expected.ts';
-import { sections } from './sections.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -76,7 +75,7 @@ const treeOf = (result: RunResult, { color, verbose }: ConsoleOptions): string =
   const lines: string[] = [];
   const numbers = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
   for (const number of numbers) {
-    lines.push(paint(color, 1, `${number === '0' ? '' : `${number} `}${sections[number] ?? ''}`));
+    lines.push(paint(color, 1, sectionHeading(number)));
     for (const clause of result.clauses.filter(({ section }) => section === number)) {
       const mark = paint(color, colors[clause.verdict], marks[clause.verdict]);
       const said = clause.verdict === 'observed' ? ` ${observedOf(clause)}` : '';

@@ -1,10 +1,9 @@
-import { bySection } from '../clause.ts';
+import { bySection, sectionHeading } from '../clause.ts';
 import type { Finding } from '../evidence.ts';
 import { curl, type Operation } from '../exchange.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import { expectedHtml } from './expected.ts';
 import { style } from './html-style.ts';
-import { sections } from './sections.ts';
 import { xml as text } from './xml.ts';
 
 const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {
@@ -70,8 +69,7 @@ const bySections = (clauses: readonly ClauseResult[]): string =>
     .sort(bySection)
     .map((number) => {
       const list = clauses.filter(({ section }) => section === number);
-      const title = `${number === '0' ? '' : number} ${sections[number] ?? ''}`.trim();
-      return `<h2>${text(title)}</h2><ul class="clauses">${list.map((one) => clauseItem(one, false)).join('')}</ul>`;
+      return `<h2>${text(sectionHeading(number))}</h2><ul class="clauses">${list.map((one) => clauseItem(one, false)).join('')}</ul>`;
     })
     .join('');
 

@@ -1,8 +1,7 @@
-import { bySection } from '../clause.ts';
+import { bySection, sectionName } from '../clause.ts';
 import { curl } from '../exchange.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import { expectedSuite } from './expected.ts';
-import { sections } from './sections.ts';
 import { xml } from './xml.ts';
 
 const skipped = (verdict: ClauseResult['verdict']): boolean =>
@@ -43,7 +42,7 @@ export const junitReport = (result: RunResult): string => {
   const left = (one: ClauseResult): boolean => skipped(one.verdict);
   const suites = numbers.map((number) => {
     const list = result.clauses.filter(({ section }) => section === number);
-    const name = `${number} ${sections[number] ?? ''}`.trim();
+    const name = sectionName(number);
     return [
       `  <testsuite name="${xml(name)}" tests="${list.length}" failures="${count(list, broken)}" errors="0" skipped="${count(list, left)}" time="0" timestamp="${result.startedAt.slice(0, 19)}">`,
       ...list.map(testcase),

@@ -17,7 +17,7 @@ import {
   packageRoot,
   type RunResult,
   readTarget,
-  sections,
+  sectionName,
   type Target,
   TargetError,
   variables,
@@ -103,7 +103,7 @@ const listing = (clauses: readonly Clause[]): string =>
   [...new Set(clauses.map(({ section }) => section))]
     .sort(bySection)
     .flatMap((number) => [
-      `${number} ${sections[number] ?? ''}`,
+      sectionName(number),
       ...clauses
         .filter(({ section }) => section === number)
         .map(({ id, kind, sentence }) => `  ${id.padEnd(42)} ${kind.padEnd(8)} ${sentence}`),

@@ -1,4 +1,4 @@
-import { type Clause, readClauses, sectionTitles } from './clauses.ts';
+import { type Clause, readClauses } from './clauses.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
 import type { Reference } from './reference.ts';
@@ -11,7 +11,7 @@ const kinds = {
 
 /** Every statement a server is verified against, by section. */
 export function clausesPage(reference: Reference): string {
-  const clauses = readClauses();
+  const { sections: titles, clauses } = readClauses();
   const sections = [...new Set(clauses.map(({ section }) => section))].sort((a, b) =>
     a.localeCompare(b, 'en', { numeric: true }),
   );
@@ -28,6 +28,7 @@ export function clausesPage(reference: Reference): string {
 ${sections.map((section) =>
   group(
     section,
+    titles[section] ?? '',
     clauses.filter((clause) => clause.section === section),
   ),
 )}
@@ -38,9 +39,10 @@ ${sections.map((section) =>
 
 const group = (
   section: string,
+  title: string,
   clauses: readonly Clause[],
 ): Markup => html`<section data-filter-group>
-<h2 id="section-${section}">${section !== '0' && html`<span class="dim">${section}</span> `}${sectionTitles[section]} <span class="chip">${clauses.length}</span></h2>
+<h2 id="section-${section}">${section !== '0' && html`<span class="dim">${section}</span> `}${title} <span class="chip">${clauses.length}</span></h2>
 <table class="table cards clauses">
 <thead><tr><th scope="col">Statement</th><th scope="col">Kind</th><th scope="col">Id</th></tr></thead>
 <tbody>${clauses.map(row)}</tbody>

@@ -7,9 +7,11 @@ import { pointById } from '../dialects/dialect.ts';
 import { startServer } from '../start-server.ts';
 import { type Cause, causes, httpCauses } from './reason.ts';
 
-const clauses = load(readFileSync(join(packageRoot, 'contract-tests', 'clauses.yaml'), 'utf8')) as {
-  id: string;
-}[];
+const { clauses } = load(
+  readFileSync(join(packageRoot, 'contract-tests', 'clauses.yaml'), 'utf8'),
+) as {
+  clauses: { id: string }[];
+};
 const clauseIds = new Set(clauses.map(({ id }) => id));
 
 const rows = Object.entries(causes).flatMap(([kind, byOperation]) =>

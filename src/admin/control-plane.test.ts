@@ -89,9 +89,13 @@ test.each(['the first world', 'another world'])(
 
 test.each<[string, string, string, unknown, number, RegExp]>([
   ['an unknown path', 'GET', '/nope', undefined, 404, /There are \/health/],
-  ['an unknown method', 'PUT', '/state', undefined, 405, /PUT/],
-  ['an unknown parameter', 'GET', '/requests?x=1', undefined, 400, /'x'/],
-  ['an unknown field', 'POST', '/callers', { rols: [] }, 400, /rols/],
+  ['a URL that cannot be read', 'PUT', '/snapshots/%ff', undefined, 400, /percent-encoding/],
+  ['an unknown method', 'PUT', '/state', undefined, 405, /^PUT is not possible here. Use GET\.$/],
+  ['an unknown parameter', 'GET', '/requests?x=1', undefined, 400, /leave "x" out/],
+  ['an unknown field', 'POST', '/callers', { rols: [] }, 400, /^body.rols .* leave "rols" out\.$/],
+  ['a field that is missing', 'POST', '/clock/advance', {}, 400, /^body.seconds is missing\.$/],
+  ['none of the forms that do', 'PUT', '/ids', { seed: {} }, 400, /must be string or must be int/],
+  ['a day that never is', 'POST', '/callers', { expiresAt: '2026-02-30T00:00:00Z' }, 400, /02-30/],
   ['an unknown role', 'POST', '/callers', { roles: ['king'] }, 400, /researcher/],
   ['a service nobody knows', 'POST', '/callers', { owns: 'nosuchco' }, 400, /nosuchco/],
   ['an id that is taken', 'POST', '/callers', { id: 'reader' }, 409, /reader/],
@@ -110,6 +114,32 @@ test.each<[string, string, string, unknown, number, RegExp]>([
     400,
     /Only lookups/,
   ],
+  [
+    'a fault of a caller nobody knows',
+    'POST',
+    '/faults',
+    { type: 'drop', caller: 'readr' },
+    400,
+    /Did you mean "reader"/,
+  ],
+  [
+    'a fault with a body that cannot be',
+    'POST',
+    '/faults',
+    { type: 'reply', status: 204, body: {} },
+    400,
+    /has no body/,
+  ],
+  ...[{ 'a b': 'c' }, { 'X-A': 'a\r\nb: c' }, { 'Content-Length': '5' }].map(
+    (headers): [string, string, string, unknown, number, RegExp] => [
+      `a fault with the header ${JSON.stringify(headers)}`,
+      'POST',
+      '/faults',
+      { type: 'reply', status: 500, headers },
+      400,
+      /header|follows from the answer/,
+    ],
+  ),
   ['a dialect nobody knows', 'PUT', '/dialect', { name: 'strct' }, 400, /Did you mean "strict"/],
   ['an open point nobody knows', 'PUT', '/dialect', { differences: { x: 1 } }, 400, /"x"/],
   ['two choices at once', 'PUT', '/dialect', { name: 'strict', random: 1 }, 400, /./],
@@ -124,6 +154,7 @@ test.each<[string, string, string, unknown, number, RegExp]>([
   ['a time beyond all times', 'POST', '/clock/advance', { seconds: 1e13 }, 400, /9999/],
   ['a world that is there', 'POST', '/worlds', { id: 'taken' }, 409, /taken/],
   ['a world that is not', 'DELETE', '/worlds/x', undefined, 404, /"x"/],
+  ['the first world', 'DELETE', '/worlds/default', undefined, 400, /Reset it instead/],
   ['a wait that is too long', 'GET', '/requests/wait?timeoutMs=0', undefined, 504, /0 of 1/],
   ['a body that is missing', 'POST', '/callers', undefined, 415, /body is missing/],
 ])('%s is a problem', async (_what, method, path, body, status, detail) => {
@@ -136,6 +167,37 @@ test.each<[string, string, string, unknown, number, RegExp]>([
     body: { status, detail: expect.stringMatching(detail) },
   });
   expect(Object.keys(answer.body as object).sort()).toEqual(['detail', 'status', 'title', 'type']);
+});
+
+test.each([
+  ['no JSON', '{nope', {}, 400, /^The body is not valid JSON: /],
+  ['no gzip', '{}', { 'Content-Encoding': 'gzip' }, 400, /^The body cannot be read: /],
+  ['an encoding nobody knows', '{}', { 'Content-Encoding': 'zebra' }, 415, /zebra/],
+])('a body that is %s is a problem', async (_what, body, headers, status, detail) => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.adminUrl}/callers`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(headers as Record<string, string>) },
+    body,
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    status,
+    { detail: expect.stringMatching(detail) },
+  ]);
+});
+
+test('whoever opens the address of the first screen in a browser gets to the console', async () => {
+  await using server = await startServer();
+  const world = await server.createWorld();
+  for (const { baseUrl } of [server, world]) {
+    for (const end of ['', '/', '/?x=1']) {
+      const answer = await fetch(`${baseUrl}/__admin${end}`, {
+        headers: { Accept: 'text/html,*/*;q=0.8' },
+      });
+      expect([answer.status, answer.url]).toEqual([200, `${baseUrl}/__admin/console/`]);
+    }
+  }
+  expect((await fetch(server.adminUrl)).status).toBe(404);
 });
 
 test('the plane of a world that is not there says so', async () => {

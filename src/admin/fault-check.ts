@@ -1,3 +1,4 @@
+import { nearest } from '../domain/spelling.ts';
 import type { FaultRule } from '../http/faults.ts';
 import { ControlProblem } from './problem.ts';
 
@@ -17,8 +18,8 @@ const fields: {
 };
 const everywhere = ['type', 'operation', 'caller', 'times'];
 
-/** A schema could say this too, but not in a sentence. */
-export function checkFault(rule: FaultRule): void {
+/** A schema could say most of this too, but not in a sentence. */
+export function checkFault(rule: FaultRule, callers: () => readonly string[]): void {
   const { needs, takes } = fields[rule.type];
   const given = Object.keys(rule);
   for (const field of needs) {
@@ -32,6 +33,34 @@ export function checkFault(rule: FaultRule): void {
   if (rule.type === 'exhausted' && (rule.operation ?? 'lookup') !== 'lookup') {
     refuse('Only lookups are counted. Leave the operation out, or let it be lookup.');
   }
+  if (rule.type === 'reply') checkReply(rule);
+  if (rule.caller !== undefined) checkCaller(rule.caller, callers());
+}
+
+/** RFC 9110, 15: these end with their headers. */
+const bodiless = [204, 205, 304];
+const name = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const value = /^[\t\x20-\x7E\x80-\xFF]*$/;
+
+function checkReply({ status, body, headers = {} }: Extract<FaultRule, { type: 'reply' }>): void {
+  if (bodiless.includes(status) && body !== undefined) {
+    refuse(`An answer of ${status} has no body. Leave "body" out.`);
+  }
+  for (const [header, content] of Object.entries(headers)) {
+    if (!name.test(header)) refuse(`"${header}" is no name of a header.`);
+    if (!value.test(content)) refuse(`${header} holds what no header can carry.`);
+    if (/^(content-length|transfer-encoding|connection)$/i.test(header)) {
+      refuse(`${header} follows from the answer. To cut one short, use a fault of type half.`);
+    }
+  }
+}
+
+function checkCaller(caller: string, known: readonly string[]): void {
+  if (known.includes(caller)) return;
+  const near = nearest(caller, known);
+  refuse(
+    `There is no caller "${caller}". ${near ? `Did you mean "${near}"?` : 'Mint the caller first.'}`,
+  );
 }
 
 function refuse(detail: string): never {

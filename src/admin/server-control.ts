@@ -79,6 +79,10 @@ export class ServerControl extends WorldControl {
   }
 
   dropWorld(id: string): void {
+    if (id === this.#worlds.first.id) {
+      const detail = 'The first world is there as long as the server is. Reset it instead.';
+      throw new ControlProblem('invalid-request', detail);
+    }
     if (!this.#worlds.drop(id)) throw noWorld(id);
   }
 }

@@ -8,7 +8,15 @@ const [earliest, latest] = [Date.UTC(1970, 0, 1), Date.UTC(9999, 11, 31)];
 
 export function timeFrom(when: When): number {
   const time = when instanceof Date ? when.getTime() : Date.parse(when);
-  return checkedTime(time, String(when));
+  return checkedTime(typeof when === 'string' && !isDay(when) ? Number.NaN : time, String(when));
+}
+
+/** Date.parse takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []).map(
+    Number,
+  );
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 export function checkedTime(time: number, shown: string): number {

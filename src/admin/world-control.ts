@@ -172,8 +172,9 @@ export class WorldControl {
   }
 
   addFault(rule: FaultRule): Fault {
-    checkFault(rule);
-    return this.#hosted().faults.add(rule);
+    const { faults, store } = this.#hosted();
+    checkFault(rule, () => store.state.contents().callers.map(({ id }) => id));
+    return faults.add(rule);
   }
 
   removeFault(id: string): void {

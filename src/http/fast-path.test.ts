@@ -9,7 +9,7 @@ const still = { clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' }, ids: 'sam
 /** A server whose every request goes the long way: a fault that befalls nobody is enough. */
 async function longWayServer(options: Parameters<typeof startServer>[0]) {
   const server = await startServer(options);
-  server.addFault({ type: 'drop', caller: 'nobody' });
+  server.addFault({ type: 'delay', ms: 0 });
   return server;
 }
 

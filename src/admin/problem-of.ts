@@ -1,0 +1,91 @@
+import type { Request } from 'express';
+import { DialectProblem } from '../dialects/dialect-file.ts';
+import { StorageFailure } from '../store/store.ts';
+import { adminDocument } from './admin-document.ts';
+import { ControlProblem } from './problem.ts';
+
+/** What the body parser takes at most. */
+export const largestBody = 1024 * 1024;
+
+interface Flaw {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
+}
+
+/** An error of the body parser, the router or the validator: all that is known of it. */
+interface Complaint {
+  readonly status?: number;
+  readonly type?: string;
+  readonly message?: string;
+  readonly headers?: { readonly Allow?: string };
+  readonly errors?: readonly Flaw[];
+}
+
+/** Whatever went wrong on the way, as a problem that says what to do; a bug where nobody foresaw it. */
+export function problemOf(error: unknown, req: Request): ControlProblem {
+  if (error instanceof ControlProblem) return error;
+  if (error instanceof DialectProblem) return new ControlProblem('invalid-request', error.message);
+  if (error instanceof StorageFailure) {
+    return new ControlProblem('not-stored', 'It was not made. Try again later.');
+  }
+  const complaint = error as Complaint;
+  switch (complaint.status) {
+    case 400:
+      return new ControlProblem('invalid-request', whatIsInvalid(complaint));
+    case 404:
+      return new ControlProblem('not-found', `There is nothing at ${req.path}. ${paths()}`);
+    case 405:
+      return new ControlProblem(
+        'method-not-allowed',
+        `${req.method} is not possible here. Use ${allowedBy(error) ?? 'another method'}.`,
+      );
+    case 413:
+      return new ControlProblem('too-large', `Send at most ${largestBody} bytes.`);
+    case 415:
+      return new ControlProblem(
+        'not-json',
+        complaint.type === 'encoding.unsupported'
+          ? `The content encoding is ${req.headers['content-encoding']}. Send the body as it is.`
+          : 'The body is missing. Send application/json.',
+      );
+    default:
+      return new ControlProblem('bug', 'The log of the server says more.');
+  }
+}
+
+/** The methods there are, where the one that was tried is none of them. */
+export const allowedBy = (error: unknown): string | undefined =>
+  (error as Complaint | undefined)?.headers?.Allow;
+
+function whatIsInvalid({ type, message, errors }: Complaint): string {
+  if (!errors) {
+    return type === 'entity.parse.failed'
+      ? `The body is not valid JSON: ${message}.`
+      : `The body cannot be read: ${message}. Send it again, as JSON.`;
+  }
+  const places = new Set(errors.map(({ path }) => path));
+  if (![...places].every((path) => /^\/(body|query|params|headers)\b/.test(path))) {
+    return 'The URL cannot be read. Mind the percent-encoding.';
+  }
+  return `${[...places].map((path) => flawsAt(path, errors)).join('; ')}.`;
+}
+
+/** Of several forms that would do, each is named; that one of them has to do goes without saying. */
+function flawsAt(path: string, errors: readonly Flaw[]): string {
+  const here = errors.filter((flaw) => flaw.path === path);
+  const single = here.filter(({ errorCode }) => !errorCode?.startsWith('anyOf.'));
+  const said = [...new Set((single.length > 0 ? single : here).map(advice))];
+  const place = path.slice(1).replaceAll('/', '.');
+  return `${place} ${said.join(single.length < here.length ? ' or ' : ' and ')}`;
+}
+
+function advice({ message, errorCode = '', path }: Flaw): string {
+  if (errorCode.startsWith('required.')) return 'is missing';
+  if (errorCode.startsWith('additionalProperties.') || message.startsWith('Unknown query')) {
+    return `is unknown here: leave "${path.split('/').at(-1)}" out`;
+  }
+  return message;
+}
+
+const paths = (): string => `There are ${Object.keys(adminDocument().paths).join(', ')}.`;

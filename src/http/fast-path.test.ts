@@ -6,7 +6,7 @@ import { badRequests, goodRequests } from './request-corpus.test.support.ts';
 
 const still = { clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' }, ids: 'same' } as const;
 
-/** A server whose every request goes the long way: a fault that befalls nobody is enough. */
+/** A server whose every request goes the long way: a fault that does nothing is enough. */
 async function longWayServer(options: Parameters<typeof startServer>[0]) {
   const server = await startServer(options);
   server.addFault({ type: 'delay', ms: 0 });

@@ -1,0 +1,65 @@
+import { Agent } from 'undici';
+
+export interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  // Judged by whoever reads it.
+  readonly json: { readonly [field: string]: unknown } | undefined;
+}
+
+/** Speaks to one server. A request that gets no whole answer gives undefined. */
+export class Client {
+  readonly #url: string;
+  readonly #agent: Agent;
+
+  constructor(url: string, connections = 16) {
+    this.#url = url;
+    this.#agent = new Agent({ connections, pipelining: 1, headersTimeout: 20_000 });
+  }
+
+  async ask({ method = 'GET', path, token, body }: Asked): Promise<Answer | undefined> {
+    try {
+      const answer = await this.#agent.request({
+        origin: this.#url,
+        method: method as 'GET',
+        path,
+        headers: {
+          ...(token !== undefined && { authorization: token }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.body.text();
+      return { status: answer.statusCode, text, json: parsed(text) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Something that has to work for the trial to go on at all. */
+  async must(asked: Asked): Promise<Answer> {
+    const answer = await this.ask(asked);
+    if (answer && answer.status < 300) return answer;
+    const what = `${asked.method ?? 'GET'} ${asked.path}`;
+    throw new Error(`${what} got ${answer ? `${answer.status} ${answer.text}` : 'no answer'}`);
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}
+
+function parsed(text: string): Answer['json'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { StoredReport } from '../../src/domain/report.ts';
+import type { Change } from '../../src/store/change.ts';
+import type { Contents } from '../../src/store/contents.ts';
+import { openDataFolder } from '../../src/store/data-folder.ts';
+import { Store } from '../../src/store/store.ts';
+import { MemoryDisk } from './memory-disk.ts';
+
+/** A data folder as a server left it, and what it holds. */
+export interface Sample {
+  readonly what: string;
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly contents: Contents;
+  /** What it held before, from the beginning. */
+  readonly history: readonly Contents[];
+}
+
+const report = (id: string): StoredReport => ({
+  id,
+  service: 'tunnelco',
+  createdBy: 'r1',
+  name: `ü ${id}`,
+  reportedAt: 1,
+  reportedBy: 'Ada',
+  firstSeenID: id,
+  tags: ['rat'],
+  c2Address: '192.0.2.1:80',
+  file256Hash: 'ab'.repeat(32),
+  referenceLink: 'https://results.example/a',
+  confidenceScore: 50,
+});
+
+const initial: Contents = {
+  services: ['tunnelco'],
+  callers: [{ id: 'r1', name: 'Ada', token: 't1', roles: ['researcher'] }],
+  analyses: [],
+  reports: [report('first')],
+  deleted: [],
+  allowances: {},
+};
+
+const changes: readonly Change[] = [
+  { type: 'report-added', report: report('a') },
+  { type: 'allowance-set', caller: 'r1', allowance: { left: 3, period: '' } },
+  { type: 'report-removed', service: 'tunnelco', id: 'first', remember: true },
+  { type: 'report-added', report: report('b') },
+];
+
+/** One with a snapshot and its journal; one in which a crash left several journals. */
+export async function sampleFolders(): Promise<Sample[]> {
+  return [
+    await sample('snapshot and journal', undefined),
+    await sample('snapshot and several journals', 'rename'),
+  ];
+}
+
+async function sample(what: string, failing: MemoryDisk['failing']): Promise<Sample> {
+  const disk = new MemoryDisk();
+  const compactFrom = failing ? 1 : 1 << 20;
+  const data = await openDataFolder('/data', () => initial, { fileSystem: disk, compactFrom });
+  const store = new Store(data.state, data.log);
+  disk.failing = failing;
+  const history: Contents[] = [];
+  for (const change of changes) {
+    history.push(data.state.contents());
+    await store.commit(change);
+    // A compaction that is due is made, and fails.
+    for (let at = 0; failing && at < 20; at += 1) await turn();
+  }
+  await store.close();
+  disk.files.delete('snapshot.json.unfinished');
+  return { what, files: disk.files, contents: data.state.contents(), history };
+}

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Contents } from '../../src/store/contents.ts';
+import { DataDamaged, openDataFolder } from '../../src/store/data-folder.ts';
+import { damages } from './damage-cases.ts';
+import { type Sample, sampleFolders } from './damage-samples.ts';
+import { MemoryDisk } from './memory-disk.ts';
+import type { Finding, Setting, Trial } from './trial.ts';
+
+export const damage: Trial = {
+  name: 'damage',
+  about: 'a small data folder damaged at every byte: all is there, or the place is named',
+  options: {},
+  run,
+};
+
+const folder = '/data';
+
+/** What a start made of a damaged folder. */
+type Outcome =
+  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'opened'; readonly contents: Contents; readonly notice: string | undefined };
+
+interface Tally {
+  tried: number;
+  refused: number;
+  whole: number;
+  /** Starts that gave up the end of a journal and said so. */
+  cut: number;
+}
+
+async function run({ chance, short, say }: Setting): Promise<Finding> {
+  const tally: Tally = { tried: 0, refused: 0, whole: 0, cut: 0 };
+  const problems: string[] = [];
+  let bytes = 0;
+  for (const sample of await sampleFolders()) {
+    for (const [name, original] of sample.files) {
+      bytes += original.length;
+      say(`${sample.what}: ${name}, ${original.length} bytes`);
+      for (const { what, bytes: damaged } of damages(original, chance)) {
+        // A sample of the same kinds of damage, for those in a hurry.
+        if (short && !chance.happens(0.15)) continue;
+        const wrong = await judged(sample, name, damaged, tally);
+        if (wrong !== undefined) problems.push(`${sample.what}, ${name}, ${what}: ${wrong}`);
+      }
+    }
+  }
+  const { tried, refused, whole, cut } = tally;
+  return {
+    numbers:
+      `${tried} damaged folders (${bytes} bytes, each damaged in up to 22 ways): ${refused} refused ` +
+      `with file and line, ${whole} started with everything, ${cut} started without the end of ` +
+      'the last journal, which cannot be told from a record that a crash cut short: each of them ' +
+      'said so, and kept the bytes',
+    problems,
+  };
+}
+
+async function judged(
+  { files, contents, history }: Sample,
+  name: string,
+  damaged: Buffer,
+  tally: Tally,
+): Promise<string | undefined> {
+  const before = new Map(files).set(name, damaged);
+  const disk = new MemoryDisk(before);
+  const outcome = await opened(disk);
+  tally.tried += 1;
+  const missing = missingEvidence(before, disk.files);
+  if (missing !== undefined) return missing;
+  if (outcome.kind === 'refused') {
+    const { error } = outcome;
+    tally.refused += 1;
+    if (!(error instanceof DataDamaged)) return `refused without a place: ${error}`;
+    const known = before.has(error.file.slice(folder.length + 1)) && error.line > 0;
+    return known ? undefined : `the place named is none: ${error.message}`;
+  }
+  if (isDeepStrictEqual(outcome.contents, contents)) {
+    tally.whole += 1;
+    return undefined;
+  }
+  tally.cut += 1;
+  if (outcome.notice === undefined) return 'something acknowledged is gone, and nothing is said';
+  const wasTrue = history.some((earlier) => isDeepStrictEqual(outcome.contents, earlier));
+  return wasTrue ? undefined : 'what it started with was never true';
+}
+
+async function opened(disk: MemoryDisk): Promise<Outcome> {
+  const nothing = (): never => {
+    throw new Error('it began afresh');
+  };
+  try {
+    const data = await openDataFolder(folder, nothing, { fileSystem: disk });
+    await data.log.close();
+    return { kind: 'opened', contents: data.state.contents(), notice: data.notice };
+  } catch (error) {
+    return { kind: 'refused', error };
+  }
+}
+
+/** Every byte of every file has to be somewhere still: in its place, or put aside. */
+function missingEvidence(
+  before: ReadonlyMap<string, Buffer>,
+  after: ReadonlyMap<string, Buffer>,
+): string | undefined {
+  for (const [name, bytes] of before) {
+    const now = after.get(name);
+    if (now?.equals(bytes)) continue;
+    const kept = [...after.values()];
+    const isThere = (part: Buffer) => kept.some((file) => file.includes(part));
+    const start = now ? sharedStart(now, bytes) : 0;
+    if (!isThere(bytes) && !isThere(bytes.subarray(start))) {
+      return `${bytes.length - start} bytes of ${name} are kept nowhere`;
+    }
+  }
+  return undefined;
+}
+
+function sharedStart(a: Buffer, b: Buffer): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  return at;
+}

@@ -1,0 +1,122 @@
+import { Client } from './client.ts';
+import { type Condition, conditions, type Ground } from './disk-conditions.ts';
+import { stateOf } from './kept-state.ts';
+import { Ledger } from './ledger.ts';
+import { Load, mintCallers } from './load.ts';
+import { NotStarted, ServerProcess } from './server-process.ts';
+import type { Finding, Setting, Trial } from './trial.ts';
+
+export const disk: Trial = {
+  name: 'disk',
+  about: 'disks that are full, read-only or fail half-way: refused clearly, nothing lost, recovers',
+  options: {},
+  run,
+};
+
+interface Tally {
+  refused: number;
+  reads: number;
+  acknowledged: number;
+}
+
+async function run(setting: Setting): Promise<Finding> {
+  const problems: string[] = [];
+  const notTried: string[] = [];
+  const tally: Tally = { refused: 0, reads: 0, acknowledged: 0 };
+  let count = 0;
+  // The injected ones differ little, and each takes two starts.
+  const chosen = setting.short ? conditions.slice(0, 5) : conditions;
+  for (const condition of chosen) {
+    const name = `${condition.what} (${condition.how})`;
+    const ground = condition.prepare(setting.folder());
+    if (typeof ground === 'string') {
+      notTried.push(`${name}: ${ground}`);
+      continue;
+    }
+    setting.say(name);
+    count += 1;
+    try {
+      const found = await endured(condition, ground, setting, tally);
+      problems.push(...found.map((what) => `${name}: ${what}`));
+    } finally {
+      ground.leave();
+    }
+  }
+  return {
+    numbers:
+      `${count} of ${conditions.length} conditions, ${tally.refused} changes refused with 503, ` +
+      `${tally.reads} reads answered meanwhile, ${tally.acknowledged} acknowledged changes compared`,
+    problems,
+    notTried,
+  };
+}
+
+async function endured(
+  condition: Condition,
+  ground: Ground,
+  { chance, short }: Setting,
+  tally: Tally,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const changes = short ? 20 : 200;
+  const server = await ServerProcess.start(ground.start);
+  const client = new Client(server.url);
+  const ledger = new Ledger();
+  await mintCallers(client);
+  ledger.begin(await stateOf(client));
+  const load = new Load({ client, ledger, chance, problems, largeOfTen: 3 });
+  const some = async (times: number) => {
+    const before = ledger.refused;
+    let left = times;
+    await load.run(4, () => left-- <= 0);
+    return ledger.refused - before;
+  };
+
+  if ((await some(changes)) > 0) problems.push('changes were refused before anything was wrong');
+  ground.spoil(server);
+  // What is left of the disk is used up first.
+  for (let at = 0; condition.refuses && at < 40 && ledger.refused === 0; at += 1)
+    await load.create();
+  const refused = await some(changes);
+  if (condition.refuses && refused === 0) problems.push('nothing was refused');
+  if (!condition.refuses && refused > 0) problems.push(`${refused} changes were refused`);
+  tally.refused += ledger.refused;
+  tally.reads += await load.read(changes);
+  problems.push(...ledger.compare(await stateOf(client)).map((what) => `while it lasts: ${what}`));
+
+  ground.repair(server);
+  if ((await some(changes)) > 0) problems.push('changes are refused though the disk is good again');
+  problems.push(...ledger.compare(await stateOf(client)).map((what) => `once it is over: ${what}`));
+
+  ground.spoil(server);
+  await some(20);
+  await client.close();
+  if (server.died !== undefined) problems.push(server.died);
+  await server.end('SIGKILL');
+  if (condition.startRefusal) problems.push(...(await refusedStart(condition, ground)));
+  ground.repair(server);
+  problems.push(...(await restarted(ground, ledger)));
+  tally.acknowledged += ledger.acknowledged;
+  return problems;
+}
+
+async function refusedStart({ startRefusal }: Condition, { start }: Ground): Promise<string[]> {
+  const outcome = await ServerProcess.start(start).catch((error: unknown) => error);
+  if (outcome instanceof ServerProcess) {
+    await outcome.end('SIGKILL');
+    return ['a start was not refused'];
+  }
+  if (!(outcome instanceof NotStarted)) throw outcome;
+  const clear = outcome.code === 1 && startRefusal?.test(outcome.message);
+  return clear ? [] : [`a start ended with ${outcome.code} and said: ${outcome.message}`];
+}
+
+/** After a crash amid the condition, once the disk is good again. */
+async function restarted({ start }: Ground, ledger: Ledger): Promise<string[]> {
+  const server = await ServerProcess.start(start);
+  const client = new Client(server.url);
+  const problems = ledger.compare(await stateOf(client));
+  await client.close();
+  await server.end('SIGTERM');
+  return problems.map((what) => `after a crash amid it: ${what}`);
+}

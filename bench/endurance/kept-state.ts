@@ -1,0 +1,35 @@
+import type { Client } from './client.ts';
+
+/** A report as it was sent, and to whom. */
+export interface Draft {
+  readonly service: string;
+  readonly createdBy: string;
+  readonly tags: readonly string[];
+  readonly c2Address: string;
+  readonly file256Hash: string;
+  readonly referenceLink: string;
+  readonly confidenceScore: number;
+}
+
+export type KeptReport = Draft & { readonly id: string };
+
+/** What a server holds, as its control plane or its folder shows it. */
+export interface KeptState {
+  readonly reports: ReadonlyMap<string, KeptReport>;
+  /** Lookups left, by caller id. */
+  readonly left: ReadonlyMap<string, number>;
+}
+
+interface StateView {
+  readonly reports: readonly KeptReport[];
+  readonly callers: readonly { readonly id: string; readonly requestsLeft: number }[];
+}
+
+export async function stateOf(client: Client): Promise<KeptState> {
+  const { json } = await client.must({ path: '/__admin/state' });
+  const { reports, callers } = json as unknown as StateView;
+  return {
+    reports: new Map(reports.map((report) => [report.id, report])),
+    left: new Map(callers.map(({ id, requestsLeft }) => [id, requestsLeft])),
+  };
+}

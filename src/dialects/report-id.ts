@@ -9,9 +9,8 @@ export function idMaker(
   return (random, now) => {
     const bytes = random(16);
     fill[version](bytes, now);
-    const id = Buffer.from(bytes)
-      .toString('hex')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+    const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
     return letters === 'upper' ? id.toUpperCase() : id;
   };
 }

@@ -30,7 +30,10 @@ export const rulesOf = (dialect: Dialect): Rules => ({
   countsMalformedHash: dialect['lookup.malformed'] === 'counted',
   requestsOf: (caller) => caller.requests ?? dialect['lookup.initial-requests'],
   cost: 1,
-  quotaPeriod: (now) => new Date(now).toISOString().slice(0, periods[dialect['lookup.reset']]),
+  quotaPeriod:
+    dialect['lookup.reset'] === 'never'
+      ? () => ''
+      : (now) => new Date(now).toISOString().slice(0, periods[dialect['lookup.reset']]),
   refillIn: (now) => refillIn(dialect['lookup.reset'], now),
   rateLimit: dialect['any.rate-limit'] === 'none' ? undefined : dialect['any.rate-limit'],
 });

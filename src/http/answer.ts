@@ -17,27 +17,13 @@ export type Call = { readonly authorization: string | undefined } & (
 
 /** Authenticate, serve, reply. */
 export async function answer(served: ServedWorld, call: Call): Promise<Reply> {
-  const { replies } = served.edition;
-  const caller = callerOf(served, call);
-  if (!caller.ok) return replies.refused(call.operation, caller.refusal);
-  return perform(served, caller.value, call);
-}
-
-/** The caller; undefined where the operation can do without one and none is known. */
-function callerOf({ world, limiter }: ServedWorld, call: Call): Outcome<Caller | undefined> {
-  const known = identify(world, call.authorization);
-  if (!known.ok) {
-    return call.operation === 'fetch' && world.rules.fetchIsPublic ? ok(undefined) : known;
-  }
-  const seconds = limiter(known.value.id, world.now());
-  return seconds === undefined ? known : refused({ kind: 'rate-limited', seconds });
-}
-
-async function perform(
-  { world, edition: { replies } }: ServedWorld,
-  caller: Caller | undefined,
-  call: Call,
-): Promise<Reply> {
+  const {
+    world,
+    edition: { replies },
+  } = served;
+  const known = callerOf(served, call);
+  if (!known.ok) return replies.refused(call.operation, known.refusal);
+  const caller = known.value;
   if (call.operation === 'fetch') {
     const fetched = await fetchReport(world, caller, call.service, call.id);
     return fetched.ok ? replies.fetched(fetched.value) : replies.refused('fetch', fetched.refusal);
@@ -61,4 +47,14 @@ async function perform(
       return found.ok ? replies.found(found.value) : replies.refused('lookup', found.refusal);
     }
   }
+}
+
+/** The caller; undefined where the operation can do without one and none is known. */
+function callerOf({ world, limiter }: ServedWorld, call: Call): Outcome<Caller | undefined> {
+  const known = identify(world, call.authorization);
+  if (!known.ok) {
+    return call.operation === 'fetch' && world.rules.fetchIsPublic ? ok(undefined) : known;
+  }
+  const seconds = limiter(known.value.id, world.now());
+  return seconds === undefined ? known : refused({ kind: 'rate-limited', seconds });
 }

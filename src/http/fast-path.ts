@@ -4,13 +4,14 @@ import { identify } from '../service/callers.ts';
 import { StorageFailure } from '../store/store.ts';
 import type { Call } from './answer.ts';
 import { corsHeaders } from './cors.ts';
-import { contentType, textOf } from './delivery.ts';
 import type { HostedWorld } from './hosted-world.ts';
+import { parsed, readBody } from './plain-body.ts';
 import { plainRequest } from './plain-request.ts';
 import type { Reply } from './reply.ts';
 import { readBefore } from './request-body.ts';
 import { bugEntry, noLog } from './request-log.ts';
-import { seen } from './seen-request.ts';
+import { joined, seen } from './seen-request.ts';
+import { type Sendable, sendables } from './sendable.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -23,73 +24,69 @@ export function fastPath(hosted: HostedWorld, longWay: Handler): Handler {
   const { log, cors, mutant } = hosted.surroundings;
   // A mutant may validate otherwise, so its requests all go the long way.
   if (mutant) return longWay;
-  const common = cors ? corsHeaders : {};
+  const { lasting, sendable } = sendables(cors ? corsHeaders : {});
 
   return (req, res) => {
     const { plain: checks } = hosted.served.edition;
     const plain = hosted.faults.none ? plainRequest(req, checks) : undefined;
     if (!plain) return longWay(req, res);
     if ('call' in plain) return void perform(req, res, plain.call);
+    const { creates: service, authorization, bytes } = plain;
     readBody(req, (text) => {
       const report = parsed(text);
       if (report === undefined || !checks.isDraft(report)) {
         readBefore.set(req, text);
         return longWay(req, res);
       }
-      const { creates: service, authorization } = plain;
-      void perform(req, res, {
-        operation: 'create',
-        authorization,
-        service,
-        report: report as SentReport,
-      });
+      const call = { authorization, service, report: report as SentReport } as const;
+      void perform(req, res, { operation: 'create', ...call }, bytes);
     });
   };
 
-  async function perform(req: IncomingMessage, res: ServerResponse, call: Call): Promise<void> {
+  async function perform(
+    req: IncomingMessage,
+    res: ServerResponse,
+    call: Call,
+    bytes = 0,
+  ): Promise<void> {
     const arrived = performance.now();
-    const reply = await answered(call);
-    const text = textOf(reply.body);
-    note(req, call, reply, text.length, performance.now() - arrived);
+    const { reply, text, head } = await answered(call);
+    note(req, call, reply, bytes + text.length, performance.now() - arrived);
     if (log !== noLog) res.once('close', () => logged(req, reply, performance.now() - arrived));
-    const type = contentType(reply.body);
-    res.writeHead(reply.status, {
-      ...common,
-      ...reply.headers,
-      ...(type !== undefined && { 'Content-Type': type }),
-      'Content-Length': Buffer.byteLength(text),
-    });
+    res.writeHead(reply.status, head);
     res.end(text);
   }
 
   /** No reply that breaks the contract leaves, and no exception does either. */
-  async function answered(call: Call): Promise<Reply> {
+  async function answered(call: Call): Promise<Sendable> {
     const { served } = hosted;
     const { replies, check } = served.edition;
     try {
       const reply = await served.answer(served, call);
+      const known = lasting(reply);
+      if (known) return known;
       const problem = check(call.operation, reply);
-      if (problem === undefined) return reply;
+      if (problem === undefined) return sendable(reply);
       log(bugEntry(`${call.operation} was about to answer against its contract: ${problem}`));
     } catch (error) {
       if (error instanceof StorageFailure) {
-        return replies.refused(call.operation, { kind: 'unavailable' });
+        return sendable(replies.refused(call.operation, { kind: 'unavailable' }));
       }
       log(bugEntry(error));
     }
-    return replies.refused(call.operation, { kind: 'internal-error' });
+    return sendable(replies.refused(call.operation, { kind: 'internal-error' }));
   }
 
   function note(req: IncomingMessage, call: Call, reply: Reply, size: number, ms: number): void {
-    const { method = '', url = '', headers } = req;
+    const { method = '', url = '', rawHeaders } = req;
     const known = identify(hosted.served.world, call.authorization);
     const caller = known.ok ? known.value.id : undefined;
     const time = hosted.clock.now();
     const body = call.operation === 'create' ? call.report : undefined;
     const { operation } = call;
     const sight = { time, operation, caller, faults: undefined, rawBody: undefined, ms };
-    hosted.journal.addLazily(size + Number(headers['content-length'] ?? 0) + 500, () =>
-      seen({ method, url, headers, body }, reply, sight),
+    hosted.journal.addLazily(size + 500, () =>
+      seen({ method, url, headers: joined(rawHeaders), body }, reply, sight),
     );
   }
 
@@ -103,26 +100,5 @@ export function fastPath(hosted: HostedWorld, longWay: Handler): Handler {
       outcome: reply.outcome,
       ...(reply.why !== undefined && { why: reply.why }),
     });
-  }
-}
-
-function readBody(req: IncomingMessage, then: (text: string) => void): void {
-  const parts: Buffer[] = [];
-  req.on('data', (part: Buffer) => parts.push(part));
-  // A byte order mark is no part of the text.
-  req.once('end', () =>
-    then(
-      Buffer.concat(parts)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    ),
-  );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

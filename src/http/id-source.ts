@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import type { Rules } from '../domain/rules.ts';
 
 /** Where a seeded source stands, so that it can be taken up again. */
@@ -35,7 +35,7 @@ export class IdSource {
   }
 
   readonly random = (bytes: number): Uint8Array => {
-    if (this.#seed === undefined) return randomBytes(bytes);
+    if (this.#seed === undefined) return byChance(bytes);
     this.#drawn += 1;
     const hash = createHash('shake256', { outputLength: bytes });
     return hash.update(JSON.stringify([this.#seed, this.#drawn])).digest();
@@ -47,7 +47,20 @@ export class IdSource {
     (random, now) => {
       for (;;) {
         const id = newId(random, now);
-        if (!this.#taken.has(id.toLowerCase())) return id;
+        if (this.#taken.size === 0 || !this.#taken.has(id.toLowerCase())) return id;
       }
     };
+}
+
+/** Drawn in bulk: one call to the system serves many ids. No byte is given out twice. */
+const pool = new Uint8Array(4096);
+let drawn = pool.length;
+
+function byChance(bytes: number): Uint8Array {
+  if (drawn + bytes > pool.length) {
+    randomFillSync(pool);
+    drawn = 0;
+  }
+  drawn += bytes;
+  return pool.slice(drawn - bytes, drawn);
 }

@@ -43,14 +43,14 @@ export async function listen(
   const latest = new WeakMap<Socket, IncomingMessage>();
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     latest.set(req.socket, req);
-    if (req.headers.host === undefined && req.httpVersion === '1.1') {
+    if (!namesHost(req.rawHeaders) && req.httpVersion === '1.1') {
       const reply = refusal({ kind: 'malformed-http', problem: 'the Host header is missing' });
       turnedAway({ request: noted(req), reply });
       res.writeHead(reply.status, headersOf(reply));
       res.end(textOf(reply.body));
       return;
     }
-    req.url = originForm(req.url ?? '/');
+    if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
     app(req, res);
   };
   const server = createServer(limits, answer);
@@ -75,6 +75,14 @@ export async function listen(
   });
   server.removeAllListeners('error');
   return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
+}
+
+/** Most send it first, and reading `req.headers` costs as much as answering. */
+function namesHost(rawHeaders: readonly string[]): boolean {
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === 'host') return true;
+  }
+  return false;
 }
 
 /** RFC 9112, 3.2.2: a server takes the absolute form, which proxies send, as well. */

@@ -6,8 +6,28 @@ const feedUrl = /^\/feed\/([A-Za-z0-9_-]{1,64})\/api(?:\?report=([0-9A-Fa-f-]{36
 const lookupUrl = /^\/private\/sample\/([0-9A-Fa-f]{64}|[0-9A-Fa-f]{128})$/;
 const jsonType = /^application\/json(?:; ?charset=utf-8)?$/i;
 
+/** The headers that a plain request is read by. */
+interface Headers {
+  authorization?: string;
+  'content-type'?: string;
+  'content-length'?: string;
+}
+
 /** Headers that change what a request means, or how its body is to be read. */
 const unusual = new Set(['prefer', 'expect', 'content-encoding', 'transfer-encoding', 'upgrade']);
+
+/** Reading `req.headers` would cost more than all that is done with them here. */
+function plainHeaders(rawHeaders: readonly string[]): Headers | undefined {
+  const headers: Headers = {};
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] as string).toLowerCase();
+    if (unusual.has(name)) return undefined;
+    if (name !== 'authorization' && name !== 'content-type' && name !== 'content-length') continue;
+    if (headers[name] !== undefined) return undefined;
+    headers[name] = rawHeaders[i + 1] as string;
+  }
+  return headers;
+}
 
 /** A request that is plainly valid but for its body, which a create still has to read. */
 export type Plain =
@@ -23,14 +43,9 @@ export type Plain =
  * they are. Undefined means only that it takes that way, never that it is refused.
  */
 export function plainRequest(req: IncomingMessage, checks: PlainChecks): Plain | undefined {
-  const { method, url = '', rawHeaders, headers } = req;
-  let authorizations = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = (rawHeaders[i] as string).toLowerCase();
-    if (name === 'authorization') authorizations += 1;
-    else if (unusual.has(name)) return undefined;
-  }
-  if (authorizations > 1) return undefined;
+  const { method, url = '', rawHeaders } = req;
+  const headers = plainHeaders(rawHeaders);
+  if (!headers) return undefined;
   const { authorization } = headers;
   const bodiless = headers['content-length'] === undefined;
 

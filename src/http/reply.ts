@@ -4,6 +4,7 @@ import { wording } from '../dialects/wording.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import { type Refusal, type RefusalKind, sentence } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
+import { kept } from './kept.ts';
 import type { OperationName } from './operation.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
 
@@ -15,6 +16,8 @@ export interface Reply {
   /** What stands behind it: the outcome's name in openapi.yaml, and a sentence for people. */
   readonly outcome: string;
   readonly why?: string;
+  /** Whether the very same reply is given again, as long as what it tells does not change. */
+  readonly lasting?: true;
 }
 
 /** Meaning turned into HTTP, the only place that knows status codes. */
@@ -42,24 +45,27 @@ export function repliesOf(dialect: Dialect): Replies {
       body: json({ id, successful: true }),
       outcome: 'created',
     }),
-    fetched: (report) => ({
+    // A stored report never changes, and neither does an analysis.
+    fetched: kept((report) => ({
       status: dialect['fetch.status.fetched'],
       headers: version,
       body: json({ report: { ...shown(report, zone), ...extra }, successful: true }),
       outcome: 'fetched',
-    }),
+      lasting: true,
+    })),
     deleted: (id) => ({
       status: dialect['delete.status.deleted'],
       headers: { ...version, ...event('report-deleted', id) },
       body: json({ message: `The report ${id} is deleted.`, success: true }),
       outcome: 'deleted',
     }),
-    found: (analysis) => ({
+    found: kept((analysis) => ({
       status: dialect['lookup.status.found'],
       headers: version,
       body: json(analysis),
       outcome: 'found',
-    }),
+      lasting: true,
+    })),
     refused: (operation, refusal) => {
       const why = sentence(refusal);
       const error = wording[dialect['any.error-text']](refusal.kind, why);

@@ -107,6 +107,18 @@ const shown = (req: Noted): Headers =>
     ),
   );
 
+/** Names and values in turn, as one value a name. */
+export function joined(rawHeaders: readonly string[]): Headers {
+  const headers = new Map<string, string>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] as string).toLowerCase();
+    const before = headers.get(name);
+    const value = rawHeaders[i + 1] as string;
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
+
 const cut = (text: string): { text: string; isCut: boolean } => ({
   text: text.slice(0, longestBody),
   isCut: text.length > longestBody,

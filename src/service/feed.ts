@@ -22,10 +22,9 @@ export async function createReport(
   if (rules.refusesDuplicates && store.state.firstLike(report, 'both')) {
     return refused({ kind: 'duplicate-report' });
   }
-  await Promise.all([
-    opens && store.commit({ type: 'service-added', service }),
-    store.commit({ type: 'report-added', report }),
-  ]);
+  const opened = opens && store.commit({ type: 'service-added', service });
+  const added = store.commit({ type: 'report-added', report });
+  await (opened ? Promise.all([opened, added]) : added);
   return ok(report);
 }
 
@@ -81,20 +80,24 @@ function composed(world: World, caller: Caller, service: string, sent: SentRepor
   const draft = rules.asStored(sent);
   const now = world.now();
   const id = rules.newId(world.random, now);
-  const own: StoredReport = {
-    ...draft,
+  return {
+    tags: draft.tags,
+    c2Address: draft.c2Address,
+    file256Hash: draft.file256Hash,
+    referenceLink: draft.referenceLink,
+    confidenceScore: draft.confidenceScore,
     id,
     service,
     createdBy: caller.id,
     name: rules.nameOf(draft, service),
     reportedAt: now,
     reportedBy: caller.name,
-    firstSeenID: id,
+    firstSeenID: firstSeen() ?? id,
   };
-  if (rules.firstSeen === 'own') return own;
-  const firstSeenID =
-    rules.firstSeen === 'random'
-      ? rules.newId(world.random, now)
-      : store.state.firstLike(own, rules.firstSeen)?.firstSeenID;
-  return firstSeenID === undefined ? own : { ...own, firstSeenID };
+
+  function firstSeen(): string | undefined {
+    if (rules.firstSeen === 'own') return undefined;
+    if (rules.firstSeen === 'random') return rules.newId(world.random, now);
+    return store.state.firstLike({ ...draft, service }, rules.firstSeen)?.firstSeenID;
+  }
 }

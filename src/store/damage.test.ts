@@ -5,11 +5,11 @@ import { added, someContents } from './sample-data.test.support.ts';
 import { snapshotPieces } from './snapshot-format.ts';
 import { readSnapshot } from './snapshot-reader.ts';
 
-const journal = Buffer.concat([
-  encodeOpening(1, 0),
-  encodeChange(1, added('a')),
-  encodeChange(2, { type: 'service-added', service: 'x' }),
-]);
+const journal = Buffer.from(
+  encodeOpening(1, 0) +
+    encodeChange(1, added('a')) +
+    encodeChange(2, { type: 'service-added', service: 'x' }),
+);
 const snapshot = { generation: 2, seq: 7, contents: someContents };
 const document = Buffer.concat([...snapshotPieces(snapshot)]);
 
@@ -86,7 +86,7 @@ test('a journal of zeros, or of none, has no first line', () => {
 
 test('a change of a kind this version does not know is not passed over', () => {
   const strange = encodeChange(1, { type: 'report-moved' } as never);
-  const bytes = Buffer.concat([encodeOpening(1, 0), strange]);
+  const bytes = Buffer.from(encodeOpening(1, 0) + strange);
   expect(() => readJournal(bytes, 'j', 1)).toThrow(
     'j, line 2: a change of unknown type "report-moved"',
   );

@@ -3,10 +3,10 @@ import { DataDamaged } from './data-folder-errors.ts';
 import { decodeRecord, encodeRecord, endOfText } from './journal-record.ts';
 
 /** The first line of a journal: which it is, and the last change made before it. */
-export const encodeOpening = (generation: number, after: number): Buffer =>
+export const encodeOpening = (generation: number, after: number): string =>
   encodeRecord({ journal: generation, after });
 
-export const encodeChange = (seq: number, change: Change): Buffer => encodeRecord({ seq, change });
+export const encodeChange = (seq: number, change: Change): string => encodeRecord({ seq, change });
 
 /** What a journal says, once all of it has been checked. */
 export interface JournalContent {

@@ -57,9 +57,9 @@ export class JournalFile {
     return this.#length;
   }
 
-  async append(bytes: Uint8Array): Promise<void> {
+  async append(records: string): Promise<void> {
     await this.repair();
-    await this.#write(bytes);
+    await this.#write(records);
   }
 
   /**
@@ -81,7 +81,8 @@ export class JournalFile {
     await this.#forgetFile();
   }
 
-  async #write(bytes: Uint8Array): Promise<void> {
+  async #write(records: string): Promise<void> {
+    const bytes = Buffer.from(records);
     this.#sound = false;
     await this.#file?.write(bytes, this.#length);
     await this.#file?.sync();

@@ -7,10 +7,10 @@ const beginningOfHead =
   /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{0,8}$|^([0-9a-f]{8} ){2}[0-9a-f]{0,8}$/;
 
 /** One line that a person can read and that shows every change to any of its bytes. */
-export function encodeRecord(value: unknown): Buffer {
-  const body = Buffer.from(JSON.stringify(value));
-  const facts = `${hex8(body.length)} ${checksum(body)}`;
-  return Buffer.concat([Buffer.from(`${facts} ${checksum(facts)} `), body, Buffer.of(newline)]);
+export function encodeRecord(value: unknown): string {
+  const body = JSON.stringify(value);
+  const facts = `${hex8(Buffer.byteLength(body))} ${checksum(body)}`;
+  return `${facts} ${checksum(facts)} ${body}\n`;
 }
 
 export type Decoded =

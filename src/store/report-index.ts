@@ -8,12 +8,15 @@ export interface Placed {
 
 export const byPlace = (a: Placed, b: Placed): number => a.place - b.place;
 
-/** Finds the reports that share a key. Most keys have one report, so a set is made only for more. */
+/** Reports under their keys. Most keys have one report, so a set is made only for more. */
+type Shelf = Map<string, Placed | Set<Placed>>;
+
+/** Finds the reports of a feed that share a key. */
 export class ReportIndex {
   readonly #keyOf: (report: StoredReport) => string;
-  readonly #byKey = new Map<string, Placed | Set<Placed>>();
-  /** Keys to which a report came back that is not the latest. */
-  readonly #unsorted = new Set<string>();
+  readonly #feeds = new Map<string, Shelf>();
+  /** Sets to which a report came back that is not the latest. */
+  readonly #unsorted = new Set<Set<Placed>>();
 
   constructor(keyOf: (report: StoredReport) => string, reports: Iterable<Placed>) {
     this.#keyOf = keyOf;
@@ -21,35 +24,50 @@ export class ReportIndex {
   }
 
   add(placed: Placed): void {
+    const shelf = this.#shelf(placed.report.service);
     const key = this.#keyOf(placed.report);
-    const found = this.#byKey.get(key);
-    if (found === undefined) this.#byKey.set(key, placed);
+    const found = shelf.get(key);
+    if (found === undefined) shelf.set(key, placed);
     else if (found instanceof Set) found.add(placed);
-    else this.#byKey.set(key, new Set([found, placed]));
+    else shelf.set(key, new Set([found, placed]));
   }
 
   /** Adds one that has a place among those already here. */
   restore(placed: Placed): void {
     this.add(placed);
-    this.#unsorted.add(this.#keyOf(placed.report));
+    const found = this.#shelf(placed.report.service).get(this.#keyOf(placed.report));
+    if (found instanceof Set) this.#unsorted.add(found);
   }
 
   remove(placed: Placed): void {
+    const shelf = this.#shelf(placed.report.service);
     const key = this.#keyOf(placed.report);
-    const found = this.#byKey.get(key);
+    const found = shelf.get(key);
     if (found instanceof Set) {
       found.delete(placed);
-      if (found.size === 0) this.#byKey.delete(key);
-    } else if (found === placed) this.#byKey.delete(key);
+      if (found.size > 0) return;
+      this.#unsorted.delete(found);
+      shelf.delete(key);
+    } else if (found === placed) shelf.delete(key);
   }
 
-  /** The earliest of the reports with this key. */
-  first(key: string): StoredReport | undefined {
-    let found = this.#byKey.get(key);
-    if (this.#unsorted.delete(key) && found instanceof Set) {
-      found = new Set([...found].sort(byPlace));
-      this.#byKey.set(key, found);
+  /** The earliest of the reports of a feed with this key. */
+  first(service: string, key: string): StoredReport | undefined {
+    const found = this.#feeds.get(service)?.get(key);
+    if (!(found instanceof Set)) return found?.report;
+    if (this.#unsorted.delete(found)) {
+      const sorted = [...found].sort(byPlace);
+      found.clear();
+      for (const placed of sorted) found.add(placed);
     }
-    return (found instanceof Set ? found.values().next().value : found)?.report;
+    return found.values().next().value?.report;
+  }
+
+  #shelf(service: string): Shelf {
+    const known = this.#feeds.get(service);
+    if (known) return known;
+    const made: Shelf = new Map();
+    this.#feeds.set(service, made);
+    return made;
   }
 }

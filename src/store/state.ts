@@ -6,11 +6,13 @@ import { type Allowance, type Contents, emptyContents } from './contents.ts';
 import { byPlace, type Placed, ReportIndex } from './report-index.ts';
 import { inReverse, put } from './undo.ts';
 
+type KeyFields = Pick<StoredReport, 'service' | 'file256Hash' | 'c2Address'>;
+
+/** Within a feed. */
 const keys = {
-  file: (r: Pick<StoredReport, 'service' | 'file256Hash'>) => `${r.service} ${r.file256Hash}`,
-  address: (r: Pick<StoredReport, 'service' | 'c2Address'>) => `${r.service} ${r.c2Address}`,
-  both: (r: Pick<StoredReport, 'service' | 'file256Hash' | 'c2Address'>) =>
-    `${r.service} ${r.file256Hash} ${r.c2Address}`,
+  file: (r: KeyFields) => r.file256Hash,
+  address: (r: KeyFields) => r.c2Address,
+  both: (r: KeyFields) => `${r.file256Hash} ${r.c2Address}`,
 };
 export type SharedBy = keyof typeof keys;
 
@@ -89,13 +91,13 @@ export class State {
   }
 
   /** The earliest report in the same feed about the same file, address or both. */
-  firstLike(report: StoredReport, sharedBy: SharedBy): StoredReport | undefined {
+  firstLike(report: KeyFields, sharedBy: SharedBy): StoredReport | undefined {
     let index = this.#parts.indexes.get(sharedBy);
     if (!index) {
       index = new ReportIndex(keys[sharedBy], this.#inOrder());
       this.#parts.indexes.set(sharedBy, index);
     }
-    return index.first(keys[sharedBy](report));
+    return index.first(report.service, keys[sharedBy](report));
   }
 
   allowance(callerId: string): Allowance | undefined {

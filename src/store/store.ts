@@ -61,26 +61,38 @@ export class Store {
       undo();
       return Promise.reject(notWritten(cause));
     }
+    const report = reportConcerned(change);
     const done = appended.then(
-      () => void this.#pending.delete(pending),
+      () => {
+        this.#pending.delete(pending);
+        this.#forget(report, done);
+      },
       (cause: unknown) => {
+        this.#forget(report, done);
         throw notWritten(cause);
       },
     );
     const pending: Pending = { undo, done };
     this.#pending.add(pending);
-    this.#track(change, done);
+    if (report !== undefined) this.#pendingReports.set(report, done);
     return done;
   }
 
-  /** Waits until what is said about this report can be relied on. */
-  async settled(id: string): Promise<void> {
-    for (;;) {
-      // While waiting for one change, another may have been asked for.
-      const pending = this.#pendingReports.get(id.toLowerCase()) ?? this.#pendingReports.get(all);
-      if (!pending) return;
-      await pending.catch(() => {});
+  /** Something to wait for, until what is said about this report can be relied on. */
+  settled(id: string): Promise<void> | undefined {
+    const key = id.toLowerCase();
+    return this.#pendingOn(key) && this.#settle(key);
+  }
+
+  async #settle(id: string): Promise<void> {
+    // While waiting for one change, another may have been asked for.
+    for (let change = this.#pendingOn(id); change; change = this.#pendingOn(id)) {
+      await change.catch(() => {});
     }
+  }
+
+  #pendingOn(id: string): Promise<void> | undefined {
+    return this.#pendingReports.get(id) ?? this.#pendingReports.get(all);
   }
 
   async close(): Promise<void> {
@@ -88,14 +100,10 @@ export class Store {
     await this.#log.close();
   }
 
-  #track(change: Change, done: Promise<void>): void {
-    const id = reportConcerned(change);
-    if (id === undefined) return;
-    this.#pendingReports.set(id, done);
-    const forget = () => {
-      if (this.#pendingReports.get(id) === done) this.#pendingReports.delete(id);
-    };
-    done.then(forget, forget);
+  #forget(report: string | undefined, done: Promise<void>): void {
+    if (report !== undefined && this.#pendingReports.get(report) === done) {
+      this.#pendingReports.delete(report);
+    }
   }
 
   #takeBack(): void {

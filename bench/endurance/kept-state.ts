@@ -1,3 +1,4 @@
+import type { Contents } from '../../src/store/contents.ts';
 import type { Client } from './client.ts';
 
 /** A report as it was sent, and to whom. */
@@ -31,5 +32,13 @@ export async function stateOf(client: Client): Promise<KeptState> {
   return {
     reports: new Map(reports.map((report) => [report.id, report])),
     left: new Map(callers.map(({ id, requestsLeft }) => [id, requestsLeft])),
+  };
+}
+
+/** The same from the contents of a folder, for callers whose requests were set. */
+export function stateIn({ reports, callers, allowances }: Contents): KeptState {
+  return {
+    reports: new Map(reports.map((report) => [report.id, report])),
+    left: new Map(callers.map(({ id, requests = 300 }) => [id, allowances[id]?.left ?? requests])),
   };
 }

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Chance } from './chance.ts';
+import { compaction } from './compaction.ts';
 import { damage } from './damage.ts';
 import { disk } from './disk.ts';
 import { kill } from './kill.ts';
 import type { Finding, Trial } from './trial.ts';
 
-const trials: readonly Trial[] = [kill, disk, damage];
+const trials: readonly Trial[] = [kill, disk, damage, compaction];
 
 class WrongUsage extends Error {}
 

@@ -35,7 +35,8 @@ async function step<T>(
   steps += 1;
   const { fail, die } = plan;
   if (die?.step === steps) {
-    writeFileSync(lastStepOf(planFile ?? ''), `${name} ${basename(path)}`);
+    const isFile = /\.(log|json|unfinished)$/.test(path);
+    writeFileSync(lastStepOf(planFile ?? ''), `${name} ${isFile ? basename(path) : 'folder'}`);
     if (die.moment === 'half') await half?.();
     if (die.moment === 'after') await all();
     process.kill(process.pid, 'SIGKILL');

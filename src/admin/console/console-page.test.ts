@@ -161,6 +161,41 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     expect(faults).toEqual([]);
   });
 
+  test('keys go on from where they were, whatever is made anew or covered', async () => {
+    await using server = await startServer();
+    await server.createWorld({ id: 'mine' });
+    await create(server.baseUrl);
+    const { page, faults } = await openConsole(server, 360);
+    const focused = (what: string) => page.waitForSelector(`${what}:focus`);
+
+    await page.click('#tab-faults');
+    await page.selectOption('#panel-faults form select', 'drop');
+    await page.focus('text=Add the fault');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#panel-faults .table');
+    await focused('#panel-faults form button[type=submit]');
+    await page.focus('.skip');
+    await page.keyboard.press('Enter');
+    await focused('#main');
+    expect(await page.isVisible('#panel-faults')).toBe(true);
+
+    await page.click('#tab-worlds');
+    await page.focus('[aria-label="Drop… (mine)"]');
+    await page.keyboard.press('Enter');
+    await page.click('dialog button[type=submit]');
+    await page.waitForSelector('#panel-worlds .empty');
+    await focused('#panel-worlds button');
+
+    await page.click('#tab-requests');
+    await page.click('#request-rows button');
+    await focused('#request-title');
+    await page.keyboard.press('Shift+Tab');
+    expect(await page.evaluate('document.activeElement.closest(".list, .tabs, .bar")')).toBeNull();
+    await page.keyboard.press('Escape');
+    await focused('#request-rows button');
+    expect(faults).toEqual([]);
+  });
+
   test('a server that is gone is said to be, and found again by itself', async () => {
     const first = await startServer();
     const port = Number(new URL(first.baseUrl).port);

@@ -5,7 +5,7 @@ import { pageHeaders } from '../../http/page-headers.ts';
 
 const folder = 'admin/console';
 const modules = [
-  ...['console', 'control', 'stream', 'tabs', 'dom', 'notices', 'curl'],
+  ...['console', 'control', 'stream', 'tabs', 'dom', 'focus', 'notices', 'curl'],
   ...[
     'requests',
     'request-detail',

@@ -1,5 +1,5 @@
 // @ts-check
-import { button, chip, emptyState, h, table } from './dom.js';
+import { actions, button, chip, emptyState, h, shownTime, table } from './dom.js';
 import { copy } from './notices.js';
 
 /** The files that can be looked up. @param {import('./types.d.ts').Console} console */
@@ -27,10 +27,14 @@ export const analysesPanel = ({ control }) => ({
             ...analysis.tags.map(({ heat, name }) =>
               chip(`${name} ${heat}`, heat > 5 ? 'warn' : ''),
             ),
+            analysis.tags.length === 0 && h('span', { class: 'dim' }, '–'),
           ),
           analysis.sizeInBytes.toLocaleString('en'),
-          h('span', { class: 'mono' }, analysis.date.replace('T', ' ').replace('Z', '')),
-          button('Copy hash', () => copy(analysis.sha256Hash, 'Hash')),
+          shownTime(analysis.date),
+          actions(
+            analysis.fileName,
+            button('Copy hash', () => copy(analysis.sha256Hash, 'Hash')),
+          ),
         ]),
       ),
     ];

@@ -1,5 +1,5 @@
 // @ts-check
-import { button, chip, emptyState, h, table } from './dom.js';
+import { actions, button, chip, emptyState, h, shownTime, table } from './dom.js';
 import { ask, copy } from './notices.js';
 
 /** @typedef {import('./types.d.ts').Caller} Caller */
@@ -95,30 +95,16 @@ export function callersPanel({ control, act }) {
           caller.requests !== undefined && h('span', { class: 'dim' }, ` of ${caller.requests}`),
         ),
         h('code', {}, caller.token),
-        caller.expiresAt?.slice(0, 19).replace('T', ' ') ?? h('span', { class: 'dim' }, 'never'),
-        h(
-          'span',
-          { class: 'row tight' },
-          named(
-            button('Copy token', () => copy(caller.authorization, 'Token')),
-            caller,
-          ),
-          named(
-            button('Set left…', () => setLeft(caller)),
-            caller,
-          ),
-          named(
-            button('Revoke…', () => revoke(caller), 'danger'),
-            caller,
-          ),
+        caller.expiresAt === undefined
+          ? h('span', { class: 'dim' }, 'never')
+          : shownTime(caller.expiresAt),
+        actions(
+          caller.name,
+          button('Copy token', () => copy(caller.authorization, 'Token')),
+          button('Set left…', () => setLeft(caller)),
+          button('Revoke…', () => revoke(caller), 'danger'),
         ),
       ]),
     );
   }
-}
-
-/** The same words stand in every row; a screen reader hears whose they are. @param {HTMLElement} element @param {Caller} caller */
-function named(element, { name }) {
-  element.setAttribute('aria-label', `${element.textContent} (${name})`);
-  return element;
 }

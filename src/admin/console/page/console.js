@@ -5,6 +5,7 @@ import { Control, Refused, Unreachable } from './control.js';
 import { dialectPanel } from './dialect.js';
 import { byId, emptyState, fill, h } from './dom.js';
 import { faultsPanel } from './faults.js';
+import { focusIn } from './focus.js';
 import { ask, notice } from './notices.js';
 import { reportsPanel } from './reports.js';
 import { requestsPanel } from './requests.js';
@@ -45,10 +46,10 @@ async function refresh() {
   try {
     const content = await panel.show();
     if (name !== current || isEdited(place)) return;
-    const at = focusables(place).indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const giveBack = focusIn(place);
     const scroll = scrollY;
     fill(place, ...content);
-    if (at >= 0) focusables(place)[at]?.focus({ preventScroll: true });
+    giveBack();
     scrollTo({ top: scroll });
   } catch (error) {
     await trouble(error);
@@ -60,13 +61,6 @@ async function refresh() {
     place.removeAttribute('aria-busy');
   }
 }
-
-/** @param {Element} place @returns {HTMLElement[]} */
-const focusables = (place) => [
-  .../** @type {NodeListOf<HTMLElement>} */ (
-    place.querySelectorAll('button, input, select, textarea, summary, a')
-  ),
-];
 
 /** What somebody is filling in, or has folded open, is not taken away. @param {Element} place */
 function isEdited(place) {

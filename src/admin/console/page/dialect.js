@@ -1,5 +1,5 @@
 // @ts-check
-import { button, chip, h, table } from './dom.js';
+import { actions, button, chip, h, table } from './dom.js';
 
 /** @typedef {import('./types.d.ts').OpenPoint} OpenPoint */
 
@@ -85,7 +85,11 @@ export function dialectPanel({ control, act }) {
             ),
             answers(point),
             point.section,
-            point.answer !== point.default && button('Default', () => answer(point, point.default)),
+            point.answer !== point.default &&
+              actions(
+                point.id,
+                button('Default', () => answer(point, point.default)),
+              ),
           ]),
         );
       }

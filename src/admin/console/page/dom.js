@@ -50,6 +50,22 @@ export const chip = (text, kind = '') => h('span', { class: `chip ${kind}` }, te
 export const button = (label, onclick, look = '') =>
   h('button', { type: 'button', class: `button ${look}`, onclick }, label);
 
+/**
+ * The same words stand in every row; a screen reader hears whose they are.
+ *
+ * @param {string} name @param {...(HTMLElement | false)} buttons
+ */
+export const actions = (name, ...buttons) => {
+  for (const one of buttons) {
+    if (one) one.setAttribute('aria-label', `${one.textContent} (${name})`);
+  }
+  return h('span', { class: 'row tight' }, ...buttons);
+};
+
+/** Without the parts of a second. @param {string} time */
+export const shownTime = (time) =>
+  h('span', { class: 'time' }, time.slice(0, 19).replace('T', ' '));
+
 /** @param {string} title @param {string} text @param {...Child} more */
 export const emptyState = (title, text, ...more) =>
   h('div', { class: 'empty' }, h('h3', {}, title), h('p', { class: 'dim' }, text), ...more);

@@ -1,5 +1,5 @@
 // @ts-check
-import { button, chip, emptyState, h, table } from './dom.js';
+import { actions, button, chip, emptyState, h, table } from './dom.js';
 
 /** @typedef {import('./types.d.ts').Fault} Fault */
 
@@ -49,7 +49,10 @@ export function faultsPanel({ control, act }) {
         fault.operation ?? 'every',
         fault.caller ?? 'everybody',
         fault.times === undefined ? 'until removed' : `next ${fault.times}`,
-        button('Remove', () => act('Fault removed.', () => control.removeFault(fault.id))),
+        actions(
+          fault.id,
+          button('Remove', () => act('Fault removed.', () => control.removeFault(fault.id))),
+        ),
       ]),
     );
   }

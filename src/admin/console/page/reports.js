@@ -1,8 +1,5 @@
 // @ts-check
-import { chip, emptyState, h, table } from './dom.js';
-
-/** @param {number | string} time */
-const shownTime = (time) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+import { chip, emptyState, h, shownTime, table } from './dom.js';
 
 /** Reports by feed. @param {import('./types.d.ts').Console} console */
 export const reportsPanel = ({ control }) => ({
@@ -33,7 +30,7 @@ export const reportsPanel = ({ control }) => ({
                 h('code', {}, report.c2Address),
                 h('span', { class: 'tags' }, ...report.tags.map((tag) => chip(tag))),
                 report.confidenceScore,
-                h('span', { class: 'mono' }, shownTime(report.reportedAt)),
+                shownTime(report.reportedAt),
                 report.reportedBy,
                 h('code', { title: report.file256Hash }, `${report.file256Hash.slice(0, 12)}…`),
               ]),

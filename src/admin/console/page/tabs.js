@@ -46,11 +46,12 @@ export function tabs(list, shown) {
 
   for (const tab of all) tab.addEventListener('click', () => open(tab));
   list.addEventListener('keydown', move);
-  const wanted = () => all.find((tab) => nameOf(tab) === location.hash.slice(1)) ?? all[0];
+  const wanted = () => all.find((tab) => nameOf(tab) === location.hash.slice(1));
+  // Other places on the page have names as well.
   window.addEventListener('hashchange', () => {
     const tab = wanted();
     if (tab) select(tab);
   });
-  const first = wanted();
+  const first = wanted() ?? all[0];
   if (first) select(first);
 }

@@ -29,7 +29,7 @@ export interface Report {
   confidenceScore: number;
   createdBy: string;
   reportedBy: string;
-  reportedAt: number | string;
+  reportedAt: string;
 }
 export interface Analysis {
   date: string;

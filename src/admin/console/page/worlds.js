@@ -1,9 +1,6 @@
 // @ts-check
-import { button, chip, emptyState, h, table } from './dom.js';
+import { actions, button, chip, emptyState, h, shownTime, table } from './dom.js';
 import { ask, copy } from './notices.js';
-
-/** @param {string} time */
-const shownTime = (time) => h('span', { class: 'mono' }, time.slice(0, 19).replace('T', ' '));
 
 /** The isolated copies inside this server. @param {import('./types.d.ts').Console} console */
 export function worldsPanel({ control, act, openWorld, world }) {
@@ -65,9 +62,8 @@ export function worldsPanel({ control, act, openWorld, world }) {
                 requests,
                 shownTime(createdAt),
                 shownTime(usedAt),
-                h(
-                  'span',
-                  { class: 'row tight' },
+                actions(
+                  id,
                   id !== world() && button('Open', () => openWorld(id)),
                   button('Copy URL', () => copy(baseUrl, 'Base URL')),
                   button('Drop…', () => drop(id), 'danger'),

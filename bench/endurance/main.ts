@@ -6,10 +6,12 @@ import { Chance } from './chance.ts';
 import { compaction } from './compaction.ts';
 import { damage } from './damage.ts';
 import { disk } from './disk.ts';
+import { fuzz } from './fuzz.ts';
 import { kill } from './kill.ts';
+import { soak } from './soak.ts';
 import type { Finding, Trial } from './trial.ts';
 
-const trials: readonly Trial[] = [kill, disk, damage, compaction];
+const trials: readonly Trial[] = [kill, disk, damage, compaction, fuzz, soak];
 
 class WrongUsage extends Error {}
 

@@ -43,6 +43,8 @@ export class ServerProcess {
   /** Why it ended, where nobody asked it to. */
   died: string | undefined;
   errors = '';
+  /** Lines of its log in which it admits a mistake of its own. */
+  readonly bugs: string[] = [];
   #expected = false;
 
   private constructor(child: ChildProcess, url: string, firstScreen: string) {
@@ -54,8 +56,12 @@ export class ServerProcess {
     void this.#ended.then((how) => {
       if (!this.#expected) this.died = `it ended with ${how}: ${this.errors.slice(-500)}`;
     });
+    let line = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.errors = (this.errors + text).slice(-1_000_000);
+      this.errors = (this.errors + text).slice(-10_000);
+      const lines = (line + text).split('\n');
+      line = lines.pop() ?? '';
+      for (const one of lines) if (one.includes('"bug":')) this.bugs.push(one.slice(0, 500));
     });
   }
 

@@ -7,6 +7,7 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
 import { expectNoSideways, hasBrowser, openPage } from '../http/browser.test.support.ts';
+import { faintTexts } from '../http/page-contrast.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { readClauses } from './clauses.ts';
 import { writeSite } from './write-site.ts';
@@ -85,6 +86,32 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     await page.click('nav >> text=Open points');
     expect(await page.title()).toContain('Open points');
     expect(faults).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('every text can be read, %s', async (colorScheme) => {
+    await using server = await startServer();
+    const { page } = await openPage([server.baseUrl], { colorScheme });
+    await page.goto(`${server.baseUrl}/docs/`);
+    for (const operation of await page.locator('.opblock').all()) {
+      await operation.locator('.opblock-summary-control').click();
+      await operation.locator('.try-out__btn').click();
+    }
+    await page.click(`${fetchOperation} .execute`);
+    await page.waitForSelector(`${fetchOperation} .live-responses-table .download-contents`);
+    expect(await faintTexts(page)).toEqual([]);
+    for (const file of ['open-points.html', 'clauses.html']) {
+      await page.goto(`${server.baseUrl}/docs/${file}`);
+      expect(await faintTexts(page)).toEqual([]);
+    }
+  });
+
+  test('what a link leads to is not covered by the bar, on a narrow window', async () => {
+    await using server = await startServer();
+    const { page } = await openPage([server.baseUrl], { viewport: { width: 390, height: 800 } });
+    await page.goto(`${server.baseUrl}/docs/clauses.html#delete/flag-is-success`);
+    const bar = await page.locator('.bar').boundingBox();
+    const row = await page.locator('tr:target').boundingBox();
+    expect(row?.y).toBeGreaterThanOrEqual(bar?.height ?? Number.NaN);
   });
 
   test('light and dark, wide and narrow', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectNoSideways, hasBrowser, openPage } from '../../http/browser.test.support.ts';
+import { faintTexts } from '../../http/page-contrast.test.support.ts';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 
@@ -159,6 +160,23 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
       await expectNoSideways(page);
     }
     expect(faults).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('every text can be read, %s', async (colorScheme) => {
+    await using server = await startServer();
+    await create(server.baseUrl);
+    await server.createWorld();
+    server.addFault({ type: 'drop', operation: 'delete' });
+    const { page } = await openPage([server.baseUrl], { colorScheme });
+    await page.goto(`${server.baseUrl}/__admin/console/`);
+    await page.click('#request-rows button');
+    await page.waitForSelector('#request-title:focus');
+    expect(await faintTexts(page)).toEqual([]);
+    for (const name of ['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds']) {
+      await page.click(`#tab-${name}`);
+      await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
+      expect(await faintTexts(page)).toEqual([]);
+    }
   });
 
   test('keys go on from where they were, whatever is made anew or covered', async () => {

@@ -2,15 +2,24 @@ import type { Request, Response } from 'express';
 import type { HostedWorld } from '../http/hosted-world.ts';
 import type { SeenRequest } from '../http/seen-request.ts';
 
+/** Bytes that wait for a reader; more than a journal holds. */
+const mostUnread = 8 * 1024 * 1024;
+
 /** Requests as they come, as server-sent events, until either side hangs up. */
 export function streamRequests({ journal, gone }: HostedWorld, req: Request, res: Response): void {
   res.status(200).set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
-  const send = (request: SeenRequest | 'cleared') =>
-    void res.write(
+  const send = (request: SeenRequest | 'cleared') => {
+    // Nobody keeps for a reader who has gone to sleep; it comes back and says where it was.
+    if (res.writableLength > mostUnread) {
+      res.destroy();
+      return;
+    }
+    res.write(
       request === 'cleared'
         ? 'event: cleared\ndata: {}\n\n'
         : `id: ${request.id}\nevent: request\ndata: ${JSON.stringify(request)}\n\n`,
     );
+  };
   // Something has to be sent for the reader to know that it is connected.
   res.write(': connected\n\n');
   const since = lastSeen(req);

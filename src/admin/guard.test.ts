@@ -153,6 +153,15 @@ test.each([
   }
 });
 
+test.each(['127.0.0.1', '127.0.0.2', 'localhost'])(
+  'whoever calls %s by another name is told',
+  async (host) => {
+    await using server = await startServer({ host });
+    const answer = await send(server.baseUrl, { headers: { Host: 'evil.example' } });
+    expect(problem(answer.body).detail).toContain(`Call this machine by ${host}.`);
+  },
+);
+
 test('with an admin token, other names of the machine are fine where it listens on all', async () => {
   await using server = await startServer({ host: '0.0.0.0', adminToken: 'secret' });
   const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');

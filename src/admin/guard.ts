@@ -26,7 +26,8 @@ export function guard({ host, adminToken }: GuardOptions): RequestHandler {
     const name = hostName(req.headers.host);
     // Who listens on every address has no name to compare; the token keeps strangers out.
     if (name === undefined || !(isLoopback(name) || name === host.toLowerCase() || isWildcard)) {
-      return foreign(`The Host header is "${req.headers.host}". Call this machine by localhost.`);
+      const known = isWildcard ? 'localhost' : host;
+      return foreign(`The Host header is "${req.headers.host}". Call this machine by ${known}.`);
     }
     const { origin, 'sec-fetch-site': site } = req.headers;
     if (

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { RequestJournal } from './request-journal.ts';
 import type { Unnumbered } from './seen-request.ts';
 
@@ -32,13 +32,14 @@ test.each([
   [{ status: 404 }, [2]],
   [{ outcome: 'dropped' }, [3]],
   [{ since: 1 }, [2, 3]],
+  [{ url: 'feed/' }, [3]],
   [{ caller: 'reader', since: 1 }, [2]],
   [{ caller: 'nobody' }, []],
 ] as const)('%o finds %o', (filter, ids) => {
   const journal = journalOf();
   journal.add(request({ operation: 'fetch', caller: 'reader', status: 200 }));
   journal.add(request({ operation: 'delete', caller: 'reader', status: 404 }));
-  journal.add(request({ outcome: 'dropped' }));
+  journal.add(request({ outcome: 'dropped', url: '/feed/a/api' }));
   expect(journal.list(filter).map(({ id }) => id)).toEqual(ids);
 });
 
@@ -53,6 +54,22 @@ test('the oldest make room: for the number of bytes', () => {
   const journal = journalOf({ entries: 1000, bytes: 2500 });
   for (let n = 0; n < 5; n += 1) journal.add(request({ requestBody: 'x'.repeat(1000) }));
   expect(journal.list().map(({ id }) => id)).toEqual([4, 5]);
+});
+
+test('a listener that fails keeps nobody else from hearing, and is heard of itself', () => {
+  const failed: (() => void)[] = [];
+  vi.stubGlobal('queueMicrotask', (later: () => void) => failed.push(later));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const journal = journalOf();
+  const heard: unknown[] = [];
+  journal.watch(() => {
+    throw new Error('mine');
+  });
+  journal.watch((one) => heard.push(one));
+  journal.add(request());
+  expect(heard).toHaveLength(1);
+  expect(failed).toHaveLength(1);
+  expect(failed[0]).toThrow('mine');
 });
 
 test('clearing forgets the requests and goes on counting; a reset counts from 1', () => {

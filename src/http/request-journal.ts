@@ -7,6 +7,8 @@ export interface RequestFilter {
   readonly caller?: string;
   readonly status?: number;
   readonly outcome?: string;
+  /** A part of the URL. */
+  readonly url?: string;
   /** Only requests with a greater id. */
   readonly since?: number;
 }
@@ -124,7 +126,16 @@ export class RequestJournal {
   }
 
   #tell(request: SeenRequest | 'cleared'): void {
-    for (const listener of [...this.#listeners]) listener(request);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(request);
+      } catch (error) {
+        // The request is answered all the same; whoever made the listener hears of it.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 }
 
@@ -134,6 +145,7 @@ function matches(request: SeenRequest, filter: RequestFilter): boolean {
     (filter.operation === undefined || request.operation === filter.operation) &&
     (filter.caller === undefined || request.caller === filter.caller) &&
     (filter.status === undefined || request.status === filter.status) &&
-    (filter.outcome === undefined || request.outcome === filter.outcome)
+    (filter.outcome === undefined || request.outcome === filter.outcome) &&
+    (filter.url === undefined || request.url.includes(filter.url))
   );
 }

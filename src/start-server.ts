@@ -1,22 +1,19 @@
-import { join } from 'node:path';
 import { chosenDialect, type DialectChoice } from './admin/dialect-choice.ts';
 import { isLoopback } from './admin/guard.ts';
-import { controlPlane } from './admin/plane.ts';
 import { RunningServer } from './admin/running-server.ts';
 import { timeFrom, type When } from './admin/time.ts';
-import { packageRoot } from './contract/package-root.ts';
-import { docsRoutes } from './docs/routes.ts';
-import { worldReference } from './docs/world-reference.ts';
-import { expressApp } from './http/api.ts';
+import { contentType, lastResort, textOf } from './http/delivery.ts';
 import { fastPath } from './http/fast-path.ts';
 import type { Mutation, Surroundings } from './http/hosted-world.ts';
 import { listen } from './http/listener.ts';
+import { loadedLater } from './http/loaded-later.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { ClockMode } from './http/world-clock.ts';
 import { worldEntry } from './http/world-entry.ts';
 import { Worlds } from './http/worlds.ts';
+import { ownSeed } from './own-seed.ts';
 import type { DataFolder } from './store/data-folder.ts';
-import { readSeed, type Seed } from './store/seed.ts';
+import type { Seed } from './store/seed.ts';
 import { State } from './store/state.ts';
 import { memoryLog, Store } from './store/store.ts';
 
@@ -48,12 +45,13 @@ export interface ServerOptions {
   readonly nature?: Pick<Surroundings, 'realTime' | 'pause' | 'chance'>;
 }
 
-export const ownSeedFolder = join(packageRoot, 'seed-data');
+/** Milliseconds in which the first requests are answered before the rest is loaded. */
+const idleBeforeLoading = 100;
 
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', log = noLog, adminToken } = options;
-  const seed = options.seed === undefined ? ownSeed() : readSeed(options.seed);
+  const seed = await (options.seed === undefined ? ownSeed() : seedIn(options.seed));
   const beginning = beginningOf(options, seed);
   const data = options.data === undefined ? undefined : await openFolder(options.data, seed);
   const store = data
@@ -66,37 +64,33 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     ...options.nature,
   });
 
-  const { enter, worldOf, idOf, turnedAway } = worldEntry(worlds);
-  const app = expressApp();
-  app.use(enter);
-  app.use(
-    '/__admin',
-    controlPlane((req) => server.subject(idOf(req)), {
-      host,
-      bug: (problem) => log(bugEntry(problem)),
-      ...(adminToken !== undefined && { adminToken }),
-    }),
+  const entry = worldEntry(worlds);
+  // Most of the program is behind this, and most first requests can do without it.
+  const longWay = loadedLater(
+    async () => {
+      const { wholeApp } = await import('./app.ts');
+      const token = adminToken === undefined ? {} : { adminToken };
+      return wholeApp({ entry, server: () => server, seed, host, log, ...token });
+    },
+    (error, res) => {
+      log(bugEntry(error));
+      res.writeHead(lastResort.status, { 'Content-Type': contentType(lastResort.body) });
+      res.end(textOf(lastResort.body));
+    },
   );
-  app.use(
-    '/docs',
-    docsRoutes((req) => {
-      // Tokens are shown to people on this machine only, as the control plane would.
-      const isNear = isLoopback(host) && isLoopback(req.hostname);
-      return worldReference(worldOf(req), seed.notes, isNear);
-    }),
-  );
-  app.use((req, res, next) => worldOf(req).handle(req, res, next));
 
   let server: RunningServer;
   try {
-    const served = fastPath(worlds.first, app);
-    const listener = await listen(served, host, options.port ?? 0, turnedAway);
+    const served = fastPath(worlds.first, longWay.handle);
+    const listener = await listen(served, host, options.port ?? 0, entry.turnedAway);
+    const preparing = setTimeout(longWay.load, idleBeforeLoading).unref();
     const url = `http://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,
       data,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
+        clearTimeout(preparing);
         worlds.end();
         await listener.close();
         await store.close();
@@ -109,14 +103,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-let own: Seed | undefined;
-
-/** Read once: it comes with the package, and nothing changes what was read. */
-function ownSeed(): Seed {
-  own ??= readSeed(ownSeedFolder);
-  return own;
-}
-
 function beginningOf({ dialect = 'default', clock, ids }: ServerOptions, { contents }: Seed) {
   const at = clock?.at === undefined ? {} : { at: timeFrom(clock.at) };
   return {
@@ -125,6 +111,11 @@ function beginningOf({ dialect = 'default', clock, ids }: ServerOptions, { conte
     ...(clock && { clock: { mode: clock.mode, ...at } }),
     ...(ids !== undefined && { ids: String(ids) }),
   };
+}
+
+async function seedIn(folder: string): Promise<Seed> {
+  const { readSeed } = await import('./store/seed.ts');
+  return readSeed(folder);
 }
 
 /** Loaded only where it is asked for: a server in memory starts without it. */

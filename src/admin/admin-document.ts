@@ -19,6 +19,6 @@ export function adminDocument(): Document {
 
 /** Compiled when the control plane is first used, and shared: it holds no state. */
 export function adminValidator(): readonly RequestHandler[] {
-  validator ??= requestValidatorOf(adminDocument(), true);
+  validator ??= requestValidatorOf({ document: adminDocument(), checksReplies: true });
   return validator;
 }

@@ -5,16 +5,17 @@ import express, {
   type Response,
   Router,
 } from 'express';
-import { sentence } from '../domain/refusal.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { Call } from './answer.ts';
 import { refusalOf } from './complaint.ts';
+import { lastResort, write } from './delivery.ts';
 import { methodsOf, type OperationName, operationOf } from './operation.ts';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
 import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
 import { Refused, requestBody } from './request-body.ts';
 import { noteArrival } from './request-log.ts';
+import { requestValidatorOf } from './request-validator.ts';
 import type { ServedWorld } from './served-world.ts';
 
 const longestUrl = 8192;
@@ -46,7 +47,7 @@ export function api(served: ServedWorld, observer: Observer): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use(noteArrival, refuseStrangePaths(send));
   if (observer.intervene) router.use(interveneBy(observer.intervene));
-  router.use(requestBody(edition), ...edition.validator);
+  router.use(requestBody(edition), ...requestValidatorOf(edition));
   router.post('/feed/:service/api', perform(createCall));
   router.get('/feed/:service/api', perform(fetchCall));
   router.delete('/feed/:service/api', perform(deleteCall));
@@ -111,26 +112,6 @@ export function api(served: ServedWorld, observer: Observer): Router {
     const kind = 'internal-error';
     send(req, res, edition.replies.refused(operation ?? 'fetch', { kind }));
   }
-}
-
-const lastResort: Reply = {
-  status: 500,
-  headers: {},
-  body: {
-    type: 'json',
-    value: { error: sentence({ kind: 'internal-error' }), successful: false },
-  },
-  outcome: 'internal-error',
-};
-
-/** Writes a reply as it is. */
-export function write(res: Response, { status, headers, body }: Reply): void {
-  res.status(status).set(headers);
-  if (body.type === 'json') res.json(body.value);
-  else if (body.type === 'text') {
-    if (!res.get('Content-Type')) res.type('text/plain');
-    res.send(body.value);
-  } else res.end();
 }
 
 /** Paths and methods that are none of the API's, before anything is read of the request. */

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Body } from '../dialects/lookup-error.ts';
+import { sentence } from '../domain/refusal.ts';
 import type { Effect } from './faults.ts';
 import type { Reply } from './reply.ts';
 
@@ -23,6 +24,27 @@ export function goneSignal(res: Response): AbortSignal {
   res.once('close', () => gone.abort());
   return gone.signal;
 }
+
+/** Writes a reply as it is. */
+export function write(res: Response, { status, headers, body }: Reply): void {
+  res.status(status).set(headers);
+  if (body.type === 'json') res.json(body.value);
+  else if (body.type === 'text') {
+    if (!res.get('Content-Type')) res.type('text/plain');
+    res.send(body.value);
+  } else res.end();
+}
+
+/** Where even an apology that follows the dialect cannot be had. */
+export const lastResort: Reply = {
+  status: 500,
+  headers: {},
+  body: {
+    type: 'json',
+    value: { error: sentence({ kind: 'internal-error' }), successful: false },
+  },
+  outcome: 'internal-error',
+};
 
 type Spoiled = Extract<Effect, { type: 'half' | 'slow' }>;
 

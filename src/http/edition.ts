@@ -1,4 +1,3 @@
-import type { RequestHandler } from 'express';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Document } from '../contract/document.ts';
 import { type Dialect, differencesOf } from '../dialects/dialect.ts';
@@ -6,7 +5,6 @@ import { rulesOf } from '../dialects/rules.ts';
 import type { Rules } from '../domain/rules.ts';
 import { type PlainChecks, plainChecksOf } from './plain-checks.ts';
 import { type Replies, repliesOf } from './reply.ts';
-import { requestValidatorOf } from './request-validator.ts';
 import { type ResponseCheck, responseCheckOf } from './response-check.ts';
 
 /** A dialect made ready to be served: its document and everything that follows from it. */
@@ -15,9 +13,10 @@ export interface Edition {
   readonly document: Document;
   readonly rules: Rules;
   readonly replies: Replies;
-  readonly validator: readonly RequestHandler[];
   readonly check: ResponseCheck;
   readonly plain: PlainChecks;
+  /** Whether replies are held against the contract. */
+  readonly checksReplies: boolean;
 }
 
 export interface EditionOptions {
@@ -47,8 +46,8 @@ function makeEdition(dialect: Dialect, checkReplies: boolean): Edition {
     document,
     rules: rulesOf(dialect),
     replies: repliesOf(dialect),
-    validator: requestValidatorOf(document, checkReplies),
     check: checkReplies ? responseCheckOf(document) : () => undefined,
     plain: plainChecksOf(document, dialect['create.body-limit']),
+    checksReplies: checkReplies,
   };
 }

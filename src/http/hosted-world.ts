@@ -1,4 +1,3 @@
-import type { RequestHandler } from 'express';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Contents } from '../store/contents.ts';
 import type { Store } from '../store/store.ts';
@@ -12,7 +11,6 @@ import { type JournalLimits, RequestJournal } from './request-journal.ts';
 import type { LogWriter } from './request-log.ts';
 import type { ServedWorld } from './served-world.ts';
 import { type ClockSetting, WorldClock } from './world-clock.ts';
-import { worldRoutes } from './world-routes.ts';
 
 /** A small difference to how a world is served. */
 export type Mutation = (served: ServedWorld) => ServedWorld;
@@ -62,7 +60,6 @@ export class HostedWorld {
   readonly #beginning: Beginning;
   readonly #end = new AbortController();
   #served: ServedWorld;
-  #routes: RequestHandler | undefined;
 
   constructor(
     id: string,
@@ -102,16 +99,9 @@ export class HostedWorld {
     this.#end.abort();
   }
 
-  /** Made when the first request comes: a world that is not called costs next to nothing. */
-  readonly handle: RequestHandler = (req, res, next) => {
-    this.#routes ??= worldRoutes(this);
-    return this.#routes(req, res, next);
-  };
-
   /** From the next request on. Requests under way end as they began. */
   speak(dialect: Dialect): void {
     this.#served = this.#serve(dialect, this.#served.world.since);
-    this.#routes = undefined;
   }
 
   /** Everything as it was in the beginning, except the snapshots. */
@@ -122,7 +112,6 @@ export class HostedWorld {
     this.faults.reset();
     this.journal.reset();
     this.#served = this.#serve(this.#beginning.dialect, this.clock.now());
-    this.#routes = undefined;
   }
 
   takeSnapshot(name: string): Snapshot {

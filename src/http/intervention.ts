@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
 import { identify } from '../service/callers.ts';
 import type { Intervention, Observer } from './api.ts';
-import { write } from './api.ts';
-import { deliverBadly, goneSignal } from './delivery.ts';
+import { deliverBadly, goneSignal, write } from './delivery.ts';
 import type { Effect, Misfortune } from './faults.ts';
 import type { HostedWorld } from './hosted-world.ts';
 import { type OperationName, operationOf } from './operation.ts';

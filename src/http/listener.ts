@@ -40,9 +40,9 @@ export async function listen(
   port: number,
   turnedAway: TurnedAwayListener = () => {},
 ): Promise<Listener> {
-  const latest = new WeakMap<Socket, IncomingMessage>();
+  const latest = new WeakMap<Socket, ServerResponse>();
   const answer = (req: IncomingMessage, res: ServerResponse) => {
-    latest.set(req.socket, req);
+    latest.set(req.socket, res);
     if (!namesHost(req.rawHeaders) && req.httpVersion === '1.1') {
       const reply = refusal({ kind: 'malformed-http', problem: 'the Host header is missing' });
       turnedAway({ request: noted(req), reply });
@@ -59,13 +59,18 @@ export async function listen(
       socket.destroy();
       return;
     }
-    const req = latest.get(socket);
-    const reading = req?.complete === false ? req : undefined;
+    const res = latest.get(socket);
+    const reading = res?.req.complete === false ? res.req : undefined;
     if (reading) turnAway(reading);
     const reply = refusal(refusalOf(error));
     const request = reading ? noted(reading) : requestIn(error.rawPacket, error.bytesParsed);
-    turnedAway({ request, reply });
-    socket.end(writtenOut(reply));
+    const refuse = () => {
+      turnedAway({ request, reply });
+      socket.end(writtenOut(reply));
+    };
+    // Whoever sends on before an answer has come takes the next one for it.
+    if (res && !reading && !res.writableFinished) res.once('close', refuse);
+    else refuse();
   });
   // Expectations other than 100-continue: RFC 9110, 10.1.1 lets a server pass over them.
   server.on('checkExpectation', answer);

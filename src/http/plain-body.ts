@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
+/** Bodies that were read on the short way, for the long one. */
+export const readBefore = new WeakMap<IncomingMessage, string>();
+
 /** Calls back with the whole body, and not at all where it does not arrive. */
 export function readBody(req: IncomingMessage, then: (text: string) => void): void {
   const parts: Buffer[] = [];

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import type { Edition } from './edition.ts';
+import { readBefore } from './plain-body.ts';
 
 /** Thrown on the way to the service, and answered like every other refusal. */
 export class Refused extends Error {
@@ -53,9 +53,6 @@ export function requestBody(edition: Edition): RequestHandler {
     parse(req, res, (error) => next(readable(error)));
   };
 }
-
-/** Bodies that were read already, on the way here. */
-export const readBefore = new WeakMap<IncomingMessage, string>();
 
 /** As the parser would: the parsed body, or its error. */
 function parsedInto(req: Request, text: string): unknown {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
-import { ownSeedFolder } from '../start-server.ts';
+import { ownSeedFolder } from '../own-seed.ts';
 import type { Contents } from '../store/contents.ts';
 import { readSeed } from '../store/seed.ts';
 import { State } from '../store/state.ts';

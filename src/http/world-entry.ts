@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { write } from './api.ts';
-import { corsHeaders } from './cors.ts';
+import { cors } from './cors.ts';
+import { write } from './delivery.ts';
 import type { HostedWorld } from './hosted-world.ts';
 import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
@@ -39,9 +39,16 @@ export function worldEntry(worlds: Worlds): WorldEntry {
       const found = worlds.use(place.id);
       // The control plane has its own way to say that something is not there.
       if (!found && !place.rest.startsWith('/__admin/')) {
-        const reply = noWorld(place.id, worlds.first.surroundings.cors);
-        noteTurnedAway(worlds.first, { request: req, reply });
-        return write(res, reply);
+        const { method, url, headers, body } = req;
+        const reply = noWorld(place.id);
+        const refuse = () => {
+          noteTurnedAway(worlds.first, { request: { method, url, headers, body }, reply });
+          write(res, reply);
+        };
+        if (!worlds.first.surroundings.cors) return refuse();
+        // Pages of other origins ask first, and could not tell why their calls fail.
+        req.url = place.rest;
+        return cors(req, res, refuse);
       }
       if (found) entered.set(req, found.hosted);
       ids.set(req, place.id);
@@ -58,13 +65,12 @@ export function worldEntry(worlds: Worlds): WorldEntry {
   };
 }
 
-function noWorld(id: string, cors: boolean): Reply {
+function noWorld(id: string): Reply {
   const outcome = 'unknown-world';
   const why = `There is no world "${id}". It was dropped, was idle too long, or never was.`;
   return {
     status: 404,
-    // Pages of other origins could not tell why their calls fail.
-    headers: { ...(cors && corsHeaders), [reasonHeader]: reasonFor(undefined, outcome) ?? '' },
+    headers: { [reasonHeader]: reasonFor(undefined, outcome) ?? '' },
     body: { type: 'json', value: { error: why, successful: false } },
     outcome,
     why,

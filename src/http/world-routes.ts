@@ -5,9 +5,19 @@ import { cors } from './cors.ts';
 import type { HostedWorld } from './hosted-world.ts';
 import { interventionsOf } from './intervention.ts';
 import { bugEntry, logReply } from './request-log.ts';
+import type { ServedWorld } from './served-world.ts';
+
+/** Made when the first request comes: a world that is not called costs next to nothing. */
+const made = new WeakMap<ServedWorld, RequestHandler>();
 
 /** Everything below the base URL of a world, as its dialect has it now. */
 export function worldRoutes(hosted: HostedWorld): RequestHandler {
+  const known = made.get(hosted.served) ?? routesOf(hosted);
+  made.set(hosted.served, known);
+  return known;
+}
+
+function routesOf(hosted: HostedWorld): RequestHandler {
   const { log, cors: open } = hosted.surroundings;
   const interventions = interventionsOf(hosted);
   const router = Router({ caseSensitive: true, strict: true });

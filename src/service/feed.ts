@@ -98,6 +98,7 @@ function composed(world: World, caller: Caller, service: string, sent: SentRepor
   function firstSeen(): string | undefined {
     if (rules.firstSeen === 'own') return undefined;
     if (rules.firstSeen === 'random') return rules.newId(world.random, now);
-    return store.state.firstLike({ ...draft, service }, rules.firstSeen)?.firstSeenID;
+    const { file256Hash, c2Address } = draft;
+    return store.state.firstLike({ service, file256Hash, c2Address }, rules.firstSeen)?.firstSeenID;
   }
 }

@@ -1,7 +1,6 @@
 import type { Schema } from '../../../src/contract/document.ts';
 import type { ReportDraft } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
-import { requestValidatorOf } from '../../../src/http/request-validator.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import type { Mutant } from '../mutant.ts';
 
@@ -19,7 +18,7 @@ const accepts =
       Object.fromEntries(fields.map((field) => [field, sent?.[field]]));
     return {
       ...served,
-      edition: { ...served.edition, document, validator: requestValidatorOf(document, false) },
+      edition: { ...served.edition, document },
       world: {
         ...served.world,
         rules: {
@@ -61,7 +60,7 @@ const guessesTheId = (operation: 'fetch' | 'delete') => (): Mutation => (served)
   if (parameter) parameter.required = false;
   return {
     ...served,
-    edition: { ...served.edition, document, validator: requestValidatorOf(document, false) },
+    edition: { ...served.edition, document },
     answer: (world, call) => {
       if (call.operation !== operation || call.id !== 'undefined')
         return served.answer(world, call);

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { acknowledgedName } from './acknowledged.ts';
 import { emptyContents } from './contents.ts';
 import { DataDamaged, DataFolderUnusable, openDataFolder } from './data-folder.ts';
 import { FaultyDisk } from './faulty-disk.test.support.ts';
@@ -91,6 +92,8 @@ test('the snapshot is one JSON document', async () => {
 
 test('a last record torn at any byte is dropped, told of and kept beside the journal', async () => {
   const folder = await keptFolder();
+  // Nobody was told of the record, so nothing was noted of it.
+  rmSync(join(folder, acknowledgedName));
   const whole = readFileSync(journalOf(folder));
   const lastStart = whole.lastIndexOf(10, whole.length - 2) + 1;
   for (let cut = lastStart + 1; cut < whole.length; cut += 1) {
@@ -106,6 +109,48 @@ test('a last record torn at any byte is dropped, told of and kept beside the jou
       expect(readFileSync(join(folder, 'journal-1.torn'))).toEqual(tail);
       rmSync(join(folder, 'journal-1.torn'));
     }
+  }
+});
+
+test('a journal cut anywhere in what was acknowledged stops the start, and nothing is touched', async () => {
+  const folder = await keptFolder();
+  const file = journalOf(folder);
+  const whole = readFileSync(file);
+  for (let length = 0; length < whole.length; length += 1) {
+    // Between two records, where nothing looks torn, and at some places within them.
+    if (whole[length - 1] !== 10 && length % 7 > 0) continue;
+    writeFileSync(file, whole.subarray(0, length));
+    const before = filesIn(folder);
+    const error = await opened(folder).catch((cause: unknown) => cause);
+    expect(error, `cut to ${length}`).toBeInstanceOf(DataDamaged);
+    const lines = whole.subarray(0, length).filter((byte) => byte === 10).length;
+    expect(error).toMatchObject({ file, line: Math.max(lines + 1, 2) });
+    expect(filesIn(folder)).toEqual(before);
+  }
+});
+
+test('a note of what was acknowledged that cannot be read is done without', async () => {
+  const folder = await keptFolder();
+  const file = join(folder, acknowledgedName);
+  const whole = readFileSync(file);
+  for (let at = 0; at < whole.length; at += 1) {
+    const damaged = Buffer.from(whole);
+    damaged[at] = (whole[at] ?? 0) ^ 1;
+    for (const bytes of [damaged, whole.subarray(0, at)]) {
+      writeFileSync(file, bytes);
+      expect(reportIds((await opened(folder)).state)).toEqual(everything);
+    }
+  }
+});
+
+test('a journal or snapshot of which something was acknowledged is missed', async () => {
+  for (const name of ['journal-1.log', 'snapshot.json']) {
+    const folder = await keptFolder();
+    for (const other of ['journal-1.log', 'snapshot.json']) {
+      if (name === 'snapshot.json' || other === name) rmSync(join(folder, other));
+    }
+    const error = await opened(folder).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ name: 'DataDamaged', file: join(folder, name) });
   }
 });
 

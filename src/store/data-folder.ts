@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { AcknowledgedFile } from './acknowledged.ts';
 import { Compaction } from './compaction.ts';
 import type { Contents } from './contents.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
@@ -64,11 +65,12 @@ async function open(
   leastBytes: number,
 ): Promise<DataFolder> {
   const snapshots = new SnapshotFile(fs, path);
-  const kept = await recover(fs, path, snapshots);
+  const acknowledged = new AcknowledgedFile(fs, path);
+  const kept = await recover(fs, path, snapshots, await acknowledged.read());
   const found = kept ?? (await begin(fs, path, snapshots, initial));
   const { state, seq } = found;
   const notice = await keepTornBytes(fs, path, found);
-  const journal = new Journal(await resumed(fs, path, found), seq);
+  const journal = new Journal(await resumed(fs, path, found), seq, acknowledged);
   await removeRemains(fs, path, found);
   const compaction = new Compaction({
     ...found,

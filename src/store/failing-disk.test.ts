@@ -70,7 +70,8 @@ test('after a failed sync the file is opened anew', async () => {
   disk.plan = () => undefined;
   const before = disk.steps.length;
   await store.commit(added('a'));
-  expect(disk.steps.slice(before)).toEqual(['open', 'truncate', 'sync', 'write', 'sync']);
+  const anew = ['open', 'truncate', 'sync', 'write', 'sync'];
+  expect(disk.steps.slice(before, before + anew.length)).toEqual(anew);
   await store.close();
 });
 
@@ -93,6 +94,18 @@ test('a change is acknowledged only when it is on disk', async () => {
     expect(readFileSync(join(folder, 'journal-1.log'), 'utf8')).toContain(`"id":"${id}"`);
   }
   await store.close();
+});
+
+test('that nothing can be noted of what was acknowledged refuses nobody', async () => {
+  const { disk, folder, store } = await started();
+  // A change takes two steps: those behind them are the note's.
+  const before = disk.steps.length;
+  disk.plan = (step) => (step > before + 2 ? { code: 'ENOSPC' } : undefined);
+  await store.commit(added('a'));
+  disk.plan = () => undefined;
+  await store.commit(added('b'));
+  await store.close();
+  expect(await restarted(folder)).toEqual(['seeded', 'a', 'b']);
 });
 
 test('a change that cannot be put into words concerns no other', async () => {

@@ -1,3 +1,4 @@
+import type { AcknowledgedFile } from './acknowledged.ts';
 import type { Change } from './change.ts';
 import { encodeChange } from './journal-content.ts';
 import type { JournalFile } from './journal-file.ts';
@@ -20,6 +21,7 @@ interface Turn {
 /** Writes changes in groups: all that came while the last group was written form the next. */
 export class Journal implements Log {
   #file: JournalFile;
+  readonly #acknowledged: AcknowledgedFile;
   #waiting: Waiting[] = [];
   #turn: Turn | undefined;
   #seq: number;
@@ -30,8 +32,9 @@ export class Journal implements Log {
   #grown: () => void = () => {};
   #idle: () => void = () => {};
 
-  constructor(file: JournalFile, seq: number) {
+  constructor(file: JournalFile, seq: number, acknowledged: AcknowledgedFile) {
     this.#file = file;
+    this.#acknowledged = acknowledged;
     this.#seq = this.#safeSeq = seq;
   }
 
@@ -77,6 +80,7 @@ export class Journal implements Log {
       });
     }
     await this.#file.close();
+    await this.#acknowledged.close();
   }
 
   async #work(): Promise<void> {
@@ -107,6 +111,10 @@ export class Journal implements Log {
       return;
     }
     this.#safeSeq = seq;
+    if (group.length > 0) {
+      const { generation, length } = this.#file;
+      await this.#acknowledged.note({ journal: generation, length });
+    }
     for (const one of group) one.resolve();
     if (turn) await this.#change(turn);
     if (group.length > 0) this.#grown();

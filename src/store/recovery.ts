@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Acknowledged } from './acknowledged.ts';
 import { DataDamaged } from './data-folder-errors.ts';
 import type { FileSystem } from './file-system.ts';
 import { type JournalContent, readJournal } from './journal-content.ts';
@@ -40,10 +41,12 @@ export async function recover(
   fs: FileSystem,
   folder: string,
   snapshots: SnapshotFile,
+  acknowledged?: Acknowledged,
 ): Promise<Recovered | undefined> {
   const generations = journalsAmong(await fs.list(folder));
   const snapshot = await snapshots.read();
   if (!snapshot) {
+    if (acknowledged) throw new DataDamaged(join(folder, snapshotName), 1, 'the file is missing');
     await refuseOrphans(fs, folder, generations);
     return undefined;
   }
@@ -51,9 +54,11 @@ export async function recover(
   let { seq } = snapshot;
   let current: Journal | undefined;
   let earlierBytes = 0;
-  const last = Math.max(snapshot.generation, generations.at(-1) ?? 0);
+  const noted = acknowledged?.journal ?? 0;
+  const last = Math.max(snapshot.generation, generations.at(-1) ?? 0, noted);
   for (let generation = snapshot.generation; generation <= last; generation += 1) {
     const journal = await load(fs, folder, generation, generations);
+    if (acknowledged?.journal === generation) refuseCut(journal, acknowledged);
     if (generation === last && current && isLeftover(journal, current, seq)) break;
     if (current && isTorn(current)) {
       const line = current.changes.length + 2;
@@ -80,6 +85,13 @@ export async function recover(
     torn: isTorn(current) ? bytes.subarray(length) : undefined,
     earlierBytes,
   };
+}
+
+/** A crash tears only what nobody was told of. */
+function refuseCut({ path, changes, length }: Journal, acknowledged: Acknowledged): void {
+  if (length >= acknowledged.length) return;
+  const what = `it is good up to byte ${length}, where ${acknowledged.length} bytes were acknowledged`;
+  throw new DataDamaged(path, changes.length + 2, what);
 }
 
 const isTorn = ({ bytes, length }: Journal): boolean => length < bytes.length;

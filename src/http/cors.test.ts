@@ -8,6 +8,7 @@ const origin = { Origin: 'https://app.example' };
 test.each([
   [feed, 'DELETE', 'POST, GET, DELETE'],
   ['/private/sample/abc', 'GET', 'GET'],
+  [`/__worlds/gone${feed}`, 'DELETE', 'POST, GET, DELETE'],
 ])('a browser that asks first about %s is told what it may send', async (path, method, methods) => {
   await using server = await startServer();
   const answer = await fetch(`${server.baseUrl}${path}`, {
@@ -30,6 +31,7 @@ test.each([
   ['an answer', `${feed}?report=${seededId}`, 200],
   ['a refusal', `${feed}?report=x`, 400],
   ['an unknown path', '/nowhere', 404],
+  ['that a world is gone', `/__worlds/gone${feed}`, 404],
 ])('a page of another origin may read %s', async (_what, path, status) => {
   await using server = await startServer();
   const headers = { ...origin, Authorization: 'token-reader' };
@@ -44,6 +46,7 @@ test('without CORS, no such header is sent, and OPTIONS still names the methods'
   const headers = { ...origin, 'Access-Control-Request-Method': 'GET' };
   const answer = await fetch(`${server.baseUrl}${feed}`, { method: 'OPTIONS', headers });
   expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'POST, GET, DELETE, OPTIONS']);
-  const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
-  expect(names).toEqual([]);
+  const gone = await fetch(`${server.baseUrl}/__worlds/gone${feed}`, { headers: origin });
+  const names = [...answer.headers.keys(), ...gone.headers.keys()];
+  expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
 });

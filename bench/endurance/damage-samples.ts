@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { StoredReport } from '../../src/domain/report.ts';
+import { acknowledgedName } from '../../src/store/acknowledged.ts';
 import type { Change } from '../../src/store/change.ts';
 import type { Contents } from '../../src/store/contents.ts';
 import { openDataFolder } from '../../src/store/data-folder.ts';
@@ -13,6 +14,8 @@ export interface Sample {
   readonly contents: Contents;
   /** What it held before, from the beginning. */
   readonly history: readonly Contents[];
+  /** Whether the note of what was acknowledged is there; a loss of power may take it. */
+  readonly noted: boolean;
 }
 
 const report = (id: string): StoredReport => ({
@@ -47,12 +50,13 @@ const changes: readonly Change[] = [
   { type: 'service-added', service: 'late' },
 ];
 
-/** One with a snapshot and its journal; one in which a crash left several journals. */
+/** As a server left it, as a crash amid a compaction did, and as a loss of power may have. */
 export async function sampleFolders(): Promise<Sample[]> {
-  return [
-    await sample('snapshot and journal', undefined),
-    await sample('snapshot and several journals', 'rename'),
-  ];
+  const usual = await sample('snapshot and journal', undefined);
+  const several = await sample('snapshot and several journals', 'rename');
+  const files = new Map([...usual.files].filter(([name]) => name !== acknowledgedName));
+  const bare = { ...usual, what: 'snapshot and journal without a note', files, noted: false };
+  return [usual, several, bare];
 }
 
 async function sample(what: string, failing: MemoryDisk['failing']): Promise<Sample> {
@@ -70,5 +74,5 @@ async function sample(what: string, failing: MemoryDisk['failing']): Promise<Sam
   }
   await store.close();
   disk.files.delete('snapshot.json.unfinished');
-  return { what, files: disk.files, contents: data.state.contents(), history };
+  return { what, files: disk.files, contents: data.state.contents(), history, noted: true };
 }

@@ -200,6 +200,16 @@ test('whoever opens the address of the first screen in a browser gets to the con
   expect((await fetch(server.adminUrl)).status).toBe(404);
 });
 
+test('requests are found by a part of their URL as people write it', async () => {
+  await using server = await startServer();
+  await fetch(`${server.baseUrl}/feed/tunnelco/api?report=x`);
+  await fetch(`${server.baseUrl}/elsewhere`);
+  for (const part of ['/feed/', 'api?report=x', '%2Ffeed%2F']) {
+    const { body } = await call(server.adminUrl, 'GET', `/requests/count?url=${part}`);
+    expect(body).toEqual({ count: 1 });
+  }
+});
+
 test('the plane of a world that is not there says so', async () => {
   await using server = await startServer();
   const answer = await call(`${server.baseUrl}/__worlds/x/__admin`, 'GET', '/state');

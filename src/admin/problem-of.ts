@@ -85,7 +85,7 @@ function advice({ message, errorCode = '', path }: Flaw): string {
   if (errorCode.startsWith('additionalProperties.') || message.startsWith('Unknown query')) {
     return `is unknown here: leave "${path.split('/').at(-1)}" out`;
   }
-  return message;
+  return message.replace(/\.$/, '');
 }
 
 const paths = (): string => `There are ${Object.keys(adminDocument().paths).join(', ')}.`;

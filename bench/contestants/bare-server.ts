@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Exemplars } from './bare.ts';
+
+/** The limit of the platform: node:http that sends the same bytes and does nothing else. */
+const [port, file] = process.argv.slice(2);
+const exemplars = JSON.parse(readFileSync(file ?? '', 'utf8')) as Exemplars;
+
+const send = (res: ServerResponse, shot: keyof Exemplars): void => {
+  const { status, headers, body } = exemplars[shot];
+  res.writeHead(status, headers);
+  res.end(body);
+};
+
+const answer = (req: IncomingMessage, res: ServerResponse): void => {
+  if (req.method === 'POST') {
+    const parts: Buffer[] = [];
+    req.on('data', (part: Buffer) => parts.push(part));
+    req.once('end', () => send(res, 'create'));
+    return;
+  }
+  if (req.method === 'DELETE') send(res, 'delete');
+  else send(res, req.url?.startsWith('/private') ? 'lookup' : 'get');
+};
+
+createServer(answer).listen(Number(port), '127.0.0.1');

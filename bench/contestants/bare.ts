@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { startServer } from '../../src/start-server.ts';
+import type { Shot } from '../load/workload.ts';
+import type { Contestant } from './contestant.ts';
+import { askedIds } from './ours.ts';
+import { ammunitionFor, analyses, draft, tokens } from './samples.ts';
+import { spawned } from './spawned.ts';
+
+/** What our server answers to each shot. */
+export type Exemplars = {
+  readonly [shot in Shot]: {
+    readonly status: number;
+    readonly headers: { readonly [name: string]: string };
+    readonly body: string;
+  };
+};
+
+/** Node writes these itself. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive']);
+
+async function exemplars(): Promise<Exemplars> {
+  await using server = await startServer();
+  const ask = async (method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown) => {
+    const answer = await request(url, {
+      method,
+      headers: {
+        authorization: url.includes('/private/') ? 'token-analyst' : tokens.researcher,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const headers = Object.fromEntries(
+      Object.entries(answer.headers)
+        .filter(([name]) => !ownHeaders.has(name))
+        .map(([name, value]) => [name, String(value)]),
+    );
+    return { status: answer.statusCode, headers, body: await answer.body.text() };
+  };
+  const feed = `${server.baseUrl}/feed/tunnelco/api`;
+  const create = await ask('POST', feed, draft(1));
+  const { id } = JSON.parse(create.body) as { id: string };
+  return {
+    create,
+    get: await ask('GET', `${feed}?report=${id}`),
+    delete: await ask('DELETE', `${feed}?report=${id}`),
+    lookup: await ask('GET', `${server.analysisUrl}/private/sample/${analyses[0]?.sha256Hash}`),
+  };
+}
+
+export const bare: Contestant = {
+  name: 'bare node:http',
+  keeps: false,
+  async start(folder, reports) {
+    const file = join(folder, 'answers.json');
+    writeFileSync(file, JSON.stringify(await exemplars()));
+    const ammunition = ammunitionFor(askedIds(reports));
+    const program = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+    const server = await spawned({
+      command: process.execPath,
+      args: (port) => ['--import', 'tsx', program, String(port), file],
+      cwd: process.cwd(),
+      ready: ammunition.get[0] ?? '',
+    });
+    return { ...server, ammunition };
+  },
+};

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { packageRoot } from '../../src/contract/package-root.ts';
+import type { Ammunition } from '../load/workload.ts';
+import { rawRequest } from './raw-request.ts';
+
+/** What every contestant is asked for: the same reports, the same analyses. */
+const seed = <T>(file: string): T =>
+  load(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
+
+export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analyses.yaml');
+
+const pad = (number: number, length: number): string => number.toString(16).padStart(length, '0');
+
+/** A report like any other; no two are alike. */
+export const draft = (number: number) => ({
+  c2Address: `host-${number}.example:${1024 + (number % 60_000)}`,
+  file256Hash: pad(number, 64),
+  confidenceScore: 1 + (number % 10),
+  tags: ['rat', 'loader'],
+  referenceLink: `https://results.example/${pad(number, 64)}`,
+});
+
+export const idOf = (number: number): string => `00000000-0000-4000-8000-${pad(number, 12)}`;
+
+/** The report as the service gives it. */
+export const stored = (number: number) => ({
+  ...draft(number),
+  id: idOf(number),
+  name: 'tunnelco',
+  reportedAt: '2026-01-01T00:00:00.000Z',
+  reportedBy: 'First researcher',
+  firstSeenID: idOf(number),
+});
+
+export const tokens = { researcher: 'token-researcher-1', analyst: 'token-bench-analyst' };
+
+const manyDrafts = Array.from({ length: 1000 }, (_, index) => draft(1_000_000 + index));
+
+/** The requests of the specification, for reports with these ids. */
+export const ammunitionFor = (ids: readonly string[]): Ammunition => ({
+  get: ids.map((id) =>
+    rawRequest('GET', `/feed/tunnelco/api?report=${id}`, { token: tokens.researcher }),
+  ),
+  lookup: analyses.map(({ sha256Hash }) =>
+    rawRequest('GET', `/private/sample/${sha256Hash}`, { token: tokens.analyst }),
+  ),
+  create: manyDrafts.map((body) =>
+    rawRequest('POST', '/feed/tunnelco/api', { token: tokens.researcher, body }),
+  ),
+  delete: rawRequest('DELETE', '/feed/tunnelco/api?report={id}', { token: tokens.researcher }),
+});

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** What the process occupies, in MiB; not a number where the system does not tell. */
+export function residentMiB(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+export interface InProcess {
+  /** Milliseconds of the first call of startServer(), and of each later one. */
+  readonly firstStart: number;
+  readonly laterStarts: readonly number[];
+  /** Milliseconds and KiB for each of a thousand worlds. */
+  readonly worldMs: number;
+  readonly worldKiB: number;
+  /** Bytes a stored report takes beyond its own JSON. */
+  readonly bytesBeyondJson: number;
+}
+
+/** In a process of its own, where garbage can be collected on demand. */
+export function measureInProcess(reports: number): InProcess {
+  const program = fileURLToPath(new URL('./in-process.ts', import.meta.url));
+  const args = ['--expose-gc', '--import', 'tsx', program, String(reports)];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`measuring in process failed:\n${stderr}`);
+  return JSON.parse(stdout) as InProcess;
+}

@@ -1,6 +1,21 @@
 import type { Contents } from '../store/contents.ts';
 import { differenceFrom, Model, type ModelReport } from './model.test.support.ts';
-import { laneCallers, type Round, type Step } from './model-walk.test.support.ts';
+import {
+  isAnalysis,
+  isCreated,
+  isDeleted,
+  isRefusal,
+  isReport,
+} from './model-answer.test.support.ts';
+import { ModelClient } from './model-client.test.support.ts';
+import { draftOf, flawedBody, sentBy, validBody } from './model-draft.test.support.ts';
+import {
+  type Deleter,
+  type Flaw,
+  laneCallers,
+  type Round,
+  type Step,
+} from './model-walk.test.support.ts';
 
 /** The server under test, which may be elsewhere after a restart. */
 export interface Stand {
@@ -8,29 +23,26 @@ export interface Stand {
   restart(how: 'stop' | 'kill'): Promise<void>;
 }
 
-type Request = [method: string, path: string, token?: string, body?: string];
-
-interface Answer {
-  readonly status: number;
-  readonly body: { readonly [field: string]: unknown };
-}
-
 const services = ['tunnelco', 'dyndnsco', 'pasteco'] as const;
 
 /** Takes a server through rounds beside the model, and throws at the first difference. */
 export class ModelJudge {
   readonly #stand: Stand;
+  readonly #client: ModelClient;
   readonly #seed: Contents;
   #model: Model;
   /** What each lane has created, deleted ones included. */
   #made: ModelReport[][] = [];
-  /** Answers that were judged. */
-  answers = 0;
-
   constructor(stand: Stand, seed: Contents) {
     this.#stand = stand;
+    this.#client = new ModelClient(() => stand.url);
     this.#seed = seed;
     this.#model = new Model(seed);
+  }
+
+  /** Answers that were judged. */
+  get answers(): number {
+    return this.#client.answers;
   }
 
   async walk(rounds: readonly Round[]): Promise<void> {
@@ -49,7 +61,7 @@ export class ModelJudge {
   }
 
   async #reset(): Promise<void> {
-    await this.#expect(204, 'POST', '/__admin/reset');
+    await this.#client.expect(204, () => undefined, 'POST', '/__admin/reset');
     this.#model = new Model(this.#seed);
     this.#made = laneCallers.map(() => []);
   }
@@ -62,44 +74,61 @@ export class ModelJudge {
     const caller = laneCallers[lane] ?? laneCallers[0];
     const token = this.#model.token(caller);
     const made = this.#made[lane] ?? [];
+    const report = made[('which' in step ? step.which : 0) % Math.max(made.length, 1)];
     switch (step.do) {
       case 'create':
         return this.#create(lane, caller, step);
-      case 'create badly': {
-        const draft = { ...draftOf(lane, 0, []), ...flaws[step.flaw] };
-        const body = step.flaw === 'json' ? '{"tags":' : JSON.stringify(draft);
-        await this.#expect(400, 'POST', '/feed/tunnelco/api', token, body);
-        return;
-      }
-      case 'fetch': {
-        const report = made[step.which % Math.max(made.length, 1)];
-        if (report) await this.#fetch(report, token);
-        return;
-      }
+      case 'create badly':
+        return this.#createBadly(lane, token, step.flaw);
+      case 'fetch':
+        return report && this.#fetch(report, token);
       case 'fetch seeded': {
         const { id } = this.#seed.reports[step.which % this.#seed.reports.length] ?? { id: '' };
         // Nobody but a race deletes these, and races are run alone.
-        const report = this.#model.reports.get(id);
-        if (report) await this.#fetch(report, token);
+        const seeded = this.#model.reports.get(id);
+        return seeded && this.#fetch(seeded, token);
+      }
+      case 'ask in another feed': {
+        const other = services.find((service) => service !== report?.service) ?? services[0];
+        const path = `/feed/${other}/api?report=${report?.id}`;
+        if (!report) return;
+        await this.#client.refused(404, 'GET', path, token);
+        await this.#client.refused(
+          404,
+          'DELETE',
+          path,
+          this.#model.token(this.#model.ownerOf(other)),
+        );
         return;
       }
-      case 'fetch elsewhere': {
-        const report = made[step.which % Math.max(made.length, 1)];
-        const other = services.find((service) => service !== report?.service);
-        if (report) await this.#expect(404, 'GET', `/feed/${other}/api?report=${report.id}`, token);
-        return;
-      }
-      case 'delete': {
-        const report = made[step.which % Math.max(made.length, 1)];
-        if (report) await this.#delete(report, step.as);
-        return;
-      }
+      case 'delete':
+        return report && this.#delete(report, step.as);
       case 'look up':
-        return this.#lookUp(caller, step.hash, step.times);
-      case 'call without a token':
-        await this.#expect(401, 'GET', `/private/sample/${'0'.repeat(64)}`);
-        await this.#expect(401, 'POST', '/feed/tunnelco/api', 'nobody', validBody);
+        return this.#lookUp(caller, step);
+      case 'be nobody':
+        return this.#nobody(
+          { none: undefined, unknown: 'nobody', longer: `${token}x` }[step.token],
+        );
     }
+  }
+
+  async #createBadly(lane: number, token: string, flaw: Flaw): Promise<void> {
+    const body = flawedBody(lane, flaw);
+    const path = '/feed/tunnelco/api';
+    if (flaw !== 'no researcher') await this.#client.refused(400, 'POST', path, token, body);
+    else
+      for (const id of ['reader', 'owner-tunnelco']) {
+        await this.#client.refused(403, 'POST', path, this.#model.token(id), body);
+      }
+  }
+
+  /** Without a token that is known nothing is possible. */
+  async #nobody(token: string | undefined): Promise<void> {
+    const { id, service } = this.#seed.reports[0] ?? { id: '', service: '' };
+    await this.#client.refused(401, 'GET', `/private/sample/${'0'.repeat(64)}`, token);
+    await this.#client.refused(401, 'GET', `/feed/${service}/api?report=${id}`, token);
+    await this.#client.refused(401, 'DELETE', `/feed/${service}/api?report=${id}`, token);
+    await this.#client.refused(401, 'POST', `/feed/${service}/api`, token, validBody);
   }
 
   async #create(lane: number, caller: string, step: Step & { do: 'create' }): Promise<void> {
@@ -108,52 +137,54 @@ export class ModelJudge {
     const since = Date.now();
     const path = `/feed/${service}/api`;
     const token = this.#model.token(caller);
-    const { id, successful } = await this.#expect(201, 'POST', path, token, JSON.stringify(draft));
-    if (typeof id !== 'string' || successful !== true) throw new Error('created without an id');
+    const answer = await this.#client.expect(201, isCreated, 'POST', path, token, sentBy(draft));
+    const id = String(answer.id);
     if (this.#model.reports.has(id)) throw new Error(`the id ${id} was given out twice`);
     const made = { id, service, createdBy: caller, since, until: Date.now() };
     this.#made[lane]?.push(this.#model.create(made, draft));
   }
 
   async #fetch(report: ModelReport, token: string): Promise<void> {
-    const there = this.#model.reports.has(report.id);
     const path = `/feed/${report.service}/api?report=${report.id}`;
-    const body = await this.#expect(there ? 200 : 404, 'GET', path, token);
-    const problem = there && differenceFrom(report, body.report as object);
-    if (problem) throw new Error(`fetched ${report.id}: ${problem}`);
+    if (!this.#model.reports.has(report.id)) await this.#client.refused(404, 'GET', path, token);
+    else await this.#client.expect(200, isReport(report), 'GET', path, token);
   }
 
-  async #delete(report: ModelReport, as: 'creator' | 'owner' | 'stranger'): Promise<void> {
-    const { id, service, createdBy } = report;
-    const there = this.#model.reports.has(id);
-    const caller = { creator: createdBy, owner: this.#model.ownerOf(service), stranger: 'reader' }[
-      as
-    ];
-    const status = !there ? 404 : as === 'stranger' ? 403 : 200;
+  async #delete({ id, service, createdBy }: ModelReport, as: Deleter): Promise<void> {
+    const other = services.find((one) => one !== service) ?? services[0];
+    const caller = {
+      creator: createdBy,
+      owner: this.#model.ownerOf(service),
+      reader: 'reader',
+      'other researcher': laneCallers.find((one) => one !== createdBy) ?? '',
+      'other owner': this.#model.ownerOf(other),
+    }[as];
+    const token = this.#model.token(caller);
     const path = `/feed/${service}/api?report=${id}`;
-    const body = await this.#expect(status, 'DELETE', path, this.#model.token(caller));
-    if (status !== 200) return;
-    if (body.success !== true) throw new Error(`deleted ${id} without saying so`);
+    if (!this.#model.reports.has(id)) return this.#client.refused(404, 'DELETE', path, token);
+    if (as !== 'creator' && as !== 'owner') return this.#client.refused(403, 'DELETE', path, token);
+    await this.#client.expect(200, isDeleted, 'DELETE', path, token);
     this.#model.reports.delete(id);
   }
 
   /** All at once: as many are answered as are left, whichever they are. */
-  async #lookUp(caller: string, hash: keyof typeof found, times: number): Promise<void> {
-    const known = this.#seed.analyses[0]?.sha256Hash ?? '';
-    const path = `/private/sample/${{ known, unknown: '0'.repeat(64), malformed: 'abc' }[hash]}`;
+  async #lookUp(caller: string, { hash, which, times }: Step & { do: 'look up' }): Promise<void> {
+    const analysis = this.#seed.analyses[which % this.#seed.analyses.length];
+    if (!analysis) throw new Error('there is nothing to look up');
+    const known = { ...analysis, unknown: '0'.repeat(64), malformed: 'abc' };
+    const path = `/private/sample/${known[hash]}`;
     const token = this.#model.token(caller);
     const good = Array.from({ length: times }, () => this.#model.spend(caller)).filter(Boolean);
-    const answers = await Promise.all(
-      Array.from({ length: times }, () => this.#ask('GET', path, token)),
-    );
-    const statuses = answers.map(({ status }) => status).sort();
-    const expected = Array.from({ length: times }, (_, n) => (n < good.length ? found[hash] : 429));
-    if (statuses.join() !== expected.sort().join()) {
+    const status = hash === 'unknown' ? 404 : hash === 'malformed' ? 400 : 200;
+    const expected = Array.from({ length: times }, (_, n) => (n < good.length ? status : 429));
+    const answers = await Promise.all(expected.map(() => this.#client.ask('GET', path, token)));
+    const statuses = answers.map((answer) => answer.status);
+    if (statuses.sort().join() !== expected.sort().join()) {
       throw new Error(`${times} lookups of ${caller} gave ${statuses}, not ${expected}`);
     }
-    for (const { status, body } of answers) {
-      if (status === 200 && body.sha256Hash !== known)
-        throw new Error('another analysis was given');
+    for (const answer of answers) {
+      const problem = (answer.status === 200 ? isAnalysis(analysis) : isRefusal)(answer.body);
+      if (problem) throw new Error(`${path}: ${problem}: ${JSON.stringify(answer.body)}`);
     }
   }
 
@@ -165,7 +196,7 @@ export class ModelJudge {
     const path = `/feed/${service}/api?report=${id}`;
     const racers = [createdBy, this.#model.ownerOf(service), createdBy, 'reader'];
     const answers = await Promise.all(
-      racers.map((caller) => this.#ask('DELETE', path, this.#model.token(caller))),
+      racers.map((caller) => this.#client.ask('DELETE', path, this.#model.token(caller))),
     );
     const statuses = answers.map(({ status }) => status);
     const stranger = statuses.pop();
@@ -175,7 +206,12 @@ export class ModelJudge {
   }
 
   async #compare(after: string): Promise<void> {
-    const state = (await this.#expect(200, 'GET', '/__admin/state')) as unknown as {
+    const state = (await this.#client.expect(
+      200,
+      () => undefined,
+      'GET',
+      '/__admin/state',
+    )) as unknown as {
       readonly reports: (ModelReport & { readonly reportedAt: never })[];
       readonly callers: { readonly id: string; readonly requestsLeft: number }[];
     };
@@ -195,46 +231,4 @@ export class ModelJudge {
       }
     }
   }
-
-  async #expect(status: number, ...request: Request) {
-    const answer = await this.#ask(...request);
-    if (answer.status === status) return answer.body;
-    const [method, path] = request;
-    const said = JSON.stringify(answer.body);
-    throw new Error(`${method} ${path} gave ${answer.status} ${said}, not ${status}`);
-  }
-
-  async #ask(...[method, path, token, body]: Request): Promise<Answer> {
-    const answer = await fetch(`${this.#stand.url}${path}`, {
-      method,
-      headers: {
-        ...(token !== undefined && { Authorization: token }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body }),
-    });
-    const text = await answer.text();
-    this.answers += 1;
-    const parsed: unknown = text === '' ? {} : JSON.parse(text);
-    if (answer.status >= 400 && (parsed as { successful?: unknown }).successful !== false) {
-      throw new Error(`${method} ${path} refused with another body: ${text}`);
-    }
-    return { status: answer.status, body: parsed as Answer['body'] };
-  }
-}
-
-const found = { known: 200, unknown: 404, malformed: 400 };
-const validBody = JSON.stringify(draftOf(0, 0, []));
-const flaws = { score: { confidenceScore: 101 }, address: { c2Address: 'no port' }, json: {} };
-
-/** Files are a lane's own, so that what was seen first does not depend on who was faster. */
-function draftOf(lane: number, file: number, tags: readonly string[]) {
-  const file256Hash = `${lane}${file}`.repeat(32);
-  return {
-    tags: [...tags],
-    c2Address: `lane-${lane}.example:${4000 + file}`,
-    file256Hash,
-    referenceLink: `https://results.example/${file256Hash}`,
-    confidenceScore: lane * 10 + file,
-  };
 }

@@ -8,17 +8,21 @@ export type Step =
       readonly file: number;
       readonly tags: string[];
     }
-  | { readonly do: 'create badly'; readonly flaw: 'score' | 'address' | 'json' }
+  | { readonly do: 'create badly'; readonly flaw: Flaw }
   | { readonly do: 'fetch'; readonly which: number }
   | { readonly do: 'fetch seeded'; readonly which: number }
-  | { readonly do: 'fetch elsewhere'; readonly which: number }
-  | { readonly do: 'delete'; readonly which: number; readonly as: 'creator' | 'owner' | 'stranger' }
-  | {
-      readonly do: 'look up';
-      readonly hash: 'known' | 'unknown' | 'malformed';
-      readonly times: number;
-    }
-  | { readonly do: 'call without a token' };
+  | { readonly do: 'ask in another feed'; readonly which: number }
+  | { readonly do: 'delete'; readonly which: number; readonly as: Deleter }
+  | { readonly do: 'look up'; readonly hash: Hash; readonly which: number; readonly times: number }
+  | { readonly do: 'be nobody'; readonly token: 'none' | 'unknown' | 'longer' };
+
+const flaws = ['score', 'address', 'json', 'no researcher'] as const;
+const deleters = ['creator', 'owner', 'reader', 'other researcher', 'other owner'] as const;
+const hashes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'unknown', 'malformed'] as const;
+const nobodies = ['none', 'unknown', 'longer'] as const;
+export type Flaw = (typeof flaws)[number];
+export type Deleter = (typeof deleters)[number];
+export type Hash = (typeof hashes)[number];
 
 /** What happens when all callers are done with their steps. */
 export type Event = 'nothing' | 'reset' | 'stop and start' | 'kill and start' | 'race to delete';
@@ -39,46 +43,43 @@ export const laneCallers = [
 ] as const;
 
 const which = fc.nat({ max: 9 });
+const named = <N extends Step['do']>(name: N) => fc.constant(name);
+const tag = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      do: fc.constant('create' as const),
+      do: named('create'),
       service: fc.nat({ max: 2 }),
       file: fc.nat({ max: 2 }),
-      tags: fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), {
-        maxLength: 3,
-      }),
+      tags: fc.array(tag, { maxLength: 3 }),
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('create badly' as const),
-      flaw: fc.constantFrom('score' as const, 'address' as const, 'json' as const),
-    }),
+    arbitrary: fc.record({ do: named('create badly'), flaw: fc.constantFrom(...flaws) }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('fetch' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('fetch seeded' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('fetch elsewhere' as const), which }) },
+  { weight: 4, arbitrary: fc.record({ do: named('fetch'), which }) },
+  { weight: 1, arbitrary: fc.record({ do: named('fetch seeded'), which }) },
+  { weight: 1, arbitrary: fc.record({ do: named('ask in another feed'), which }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: named('delete'), which, as: fc.constantFrom(...deleters) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
-      do: fc.constant('delete' as const),
+      do: named('look up'),
+      hash: fc.constantFrom(...hashes),
       which,
-      as: fc.constantFrom('creator' as const, 'owner' as const, 'stranger' as const),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('look up' as const),
-      hash: fc.constantFrom('known' as const, 'unknown' as const, 'malformed' as const),
       times: fc.integer({ min: 1, max: 5 }),
     }),
   },
-  { weight: 1, arbitrary: fc.constant({ do: 'call without a token' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: named('be nobody'), token: fc.constantFrom(...nobodies) }),
+  },
 );
 
 const event: fc.Arbitrary<Event> = fc.oneof(

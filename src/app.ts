@@ -1,4 +1,3 @@
-import type { Express } from 'express';
 import { isLoopback } from './admin/guard.ts';
 import { controlPlane } from './admin/plane.ts';
 import type { RunningServer } from './admin/running-server.ts';
@@ -20,7 +19,7 @@ export interface AppParts {
 }
 
 /** Everything a server answers: the control plane, the reference pages, the worlds. */
-export function wholeApp({ entry, server, seed, host, log, adminToken }: AppParts): Express {
+export function wholeApp({ entry, server, seed, host, log, adminToken }: AppParts): ReturnType<typeof expressApp> {
   const { enter, worldOf, idOf } = entry;
   const app = expressApp();
   app.use(enter);

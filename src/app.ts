@@ -19,7 +19,14 @@ export interface AppParts {
 }
 
 /** Everything a server answers: the control plane, the reference pages, the worlds. */
-export function wholeApp({ entry, server, seed, host, log, adminToken }: AppParts): ReturnType<typeof expressApp> {
+export function wholeApp({
+  entry,
+  server,
+  seed,
+  host,
+  log,
+  adminToken,
+}: AppParts): ReturnType<typeof expressApp> {
   const { enter, worldOf, idOf } = entry;
   const app = expressApp();
   app.use(enter);

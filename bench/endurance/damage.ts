@@ -3,6 +3,7 @@ import type { Contents } from '../../src/store/contents.ts';
 import { DataDamaged, openDataFolder } from '../../src/store/data-folder.ts';
 import { damages } from './damage-cases.ts';
 import { type Sample, sampleFolders } from './damage-samples.ts';
+import { refusedStarts } from './damage-starts.ts';
 import { MemoryDisk } from './memory-disk.ts';
 import type { Finding, Setting, Trial } from './trial.ts';
 
@@ -30,22 +31,27 @@ interface Tally {
   unseen: number;
 }
 
-async function run({ chance, short, say }: Setting): Promise<Finding> {
+async function run(setting: Setting): Promise<Finding> {
+  const { chance, short, say } = setting;
   const tally: Tally = { tried: 0, refused: 0, whole: 0, cut: 0, unseen: 0 };
   const problems: string[] = [];
   let bytes = 0;
-  for (const sample of await sampleFolders()) {
+  const samples = await sampleFolders();
+  for (const sample of samples) {
     for (const [name, original] of sample.files) {
       bytes += original.length;
       say(`${sample.what}: ${name}, ${original.length} bytes`);
       for (const { what, bytes: damaged } of damages(original, chance)) {
         // A sample of the same kinds of damage, for those in a hurry.
-        if (short && !chance.happens(0.15)) continue;
+        if (short && !chance.happens(0.08)) continue;
         const wrong = await judged(sample, name, damaged, tally);
         if (wrong !== undefined) problems.push(`${sample.what}, ${name}, ${what}: ${wrong}`);
       }
     }
   }
+  const starts = short ? 3 : 20;
+  const [usual] = samples;
+  if (usual) problems.push(...(await refusedStarts(usual, starts, setting)));
   const { tried, refused, whole, cut, unseen } = tally;
   return {
     numbers:
@@ -53,7 +59,8 @@ async function run({ chance, short, say }: Setting): Promise<Finding> {
       `with file and line, ${whole} started with everything. Where the note of what was ` +
       `acknowledged is gone as well, as a loss of power may leave it, ${cut} more ended in half a ` +
       'record and were taken for torn by a crash (told so, bytes kept), and ' +
-      `${unseen} cut exactly between two records could not be seen`,
+      `${unseen} cut exactly between two records could not be seen. ` +
+      `${starts} starts of the built server on damaged journals ended with 1 and named the line`,
     problems,
   };
 }

@@ -35,10 +35,13 @@ async function run(setting: Setting): Promise<Finding> {
     }
     setting.say(name);
     count += 1;
+    // Also where somebody stops the trial, and before folders are removed.
+    process.prependOnceListener('exit', ground.leave);
     try {
       const found = await endured(condition, ground, setting, tally);
       problems.push(...found.map((what) => `${name}: ${what}`));
     } finally {
+      process.off('exit', ground.leave);
       ground.leave();
     }
   }

@@ -53,35 +53,40 @@ interface Wish {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
+const folders = new Set<string>();
+process.once('exit', removeFolders);
+
+function removeFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  folders.clear();
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-endure-'));
+  folders.add(folder);
+  return folder;
+}
+
 async function tried(trial: Trial, { short, seed, numbers }: Wish): Promise<boolean> {
-  const folders: string[] = [];
   const began = performance.now();
   const say = (text: string) => void process.stderr.write(`  ${trial.name}: ${text}\n`);
   say(`begins, seed ${seed}`);
-  try {
-    const finding = await trial.run({
+  const finding = await trial
+    .run({
       short,
       seed,
       chance: new Chance(seed),
       asked: (option) => numbers.get(option),
-      folder: () => {
-        const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-endure-'));
-        folders.push(folder);
-        return folder;
-      },
+      folder: newFolder,
       say,
-    });
-    const seconds = Math.round((performance.now() - began) / 1000);
-    process.stdout.write(shown(trial, finding, `${seconds} s, seed ${seed}`, repeat(trial)));
-    return finding.problems.length === 0;
-  } finally {
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  }
-
-  function repeat({ name }: Trial): string {
-    const given = [...numbers].map(([option, value]) => ` --${option} ${value}`).join('');
-    return `npm run endure -- ${name}${given}${short ? ' --short' : ''} --seed ${seed}`;
-  }
+    })
+    .catch((error: Error) => ({ numbers: 'it came to no end', problems: [String(error.stack)] }));
+  removeFolders();
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const given = [...numbers].map(([option, value]) => ` --${option} ${value}`).join('');
+  const repeat = `npm run endure -- ${trial.name}${given}${short ? ' --short' : ''} --seed ${seed}`;
+  process.stdout.write(shown(trial, finding, `${seconds} s, seed ${seed}`, repeat));
+  return finding.problems.length === 0;
 }
 
 const mostShown = 20;

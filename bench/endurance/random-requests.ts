@@ -1,22 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Chance } from './chance.ts';
+import { type Body, framed, randomBody, seededHash } from './random-bodies.ts';
 import type { Delivery } from './raw-talk.ts';
 
 const seededId = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
-const seededHash = 'ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517';
-const draft = {
-  tags: ['rat'],
-  c2Address: 'c2.example.com:4444',
-  file256Hash: seededHash,
-  referenceLink: 'https://results.example/page',
-  confidenceScore: 75,
-};
-
-/** In each respect most requests are as they should be, or few would get far. */
-const mostly = <T>(chance: Chance, good: readonly T[], odd: readonly T[]): T =>
-  chance.of(chance.happens(0.85) ? good : odd);
-
 const methods = ['GET', 'POST', 'POST', 'DELETE'];
 const oddMethods = [
   ...[
@@ -79,7 +66,7 @@ export function randomDelivery(chance: Chance): Delivery {
 function head(chance: Chance, body: Body): string {
   const version = chance.happens(0.97) ? '1.1' : chance.of(['1.0', '0.9', '2.0', '1.', '']);
   const lines = [
-    `${mostly(chance, methods, oddMethods)} ${target(chance)} HTTP/${version}`,
+    `${chance.mostly(methods, oddMethods)} ${target(chance)} HTTP/${version}`,
     ...(chance.happens(0.95) ? ['Host: feed.example'] : []),
     'Connection: close',
     ...authorization(chance),
@@ -93,9 +80,9 @@ function head(chance: Chance, body: Body): string {
 function target(chance: Chance): string {
   const drawn = chance.next();
   const query = chance.happens(0.7) ? `?${randomQuery(chance)}` : '';
-  if (drawn < 0.5) return `/feed/${mostly(chance, ['tunnelco', 'dyndnsco'], names)}/api${query}`;
+  if (drawn < 0.5) return `/feed/${chance.mostly(['tunnelco', 'dyndnsco'], names)}/api${query}`;
   if (drawn < 0.7)
-    return `/private/sample/${mostly(chance, [seededHash, '0'.repeat(64)], ['abc', ...odd, ...names])}${query}`;
+    return `/private/sample/${chance.mostly([seededHash, '0'.repeat(64)], ['abc', ...odd, ...names])}${query}`;
   if (drawn < 0.78)
     return `/${Array.from({ length: 5 }, () => chance.of([...odd, ...names])).join('/')}`;
   if (drawn < 0.83) return `http://evil.example/feed/tunnelco/api${query}`;
@@ -111,7 +98,7 @@ function target(chance: Chance): string {
 
 function randomQuery(chance: Chance): string {
   const ids = [seededId, randomUUID(), seededId.toUpperCase()];
-  const id = mostly(chance, ids, ['x', '', ...odd]);
+  const id = chance.mostly(ids, ['x', '', ...odd]);
   if (chance.happens(0.7)) return `report=${id}`;
   return chance.of([
     `report=${id}&report=${id}`,
@@ -128,7 +115,7 @@ function randomQuery(chance: Chance): string {
 function authorization(chance: Chance): string[] {
   const tokens = ['token-reader', 'token-researcher-2', 'token-owner-dyndnsco'];
   const oddTokens = ['nobody', `Bearer ${chance.of(tokens)}`, '', ' ', 'x'.repeat(7000)];
-  const token = mostly(chance, tokens, oddTokens);
+  const token = chance.mostly(tokens, oddTokens);
   const line = `Authorization: ${token}`;
   const drawn = chance.next();
   if (drawn < 0.04) return [];
@@ -160,114 +147,6 @@ function oddHeaders(chance: Chance): string[] {
     ['Origin: https://evil.example', 'Access-Control-Request-Method: DELETE'],
     ['Trailer: Authorization', 'TE: trailers'],
   ]);
-}
-
-interface Body {
-  readonly bytes: Buffer;
-  readonly headers: readonly string[];
-  readonly chunked: boolean;
-}
-
-function randomBody(chance: Chance): Body {
-  const plain = content(chance);
-  const [coding, bytes] = coded(chance, plain);
-  const types = ['application/json', 'application/json; charset=utf-8'];
-  const type = mostly(chance, types, [
-    ...['application/json; charset=utf-16', `application/json; x=${chance.below(1e9)}`],
-    ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '/'],
-  ]);
-  const chunked = chance.happens(0.2);
-  const declared = mostly(chance, ['same'] as const, ['more', 'less', 'absurd'] as const);
-  const length = {
-    same: bytes.length,
-    more: bytes.length + chance.between(1, 100),
-    less: Math.max(0, bytes.length - chance.between(1, 100)),
-    absurd: chance.of([-1, 1e15, 99999999999999999999n, 'x', '0x10', '1,1', ' ']),
-  }[declared];
-  return {
-    bytes,
-    chunked,
-    headers: [
-      `Content-Type: ${type}`,
-      ...(coding ? [`Content-Encoding: ${coding}`] : []),
-      chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
-    ],
-  };
-}
-
-function content(chance: Chance): Buffer {
-  const text = JSON.stringify(draft);
-  const spliced = (value: string) => text.replace('75', value);
-  if (chance.happens(0.4)) return Buffer.from(text);
-  return Buffer.from(
-    chance.of<string | Buffer>([
-      text.slice(0, chance.below(text.length)),
-      spliced('1e999'),
-      spliced('9'.repeat(5000)),
-      spliced('-0'),
-      spliced('"75"'),
-      spliced(`{"__proto__":{"roles":["researcher"]}}`),
-      `{"__proto__":${text},"constructor":{"prototype":{"admin":true}}}`,
-      '['.repeat(chance.of([10, 1000, 60_000])),
-      `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
-      JSON.stringify({ ...draft, tags: Array.from({ length: 101 }, () => 't') }),
-      JSON.stringify({ ...draft, tags: ['\ud800', '\u0000', 'a'.repeat(60_000)] }),
-      JSON.stringify(draft).padEnd(70_000),
-      `\ufeff${text}`,
-      Buffer.from(text, 'utf16le'),
-      Buffer.concat([
-        Buffer.from(text.slice(0, -1)),
-        Buffer.of(0xc3, 0x28, 0xff),
-        Buffer.from('}'),
-      ]),
-      chance.bytes(chance.below(2000)),
-      '',
-      'null',
-    ]),
-  );
-}
-
-function coded(chance: Chance, plain: Buffer): [coding: string | undefined, bytes: Buffer] {
-  if (chance.happens(0.75)) return [undefined, plain];
-  const bomb = gzipSync(Buffer.alloc(1 << 22, 32));
-  return chance.of<[string, Buffer]>([
-    ['gzip', gzipSync(plain)],
-    ['gzip', gzipSync(plain).subarray(0, 15)],
-    ['gzip', bomb],
-    ['gzip', plain],
-    ['deflate', deflateSync(plain)],
-    ['br', brotliCompressSync(plain)],
-    ['br', chance.bytes(50)],
-    ['gzip, gzip', gzipSync(gzipSync(plain))],
-    ['zstd', plain],
-    ['identity', plain],
-    ['__proto__', plain],
-  ]);
-}
-
-/** Chunks, some of which lie about themselves. */
-function framed(chance: Chance, { bytes, chunked }: Body): Buffer {
-  if (!chunked) return bytes;
-  const size = mostly(
-    chance,
-    [bytes.length.toString(16)],
-    [
-      `${bytes.length.toString(16)};name="value"`,
-      `0x${bytes.length.toString(16)}`,
-      'ffffffffffffffffff',
-      '-1',
-      '',
-      'zz',
-    ],
-  );
-  const lineEnd = chance.happens(0.1) ? '\n' : '\r\n';
-  const end = chance.of([
-    '0\r\n\r\n',
-    '0\r\n\r\n',
-    '0\r\nAuthorization: token-owner-tunnelco\r\n\r\n',
-    '',
-  ]);
-  return Buffer.concat([Buffer.from(`${size}${lineEnd}`), bytes, Buffer.from(`${lineEnd}${end}`)]);
 }
 
 function scrambled(chance: Chance, bytes: Buffer): Buffer {

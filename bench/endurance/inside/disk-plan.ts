@@ -35,7 +35,7 @@ async function step<T>(
   steps += 1;
   const { fail, die } = plan;
   if (die?.step === steps) {
-    const isFile = /\.(log|json|unfinished)$/.test(path);
+    const isFile = /(\.(log|json|unfinished)|acknowledged)$/.test(path);
     writeFileSync(lastStepOf(planFile ?? ''), `${name} ${isFile ? basename(path) : 'folder'}`);
     if (die.moment === 'half') await half?.();
     if (die.moment === 'after') await all();

@@ -86,3 +86,26 @@ export function differenceFrom(
   const isThen = at >= model.since - 1000 && at <= model.until;
   return isThen ? undefined : `reportedAt is ${text}`;
 }
+
+/** A world as its control plane shows it. */
+export interface StateView {
+  readonly reports: readonly (StoredReport & { readonly reportedAt: unknown })[];
+  readonly callers: readonly { readonly id: string; readonly requestsLeft: number }[];
+}
+
+export function differenceInState(model: Model, state: StateView): string | undefined {
+  const missing = new Set(model.reports.keys());
+  for (const shown of state.reports) {
+    const report = model.reports.get(shown.id);
+    if (!report) return `report ${shown.id} should not be there`;
+    const problem = differenceFrom(report, shown);
+    if (problem) return `report ${shown.id}: ${problem}`;
+    missing.delete(shown.id);
+  }
+  if (missing.size > 0) return `missing reports: ${[...missing]}`;
+  for (const { id, requestsLeft } of state.callers) {
+    const left = model.left.get(id);
+    if (left !== requestsLeft) return `${id} has ${requestsLeft} lookups left, not ${left}`;
+  }
+  return undefined;
+}

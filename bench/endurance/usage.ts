@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import type { Trial } from './trial.ts';
+
+/** A mistake in how it was called. */
+export class WrongUsage extends Error {}
+
+export const help = (trials: readonly Trial[]): string => `Finds out what the built server survives.
+
+Usage: npm run endure -- <trial> [options]
+
+${trials.map(describe).join('\n')}
+  all         every trial, one after the other
+
+  --seed N    repeats a run (by chance where it is not given)
+  --short     the short version of a trial
+  -h, --help  show this
+`;
+
+function describe({ name, about, options }: Trial): string {
+  const lines = Object.entries(options).map(
+    ([option, what]) => `              --${option} N: ${what}`,
+  );
+  return [`  ${name.padEnd(10)}  ${about}`, ...lines].join('\n');
+}
+
+export interface Wish {
+  readonly short: boolean;
+  readonly seed: number;
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+export function understood(
+  args: string[],
+  trials: readonly Trial[],
+): Wish & { readonly chosen: readonly Trial[] } {
+  const names = [...trials.map(({ name }) => name), 'all'];
+  const { values, positionals } = parsed(args, trials);
+  const [name, ...more] = positionals;
+  const wish = {
+    short: values.short === true,
+    seed: values.seed === undefined ? Date.now() % 1_000_000 : numberIn(values, 'seed'),
+  };
+  if (values.help) return { ...wish, numbers: new Map(), chosen: [] };
+  const chosen = name === 'all' ? trials : trials.filter((trial) => trial.name === name);
+  if (name === undefined || chosen.length === 0 || more.length > 0) {
+    const problem =
+      name === undefined ? 'Name a trial' : `There is no trial "${positionals.join(' ')}"`;
+    throw new WrongUsage(`${problem}. Trials: ${names.join(', ')}.`);
+  }
+  const allowed = chosen.flatMap(({ options }) => Object.keys(options));
+  const given = Object.keys(values).filter((one) => !['short', 'seed', 'help'].includes(one));
+  const strange = given.find((option) => !allowed.includes(option));
+  if (strange !== undefined) {
+    const takes = ['seed', 'short', ...allowed].map((one) => `--${one}`).join(', ');
+    throw new WrongUsage(`${name} takes no --${strange}. It takes ${takes}.`);
+  }
+  return { ...wish, chosen, numbers: new Map(given.map((one) => [one, numberIn(values, one)])) };
+}
+
+type Values = { readonly [option: string]: string | boolean | undefined };
+
+function parsed(
+  args: string[],
+  trials: readonly Trial[],
+): { values: Values; positionals: string[] } {
+  const ofTrials = Object.fromEntries(
+    trials.flatMap(({ options }) =>
+      Object.keys(options).map((name) => [name, { type: 'string' as const }]),
+    ),
+  );
+  const options = {
+    ...ofTrials,
+    seed: { type: 'string' as const },
+    short: { type: 'boolean' as const },
+    help: { type: 'boolean' as const, short: 'h' },
+  };
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    const takes = Object.keys(options)
+      .map((one) => `--${one}`)
+      .join(', ');
+    throw new WrongUsage(`${(error as Error).message.split('. ')[0]}. Options: ${takes}.`);
+  }
+}
+
+function numberIn(values: Values, option: string): number {
+  const text = String(values[option]);
+  if (/^[0-9]+$/.test(text) && Number(text) < 2 ** 32) return Number(text);
+  throw new WrongUsage(`--${option} is "${text}". It takes a whole number.`);
+}

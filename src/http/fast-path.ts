@@ -20,9 +20,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void;
  * not plain, or turns out not to be, takes the long way and is judged there.
  */
 export function fastPath(hosted: HostedWorld, longWay: Handler): Handler {
-  const { log, cors, mutant } = hosted.surroundings;
-  // A mutant may validate otherwise, so its requests all go the long way.
-  if (mutant) return longWay;
+  const { log, cors } = hosted.surroundings;
   const { lasting, sendable } = sendables(cors ? corsHeaders : {});
 
   return (req, res) => {

@@ -20,7 +20,7 @@ export function sendables(common: { readonly [name: string]: string }) {
 
     sendable(reply: Reply): Sendable {
       const text = textOf(reply.body);
-      const type = contentType(reply.body);
+      const type = 'Content-Type' in reply.headers ? undefined : contentType(reply.body);
       const head = [...beginning];
       for (const [name, value] of Object.entries(reply.headers)) head.push(name, value);
       if (type !== undefined) head.push('Content-Type', type);

@@ -120,7 +120,7 @@ export class Attack {
   /** Slow senders and those who say nothing, as many as this machine lets us open. */
   async crowd(): Promise<string> {
     const { short, say } = this.#setting;
-    const wanted = this.#setting.asked('connections') ?? (short ? 2000 : 10_000);
+    const wanted = this.#setting.asked('connections') ?? (short ? 1000 : 10_000);
     const possible = Math.min(wanted, filesAllowed() - 1000);
     const drops = Array.from(getRequest(seededId, true), (byte) => Buffer.of(byte));
     const slow = Array.from({ length: 30 }, () =>

@@ -24,7 +24,7 @@ export async function crashAtEachStep(setting: Setting): Promise<Finding> {
   let crashes = 0;
   const moments: readonly Moment[] = short ? ['before'] : ['before', 'half', 'after'];
   for (const moment of moments) {
-    const stride = short ? 4 : 1;
+    const stride = short ? 6 : 1;
     for (let step = chance.between(1, stride); problems.length === 0; step += stride) {
       const data = setting.folder();
       cpSync(ripe, data, { recursive: true });

@@ -26,7 +26,7 @@ async function run(setting: Setting): Promise<Finding> {
 /** Also tries to start others on the same folder, while it is busy. */
 async function underLoad({ folder, chance, short, say }: Setting): Promise<Finding> {
   const data = folder();
-  const wanted = short ? 2 : 10;
+  const wanted = short ? 1 : 10;
   const problems: string[] = [];
   const server = await ServerProcess.start({ data });
   const client = new Client(server.url);

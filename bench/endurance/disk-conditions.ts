@@ -150,6 +150,13 @@ const injected = (what: string, fail: NonNullable<DiskPlan['fail']>): Condition 
 
 const everything = ['open', 'write', 'sync', 'truncate', 'rename', 'remove', 'link'];
 
+/** For those in a hurry: each takes several starts. */
+export const fewConditions: readonly Condition[] = [
+  fullDisk,
+  fileLimit,
+  injected('an fsync that fails', { steps: ['sync'], code: 'EIO', done: 'nothing' }),
+];
+
 export const conditions: readonly Condition[] = [
   fullDisk,
   fileLimit,

@@ -10,8 +10,8 @@ export const fuzz: Trial = {
   name: 'fuzz',
   about: 'hostile and broken HTTP, slow senders, idle crowds: no crash, no leak, good calls go on',
   options: {
-    requests: 'random requests (20000; 1500 with --short)',
-    connections: 'idle connections (10000; 2000 with --short)',
+    requests: 'random requests (20000; 600 with --short)',
+    connections: 'idle connections (10000; 1000 with --short)',
   },
   run,
 };
@@ -27,7 +27,7 @@ async function run(setting: Setting): Promise<Finding> {
   });
   const attack = new Attack(server, setting);
   await attack.prepare();
-  await attack.random(400);
+  await attack.random(setting.short ? 150 : 400);
   const resources = new Resources(probe);
   const before = await resources.of(server.pid);
   setting.say(`before: ${shownUse(before)}`);
@@ -35,7 +35,7 @@ async function run(setting: Setting): Promise<Finding> {
   let over = false;
   const bystander = new Bystander(server.url, victimToken, mark);
   const working = bystander.work(() => over || server.died !== undefined);
-  const asked = setting.asked('requests') ?? (setting.short ? 1500 : 20_000);
+  const asked = setting.asked('requests') ?? (setting.short ? 600 : 20_000);
   const smuggled = await attack.smuggle();
   await attack.pipeline();
   await attack.random(asked);

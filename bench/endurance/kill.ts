@@ -15,13 +15,13 @@ type Moment = 'start' | 'any' | 'compaction';
 export const kill: Trial = {
   name: 'kill',
   about: 'kill -9 under load, restart, compare: nothing acknowledged lost, nothing deleted back',
-  options: { times: 'how often it is killed (200; 6 with --short)' },
+  options: { times: 'how often it is killed (200; 4 with --short)' },
   run,
 };
 
 async function run(setting: Setting): Promise<Finding> {
   const { chance, say } = setting;
-  const times = setting.asked('times') ?? (setting.short ? 6 : 200);
+  const times = setting.asked('times') ?? (setting.short ? 4 : 200);
   const data = setting.folder();
   const ledger = new Ledger();
   const problems: string[] = [];

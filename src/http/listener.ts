@@ -27,6 +27,8 @@ const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
+  // By default Node looks only twice a minute.
+  connectionsCheckingInterval: 5_000,
   // Node's own refusal has no body.
   requireHostHeader: false,
 };

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { Payload } from './target.ts';
 
 /** What a client supplies when creating a report (2.1, 4.1). */
@@ -20,11 +20,11 @@ export const draftFields = [
 
 /** A report nobody has posted before: duplicates may be refused (4.1 is silent). */
 export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft => {
-  const seed = randomUUID();
-  const file256Hash = changes.file256Hash ?? createHash('sha256').update(seed).digest('hex');
+  const file256Hash =
+    changes.file256Hash ?? createHash('sha256').update(randomUUID()).digest('hex');
   return {
     tags: payload.tags,
-    c2Address: `c2-${seed.slice(0, 8)}${seed.slice(9, 13)}.abuse-feed-kit.example:4444`,
+    c2Address: payload.c2Address.replaceAll('{n}', () => String(randomInt(1, 255))),
     file256Hash,
     // Links may have to name the hash (2.1: a results page for the file hash).
     referenceLink: payload.referenceLink.replaceAll('{hash}', file256Hash),

@@ -52,6 +52,10 @@ const hex =
     typeof value === 'string' && new RegExp(`^[0-9a-f]{${length}}$`, 'i').test(value)
       ? value
       : say(key, value, `${length} hexadecimal characters`);
+const address: Rule = (value, key, say) =>
+  typeof value === 'string' && value.includes('{n}') && /^[^\s/]+:(\d+|\{n\})$/.test(value)
+    ? value
+    : say(key, value, 'a host and a port with a colon between, with {n} for what changes');
 const oneOf =
   (...values: string[]): Rule =>
   (value, key, say) =>
@@ -112,7 +116,12 @@ const shape = record(
     analyses: list(record({ sha256: hex(64), sha512: hex(128), blake3: hex(64) })),
     unknownHash: hex(64),
     areas: list(oneOf('feed', 'lookup')),
-    payload: record({ confidenceScore: integer, tags: list(text), referenceLink: text }),
+    payload: record({
+      confidenceScore: integer,
+      tags: list(text),
+      c2Address: address,
+      referenceLink: text,
+    }),
     waive: list(record({ clause: text, reason: text }, ['clause', 'reason'])),
     expect: text,
     pace: record({ requestsPerSecond: positive, timeoutMs: whole(1) }),

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newDraft } from './draft.ts';
 import { packageRoot } from './package-root.ts';
 import { TargetError } from './target.ts';
 import { checkedTarget } from './target-check.ts';
@@ -50,6 +51,14 @@ test('a variable overrides the file, and a flag overrides the variable', () => {
   writeFileSync(join(folder, 't.yaml'), feedOnly);
   const target = readTarget('t.yaml', { env, cwd: folder, flags: { baseUrl: 'http://flag/' } });
   expect(target.baseUrl).toBe('http://flag/');
+});
+
+test('the address of a payload has a host, a port and something that changes', () => {
+  const payload = (address: string) => `${feedOnly}payload: { c2Address: "${address}" }\n`;
+  const drafted = newDraft(read(payload('203.{n}.{n}.{n}:4444')).payload);
+  expect(drafted.c2Address).toMatch(/^203(\.\d{1,3}){3}:4444$/);
+  for (const wrong of ['203.0.113.7:4444', 'c2-{n}.example', 'tcp://c2-{n}.example:1'])
+    expect(complaint(payload(wrong))).toContain('payload.c2Address is');
 });
 
 test('an unknown key is an error with its line and the key that was meant', () => {

@@ -46,6 +46,8 @@ export interface KnownFile {
 export interface Payload {
   readonly confidenceScore: number;
   readonly tags: readonly string[];
+  /** Each `{n}` stands for a number from 1 to 254 of its own, so that it fits an IP address too. */
+  readonly c2Address: string;
   /** `{hash}` stands for the hash of the report. */
   readonly referenceLink: string;
 }
@@ -68,5 +70,6 @@ export class TargetError extends Error {
 export const defaultPayload: Payload = {
   confidenceScore: 1,
   tags: ['abuse-feed-kit', 'rat'],
+  c2Address: 'c2-{n}-{n}-{n}-{n}-{n}.abuse-feed-kit.example:4444',
   referenceLink: 'https://results.example/{hash}',
 };

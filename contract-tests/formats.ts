@@ -1,6 +1,9 @@
 const days = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate();
 
+/** ISO 8601 (2.2) has leap seconds: they end a half-year in UTC. */
+const isLeapSecond = (text: string): boolean => /-(06-30|12-31)T23:59:60Z$/.test(text);
+
 /** Whether a date of the form of 2.1 or 2.2 names a moment that exists. */
 export const existsInCalendar = (text: string): boolean => {
   const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})Z?$/.exec(text);
@@ -14,7 +17,7 @@ export const existsInCalendar = (text: string): boolean => {
     day <= days(year, month) &&
     Number(hour) < 24 &&
     Number(minute) < 60 &&
-    Number(second) < 60
+    (Number(second) < 60 || isLeapSecond(text))
   );
 };
 

@@ -22,10 +22,11 @@ export class Gate {
     const recent = [...(this.#recent.get(token) ?? []), throttledForMs !== undefined].slice(-10);
     this.#recent.set(token, recent);
     if (throttledForMs === undefined) {
-      this.#limit = Math.min(most, this.#limit + 0.2);
+      // Slowly where few are let through: a server that takes one at a time is tried seldom.
+      this.#limit = Math.min(most, this.#limit + Math.min(0.2, this.#limit / 50));
       return;
     }
-    this.#limit = Math.max(2, this.#limit * 0.75);
+    this.#limit = Math.max(1, this.#limit * 0.75);
     // One request turned away now and then waits alone; a limit that is reached stops them all.
     if (recent.filter(Boolean).length < 4) return;
     const until = performance.now() + throttledForMs;

@@ -4,15 +4,12 @@ import type { Evidence } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
 import { isUrl, shown } from './formats.ts';
 import type { Ledger, Stored } from './ledger.ts';
-import { differingField, sameAddress, sameTags, sameText } from './sameness.ts';
+import { differingField, sameAddress, sameTags, sameText, texts } from './sameness.ts';
 import type { Requirement } from './shape.ts';
 
 type Apply = (list: readonly Requirement[], value: unknown, exchange: Exchange) => void;
 
 const hexadecimal = /^[0-9a-f]{64}$/i;
-
-const texts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** 2.1: a field that was valid as it was sent comes back as it was sent. */
 const keeps = (sent: Body, report: Body, exchange: Exchange, evidence: Evidence): void => {

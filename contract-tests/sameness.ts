@@ -16,14 +16,22 @@ export const stableFields = [
 const normalTags = (tags: readonly string[]): string[] =>
   [...new Set(tags.map((tag) => tag.normalize('NFC').trim().toLowerCase()))].sort();
 
-/** Tags may be sorted, lower-cased and freed of repeats (2.1 is silent); canonical ones are that already. */
+export const texts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Tags may be sorted, freed of repeats and put into one case (2.1 is silent); canonical ones keep all but the case. */
 export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
   if (isDeepStrictEqual(sent, shown)) return true;
-  const canonical = isDeepStrictEqual(sent, normalTags(sent));
-  if (canonical || !Array.isArray(shown)) return false;
+  if (!texts(shown)) return false;
+  if (!isDeepStrictEqual(sent, normalTags(sent)))
+    return isDeepStrictEqual(normalTags(sent), normalTags(shown));
+  const upper = shown.every((tag) => tag === tag.toUpperCase());
   return (
-    shown.every((tag) => typeof tag === 'string') &&
-    isDeepStrictEqual(normalTags(sent), normalTags(shown))
+    upper &&
+    isDeepStrictEqual(
+      sent,
+      shown.map((tag) => tag.toLowerCase()),
+    )
   );
 };
 

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { sameTags } from './sameness.ts';
+
+test.each([
+  ['as they were sent', ['loader', 'rat'], ['loader', 'rat'], true],
+  ['in upper case', ['loader', 'rat'], ['LOADER', 'RAT'], true],
+  ['in lower case', ['Rat'], ['rat'], true],
+  ['sorted and without repeats', ['Rat', 'loader', 'Rat'], ['loader', 'rat'], true],
+  ['in a case of their own', ['loader', 'rat'], ['Loader', 'rat'], false],
+  ['in another order than the sorted one', ['loader', 'rat'], ['rat', 'loader'], false],
+  ['one less', ['loader', 'rat'], ['loader'], false],
+  ['one that is no text', ['4444', 'rat'], [4444, 'rat'], false],
+])('tags that come back %s', (_how, sent, shown, same) => {
+  expect(sameTags(sent, shown)).toBe(same);
+});

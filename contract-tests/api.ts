@@ -26,7 +26,7 @@ export interface Api {
   storedIfAccepted(asked: Asked): Promise<Stored | undefined>;
   /** The report as somebody who may fetch it sees it; a report nobody can fetch breaks the clause. */
   found(stored: Stored, clause?: string): Promise<NonNullable<Stored['shown']>>;
-  /** Nobody who could fetch the report before can do so now. */
+  /** Nobody who could fetch the report before can do so now, from whichever feed. */
   gone(stored: Stored, clause?: string): Promise<void>;
 }
 
@@ -89,6 +89,9 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
     return [...callers.named].sort((a, b) => rank(a) - rank(b));
   };
 
+  const elsewhere = ({ service }: Stored): string[] =>
+    [target.service, target.otherService ?? service].filter((feed) => feed !== service);
+
   let inVain = 0;
 
   const api: Api = {
@@ -149,7 +152,8 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
     },
     async gone(stored, clause = 'delete/success-means-gone') {
       for (const caller of callers.named.filter(({ key }) => stored.readers.has(key)))
-        await api.fetch(caller, stored.id, stored.service).isRefused(clause);
+        for (const service of [stored.service, ...elsewhere(stored)])
+          await api.fetch(caller, stored.id, service).isRefused(clause);
     },
   };
   return api;

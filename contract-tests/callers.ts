@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { NotTestable } from './check.ts';
+import { forgedFrom } from './forged-tokens.ts';
 import type { Target } from './target.ts';
 
 /** Somebody a request is sent as. */
@@ -20,8 +21,8 @@ export interface Callers {
   readonly analyst: Caller;
   readonly nobody: Caller;
   readonly unknown: Caller;
-  /** A token that begins as a known one does. */
-  readonly lengthened: Caller;
+  /** Tokens nobody holds that a careless comparison takes for this caller's. */
+  forged(known: Caller): readonly Caller[];
   /** Sends the header with nothing in it. */
   readonly blank: Caller;
   /** Those of the feed that the target names. */
@@ -34,6 +35,11 @@ const unknownLike = (known: string | undefined): string => {
   const token = randomBytes(16).toString('hex');
   return scheme ? `${scheme} ${token}` : token;
 };
+
+const heldIn = ({ limited, ...single }: Target['tokens']): readonly string[] => [
+  ...Object.values(single),
+  ...limited.map(({ token }) => token),
+];
 
 export const callersOf = ({ tokens }: Target): Callers => {
   const named = (key: Exclude<keyof Target['tokens'], 'limited'>): Caller => {
@@ -67,10 +73,7 @@ export const callersOf = ({ tokens }: Target): Callers => {
     },
     nobody: { key: 'nobody' },
     blank: { key: 'blank token', authorization: '' },
-    lengthened: {
-      key: 'lengthened token',
-      authorization: `${tokens.researcher ?? ''}-${randomBytes(16).toString('hex')}`,
-    },
+    forged: ({ authorization = '' }) => forgedFrom(authorization, heldIn(tokens)),
     unknown: {
       key: 'unknown token',
       authorization: unknownLike(tokens.researcher ?? tokens.analyst),

@@ -1,4 +1,4 @@
-/** Replaces every secret in every string of a value, keys included. */
+/** Replaces every secret in every string of a value, keys included, and what is sent as a token, right or wrong. */
 export const redacted = <T>(value: T, secrets: readonly string[]): T => {
   const ordered = [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length);
   const text = (input: string): string => {
@@ -15,7 +15,9 @@ export const redacted = <T>(value: T, secrets: readonly string[]): T => {
     if (Array.isArray(node)) return node.map(walk);
     if (node instanceof Map) return new Map([...node].map(([k, v]) => [walk(k), walk(v)]));
     if (node && typeof node === 'object')
-      return Object.fromEntries(Object.entries(node).map(([k, v]) => [text(k), walk(v)]));
+      return Object.fromEntries(
+        Object.entries(node).map(([k, v]) => [text(k), k === 'authorization' ? '$TOKEN' : walk(v)]),
+      );
     return node;
   };
   return walk(value) as T;

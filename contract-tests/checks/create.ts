@@ -51,7 +51,8 @@ clause('create/token-must-be-known', (context) =>
   inEveryFeed(context, async (service) => {
     const { api, callers, draft } = context;
     await api.create(callers.unknown, draft(), service).isRefused();
-    await api.create(callers.lengthened, draft(), service).isRefused();
+    for (const forged of callers.forged(callers.researcher))
+      await api.create(forged, draft(), service).isRefused();
   }),
 );
 

@@ -6,6 +6,7 @@ import { Broken, clause, NotTestable } from '../check.ts';
 import type { Context } from '../context.ts';
 import { shown } from '../formats.ts';
 import { mustBeKnown } from '../known-caller.ts';
+import { near } from '../near-id.ts';
 import { differingField, sameRefusal } from '../sameness.ts';
 
 clause('delete/creator-may-delete', async ({ api, callers }) => {
@@ -26,6 +27,21 @@ clause('delete/success-means-gone', async ({ api, callers }) => {
   await api.fetch(callers.researcher, stored.id).showing('fetch.status.deleted-report');
   await api.gone(stored);
 });
+
+/** Gone for good, and every one of them: a look at the end finds what has come back. */
+clause(
+  'delete/success-means-gone',
+  async ({ api, callers, ledger }) => {
+    const deleted = ledger.all().filter(({ deletedAt }) => deletedAt !== undefined);
+    await Promise.all(
+      deleted.map(async ({ id, service, creator }) => {
+        const caller = callers.named.find(({ key }) => key === creator);
+        if (caller) await api.fetch(caller, id, service).isRefused();
+      }),
+    );
+  },
+  'last',
+);
 
 /** A token nobody knows is a mistake in the target file; an owner who is refused is not. */
 const ownerUnknown = async ({ api, callers }: Context, refusal: Answer): Promise<boolean> => {
@@ -121,11 +137,32 @@ mayNotDelete('delete/token-required', ({ nobody }) => nobody, 'delete.status.no-
 mayNotDelete('delete/token-required', ({ blank }) => blank);
 mayNotDelete('delete/token-must-be-known', ({ unknown }) => unknown, 'delete.status.unknown-token');
 
-/** 4.3: being a researcher, or owning a feed, is no licence for a report of somebody else. */
-clause('delete/researchers-are-equal', async ({ api, callers }) => {
-  const { researcher, otherResearcher } = callers;
-  const stored = await api.created(otherResearcher);
+clause('delete/token-must-be-known', async ({ api, callers }) => {
+  const { researcher } = callers;
+  const stored = await api.created(researcher);
   await api.found(stored);
+  for (const forged of callers.forged(researcher)) {
+    const answer = await readable(api.delete(forged, stored.id));
+    await api.found(stored, 'delete/token-must-be-known');
+    if (answer.outcome === 'success')
+      throw new Broken({
+        expected: 'this deletion to be refused',
+        actual: shown(answer.json),
+        exchange: answer.exchange,
+      });
+  }
+  await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
+});
+
+/** 4.3: being a researcher, or owning a feed, is no licence for a report of somebody else. */
+clause('delete/researchers-are-equal', async ({ api, callers, draft }) => {
+  const { researcher, otherResearcher } = callers;
+  const sent = draft();
+  const stored = await api.created(otherResearcher, sent);
+  await api.found(stored);
+  // Who has reported the same, where that is taken, has still not created this report.
+  for (const c2Address of [draft().c2Address, sent.c2Address])
+    await readable(api.create(researcher, { ...sent, c2Address }));
   const answer = await readable(api.delete(researcher, stored.id));
   await api.found(stored, 'delete/researchers-are-equal');
   if (answer.outcome === 'success')
@@ -155,17 +192,28 @@ clause('delete/refused-means-unchanged', async ({ api, callers }) => {
   }
 });
 
-clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
+clause('delete/removes-only-that-report', async ({ api, callers, draft, observe }) => {
   const { researcher } = callers;
-  const [one, other] = await Promise.all([api.created(researcher), api.created(researcher)]);
-  await Promise.all([api.found(one), api.found(other)]);
+  const sent = draft();
+  const [one, other] = await Promise.all([api.created(researcher, sent), api.created(researcher)]);
+  // Reports of the same file or the same address are others still, where they are taken.
+  const { file256Hash, c2Address } = sent;
+  const alike = [draft({ file256Hash }), draft({ c2Address })].map((like) =>
+    api.storedIfAccepted(api.create(researcher, like)),
+  );
+  const others = [other, ...(await Promise.all(alike)).filter((stored) => stored !== undefined)];
+  await Promise.all([one, ...others].map((stored) => api.found(stored)));
   await api.delete(researcher, one.id).succeeds('delete/creator-may-delete');
-  await api.found(other, 'delete/removes-only-that-report');
+  for (const stored of others) await api.found(stored, 'delete/removes-only-that-report');
   const absent = await readable(
     api.delete(researcher, one.id).showing('delete.status.deleted-report'),
   );
   const never = await readable(api.delete(researcher, randomUUID()));
   observe('delete.absent', never.outcome === 'success' ? 'accepted' : 'refused', never.exchange);
+  for (const id of ['no-uuid', near(other.id)]) {
+    await readable(api.delete(researcher, id));
+    await api.found(other, 'delete/removes-only-that-report');
+  }
   // Where deleting what is absent succeeds, only a fetch can tell.
   const [gone, unknown] = await Promise.all([
     readable(api.fetch(researcher, one.id)),
@@ -192,10 +240,9 @@ clause('delete/own-feed-only', async (context) => {
   const { api, callers } = context;
   const other = context.otherService();
   const { researcher } = callers;
-  const [here, there] = await Promise.all([
-    api.created(researcher),
-    api.created(researcher, {}, other),
-  ]);
+  const here = await api.created(researcher);
+  const alike = api.create(researcher, here.sent, other);
+  const there = (await api.storedIfAccepted(alike)) ?? (await api.created(researcher, {}, other));
   await Promise.all([api.found(here), api.found(there)]);
   const owners = callers.named.filter(({ key }) =>
     ['tokens.otherServiceOwner', 'tokens.service'].includes(key),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readable } from '../asked.ts';
 import { clause, provokes } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
+import { near } from '../near-id.ts';
 
 clause('fetch/stored-report-is-found', async ({ api, callers }) => {
   await api.found(await api.created(callers.researcher));
@@ -11,8 +12,7 @@ clause('fetch/unknown-id-is-refused', async ({ api, callers }) => {
   const { researcher } = callers;
   const stored = await api.created(researcher);
   await api.found(stored);
-  const near = stored.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  for (const id of [randomUUID(), near, 'no-uuid', 'a'.repeat(300)])
+  for (const id of [randomUUID(), near(stored.id), 'no-uuid', 'a'.repeat(300)])
     await api.fetch(researcher, id).isRefused();
 });
 

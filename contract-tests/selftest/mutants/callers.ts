@@ -1,4 +1,5 @@
 import type { Call } from '../../../src/http/answer.ts';
+import type { Mutation } from '../../../src/start-server.ts';
 import { answer, type Mutant, rules } from '../mutant.ts';
 
 type Operation = Call['operation'];
@@ -15,6 +16,12 @@ const isUnknown =
   (known: string) =>
   (header?: string): boolean =>
     header !== undefined && !header.startsWith(known);
+
+/** Compares tokens carelessly: what looks like the known one passes for it. */
+const confuses = (operation: Operation, known: string, alike: (header: string) => boolean) =>
+  takesFor(operation, known, (header) => header !== undefined && alike(header));
+
+const formOf = (token: string): string => token.replace(/[a-z]/gi, 'a').replace(/\d/g, '0');
 
 const stranger: { readonly [operation in Operation]?: string } = {
   create: 'token-researcher-1',
@@ -35,6 +42,33 @@ export const callerMutants: readonly Mutant[] = [
       mutation: takesFor(operation as Operation, token, isUnknown('token-')),
     },
   ]),
+  ...Object.entries({ ...stranger, delete: 'token-researcher-1' }).flatMap(
+    ([operation, token]): Mutant[] => [
+      {
+        name: `${operation}-with-a-longer-token`,
+        breaks: `${operation}/token-must-be-known`,
+        mutation: confuses(
+          operation as Operation,
+          token,
+          (header) => header.startsWith(`${token}-`) && !header.includes('-limited-'),
+        ),
+      },
+      {
+        name: `${operation}-with-half-a-token`,
+        breaks: `${operation}/token-must-be-known`,
+        mutation: confuses(operation as Operation, token, (header) => token.startsWith(header)),
+      },
+      {
+        name: `${operation}-with-a-token-of-that-form`,
+        breaks: `${operation}/token-must-be-known`,
+        mutation: confuses(
+          operation as Operation,
+          token,
+          (header) => !/^token-/.test(header) && formOf(header) === formOf(token),
+        ),
+      },
+    ],
+  ),
   {
     name: 'everybody-creates',
     breaks: 'create/researchers-only',
@@ -159,12 +193,19 @@ export const callerMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'tokens-may-be-longer',
-    breaks: 'create/token-must-be-known',
-    mutation: answer(() => (honest, served, call) => {
-      const known = /^token-researcher-1/.exec(call.authorization ?? '')?.[0];
-      return honest(served, known ? { ...call, authorization: known } : call);
-    }),
+    name: 'who-has-reported-the-same-file-may-delete',
+    breaks: 'delete/researchers-are-equal',
+    mutation: (): Mutation => (served) => {
+      const { rules: honest, store } = served.world;
+      const mayDelete: typeof honest.mayDelete = (caller, report) =>
+        honest.mayDelete(caller, report) ||
+        store.state
+          .contents()
+          .reports.some(
+            (own) => own.createdBy === caller.id && own.file256Hash === report.file256Hash,
+          );
+      return { ...served, world: { ...served.world, rules: { ...honest, mayDelete } } };
+    },
   },
   {
     name: 'whoever-has-seen-a-report-may-delete-it',

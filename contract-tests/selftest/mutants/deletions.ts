@@ -1,3 +1,4 @@
+import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Call } from '../../../src/http/answer.ts';
 import type { ServedWorld } from '../../../src/http/served-world.ts';
 import { answer, type Mutant } from '../mutant.ts';
@@ -43,6 +44,75 @@ export const deletionMutants: readonly Mutant[] = [
         }
         return reply;
       };
+    }),
+  },
+  {
+    name: 'delete-leaves-the-report-in-the-other-feeds',
+    breaks: 'delete/success-means-gone',
+    mutation: answer(() => {
+      const deleted = new Map<string, StoredReport>();
+      return async (honest, served, call) => {
+        const left = call.operation === 'fetch' && deleted.get(call.id);
+        if (left && left.service !== call.service) return served.edition.replies.fetched(left);
+        if (!isDelete(call)) return honest(served, call);
+        const report = served.world.store.state.report(call.service, call.id);
+        const reply = await honest(served, call);
+        if (report && reply.outcome === 'deleted') deleted.set(report.id, report);
+        return reply;
+      };
+    }),
+  },
+  {
+    name: 'delete-is-undone-a-moment-later',
+    breaks: 'delete/success-means-gone',
+    mutation: answer(() => async (honest, served, call) => {
+      if (!isDelete(call)) return honest(served, call);
+      const report = served.world.store.state.report(call.service, call.id);
+      const reply = await honest(served, call);
+      if (report && reply.outcome === 'deleted')
+        setTimeout(() => served.world.store.commit({ type: 'report-added', report }), 100).unref();
+      return reply;
+    }),
+  },
+  {
+    name: 'delete-compares-the-beginning-of-ids',
+    breaks: 'delete/removes-only-that-report',
+    mutation: answer(() => (honest, served, call) => {
+      const { reports } = served.world.store.state.contents();
+      const near =
+        isDelete(call) && reports.find(({ id }) => id.slice(0, 8) === call.id.slice(0, 8));
+      return honest(served, near ? { ...call, id: near.id } : call);
+    }),
+  },
+  ...(['file256Hash', 'c2Address'] as const).map(
+    (field): Mutant => ({
+      name: `delete-takes-what-has-the-same-${field === 'c2Address' ? 'address' : 'file'}`,
+      breaks: 'delete/removes-only-that-report',
+      mutation: answer(() => async (honest, served, call) => {
+        if (!isDelete(call)) return honest(served, call);
+        const { state } = served.world.store;
+        const report = state.report(call.service, call.id);
+        const reply = await honest(served, call);
+        if (report && reply.outcome === 'deleted')
+          for (const { service, id, [field]: value } of state.contents().reports)
+            if (value === report[field]) await removed(served, service, id);
+        return reply;
+      }),
+    }),
+  ),
+  {
+    name: 'delete-takes-the-same-file-from-every-other-feed',
+    breaks: 'delete/own-feed-only',
+    mutation: answer(() => async (honest, served, call) => {
+      if (!isDelete(call)) return honest(served, call);
+      const { state } = served.world.store;
+      const report = state.report(call.service, call.id);
+      const reply = await honest(served, call);
+      if (report && reply.outcome === 'deleted')
+        for (const { service, id, file256Hash } of state.contents().reports)
+          if (service !== report.service && file256Hash === report.file256Hash)
+            await removed(served, service, id);
+      return reply;
     }),
   },
   {

@@ -35,7 +35,10 @@ const stores = (change: (report: StoredReport, nth: number) => Partial<StoredRep
   });
 
 /** Takes over a field that a client sends, though the service sets it. */
-const takesOver = (field: 'reportedBy' | 'reportedAt', read: (sent: unknown) => unknown) =>
+const takesOver = (
+  field: 'reportedBy' | 'reportedAt' | 'name' | 'firstSeenID',
+  read: (sent: unknown) => unknown,
+) =>
   answer(() => async (honest, served, call) => {
     const reply = await honest(served, call);
     if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
@@ -185,6 +188,16 @@ export const feedMutants: readonly Mutant[] = [
     mutation: takesOver('reportedAt', (sent) => Date.parse(`${String(sent).replace(' ', 'T')}Z`)),
   },
   {
+    name: 'create-takes-over-any-name',
+    breaks: 'create/stores-only-reports',
+    mutation: takesOver('name', (sent) => sent),
+  },
+  {
+    name: 'create-takes-over-any-first-seen-id',
+    breaks: 'create/stores-only-reports',
+    mutation: takesOver('firstSeenID', (sent) => sent),
+  },
+  {
     name: 'reporter-changes-with-every-report',
     breaks: 'report/reported-by-is-the-creator',
     mutation: stores((report) => ({ reportedBy: `reporter of ${report.id}` })),
@@ -199,6 +212,20 @@ export const feedMutants: readonly Mutant[] = [
     name: 'adds-a-tag',
     breaks: 'create/keeps-tags',
     mutation: stores((report) => ({ tags: [...report.tags, 'new'] })),
+  },
+  {
+    name: 'splits-tags-at-commas',
+    breaks: 'create/keeps-tags',
+    mutation: stores((report) => ({ tags: report.tags.flatMap((tag) => tag.split(', ')) })),
+  },
+  {
+    name: 'shows-tags-that-are-numbers-as-numbers',
+    breaks: 'report/tags-items',
+    mutation: body('fetched', (value) => {
+      const { tags, ...report } = value.report as { tags: string[] };
+      const read = tags.map((tag) => (/^\d+$/.test(tag) ? Number(tag) : tag));
+      return { ...value, report: { ...report, tags: read } };
+    }),
   },
   {
     name: 'changes-the-port',

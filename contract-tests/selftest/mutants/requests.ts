@@ -72,6 +72,27 @@ const guessesTheId = (operation: 'fetch' | 'delete') => (): Mutation => (served)
   };
 };
 
+/** Takes what is no id for all of them. */
+const malformedEmptiesTheFeed = (): Mutation => (served) => {
+  const document = structuredClone(served.edition.document);
+  const parameter = document.components.parameters.report;
+  if (parameter) parameter.schema = { type: 'string' };
+  let times = 0;
+  return {
+    ...served,
+    edition: { ...served.edition, document },
+    answer: async (world, call) => {
+      const reply = await served.answer(world, call);
+      // Not the first time, or no report would live long enough to be missed.
+      if (call.operation !== 'delete' || call.id !== 'no-uuid' || ++times < 2) return reply;
+      const { store } = world.world;
+      for (const { service, id } of store.state.contents().reports)
+        await store.commit({ type: 'report-removed', service, id, remember: false });
+      return reply;
+    },
+  };
+};
+
 export const requestMutants: readonly Mutant[] = [
   { name: 'takes-any-tags', breaks: 'create/stores-valid-tags', mutation: anything('tags') },
   {
@@ -126,5 +147,10 @@ export const requestMutants: readonly Mutant[] = [
     name: 'delete-guesses-the-id',
     breaks: 'delete/missing-id-is-refused',
     mutation: guessesTheId('delete'),
+  },
+  {
+    name: 'delete-of-a-malformed-id-empties-the-feeds',
+    breaks: 'delete/removes-only-that-report',
+    mutation: malformedEmptiesTheFeed,
   },
 ];

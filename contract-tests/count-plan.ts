@@ -18,10 +18,25 @@ export const refusalsAsked = 3;
 /** More than this is no small number, and is not spent. */
 export const mostSpent = 100;
 
-/** One token: all kinds of calls mixed. Two: the larger in parallel. Three: first one without misses and repeats. */
-const stylesFor = (count: number): readonly Style[] => {
-  if (count <= 1) return ['mixed'];
-  return count === 2 ? ['mixed', 'parallel'] : ['distinct', 'mixed', 'parallel'];
+/** Enough for every kind of call that a mixed plan knows. */
+const roomy = 8;
+
+type Left = { readonly remaining: number };
+
+/**
+ * One token: all kinds of calls mixed. Two: another in parallel. Three: first one without misses and
+ * repeats. The mixed one is the smallest with room for all kinds, or else the largest.
+ */
+const stylesFor = <T extends Left>(spendable: readonly T[]): ReadonlyMap<T, Style> => {
+  const mixed = spendable.find(({ remaining }) => remaining >= roomy) ?? spendable.at(-1);
+  const others = spendable.filter((one) => one !== mixed);
+  const styles: readonly Style[] = others.length === 1 ? ['parallel'] : ['distinct', 'parallel'];
+  return new Map(
+    spendable.map((one) => [
+      one,
+      one === mixed ? 'mixed' : (styles[others.indexOf(one)] ?? 'unused'),
+    ]),
+  );
 };
 
 export const countPlans = (limited: readonly LimitedToken[]): readonly CountPlan[] => {
@@ -29,10 +44,9 @@ export const countPlans = (limited: readonly LimitedToken[]): readonly CountPlan
     .map((one, index) => ({ ...one, key: `tokens.limited[${index}]` }))
     .sort((a, b) => a.remaining - b.remaining);
   const spendable = usable.filter(({ remaining }) => remaining > 0 && remaining <= mostSpent);
-  const styles = stylesFor(spendable.length);
+  const styles = stylesFor(spendable);
   return usable.map((one) => {
-    const style: Style =
-      one.remaining === 0 ? 'empty' : (styles[spendable.indexOf(one)] ?? 'unused');
+    const style: Style = one.remaining === 0 ? 'empty' : (styles.get(one) ?? 'unused');
     const calls = style === 'unused' ? 0 : style === 'empty' ? 1 : one.remaining + refusalsAsked;
     return { ...one, style, calls };
   });
@@ -60,7 +74,10 @@ export const callsOf = (
   // it can be seen to succeed.
   if (left >= 3) calls.push({ kind: 'repeat', hash: first });
   if (left >= 4) calls.push({ kind: 'repeat', hash: first });
-  if (left >= 2) calls.push({ kind: 'miss', hash: miss() });
+  if (left >= roomy - 1) calls.push({ kind: 'repeat', hash: first });
+  const absent = miss();
+  if (left >= 2) calls.push({ kind: 'miss', hash: absent });
+  if (left >= roomy - 1) calls.push({ kind: 'miss', hash: absent });
   for (let index = 0; calls.length < left; index += 1) calls.push(hit(index));
   return calls;
 };

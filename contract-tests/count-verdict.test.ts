@@ -82,3 +82,25 @@ test('a plan never sends more calls than it announces', () => {
     expect(sent).toBe(plan.calls);
   }
 });
+
+test('the mixed plan goes to the smallest token with room for every kind of call', () => {
+  const styles = (...left: number[]) =>
+    countPlans(left.map((remaining) => ({ token: `t${remaining}`, remaining })))
+      .filter(({ style }) => style !== 'unused')
+      .map(({ style, remaining }) => `${style} ${remaining}`);
+  expect(styles(4, 6, 8)).toEqual(['distinct 4', 'parallel 6', 'mixed 8']);
+  expect(styles(4, 3, 5, 4, 6, 3)).toEqual(['distinct 3', 'parallel 3', 'mixed 6']);
+  expect(styles(9, 3, 50, 4)).toEqual(['distinct 3', 'parallel 4', 'mixed 9']);
+  expect(styles(6, 4)).toEqual(['parallel 4', 'mixed 6']);
+  expect(styles(4)).toEqual(['mixed 4']);
+});
+
+test('where there is room, a miss is repeated, and hits are repeated once more', () => {
+  const [plan] = countPlans([{ token: 't', remaining: 8 }]);
+  if (!plan) throw new Error('no plan');
+  let asked = 0;
+  const calls = callsOf(plan, 'hash-0', hits, () => `absent-${++asked}`);
+  const misses = calls.filter(({ kind }) => kind === 'miss').map(({ hash }) => hash);
+  expect(misses).toEqual(['absent-1', 'absent-1']);
+  expect(calls.filter(({ kind }) => kind === 'repeat')).toHaveLength(3);
+});

@@ -62,14 +62,22 @@ const hitsOf = async (context: Context): Promise<string[]> => {
   return [...new Set(turns.filter((hash) => hash !== undefined))];
 };
 
-/** Hits beyond the last request, not asked for before where possible: a refusal is for any hash. */
-const beyondHashes = (used: readonly string[], hits: readonly string[]): string[] => {
+/**
+ * Hits beyond the last request: a refusal is for any hash. Most were not asked for before, where
+ * possible; where calls are mixed, the last one was, and may have been kept somewhere.
+ */
+const beyondHashes = (
+  { style }: CountPlan,
+  used: readonly string[],
+  hits: readonly string[],
+): string[] => {
   const fresh = hits.filter((hash) => !used.includes(hash));
   const pool = fresh.length > 0 ? fresh : hits;
-  return Array.from(
+  const hashes = Array.from(
     { length: refusalsAsked },
     (_, index) => pool.at(-1 - (index % pool.length)) ?? '',
   );
+  return style === 'mixed' ? [...hashes.slice(0, -1), used[0] ?? ''] : hashes;
 };
 
 type Malformed = { readonly malformed?: ReturnType<typeof malformedSeen> };
@@ -108,7 +116,7 @@ const spendInTurn = async (
       return { ...counts, served: index + 1, refusedEarly: true, beyond: [], throttled, uncertain };
   }
   const beyond: boolean[] = [];
-  for (const hash of beyondHashes([first, ...calls.map((one) => one.hash)], hits)) {
+  for (const hash of beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits)) {
     const { answer } = await servedBeyond(context, plan, hash);
     beyond.push(served(answer));
     if (beyond.length === 1 && !served(answer)) await twin(context, plan, hash, answer);
@@ -145,7 +153,7 @@ const spendAtOnce = async (
   hits: readonly string[],
 ): Promise<Omit<Spent, 'othersBetween'>> => {
   const due = callsOf(plan, first, hits, () => miss(context)).map(({ hash }) => hash);
-  const calls = [...due, ...beyondHashes([first, ...due], hits)];
+  const calls = [...due, ...beyondHashes(plan, [first, ...due], hits)];
   const answers = await Promise.all(
     calls.map((hash) => Promise.resolve(context.api.lookup(callerOf(plan), hash, true))),
   );

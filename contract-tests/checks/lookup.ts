@@ -3,7 +3,15 @@ import { analysisIn } from '../answer.ts';
 import { readable } from '../asked.ts';
 import { Broken, clause, NotTestable } from '../check.ts';
 import type { Context } from '../context.ts';
-import { type HashKind, hashField, type LookedUpFile, lookedUpFiles, lookup } from '../files.ts';
+import {
+  type HashKind,
+  hashField,
+  hashKinds,
+  type LookedUpFile,
+  type Lookup,
+  lookedUpFiles,
+  lookup,
+} from '../files.ts';
 import { shown } from '../formats.ts';
 import { differingAnalysisField, sameText } from '../sameness.ts';
 
@@ -64,7 +72,28 @@ clause('lookup/same-by-every-hash', async (context) => {
   if (compared === 0) throw new NotTestable('no file is found by two hashes');
 });
 
+/** 2.2: these, too, are hashes of the file, so two files share none. */
+const shareNoHash = (files: readonly LookedUpFile[]): void => {
+  const owners = new Map<string, Lookup>();
+  for (const { lookups } of files) {
+    const one = lookups.find(({ analysis }) => analysis);
+    for (const field of ['mD5Hash', 'sha1Hash']) {
+      const hash = one?.analysis?.[field];
+      if (!one || typeof hash !== 'string') continue;
+      const owner = owners.get(`${field} ${hash}`) ?? one;
+      owners.set(`${field} ${hash}`, owner);
+      if (!sameText(owner.analysis?.sha256Hash, one.analysis?.sha256Hash))
+        throw new Broken({
+          expected: `another ${field} than that of ${owner.hash}`,
+          actual: `${field}: ${hash}`,
+          exchange: one.exchange,
+        });
+    }
+  }
+};
+
 clause('lookup/states-its-hashes', async (context) => {
+  shareNoHash(await foundFiles(context));
   for (const { lookups } of await foundFiles(context)) {
     // A hash that finds the file is no mistake of the target file.
     const right = lookups.filter(({ analysis }) => analysis);
@@ -105,8 +134,13 @@ const digest = (algorithm: string): string =>
 
 clause('lookup/unknown-hash-finds-nothing', async (context) => {
   const { api, callers, target, observe } = context;
-  await foundFiles(context);
-  const unknown = [target.unknownHash ?? digest('sha256'), digest('sha256'), digest('sha512')];
+  const found = (await foundFiles(context)).flatMap(({ lookups }) => lookups);
+  const near = hashKinds.flatMap((kind) => {
+    const hash = found.find((one) => one.analysis && one.kind === kind)?.hash;
+    return hash ? [hash.replace(/.$/, (last) => (last === '0' ? '1' : '0'))] : [];
+  });
+  const random = [digest('sha256'), digest('sha512')];
+  const unknown = [target.unknownHash ?? digest('sha256'), ...random, ...near];
   for (const hash of unknown) {
     const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
     const { exchange } = await asked.isRefused();
@@ -147,6 +181,7 @@ clause('lookup/token-must-be-known', async (context) => {
   const hash = await firstHash(context);
   await api.lookup(callers.analyst, hash).succeeds('lookup/repeats-agree');
   await api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token').isRefused();
+  for (const forged of callers.forged(callers.analyst)) await api.lookup(forged, hash).isRefused();
 });
 
 /** Case is open (4.4); whatever comes back is judged to be that file's. */

@@ -114,6 +114,17 @@ export const lookupMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'lookup-gives-every-file-the-same-sha1',
+    breaks: 'lookup/states-its-hashes',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      const some = served.world.store.state.contents().analyses[0];
+      return reply.outcome === 'found'
+        ? changed(reply, (analysis) => ({ ...analysis, sha1Hash: some?.sha1Hash }))
+        : reply;
+    }),
+  },
+  {
     name: 'lookup-finds-more-each-time',
     breaks: 'lookup/repeats-agree',
     mutation: onLookup(() => {
@@ -144,6 +155,21 @@ export const lookupMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'lookup-compares-the-beginning-of-hashes',
+    breaks: 'lookup/unknown-hash-finds-nothing',
+    mutation: onLookup(() => (honest, served, call) => {
+      const hashes = served.world.store.state
+        .contents()
+        .analyses.flatMap(({ sha256Hash, sha512Hash, blake3Hash }) => [
+          sha256Hash,
+          sha512Hash,
+          blake3Hash,
+        ]);
+      const near = hashes.find((hash) => hash.slice(0, 16) === call.hash.slice(0, 16));
+      return honest(served, near ? { ...call, hash: near } : call);
+    }),
+  },
+  {
     name: 'lookup-counts-nothing',
     breaks: 'lookup/refused-at-zero',
     mutation: rules(() => ({ cost: 0 })),
@@ -157,6 +183,14 @@ export const lookupMutants: readonly Mutant[] = [
     name: 'lookup-counts-no-sha512',
     breaks: 'lookup/every-call-counts',
     mutation: uncounted((call) => call.hash.length === 128),
+  },
+  {
+    name: 'lookup-counts-a-miss-once',
+    breaks: 'lookup/every-call-counts',
+    mutation: uncounted(
+      (call, reply, seen) =>
+        reply.outcome === 'unknown-hash' && seen.has(`${call.authorization} ${call.hash}`),
+    ),
   },
   {
     name: 'lookup-counts-misses-only',
@@ -245,6 +279,22 @@ export const lookupMutants: readonly Mutant[] = [
       return reply.outcome === 'no-requests-left' && analysis?.sha512Hash === call.hash
         ? served.edition.replies.found(analysis)
         : reply;
+    }),
+  },
+  {
+    name: 'lookup-at-zero-still-answers-what-it-gave-before',
+    breaks: 'lookup/stays-refused',
+    mutation: onLookup(() => {
+      const given = new Set<string>();
+      return async (honest, served, call) => {
+        const reply = await honest(served, call);
+        const key = `${call.authorization} ${call.hash}`;
+        if (reply.outcome === 'found') given.add(key);
+        const analysis = served.world.store.state.analysis(call.hash);
+        return reply.outcome === 'no-requests-left' && analysis && given.has(key)
+          ? served.edition.replies.found(analysis)
+          : reply;
+      };
     }),
   },
   {

@@ -19,7 +19,7 @@ export interface Answer {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const parsed = (text: string): { json?: unknown } => {
+const parsed = (text: string): { readonly json?: unknown } => {
   try {
     return { json: JSON.parse(text.replace(/^\uFEFF/, '')) };
   } catch {
@@ -64,7 +64,7 @@ const successful = (operation: Operation, body: Body, status: number): boolean =
 
 export const readAnswer = (exchange: Exchange): Answer => {
   const { operation, response } = exchange;
-  const { json } = parsed(response.body);
+  const { json } = response.garbled ? {} : parsed(response.body);
   const body = isObject(json) ? json : {};
   const read = { exchange, body, ...(json !== undefined && { json }) };
   if (operation === 'lookup') return { ...read, outcome: analysisIn(json) ? 'success' : 'refusal' };

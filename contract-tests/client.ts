@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
@@ -63,15 +64,20 @@ const urlOf = (target: Target, { operation, about, rawPath }: Ask): string => {
 
 const methods = { create: 'POST', fetch: 'GET', delete: 'DELETE', lookup: 'GET' } as const;
 
-const decoded = (bytes: Buffer, encoding: string | undefined): string => {
+const unpacked = (bytes: Buffer, encoding: string | undefined): Buffer => {
   try {
-    if (encoding === 'gzip') return gunzipSync(bytes).toString('utf8');
-    if (encoding === 'br') return brotliDecompressSync(bytes).toString('utf8');
-    if (encoding === 'deflate') return inflateSync(bytes).toString('utf8');
+    if (encoding === 'gzip') return gunzipSync(bytes);
+    if (encoding === 'br') return brotliDecompressSync(bytes);
+    if (encoding === 'deflate') return inflateSync(bytes);
   } catch {
     // Judged as it came.
   }
-  return bytes.toString('utf8');
+  return bytes;
+};
+
+const decoded = (bytes: Buffer): Pick<Exchange['response'], 'body' | 'garbled'> => {
+  const body = bytes.toString('utf8');
+  return isUtf8(bytes) ? { body } : { body, garbled: true };
 };
 
 /** Milliseconds a Retry-After asks for: seconds, or a date. */
@@ -146,7 +152,7 @@ export const connect = (
         response: {
           status: response.statusCode,
           headers: flat,
-          body: decoded(bytes, flat['content-encoding']),
+          ...decoded(unpacked(bytes, flat['content-encoding'])),
         },
         startedAt,
         endedAt: performance.now(),

@@ -26,6 +26,8 @@ export interface Exchange {
     readonly status: number;
     readonly headers: { readonly [name: string]: string };
     readonly body: string;
+    /** The bytes were no UTF-8, so they are no JSON, whatever the text looks like. */
+    readonly garbled?: true;
   };
   readonly startedAt: number;
   readonly endedAt: number;

@@ -51,6 +51,8 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
+  // It may have been stopped, and hears of nothing then.
+  child.kill('SIGCONT');
   const impatient = setTimeout(() => child.kill('SIGKILL'), 3000);
   await exit;
   clearTimeout(impatient);

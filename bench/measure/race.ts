@@ -46,7 +46,10 @@ export const titleOf = ({ contestant, reports }: Entrant): string =>
     ? contestant.name
     : `${contestant.name}, ${reports.toLocaleString('en')} reports`;
 
-/** All run at the same time and are asked in turn, round after round: what disturbs one disturbs all. */
+/**
+ * All are there at the same time and are asked in turn, round after round: what disturbs one disturbs
+ * all. Whoever is not asked is stopped: some go on compiling long after their last answer.
+ */
 export async function race(entrants: readonly Entrant[], options: RaceOptions): Promise<Raced[]> {
   const starters: Starter[] = [];
   try {
@@ -121,18 +124,25 @@ async function once(
   const firing = { port, connections, seconds, ammunition };
   const anyId = contestant.keeps ? {} : { anyId: idOf(1) };
   const deletes = workload === 'delete' ? { ids, ...anyId } : { ids: [], ...anyId };
+  signal(running.pid, 'SIGCONT');
   const fired = await gun.fire({ ...firing, workload, ...deletes });
   // What a mix leaves behind is taken away again, so that every round finds as many reports.
   if (workload === 'mix' && contestant.keeps)
     await gun.fire({ ...firing, seconds: 30, workload: 'delete', ids: fired.created });
+  signal(running.pid, 'SIGSTOP');
   return fired;
 }
 
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  if (process.platform !== 'win32') process.kill(pid, name);
+}
+
 /** Nobody is always first, or always after the same one. */
-const inTurn = <T>(list: readonly T[], round: number): T[] => [
-  ...list.slice(round % list.length),
-  ...list.slice(0, round % list.length),
-];
+const inTurn = <T>(list: readonly T[], round: number): T[] => {
+  const from = round % list.length;
+  const turn = [...list.slice(from), ...list.slice(0, from)];
+  return round % 2 === 0 ? turn : turn.reverse();
+};
 
 const lapOf = ({ answers, seconds, p50, p99, wrong }: Fired): Lap => ({
   perSecond: answers / seconds,

@@ -114,17 +114,6 @@ export const lookupMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'lookup-gives-every-file-the-same-sha1',
-    breaks: 'lookup/states-its-hashes',
-    mutation: onLookup(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      const some = served.world.store.state.contents().analyses[0];
-      return reply.outcome === 'found'
-        ? changed(reply, (analysis) => ({ ...analysis, sha1Hash: some?.sha1Hash }))
-        : reply;
-    }),
-  },
-  {
     name: 'lookup-finds-more-each-time',
     breaks: 'lookup/repeats-agree',
     mutation: onLookup(() => {

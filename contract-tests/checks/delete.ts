@@ -192,28 +192,17 @@ clause('delete/refused-means-unchanged', async ({ api, callers }) => {
   }
 });
 
-clause('delete/removes-only-that-report', async ({ api, callers, draft, observe }) => {
+clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
   const { researcher } = callers;
-  const sent = draft();
-  const [one, other] = await Promise.all([api.created(researcher, sent), api.created(researcher)]);
-  // Reports of the same file or the same address are others still, where they are taken.
-  const { file256Hash, c2Address } = sent;
-  const alike = [draft({ file256Hash }), draft({ c2Address })].map((like) =>
-    api.storedIfAccepted(api.create(researcher, like)),
-  );
-  const others = [other, ...(await Promise.all(alike)).filter((stored) => stored !== undefined)];
-  await Promise.all([one, ...others].map((stored) => api.found(stored)));
+  const [one, other] = await Promise.all([api.created(researcher), api.created(researcher)]);
+  await Promise.all([api.found(one), api.found(other)]);
   await api.delete(researcher, one.id).succeeds('delete/creator-may-delete');
-  for (const stored of others) await api.found(stored, 'delete/removes-only-that-report');
+  await api.found(other, 'delete/removes-only-that-report');
   const absent = await readable(
     api.delete(researcher, one.id).showing('delete.status.deleted-report'),
   );
   const never = await readable(api.delete(researcher, randomUUID()));
   observe('delete.absent', never.outcome === 'success' ? 'accepted' : 'refused', never.exchange);
-  for (const id of ['no-uuid', near(other.id)]) {
-    await readable(api.delete(researcher, id));
-    await api.found(other, 'delete/removes-only-that-report');
-  }
   // Where deleting what is absent succeeds, only a fetch can tell.
   const [gone, unknown] = await Promise.all([
     readable(api.fetch(researcher, one.id)),
@@ -225,6 +214,28 @@ clause('delete/removes-only-that-report', async ({ api, callers, draft, observe 
   observe('delete.afterwards', remembered ? 'remembered' : 'forgotten', gone.exchange);
   await api.found(other, 'delete/removes-only-that-report');
 });
+
+/** When nobody else is at work: neither what is alike, where that is taken, nor what is newest goes too. */
+clause(
+  'delete/removes-only-that-report',
+  async ({ api, callers: { researcher }, draft }) => {
+    const sent = draft();
+    const one = await api.created(researcher, sent);
+    const alike = [draft({ file256Hash: sent.file256Hash }), draft({ c2Address: sent.c2Address })];
+    const taken = alike.map((like) => api.storedIfAccepted(api.create(researcher, like)));
+    const others = (await Promise.all(taken)).filter((stored) => stored !== undefined);
+    const newest = await api.created(researcher);
+    const stay = [...others, newest];
+    await Promise.all([one, ...stay].map((stored) => api.found(stored)));
+    await api.delete(researcher, one.id).succeeds('delete/creator-may-delete');
+    for (const stored of stay) await api.found(stored, 'delete/removes-only-that-report');
+    for (const id of [one.id, randomUUID(), 'no-uuid', near(newest.id)]) {
+      await readable(api.delete(researcher, id));
+      await api.found(newest, 'delete/removes-only-that-report');
+    }
+  },
+  'last',
+);
 
 clause('delete/missing-id-is-refused', async ({ api, callers }) => {
   const { researcher } = callers;

@@ -75,6 +75,22 @@ export const deletionMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'delete-once-more-takes-the-newest',
+    breaks: 'delete/removes-only-that-report',
+    mutation: answer(() => {
+      const deleted = new Set<string>();
+      return async (honest, served, call) => {
+        const reply = await honest(served, call);
+        if (!isDelete(call)) return reply;
+        const { reports } = served.world.store.state.contents();
+        const newest = reports.filter(({ service }) => service === call.service).at(-1);
+        if (newest && deleted.has(call.id)) await removed(served, newest.service, newest.id);
+        if (reply.outcome === 'deleted') deleted.add(call.id);
+        return reply;
+      };
+    }),
+  },
+  {
     name: 'delete-compares-the-beginning-of-ids',
     breaks: 'delete/removes-only-that-report',
     mutation: answer(() => (honest, served, call) => {

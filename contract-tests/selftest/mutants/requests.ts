@@ -72,22 +72,22 @@ const guessesTheId = (operation: 'fetch' | 'delete') => (): Mutation => (served)
   };
 };
 
-/** Takes what is no id for all of them. */
-const malformedEmptiesTheFeed = (): Mutation => (served) => {
+/** Takes what is no id for that of the newest report. */
+const malformedMeansTheNewest = (): Mutation => (served) => {
   const document = structuredClone(served.edition.document);
   const parameter = document.components.parameters.report;
   if (parameter) parameter.schema = { type: 'string' };
-  let times = 0;
   return {
     ...served,
     edition: { ...served.edition, document },
     answer: async (world, call) => {
       const reply = await served.answer(world, call);
-      // Not the first time, or no report would live long enough to be missed.
-      if (call.operation !== 'delete' || call.id !== 'no-uuid' || ++times < 2) return reply;
+      if (call.operation !== 'delete' || call.id !== 'no-uuid') return reply;
+      const { service } = call;
       const { store } = world.world;
-      for (const { service, id } of store.state.contents().reports)
-        await store.commit({ type: 'report-removed', service, id, remember: false });
+      const own = store.state.contents().reports.filter((report) => report.service === service);
+      const id = own.at(-1)?.id;
+      if (id) await store.commit({ type: 'report-removed', service, id, remember: false });
       return reply;
     },
   };
@@ -149,8 +149,8 @@ export const requestMutants: readonly Mutant[] = [
     mutation: guessesTheId('delete'),
   },
   {
-    name: 'delete-of-a-malformed-id-empties-the-feeds',
+    name: 'delete-of-a-malformed-id-takes-the-newest',
     breaks: 'delete/removes-only-that-report',
-    mutation: malformedEmptiesTheFeed,
+    mutation: malformedMeansTheNewest,
   },
 ];

@@ -158,19 +158,16 @@ export const deletionMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'delete-takes-what-was-created-at-the-same-moment',
+    name: 'delete-takes-the-next-report-along',
     breaks: 'delete/removes-only-that-report',
     mutation: answer(() => async (honest, served, call) => {
       if (!isDelete(call)) return honest(served, call);
-      const { state } = served.world.store;
-      const report = state.report(call.service, call.id);
+      const { reports } = served.world.store.state.contents();
+      const own = reports.filter(({ service }) => service === call.service);
+      const at = own.findIndex(({ id }) => id === call.id);
+      const next = at < 0 ? undefined : own[at + 1];
       const reply = await honest(served, call);
-      if (report && reply.outcome === 'deleted') {
-        for (const other of state.contents().reports) {
-          const together = Math.abs(other.reportedAt - report.reportedAt) < 25;
-          if (together) await removed(served, other.service, other.id);
-        }
-      }
+      if (next && reply.outcome === 'deleted') await removed(served, next.service, next.id);
       return reply;
     }),
   },

@@ -2,12 +2,13 @@ import { chosenDialect, type DialectChoice } from './admin/dialect-choice.ts';
 import { isLoopback } from './admin/guard.ts';
 import { RunningServer } from './admin/running-server.ts';
 import { timeFrom, type When } from './admin/time.ts';
-import { contentType, lastResort, textOf } from './http/delivery.ts';
+import { lastResort } from './http/delivery.ts';
 import { fastPath } from './http/fast-path.ts';
 import type { Mutation, Surroundings } from './http/hosted-world.ts';
 import { listen } from './http/listener.ts';
 import { loadedLater } from './http/loaded-later.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
+import { sendPlainly } from './http/sendable.ts';
 import type { ClockMode } from './http/world-clock.ts';
 import { worldEntry } from './http/world-entry.ts';
 import { Worlds } from './http/worlds.ts';
@@ -74,8 +75,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     (error, res) => {
       log(bugEntry(error));
-      res.writeHead(lastResort.status, { 'Content-Type': contentType(lastResort.body) });
-      res.end(textOf(lastResort.body));
+      sendPlainly(res, lastResort);
     },
   );
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { answersIn, type RawAnswer } from '../../src/http/raw-answers.test.support.ts';
 import { Client } from './client.ts';
 import { IdleCrowd } from './idle-crowd.ts';
 import { randomDelivery } from './random-requests.ts';
-import { answersIn, type Heard, type RawAnswer, talk } from './raw-talk.ts';
+import { type Heard, talk } from './raw-talk.ts';
 import type { ServerProcess } from './server-process.ts';
 import { smuggledRequests } from './smuggling.ts';
 import type { Setting } from './trial.ts';
@@ -94,8 +95,8 @@ export class Attack {
 
   async #canaryLives(): Promise<boolean> {
     const request = getRequest(this.#canary, true);
-    const [answer] = answersIn((await talk(this.#port, { pieces: [request] })).received);
-    return answer?.status === 200;
+    const { received } = await talk(this.#port, { pieces: [request] });
+    return answersIn(received).answers[0]?.status === 200;
   }
 
   /** Good requests in one go: each has to get its own answer, in its own place. */
@@ -131,7 +132,7 @@ export class Attack {
     say(`${crowd.open} idle connections`);
     await pause(short ? 1000 : 5000);
     crowd.leave(short ? crowd.open : crowd.open >> 1);
-    // Node looks for late senders every 30 s, and lets them have 10.
+    // The server lets senders have 10 s for their headers, and looks every 5.
     const waited = performance.now();
     if (!(await crowd.dismissed(45_000))) {
       this.problems.push(`${crowd.open} idle connections were never closed`);
@@ -147,7 +148,7 @@ export class Attack {
   }
 
   #judge({ received }: Heard, what: () => string): RawAnswer[] {
-    const answers = answersIn(received);
+    const { answers } = answersIn(received);
     for (const { status, body } of answers) {
       this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
       if (status >= 500) this.problems.push(`${what()}: ${status} ${body.slice(0, 200)}`);

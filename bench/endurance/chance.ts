@@ -1,18 +1,16 @@
-/** Chance that can be repeated: the same seed gives the same draws (mulberry32). */
+import { dice } from '../../src/dialects/random.ts';
+
+/** Chance that can be repeated: the same seed gives the same draws. */
 export class Chance {
-  #state: number;
+  readonly #dice: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.#dice = dice(seed);
   }
 
   /** From 0 up to, and without, 1. */
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let t = this.#state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    return this.#dice();
   }
 
   below(end: number): number {

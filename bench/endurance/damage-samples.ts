@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { StoredReport } from '../../src/domain/report.ts';
 import { acknowledgedName } from '../../src/store/acknowledged.ts';
 import type { Change } from '../../src/store/change.ts';
 import type { Contents } from '../../src/store/contents.ts';
 import { openDataFolder } from '../../src/store/data-folder.ts';
+import { report } from '../../src/store/sample-report.test.support.ts';
 import { Store } from '../../src/store/store.ts';
 import { MemoryDisk } from './memory-disk.ts';
 
@@ -17,21 +17,6 @@ export interface Sample {
   /** Whether the note of what was acknowledged is there; a loss of power may take it. */
   readonly noted: boolean;
 }
-
-const report = (id: string): StoredReport => ({
-  id,
-  service: 'tunnelco',
-  createdBy: 'r1',
-  name: `ü ${id}`,
-  reportedAt: 1,
-  reportedBy: 'Ada',
-  firstSeenID: id,
-  tags: ['rat'],
-  c2Address: '192.0.2.1:80',
-  file256Hash: 'ab'.repeat(32),
-  referenceLink: 'https://results.example/a',
-  confidenceScore: 50,
-});
 
 const initial: Contents = {
   services: ['tunnelco'],

@@ -1,16 +1,9 @@
+import type { ReportDraft, StoredReport } from '../../src/domain/report.ts';
 import type { Contents } from '../../src/store/contents.ts';
 import type { Client } from './client.ts';
 
 /** A report as it was sent, and to whom. */
-export interface Draft {
-  readonly service: string;
-  readonly createdBy: string;
-  readonly tags: readonly string[];
-  readonly c2Address: string;
-  readonly file256Hash: string;
-  readonly referenceLink: string;
-  readonly confidenceScore: number;
-}
+export type Draft = ReportDraft & Pick<StoredReport, 'service' | 'createdBy'>;
 
 export type KeptReport = Draft & { readonly id: string };
 

@@ -1,3 +1,4 @@
+import { draftFields } from '../../contract-tests/draft.ts';
 import type { Draft, KeptReport, KeptState } from './kept-state.ts';
 
 /** The first tag of a draft is its mark: no two drafts share one. */
@@ -138,15 +139,7 @@ export class Ledger {
   }
 }
 
-const fields = [
-  'service',
-  'createdBy',
-  'tags',
-  'c2Address',
-  'file256Hash',
-  'referenceLink',
-  'confidenceScore',
-] as const;
+const fields = ['service', 'createdBy', ...draftFields] as const;
 
 function* differences(draft: Draft, found: KeptReport): Generator<string> {
   for (const field of fields) {

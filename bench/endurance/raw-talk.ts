@@ -47,32 +47,3 @@ export function talk(port: number, delivery: Delivery): Promise<Heard> {
     });
   });
 }
-
-export interface RawAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** The answers in what was received, as far as they can be told apart. */
-export function answersIn(received: Buffer): RawAnswer[] {
-  const answers: RawAnswer[] = [];
-  for (let rest = received; rest.length > 0; ) {
-    const head = rest.indexOf('\r\n\r\n');
-    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(rest.toString('latin1', 0, 16))?.[1]);
-    if (head < 0 || Number.isNaN(status)) break;
-    const headers = rest.toString('latin1', 0, head).toLowerCase();
-    const start = head + 4;
-    const length = Number(/\ncontent-length: *(\d+)/.exec(headers)?.[1] ?? 0);
-    const isChunked = /\ntransfer-encoding: *chunked/.test(headers);
-    const end = isChunked ? endOfChunks(rest, start) : Math.min(start + length, rest.length);
-    // 1xx announces the answer and is none.
-    if (status >= 200) answers.push({ status, body: rest.toString('utf8', start, end) });
-    rest = rest.subarray(end);
-  }
-  return answers;
-}
-
-function endOfChunks(bytes: Buffer, start: number): number {
-  const last = bytes.indexOf('\r\n0\r\n\r\n', start - 2);
-  return last < 0 ? bytes.length : last + 7;
-}

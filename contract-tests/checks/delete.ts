@@ -6,6 +6,7 @@ import { Broken, clause, NotTestable } from '../check.ts';
 import type { Context } from '../context.ts';
 import { shown } from '../formats.ts';
 import { mustBeKnown } from '../known-caller.ts';
+import type { Stored } from '../ledger.ts';
 import { near } from '../near-id.ts';
 import { differingField, sameRefusal } from '../sameness.ts';
 
@@ -86,6 +87,25 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
   }
 };
 
+/** Refused, by the answer and by a fetch: the report is still there. */
+const refusesDeletion = async (
+  { api }: Context,
+  clauseId: string,
+  caller: Caller,
+  { stored, point }: { readonly stored: Stored; readonly point?: string | undefined },
+): Promise<void> => {
+  const asked = api.delete(caller, stored.id, stored.service);
+  if (point) asked.showing(point);
+  const answer = await readable(asked);
+  await api.found(stored, clauseId);
+  if (answer.outcome === 'success')
+    throw new Broken({
+      expected: 'this deletion to be refused',
+      actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+      exchange: answer.exchange,
+    });
+};
+
 /** Refused, and the report is there as it was; the creator, in the stranger's place, succeeds. */
 const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?: string): void =>
   clause(id, async (context) => {
@@ -97,16 +117,8 @@ const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?
       // Once more, after a look at it: a server may give in to somebody it has met before.
       for (const time of [1, 2]) {
         if (time === 2) await readable(api.fetch(caller, stored.id, service));
-        const asked = api.delete(caller, stored.id, service);
-        if (point && service === target.service) asked.showing(point);
-        const answer = await readable(asked);
-        await api.found(stored, id);
-        if (answer.outcome === 'success')
-          throw new Broken({
-            expected: 'this deletion to be refused',
-            actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
-            exchange: answer.exchange,
-          });
+        const shows = service === target.service ? point : undefined;
+        await refusesDeletion(context, id, caller, { stored, point: shows });
       }
       await api
         .delete(callers.researcher, stored.id, service)
@@ -137,25 +149,19 @@ mayNotDelete('delete/token-required', ({ nobody }) => nobody, 'delete.status.no-
 mayNotDelete('delete/token-required', ({ blank }) => blank);
 mayNotDelete('delete/token-must-be-known', ({ unknown }) => unknown, 'delete.status.unknown-token');
 
-clause('delete/token-must-be-known', async ({ api, callers }) => {
+clause('delete/token-must-be-known', async (context) => {
+  const { api, callers } = context;
   const { researcher } = callers;
   const stored = await api.created(researcher);
   await api.found(stored);
-  for (const forged of callers.forged(researcher)) {
-    const answer = await readable(api.delete(forged, stored.id));
-    await api.found(stored, 'delete/token-must-be-known');
-    if (answer.outcome === 'success')
-      throw new Broken({
-        expected: 'this deletion to be refused',
-        actual: shown(answer.json),
-        exchange: answer.exchange,
-      });
-  }
+  for (const forged of callers.forged(researcher))
+    await refusesDeletion(context, 'delete/token-must-be-known', forged, { stored });
   await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
 });
 
 /** 4.3: being a researcher, or owning a feed, is no licence for a report of somebody else. */
-clause('delete/researchers-are-equal', async ({ api, callers, draft }) => {
+clause('delete/researchers-are-equal', async (context) => {
+  const { api, callers, draft } = context;
   const { researcher, otherResearcher } = callers;
   const sent = draft();
   const stored = await api.created(otherResearcher, sent);
@@ -163,14 +169,7 @@ clause('delete/researchers-are-equal', async ({ api, callers, draft }) => {
   // Who has reported the same, where that is taken, has still not created this report.
   for (const c2Address of [draft().c2Address, sent.c2Address])
     await readable(api.create(researcher, { ...sent, c2Address }));
-  const answer = await readable(api.delete(researcher, stored.id));
-  await api.found(stored, 'delete/researchers-are-equal');
-  if (answer.outcome === 'success')
-    throw new Broken({
-      expected: 'this deletion to be refused',
-      actual: shown(answer.json),
-      exchange: answer.exchange,
-    });
+  await refusesDeletion(context, 'delete/researchers-are-equal', researcher, { stored });
   await api.delete(otherResearcher, stored.id).succeeds('delete/creator-may-delete');
 });
 

@@ -13,8 +13,8 @@ export function randomDialect(seed: number): Dialect {
   return dialectOf(Object.fromEntries(answers));
 }
 
-/** Mulberry32: small, and the same everywhere, unlike Math.random. */
-function dice(seed: number): () => number {
+/** Mulberry32: small, and the same everywhere, unlike Math.random. From 0 up to, and without, 1. */
+export function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

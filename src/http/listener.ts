@@ -7,10 +7,10 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { contentType, textOf } from './delivery.ts';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
 import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
+import { sendPlainly, written } from './sendable.ts';
 import { flawOf, requestIn, type TurnedAway, turnAway } from './turned-away.ts';
 
 /** A listening server. */
@@ -48,8 +48,7 @@ export async function listen(
     if (!namesHost(req.rawHeaders) && req.httpVersion === '1.1') {
       const reply = refusal({ kind: 'malformed-http', problem: 'the Host header is missing' });
       turnedAway({ request: noted(req), reply });
-      res.writeHead(reply.status, headersOf(reply));
-      res.end(textOf(reply.body));
+      sendPlainly(res, reply);
       return;
     }
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
@@ -123,18 +122,13 @@ function refusal(refused: ProtocolRefusal): Reply {
   return { ...reply, headers: { ...reply.headers, [reasonHeader]: reason } };
 }
 
-const headersOf = ({ headers, body }: Reply) => ({
-  'Content-Type': contentType(body),
-  ...headers,
-  'Content-Length': Buffer.byteLength(textOf(body)),
-});
-
+/** The whole answer, for a connection that nobody else writes to any more. */
 function writtenOut(reply: Reply): string {
-  const { status, body } = reply;
-  const lines = Object.entries({ ...headersOf(reply), Connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${textOf(body)}`;
+  const { text, head } = written(reply);
+  let lines = '';
+  for (let i = 0; i < head.length; i += 2) lines += `${head[i]}: ${head[i + 1]}\r\n`;
+  const { status } = reply;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Connection: close\r\n\r\n${text}`;
 }
 
 /** Requests get this long to finish; a stand-in that hangs on exit is worse than a cut connection. */

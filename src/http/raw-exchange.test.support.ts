@@ -1,11 +1,7 @@
 import { connect } from 'node:net';
+import { answersIn, type RawAnswer } from './raw-answers.test.support.ts';
 
-export interface RawAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string;
-}
+export type { RawAnswer };
 
 /**
  * Sends bytes as they are, which no HTTP client does, and reads until the server hangs up. The
@@ -21,14 +17,8 @@ export function exchange(url: string, bytes: string | Uint8Array): Promise<RawAn
 
 /** Every answer that comes back on one connection. */
 export async function exchangeAll(url: string, bytes: string | Uint8Array): Promise<RawAnswer[]> {
-  const received = await conversation(url, bytes);
-  const answers: RawAnswer[] = [];
-  for (let rest = received; rest.length > 0; ) {
-    const { answer, length } = readAnswer(rest);
-    // 1xx announces the answer and is none.
-    if (answer.status >= 200) answers.push(answer);
-    rest = rest.subarray(length);
-  }
+  const { answers, rest } = answersIn(await conversation(url, bytes));
+  if (rest.length > 0) throw new Error(`no HTTP: ${rest.toString()}`);
   return answers;
 }
 
@@ -41,21 +31,4 @@ function conversation(url: string, bytes: string | Uint8Array): Promise<Buffer> 
     socket.on('end', () => resolve(Buffer.concat(received)));
     socket.on('error', reject);
   });
-}
-
-function readAnswer(bytes: Buffer): { answer: RawAnswer; length: number } {
-  const head = bytes.indexOf('\r\n\r\n');
-  if (head < 0) throw new Error(`no HTTP: ${bytes.toString()}`);
-  const [first = '', ...lines] = bytes.toString('latin1', 0, head).split('\r\n');
-  const status = Number(/^HTTP\/1\.1 ([0-9]{3})/.exec(first)?.[1]);
-  const headers = Object.fromEntries(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
-  );
-  const start = head + 4;
-  // Answers to HEAD announce a length and have no body; they are the last on their connection.
-  const end = Math.min(start + Number(headers['content-length'] ?? 0), bytes.length);
-  return { answer: { status, headers, body: bytes.toString('utf8', start, end) }, length: end };
 }

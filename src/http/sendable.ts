@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { contentType, textOf } from './delivery.ts';
 import type { Reply } from './reply.ts';
 
@@ -7,6 +8,23 @@ export interface Sendable {
   readonly text: string;
   /** Names and values in turn. */
   readonly head: string[];
+}
+
+/** Sends a reply where there is no Express to do it. */
+export function sendPlainly(res: ServerResponse, reply: Reply): void {
+  const { text, head } = written(reply);
+  res.writeHead(reply.status, head);
+  res.end(text);
+}
+
+export function written(reply: Reply, beginning: readonly string[] = []): Sendable {
+  const text = textOf(reply.body);
+  const type = 'Content-Type' in reply.headers ? undefined : contentType(reply.body);
+  const head = [...beginning];
+  for (const [name, value] of Object.entries(reply.headers)) head.push(name, value);
+  if (type !== undefined) head.push('Content-Type', type);
+  head.push('Content-Length', String(Buffer.byteLength(text)));
+  return { reply, text, head };
 }
 
 /** Writes replies out, those that last only once. */
@@ -19,13 +37,7 @@ export function sendables(common: { readonly [name: string]: string }) {
       reply.lasting ? lasting.get(reply) : undefined,
 
     sendable(reply: Reply): Sendable {
-      const text = textOf(reply.body);
-      const type = 'Content-Type' in reply.headers ? undefined : contentType(reply.body);
-      const head = [...beginning];
-      for (const [name, value] of Object.entries(reply.headers)) head.push(name, value);
-      if (type !== undefined) head.push('Content-Type', type);
-      head.push('Content-Length', String(Buffer.byteLength(text)));
-      const made = { reply, text, head };
+      const made = written(reply, beginning);
       if (reply.lasting) lasting.set(reply, made);
       return made;
     },

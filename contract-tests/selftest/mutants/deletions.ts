@@ -1,16 +1,23 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Call } from '../../../src/http/answer.ts';
-import type { ServedWorld } from '../../../src/http/served-world.ts';
 import { answer, type Mutant } from '../mutant.ts';
-
-const removed = (served: ServedWorld, service: string, id: string): Promise<void> =>
-  served.world.store.commit({ type: 'report-removed', service, id, remember: false });
+import { feedOf, removed, reportsOf } from './stored-reports.ts';
 
 const isDelete = (call: Call): call is Call & { operation: 'delete' } =>
   call.operation === 'delete';
 
-const feedOf = (served: ServedWorld, id: string): string | undefined =>
-  served.world.store.state.contents().reports.find((report) => report.id === id)?.service;
+/** Deletes others along with a report, where these are the ones. */
+const takesAlong = (isMeant: (other: StoredReport, deleted: StoredReport) => boolean) =>
+  answer(() => async (honest, served, call) => {
+    if (!isDelete(call)) return honest(served, call);
+    const { state } = served.world.store;
+    const report = state.report(call.service, call.id);
+    const reply = await honest(served, call);
+    if (report && reply.outcome === 'deleted')
+      for (const other of state.contents().reports)
+        if (isMeant(other, report)) await removed(served, other.service, other.id);
+    return reply;
+  });
 
 export const deletionMutants: readonly Mutant[] = [
   {
@@ -82,8 +89,7 @@ export const deletionMutants: readonly Mutant[] = [
       return async (honest, served, call) => {
         const reply = await honest(served, call);
         if (!isDelete(call)) return reply;
-        const { reports } = served.world.store.state.contents();
-        const newest = reports.filter(({ service }) => service === call.service).at(-1);
+        const newest = reportsOf(served, call.service).at(-1);
         if (newest && deleted.has(call.id)) await removed(served, newest.service, newest.id);
         if (reply.outcome === 'deleted') deleted.add(call.id);
         return reply;
@@ -104,32 +110,16 @@ export const deletionMutants: readonly Mutant[] = [
     (field): Mutant => ({
       name: `delete-takes-what-has-the-same-${field === 'c2Address' ? 'address' : 'file'}`,
       breaks: 'delete/removes-only-that-report',
-      mutation: answer(() => async (honest, served, call) => {
-        if (!isDelete(call)) return honest(served, call);
-        const { state } = served.world.store;
-        const report = state.report(call.service, call.id);
-        const reply = await honest(served, call);
-        if (report && reply.outcome === 'deleted')
-          for (const { service, id, [field]: value } of state.contents().reports)
-            if (value === report[field]) await removed(served, service, id);
-        return reply;
-      }),
+      mutation: takesAlong((other, deleted) => other[field] === deleted[field]),
     }),
   ),
   {
     name: 'delete-takes-the-same-file-from-every-other-feed',
     breaks: 'delete/own-feed-only',
-    mutation: answer(() => async (honest, served, call) => {
-      if (!isDelete(call)) return honest(served, call);
-      const { state } = served.world.store;
-      const report = state.report(call.service, call.id);
-      const reply = await honest(served, call);
-      if (report && reply.outcome === 'deleted')
-        for (const { service, id, file256Hash } of state.contents().reports)
-          if (service !== report.service && file256Hash === report.file256Hash)
-            await removed(served, service, id);
-      return reply;
-    }),
+    mutation: takesAlong(
+      (other, deleted) =>
+        other.service !== deleted.service && other.file256Hash === deleted.file256Hash,
+    ),
   },
   {
     name: 'delete-refuses-and-deletes',
@@ -162,8 +152,7 @@ export const deletionMutants: readonly Mutant[] = [
     breaks: 'delete/removes-only-that-report',
     mutation: answer(() => async (honest, served, call) => {
       if (!isDelete(call)) return honest(served, call);
-      const { reports } = served.world.store.state.contents();
-      const own = reports.filter(({ service }) => service === call.service);
+      const own = reportsOf(served, call.service);
       const at = own.findIndex(({ id }) => id === call.id);
       const next = at < 0 ? undefined : own[at + 1];
       const reply = await honest(served, call);

@@ -1,9 +1,12 @@
 import type { Mutant } from '../mutant.ts';
 import { callerMutants } from './callers.ts';
+import { countMutants } from './counts.ts';
+import { creationMutants } from './creations.ts';
 import { deletionMutants } from './deletions.ts';
 import { envelopeMutants } from './envelopes.ts';
-import { feedMutants } from './feed.ts';
+import { fetchMutants } from './fetches.ts';
 import { fieldMutants } from './fields.ts';
+import { keptValueMutants } from './kept-values.ts';
 import { lookupMutants } from './lookups.ts';
 import { requestMutants } from './requests.ts';
 
@@ -12,8 +15,11 @@ export const mutants: readonly Mutant[] = [
   ...fieldMutants,
   ...envelopeMutants,
   ...callerMutants,
-  ...feedMutants,
+  ...creationMutants,
+  ...keptValueMutants,
+  ...fetchMutants,
   ...deletionMutants,
   ...lookupMutants,
+  ...countMutants,
   ...requestMutants,
 ];

@@ -1,0 +1,193 @@
+import type { Reply } from '../../../src/http/reply.ts';
+import type { ServedWorld } from '../../../src/http/served-world.ts';
+import { type Mutant, rules } from '../mutant.ts';
+import { type Lookup, onLookup } from './on-lookup.ts';
+
+/** Adds to the count of the caller, or takes from it. */
+async function recount(served: ServedWorld, header: string | undefined, by: number): Promise<void> {
+  const { store, rules: honest, now } = served.world;
+  const caller = store.state.callerByToken(header ?? '');
+  if (!caller) return;
+  const left = store.state.allowance(caller.id)?.left ?? honest.requestsOf(caller);
+  const period = honest.quotaPeriod(now());
+  const allowance = { left: Math.max(0, left + by), period };
+  await store.commit({ type: 'allowance-set', caller: caller.id, allowance });
+}
+
+/** Gives back a request where the call is one of a kind. */
+const uncounted = (kind: (call: Lookup, reply: Reply, seen: Set<string>) => boolean) =>
+  onLookup(() => {
+    const seen = new Set<string>();
+    return async (honest, served, call) => {
+      const reply = await honest(served, call);
+      const counted = reply.outcome === 'found' || reply.outcome === 'unknown-hash';
+      const free = counted && kind(call, reply, seen);
+      seen.add(`${call.authorization} ${call.hash}`);
+      if (free) await recount(served, call.authorization, 1);
+      return reply;
+    };
+  });
+
+export const countMutants: readonly Mutant[] = [
+  {
+    name: 'lookup-counts-nothing',
+    breaks: 'lookup/refused-at-zero',
+    mutation: rules(() => ({ cost: 0 })),
+  },
+  {
+    name: 'lookup-counts-hits-only',
+    breaks: 'lookup/misses-count',
+    mutation: uncounted((_call, reply) => reply.outcome === 'unknown-hash'),
+  },
+  {
+    name: 'lookup-counts-no-sha512',
+    breaks: 'lookup/every-call-counts',
+    mutation: uncounted((call) => call.hash.length === 128),
+  },
+  {
+    name: 'lookup-counts-a-miss-once',
+    breaks: 'lookup/every-call-counts',
+    mutation: uncounted(
+      (call, reply, seen) =>
+        reply.outcome === 'unknown-hash' && seen.has(`${call.authorization} ${call.hash}`),
+    ),
+  },
+  {
+    name: 'lookup-counts-misses-only',
+    breaks: 'lookup/refused-at-zero',
+    mutation: uncounted((_call, reply) => reply.outcome === 'found'),
+  },
+  {
+    name: 'lookup-counts-a-hash-once',
+    breaks: 'lookup/repeats-count',
+    mutation: uncounted((call, _reply, seen) => seen.has(`${call.authorization} ${call.hash}`)),
+  },
+  {
+    name: 'lookup-counts-no-repeat-of-the-last-call',
+    breaks: 'lookup/repeats-count',
+    mutation: onLookup(() => {
+      const last = new Map<string | undefined, string>();
+      return async (honest, served, call) => {
+        const repeated = last.get(call.authorization) === call.hash;
+        last.set(call.authorization, call.hash);
+        const reply = await honest(served, call);
+        if (repeated && reply.outcome === 'found') await recount(served, call.authorization, 1);
+        return reply;
+      };
+    }),
+  },
+  {
+    name: 'lookup-counts-twice',
+    breaks: 'lookup/counts-once',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (reply.outcome === 'found') await recount(served, call.authorization, -1);
+      return reply;
+    }),
+  },
+  {
+    name: 'lookup-counts-misses-twice',
+    breaks: 'lookup/counts-once',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (reply.outcome === 'unknown-hash') await recount(served, call.authorization, -1);
+      return reply;
+    }),
+  },
+  {
+    name: 'lookup-gives-one-for-nothing',
+    breaks: 'lookup/every-call-counts',
+    mutation: onLookup(() => {
+      const given = new Set<string>();
+      return async (honest, served, call) => {
+        const reply = await honest(served, call);
+        const header = call.authorization ?? '';
+        if (reply.outcome !== 'no-requests-left' || given.has(header)) return reply;
+        given.add(header);
+        await recount(served, header, 1);
+        return honest(served, call);
+      };
+    }),
+  },
+  {
+    name: 'lookup-stops-one-early',
+    breaks: 'lookup/counts-once',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const { state } = served.world.store;
+      const caller = state.callerByToken(call.authorization ?? '');
+      const left = caller && (state.allowance(caller.id)?.left ?? caller.requests);
+      return left === 1
+        ? served.edition.replies.refused('lookup', { kind: 'no-requests-left' })
+        : honest(served, call);
+    }),
+  },
+  {
+    name: 'lookup-starts-again-after-zero',
+    breaks: 'lookup/stays-refused',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (reply.outcome === 'no-requests-left') await recount(served, call.authorization, 3);
+      return reply;
+    }),
+  },
+  {
+    name: 'lookup-at-zero-still-answers-by-sha512',
+    breaks: 'lookup/every-call-counts',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      const analysis = served.world.store.state.analysis(call.hash);
+      return reply.outcome === 'no-requests-left' && analysis?.sha512Hash === call.hash
+        ? served.edition.replies.found(analysis)
+        : reply;
+    }),
+  },
+  {
+    name: 'lookup-at-zero-still-answers-what-it-gave-before',
+    breaks: 'lookup/stays-refused',
+    mutation: onLookup(() => {
+      const given = new Set<string>();
+      return async (honest, served, call) => {
+        const reply = await honest(served, call);
+        const key = `${call.authorization} ${call.hash}`;
+        if (reply.outcome === 'found') given.add(key);
+        const analysis = served.world.store.state.analysis(call.hash);
+        return reply.outcome === 'no-requests-left' && analysis && given.has(key)
+          ? served.edition.replies.found(analysis)
+          : reply;
+      };
+    }),
+  },
+  {
+    name: 'lookup-loses-counts-in-parallel',
+    breaks: 'lookup/counts-in-parallel',
+    mutation: onLookup(() => {
+      const underWay = new Map<string, number>();
+      return async (honest, served, call) => {
+        const caller = call.authorization ?? '';
+        const others = underWay.get(caller) ?? 0;
+        underWay.set(caller, others + 1);
+        const reply = await honest(served, call);
+        const counted = reply.outcome === 'found' || reply.outcome === 'unknown-hash';
+        // Whoever comes while another is at it writes over what the other wrote.
+        if (counted && others > 0) await recount(served, caller, 1);
+        await new Promise((done) => setTimeout(done, 50));
+        underWay.set(caller, (underWay.get(caller) ?? 1) - 1);
+        return reply;
+      };
+    }),
+  },
+  {
+    name: 'lookup-counts-for-all-limited-callers',
+    breaks: 'lookup/counts-per-caller',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      const { state } = served.world.store;
+      const mine = state.callerByToken(call.authorization ?? '');
+      if (reply.outcome !== 'found' && reply.outcome !== 'unknown-hash') return reply;
+      for (const other of state.contents().callers) {
+        if (other.id !== mine?.id) await recount(served, other.token, -1);
+      }
+      return reply;
+    }),
+  },
+];

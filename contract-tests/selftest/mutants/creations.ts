@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredReport } from '../../../src/domain/report.ts';
+import { answer, body, changed, type Json, type Mutant } from '../mutant.ts';
+import { idOf, reportsOf, restored, stores } from './stored-reports.ts';
+
+/** Takes over a field that a client sends, though the service sets it. */
+const takesOver = (
+  field: 'reportedBy' | 'reportedAt' | 'name' | 'firstSeenID',
+  read: (sent: unknown) => unknown,
+) =>
+  answer(() => async (honest, served, call) => {
+    const reply = await honest(served, call);
+    if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
+    const sent = (call.report as unknown as Json)[field];
+    const report = served.world.store.state.report(call.service, idOf(reply));
+    if (report && sent !== undefined) {
+      await restored(served, { ...report, [field]: read(sent) } as StoredReport);
+    }
+    return reply;
+  });
+
+export const creationMutants: readonly Mutant[] = [
+  {
+    name: 'create-answers-with-another-id',
+    breaks: 'create/id-finds-the-report',
+    mutation: body('created', (value) => ({ ...value, id: randomUUID() })),
+  },
+  {
+    name: 'create-answers-with-the-first-id',
+    breaks: 'create/makes-a-new-report',
+    mutation: answer(() => {
+      let first: string | undefined;
+      return async (honest, served, call) => {
+        const reply = await honest(served, call);
+        if (reply.outcome !== 'created') return reply;
+        first ??= idOf(reply);
+        return changed(reply, (value) => ({ ...value, id: first }));
+      };
+    }),
+  },
+  {
+    name: 'create-repeats-give-the-old-id',
+    breaks: 'create/repeats-make-new-reports',
+    mutation: answer(() => async (honest, served, call) => {
+      if (call.operation === 'create') {
+        const { c2Address, file256Hash } = call.report;
+        const old = reportsOf(served, call.service).find(
+          (report) => report.c2Address === c2Address && report.file256Hash === file256Hash,
+        );
+        if (old) return served.edition.replies.created(old);
+      }
+      return honest(served, call);
+    }),
+  },
+  {
+    name: 'create-loses-parallel-reports',
+    breaks: 'create/parallel-creates-are-all-kept',
+    mutation: answer(() => {
+      let under = 0;
+      return async (honest, served, call) => {
+        if (call.operation !== 'create') return honest(served, call);
+        const crowded = ++under > 1;
+        await new Promise((done) => setTimeout(done, 20));
+        const reply = await honest(served, call);
+        under--;
+        if (crowded && reply.outcome === 'created') {
+          const { service } = call;
+          const id = idOf(reply);
+          await served.world.store.commit({ type: 'report-removed', service, id, remember: false });
+        }
+        return reply;
+      };
+    }),
+  },
+  {
+    name: 'create-stores-in-another-feed',
+    breaks: 'create/in-the-named-feed',
+    mutation: answer(() => (honest, served, call) => {
+      const other = call.operation === 'create' && call.service === 'dyndnsco';
+      return honest(served, other ? { ...call, service: 'tunnelco' } : call);
+    }),
+  },
+  {
+    name: 'create-stamps-all-reports',
+    breaks: 'create/leaves-others-unchanged',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
+      for (const report of reportsOf(served, call.service)) {
+        await restored(served, { ...report, tags: [idOf(reply)] });
+      }
+      return reply;
+    }),
+  },
+  {
+    name: 'create-updates-what-is-known-of-the-file',
+    breaks: 'create/leaves-others-unchanged',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
+      const { file256Hash, tags = [] } = call.report;
+      for (const report of reportsOf(served, call.service)) {
+        if (report.file256Hash === file256Hash) await restored(served, { ...report, tags });
+      }
+      return reply;
+    }),
+  },
+  {
+    name: 'create-takes-over-the-id',
+    breaks: 'create/id-is-the-services',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
+      const sent = (call.report as unknown as Json).id;
+      if (typeof sent !== 'string') return reply;
+      const { store } = served.world;
+      const report = store.state.report(call.service, idOf(reply));
+      if (!report) return reply;
+      const { service, id } = report;
+      await store.commit({ type: 'report-removed', service, id, remember: false });
+      await store.commit({ type: 'report-added', report: { ...report, id: sent } });
+      return changed(reply, (value) => ({ ...value, id: sent }));
+    }),
+  },
+  {
+    name: 'create-overwrites-by-id',
+    breaks: 'create/overwrites-nothing',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
+      const sent = (call.report as unknown as Json).id;
+      const { state } = served.world.store;
+      const old = typeof sent === 'string' ? state.report(call.service, sent) : undefined;
+      const report = state.report(call.service, idOf(reply));
+      if (old && report) await restored(served, { ...report, id: old.id });
+      return reply;
+    }),
+  },
+  {
+    name: 'create-takes-over-the-reporter',
+    breaks: 'create/reporter-is-the-services',
+    mutation: takesOver('reportedBy', String),
+  },
+  {
+    name: 'create-takes-over-the-time',
+    breaks: 'create/time-is-the-services',
+    mutation: takesOver('reportedAt', (sent) => Date.parse(`${String(sent).replace(' ', 'T')}Z`)),
+  },
+  {
+    name: 'create-takes-over-any-name',
+    breaks: 'create/stores-only-reports',
+    mutation: takesOver('name', (sent) => sent),
+  },
+  {
+    name: 'create-takes-over-any-first-seen-id',
+    breaks: 'create/stores-only-reports',
+    mutation: takesOver('firstSeenID', (sent) => sent),
+  },
+  {
+    name: 'reporter-changes-with-every-report',
+    breaks: 'report/reported-by-is-the-creator',
+    mutation: stores((report) => ({ reportedBy: `reporter of ${report.id}` })),
+  },
+];

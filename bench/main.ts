@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packageRoot } from '../src/contract/package-root.ts';
+import { packageRoot } from '../src/spec/package-root.ts';
 import { bare } from './contestants/bare.ts';
 import { ours } from './contestants/ours.ts';
 import { howToInstall, installPeers } from './contestants/peer-packages.ts';

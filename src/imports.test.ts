@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from './contract/package-root.ts';
+import { packageRoot } from './spec/package-root.ts';
 
 /**
  * Who may import whom. A room is a folder; `src` stands for the files directly in it, which put the
@@ -9,17 +9,18 @@ import { packageRoot } from './contract/package-root.ts';
  * dialects; everyone below `http` does without HTTP.
  */
 const table: { readonly [room: string]: readonly string[] } = {
-  domain: [],
-  dialects: ['domain'],
-  contract: ['domain', 'dialects'],
-  store: ['domain', 'contract'],
-  service: ['domain', 'dialects', 'store'],
-  http: ['domain', 'dialects', 'contract', 'store', 'service'],
-  admin: ['domain', 'dialects', 'contract', 'store', 'service', 'http'],
-  docs: ['domain', 'dialects', 'contract', 'http'],
-  src: ['domain', 'dialects', 'contract', 'store', 'service', 'http', 'admin', 'docs'],
+  spec: [],
+  domain: ['spec'],
+  dialects: ['spec', 'domain'],
+  contract: ['spec', 'domain', 'dialects'],
+  store: ['spec', 'domain', 'contract'],
+  service: ['spec', 'domain', 'dialects', 'store'],
+  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service'],
+  admin: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'http'],
+  docs: ['spec', 'domain', 'dialects', 'contract', 'http'],
+  src: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'http', 'admin', 'docs'],
   cli: [
-    ...['domain', 'dialects', 'contract', 'store', 'http', 'docs', 'src'],
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'http', 'docs', 'src'],
     ...['contract-tests', 'contract-tests/selftest'],
   ],
   // What users write: it knows the package by its name only.
@@ -28,6 +29,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   'contract-tests': [],
   'contract-tests/selftest': [
     'contract-tests',
+    'spec',
     'domain',
     'dialects',
     'contract',

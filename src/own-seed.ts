@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from './contract/package-root.ts';
 import { prepared } from './contract/prepared.ts';
+import { packageRoot } from './spec/package-root.ts';
 import type { Seed } from './store/seed.ts';
 import { seedFiles } from './store/seed-problem.ts';
 

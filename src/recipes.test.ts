@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from './contract/package-root.ts';
+import { packageRoot } from './spec/package-root.ts';
 
 const recipes = join(packageRoot, 'src', 'recipes');
 const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';

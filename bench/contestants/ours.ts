@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../../src/contract/package-root.ts';
 import { ownSeedFolder } from '../../src/own-seed.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import type { Contents } from '../../src/store/contents.ts';
 import { openDataFolder } from '../../src/store/data-folder.ts';
 import { readSeed } from '../../src/store/seed.ts';

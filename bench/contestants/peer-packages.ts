@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import { Absent } from './contestant.ts';
 
 /** Installed apart from the product, and only where somebody asks for it. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import type { Ammunition } from '../load/workload.ts';
 import type { Contestant, Running } from './contestant.ts';
 import { installed, jarIn, java } from './peer-packages.ts';

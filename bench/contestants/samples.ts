@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import type { Ammunition } from '../load/workload.ts';
 import { rawRequest } from './raw-request.ts';
 

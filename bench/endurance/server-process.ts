@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import { insideModule } from './inside-modules.ts';
 
 const main = join(packageRoot, 'dist/src/cli/main.js');

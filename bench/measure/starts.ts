@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import { Absent, type Contestant } from '../contestants/contestant.ts';
 import { askedIds, fill, served } from '../contestants/ours.ts';
 import { ammunitionFor } from '../contestants/samples.ts';

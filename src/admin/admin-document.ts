@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { load } from 'js-yaml';
 import type { Document } from '../contract/document.ts';
-import { packageRoot } from '../contract/package-root.ts';
 import { requestValidatorOf } from '../http/request-validator.ts';
+import { packageRoot } from '../spec/package-root.ts';
 
 /** Read from where it is written: the same file from source, compiled and installed. */
 const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');

@@ -4,7 +4,7 @@ import { type DialectName, dialectNames, isDialectName, namedDialects } from '..
 import type { OpenPoint } from '../dialects/open-point.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
 import { randomDialect } from '../dialects/random.ts';
-import { nearest } from '../domain/spelling.ts';
+import { nearest } from '../spec/nearest.ts';
 
 /** A dialect by its name, by what differs from the default, whole, or by dice. */
 export type DialectChoice = DialectName | Differences | Dialect | { readonly random: number };

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { nearest } from '../domain/spelling.ts';
+import { nearest } from '../spec/nearest.ts';
 
 /** A mistake in how a command was called. It ends with exit code 2 and one line. */
 export class UsageError extends Error {}

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../contract/package-root.ts';
 import { startServer } from '../index.ts';
+import { packageRoot } from '../spec/package-root.ts';
 
 // It builds, packs and installs from the registry, which is too slow for every run: .ci/run asks for it.
 const asked = process.env.ABUSE_FEED_PACKED === '1';

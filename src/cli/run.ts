@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../contract/package-root.ts';
 import { DialectProblem } from '../dialects/dialect-file.ts';
-import { nearest } from '../domain/spelling.ts';
+import { nearest } from '../spec/nearest.ts';
+import { packageRoot } from '../spec/package-root.ts';
 import type { ExitCode, Io } from './io.ts';
 import { UsageError } from './options.ts';
 

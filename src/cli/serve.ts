@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { chooseDialect } from '../dialects/choose.ts';
-import { nearest } from '../domain/spelling.ts';
 import { jsonLog, terminalLog } from '../http/request-log.ts';
+import { nearest } from '../spec/nearest.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../store/data-folder-errors.ts';
 import { SeedProblem } from '../store/seed-problem.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../spec/package-root.ts';
 import { prepared } from './prepared.ts';
 
 /** The parts of an OpenAPI document that the program touches. */

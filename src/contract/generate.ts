@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageRoot } from '../spec/package-root.ts';
 import { collectOpenPoints } from './collect-open-points.ts';
 import { readContract } from './document.ts';
 import { generated } from './generated.ts';
 import { withOpenPointTable } from './open-point-table.ts';
-import { packageRoot } from './package-root.ts';
 
 for (const [path, text] of Object.entries(await generated())) {
   writeFileSync(join(packageRoot, path), text);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageRoot } from '../spec/package-root.ts';
 import { generated } from './generated.ts';
-import { packageRoot } from './package-root.ts';
 
 test('the generated files are what openapi.yaml makes of them: if not, run npm run generate', async () => {
   for (const [path, text] of Object.entries(await generated())) {

@@ -8,8 +8,7 @@ const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edi
 /** The files made from openapi.yaml, by path. */
 export async function generated(): Promise<{ [path: string]: string }> {
   return {
-    'src/contract/api.generated.ts':
-      banner + astToString(await openapiTypescript(readContractText())),
+    'src/spec/api.generated.ts': banner + astToString(await openapiTypescript(readContractText())),
     'src/dialects/open-points.generated.ts': banner + openPointsModule(),
   };
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageRoot } from '../spec/package-root.ts';
 import { collectOpenPoints } from './collect-open-points.ts';
 import { readContract } from './document.ts';
 import { withOpenPointTable } from './open-point-table.ts';
-import { packageRoot } from './package-root.ts';
 
 const points = collectOpenPoints(readContract());
 const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');

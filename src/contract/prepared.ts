@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../spec/package-root.ts';
 
 const folder = join(packageRoot, 'dist', 'prepared');
 

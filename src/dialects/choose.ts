@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nearest } from '../domain/spelling.ts';
+import { nearest } from '../spec/nearest.ts';
 import { type Dialect, dialectOf, differencesOf } from './dialect.ts';
 import { DialectProblem, parseDialect } from './dialect-file.ts';
 import { dialectNames, isDialectName, namedDialects } from './named.ts';

@@ -1,5 +1,5 @@
 import { load, YAMLException } from 'js-yaml';
-import { nearest } from '../domain/spelling.ts';
+import { nearest } from '../spec/nearest.ts';
 import { type Differences, dialectOf, pointById } from './dialect.ts';
 import { type Answer, allowed, allows } from './open-point.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { packageRoot } from '../contract/package-root.ts';
+import { packageRoot } from '../spec/package-root.ts';
 
 /** One statement of the specification, as the contract tests list it. */
 export interface Clause {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../contract/package-root.ts';
+import { packageRoot } from '../spec/package-root.ts';
 
 /**
  * swagger-ui-dist: it calls nobody, and it is the one of the well-kept renderers that can send

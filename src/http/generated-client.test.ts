@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { expect, test } from 'vitest';
-import type { paths } from '../contract/api.generated.ts';
+import type { paths } from '../spec/api.generated.ts';
 import { startServer } from '../start-server.ts';
 import { goodReport, seededSha256 } from './request-corpus.test.support.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../contract/package-root.ts';
+import { packageRoot } from '../spec/package-root.ts';
 
 /**
  * Scripts and styles are sent to browsers as they are written: the same files from source, compiled

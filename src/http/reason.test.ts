@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../contract/package-root.ts';
 import { pointById } from '../dialects/dialect.ts';
+import { packageRoot } from '../spec/package-root.ts';
 import { startServer } from '../start-server.ts';
 import { type Cause, causes, httpCauses } from './reason.ts';
 

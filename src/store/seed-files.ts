@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
-import { nearest } from '../domain/spelling.ts';
+import { nearest } from '../spec/nearest.ts';
 import { type Mistake, type SeedPart, SeedProblem, seedFiles, seedParts } from './seed-problem.ts';
 
 /** What the files say, as far as it could be read. */

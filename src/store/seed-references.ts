@@ -1,4 +1,4 @@
-import { didYouMean } from '../domain/spelling.ts';
+import { didYouMean } from '../spec/nearest.ts';
 import type { SeedValues } from './seed-files.ts';
 import { entryPlace, type Mistake, placeOf, type SeedPart, seedFiles } from './seed-problem.ts';
 

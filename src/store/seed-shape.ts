@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { didYouMean } from '../domain/spelling.ts';
+import { didYouMean } from '../spec/nearest.ts';
 import { formats } from './seed-formats.ts';
 import { type Mistake, placeOf, type SeedPart, seedFiles } from './seed-problem.ts';
 import { schemas } from './seed-schema.ts';

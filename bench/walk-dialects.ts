@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { randomDialect } from '../src/dialects/random.ts';
-import { walk } from '../src/http/dialect-walk.test.support.ts';
+import { walk } from '../src/http/walk/dialect-walk.test.support.ts';
 
 /** Takes many random dialects through the walk: `npm run walk -- --count 2000 --seed 1`. */
 const { values } = parseArgs({

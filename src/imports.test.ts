@@ -15,12 +15,17 @@ const table: { readonly [room: string]: readonly string[] } = {
   contract: ['spec', 'domain', 'dialects'],
   store: ['spec', 'domain', 'contract'],
   service: ['spec', 'domain', 'dialects', 'store'],
-  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service'],
-  admin: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'http'],
-  docs: ['spec', 'domain', 'dialects', 'contract', 'http'],
-  src: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'http', 'admin', 'docs'],
+  worlds: ['spec', 'domain', 'dialects', 'store', 'service', 'http'],
+  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds'],
+  pages: ['spec'],
+  admin: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds', 'http', 'pages'],
+  docs: ['spec', 'domain', 'dialects', 'contract', 'worlds', 'http', 'pages'],
+  src: [
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds'],
+    ...['http', 'pages', 'admin', 'docs'],
+  ],
   cli: [
-    ...['spec', 'domain', 'dialects', 'contract', 'store', 'http', 'docs', 'src'],
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'worlds', 'http', 'docs', 'src'],
     ...['contract-tests', 'contract-tests/selftest'],
   ],
   // What users write: it knows the package by its name only.
@@ -34,6 +39,7 @@ const table: { readonly [room: string]: readonly string[] } = {
     'dialects',
     'contract',
     'store',
+    'worlds',
     'http',
     'src',
     'service',
@@ -42,7 +48,7 @@ const table: { readonly [room: string]: readonly string[] } = {
 
 /** Packages that may be imported in some rooms only. */
 const kept: { readonly [name: string]: readonly string[] } = {
-  express: ['http', 'admin', 'docs'],
+  express: ['http', 'pages', 'admin', 'docs'],
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
   'node:http': ['http', 'contract-tests', 'contract-tests/selftest', 'cli'],

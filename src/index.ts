@@ -8,14 +8,14 @@ export type { Awaited, ClockView, SnapshotView, WorldControl } from './admin/wor
 export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect-file.ts';
 export type { DialectName } from './dialects/named.ts';
-export type { Fault, FaultRule } from './http/faults.ts';
-export type { OperationName } from './http/operation.ts';
-export type { RequestFilter } from './http/request-journal.ts';
+export type { OperationName } from './domain/operation.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export type { SeenRequest } from './http/seen-request.ts';
-export type { ClockMode } from './http/world-clock.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
 export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './store/data-folder-errors.ts';
 export { SeedProblem } from './store/seed-problem.ts';
+export type { ClockMode } from './worlds/clock.ts';
+export type { Fault, FaultRule } from './worlds/faults.ts';
+export type { RequestFilter } from './worlds/seen-requests.ts';

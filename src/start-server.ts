@@ -4,19 +4,19 @@ import { RunningServer } from './admin/running-server.ts';
 import { timeFrom, type When } from './admin/time.ts';
 import { lastResort } from './http/delivery.ts';
 import { fastPath } from './http/fast-path.ts';
-import type { Mutation, Surroundings } from './http/hosted-world.ts';
 import { listen } from './http/listener.ts';
 import { loadedLater } from './http/loaded-later.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import { sendPlainly } from './http/sendable.ts';
-import type { ClockMode } from './http/world-clock.ts';
 import { worldEntry } from './http/world-entry.ts';
-import { Worlds } from './http/worlds.ts';
 import { ownSeed } from './own-seed.ts';
 import type { DataFolder } from './store/data-folder.ts';
 import type { Seed } from './store/seed.ts';
 import { State } from './store/state.ts';
 import { memoryLog, Store } from './store/store.ts';
+import type { ClockMode } from './worlds/clock.ts';
+import type { Mutation, Surroundings } from './worlds/world.ts';
+import { Worlds } from './worlds/worlds.ts';
 
 export type { Mutation, RunningServer };
 

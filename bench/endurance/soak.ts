@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { ModelJudge, type Stand } from '../../src/http/model-judge.test.support.ts';
-import { walks } from '../../src/http/model-walk.test.support.ts';
+import { ModelJudge, type Stand } from '../../src/http/model/judge.test.support.ts';
+import { walks } from '../../src/http/model/walk.test.support.ts';
 import { ownSeedFolder } from '../../src/own-seed.ts';
 import { readSeed } from '../../src/store/seed.ts';
 import { Client } from './client.ts';

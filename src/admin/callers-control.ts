@@ -1,7 +1,7 @@
 import type { Caller, Role } from '../domain/caller.ts';
-import type { HostedWorld } from '../http/hosted-world.ts';
 import { expiryOf } from '../service/callers.ts';
 import { requestsLeft } from '../service/lookup.ts';
+import type { HostedWorld } from '../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 import { timeFrom, type When } from './time.ts';
 

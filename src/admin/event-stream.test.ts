@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { RequestJournal } from '../http/request-journal.ts';
+import { RequestJournal } from '../worlds/seen-requests.ts';
 import { streamRequests } from './event-stream.ts';
 
 test('a reader who has gone to sleep is hung up on, so that nothing piles up', async () => {

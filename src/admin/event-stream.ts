@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { HostedWorld } from '../http/hosted-world.ts';
 import type { SeenRequest } from '../http/seen-request.ts';
+import type { HostedWorld } from '../worlds/world.ts';
 
 /** Bytes that wait for a reader; more than a journal holds. */
 const mostUnread = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { FaultRule } from '../http/faults.ts';
 import { nearest } from '../spec/nearest.ts';
+import type { FaultRule } from '../worlds/faults.ts';
 import { ControlProblem } from './problem.ts';
 
 /** What each kind of fault needs, and what it takes besides. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Analysis, lookupHashes } from '../domain/analysis.ts';
-import type { HostedWorld } from '../http/hosted-world.ts';
+import type { HostedWorld } from '../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 
 /** Of an analysis only the SHA-256 is needed; what is left out follows from it. */

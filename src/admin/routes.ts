@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { FaultRule } from '../http/faults.ts';
-import type { HostedWorld } from '../http/hosted-world.ts';
-import type { RequestFilter } from '../http/request-journal.ts';
 import { packageRoot } from '../spec/package-root.ts';
+import type { FaultRule } from '../worlds/faults.ts';
+import type { RequestFilter } from '../worlds/seen-requests.ts';
+import type { HostedWorld } from '../worlds/world.ts';
 import { adminDocument } from './admin-document.ts';
 import type { CallerChange, NewCaller } from './callers-control.ts';
 import { dialectView } from './dialect-choice.ts';

@@ -1,5 +1,5 @@
-import type { Beginning } from '../http/hosted-world.ts';
-import { type ExtraWorld, type Worlds, worldsPath } from '../http/worlds.ts';
+import type { Beginning } from '../worlds/world.ts';
+import { type ExtraWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { ControlProblem } from './problem.ts';
 import { WorldControl } from './world-control.ts';

@@ -1,11 +1,11 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
-import type { Fault, FaultRule } from '../http/faults.ts';
-import type { HostedWorld } from '../http/hosted-world.ts';
-import type { RequestFilter } from '../http/request-journal.ts';
 import type { SeenRequest } from '../http/seen-request.ts';
-import type { ClockMode } from '../http/world-clock.ts';
 import type { Contents } from '../store/contents.ts';
+import type { ClockMode } from '../worlds/clock.ts';
+import type { Fault, FaultRule } from '../worlds/faults.ts';
+import type { RequestFilter } from '../worlds/seen-requests.ts';
+import type { HostedWorld } from '../worlds/world.ts';
 import {
   type CallerChange,
   type CallerView,

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type Request, Router } from 'express';
-import { pageHeaders } from '../http/page-headers.ts';
+import { pageHeaders } from '../pages/headers.ts';
 import type { Reference } from './reference.ts';
 import { site } from './site.ts';
 

@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import { designCss, pageAsset, themeJs } from '../http/page-asset.ts';
+import { designCss, pageAsset, themeJs } from '../pages/assets.ts';
 import { clausesPage } from './clauses-page.ts';
 import { openPointsPage } from './open-points-page.ts';
 import type { Reference } from './reference.ts';

@@ -1,4 +1,4 @@
-import type { HostedWorld } from '../http/hosted-world.ts';
+import type { HostedWorld } from '../worlds/world.ts';
 import { liveOf } from './live.ts';
 import { labelOf, type Reference } from './reference.ts';
 

@@ -5,11 +5,11 @@ import express, {
   type Response,
   Router,
 } from 'express';
+import { methodsOf, type OperationName, operationOf } from '../domain/operation.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { Call } from './answer.ts';
 import { refusalOf } from './complaint.ts';
 import { lastResort, write } from './delivery.ts';
-import { methodsOf, type OperationName, operationOf } from './operation.ts';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
 import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';

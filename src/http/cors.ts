@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { methodsOf } from './operation.ts';
+import { methodsOf } from '../domain/operation.ts';
 import { reasonHeader } from './reason.ts';
 
 const exposed = `*, Retry-After, Allow, WWW-Authenticate, Preference-Applied, ${reasonHeader}`;

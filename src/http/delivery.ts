@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Body } from '../dialects/lookup-error.ts';
 import { sentence } from '../domain/refusal.ts';
-import type { Effect } from './faults.ts';
+import type { Effect } from '../worlds/faults.ts';
 import type { Reply } from './reply.ts';
 
 /** Waits; ends early, and quietly, when the signal says so. */

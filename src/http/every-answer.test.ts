@@ -10,7 +10,7 @@ import type { Refusal } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { startServer } from '../start-server.ts';
 import { repliesOf } from './reply.ts';
-import { draft } from './walk-steps.test.support.ts';
+import { draft } from './walk/steps.test.support.ts';
 
 const now = Date.UTC(2026, 0, 31, 22, 45);
 const caller = (id: string, more: Partial<Caller> = {}): Caller => ({

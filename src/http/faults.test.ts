@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { type FaultRule, startServer } from '../index.ts';
-import { Faults } from './faults.ts';
+import { Faults } from '../worlds/faults.ts';
 
 const nobody = () => undefined;
 

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
+import { type OperationName, operationOf } from '../domain/operation.ts';
 import { identify } from '../service/callers.ts';
+import type { Effect, Misfortune } from '../worlds/faults.ts';
+import type { HostedWorld } from '../worlds/world.ts';
 import type { Intervention, Observer } from './api.ts';
 import { deliverBadly, goneSignal, write } from './delivery.ts';
-import type { Effect, Misfortune } from './faults.ts';
-import type { HostedWorld } from './hosted-world.ts';
-import { type OperationName, operationOf } from './operation.ts';
 import { forcedReply, preferencesIn } from './prefer.ts';
 import { faultReason } from './reason.ts';
 import type { Reply } from './reply.ts';

@@ -1,7 +1,7 @@
 import { operationsOf } from '../contract/apply-dialect.ts';
 import type { Document, Reference, Response } from '../contract/document.ts';
 import type { Body } from '../dialects/lookup-error.ts';
-import type { OperationName } from './operation.ts';
+import type { OperationName } from '../domain/operation.ts';
 import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
 

@@ -2,10 +2,10 @@ import type { Dialect, OpenPointId } from '../dialects/dialect.ts';
 import { type Body, lookupError } from '../dialects/lookup-error.ts';
 import { wording } from '../dialects/wording.ts';
 import type { Analysis } from '../domain/analysis.ts';
+import type { OperationName } from '../domain/operation.ts';
 import { type Refusal, type RefusalKind, sentence } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { kept } from './kept.ts';
-import type { OperationName } from './operation.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
 
 /** An answer, ready to be sent. */

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { operationsOf } from '../contract/apply-dialect.ts';
 import type { Document, Response } from '../contract/document.ts';
-import type { OperationName } from './operation.ts';
+import type { OperationName } from '../domain/operation.ts';
 import type { Reply } from './reply.ts';
 
 /** What is wrong with a reply, by the document it is sent under. */

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
+import type { OperationName } from '../domain/operation.ts';
 import { contentType, textOf } from './delivery.ts';
-import type { OperationName } from './operation.ts';
 import { reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
 

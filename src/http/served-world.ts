@@ -1,7 +1,7 @@
 import type { World } from '../service/world.ts';
+import type { RateLimiter } from '../worlds/rate-limiter.ts';
 import type { Call } from './answer.ts';
 import type { Edition } from './edition.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import type { Reply } from './reply.ts';
 
 /** A world and how it is served. */

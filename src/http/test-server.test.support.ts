@@ -6,11 +6,11 @@ import type { Contents } from '../store/contents.ts';
 import { readSeed } from '../store/seed.ts';
 import { State } from '../store/state.ts';
 import { type Log, memoryLog, Store } from '../store/store.ts';
+import { rateLimiterOf } from '../worlds/rate-limiter.ts';
 import { answer } from './answer.ts';
 import { api, expressApp } from './api.ts';
 import { type Edition, editionOf } from './edition.ts';
 import { listen } from './listener.ts';
-import { rateLimiterOf } from './rate-limiter.ts';
 
 export interface TestServer {
   readonly url: string;

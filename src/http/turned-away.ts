@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HostedWorld } from './hosted-world.ts';
+import type { HostedWorld } from '../worlds/world.ts';
 import type { Reply } from './reply.ts';
 import { type Noted, seen } from './seen-request.ts';
 

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express';
+import type { HostedWorld } from '../worlds/world.ts';
+import { type Worlds, worldsPath } from '../worlds/worlds.ts';
 import { cors } from './cors.ts';
 import { write } from './delivery.ts';
-import type { HostedWorld } from './hosted-world.ts';
 import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
 import { noteTurnedAway, type TurnedAway } from './turned-away.ts';
-import { type Worlds, worldsPath } from './worlds.ts';
 
 export interface WorldEntry {
   /** Takes the prefix of a world off the URL: what comes after sees every world alike. */

@@ -1,8 +1,8 @@
 import { type RequestHandler, Router } from 'express';
+import type { HostedWorld } from '../worlds/world.ts';
 import { api } from './api.ts';
 import { contractRoutes } from './contract-routes.ts';
 import { cors } from './cors.ts';
-import type { HostedWorld } from './hosted-world.ts';
 import { interventionsOf } from './intervention.ts';
 import { bugEntry, logReply } from './request-log.ts';
 import type { ServedWorld } from './served-world.ts';

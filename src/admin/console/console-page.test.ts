@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectNoSideways, hasBrowser, openPage } from '../../http/browser.test.support.ts';
-import { faintTexts } from '../../http/page-contrast.test.support.ts';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
+import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
+import { faintTexts } from '../../pages/contrast.test.support.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 
 const draft = {

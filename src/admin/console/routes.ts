@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Router } from 'express';
-import { designCss, pageAsset, themeJs } from '../../http/page-asset.ts';
-import { pageHeaders } from '../../http/page-headers.ts';
+import { designCss, pageAsset, themeJs } from '../../pages/assets.ts';
+import { pageHeaders } from '../../pages/headers.ts';
 
 const folder = 'admin/console';
 const modules = [

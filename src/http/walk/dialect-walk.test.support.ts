@@ -1,9 +1,9 @@
 import { Pool } from 'undici';
-import type { Document } from '../contract/document.ts';
-import type { Dialect } from '../dialects/dialect.ts';
-import { startServer } from '../start-server.ts';
-import { type Answer, judgeBy } from './walk-judge.test.support.ts';
-import { draft, type Ids, type Step, stepsFor, unknownId } from './walk-steps.test.support.ts';
+import type { Document } from '../../contract/document.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import { startServer } from '../../start-server.ts';
+import { type Answer, judgeBy } from './judge.test.support.ts';
+import { draft, type Ids, type Step, stepsFor, unknownId } from './steps.test.support.ts';
 
 export interface Walk {
   /** Answers that break the document, and bugs the server noticed itself. */

@@ -1,6 +1,6 @@
 import { State } from '../store/state.ts';
 import { memoryLog, Store } from '../store/store.ts';
-import { type Beginning, HostedWorld, type Surroundings } from './hosted-world.ts';
+import { type Beginning, HostedWorld, type Surroundings } from './world.ts';
 
 /** A world besides the first one. */
 export interface ExtraWorld {

@@ -1,4 +1,4 @@
-import type { RunningServer } from '../start-server.ts';
+import type { RunningServer } from '../../start-server.ts';
 
 /** One request of the walk; `keep` names the id that a create gives, for later steps. */
 export interface Step {

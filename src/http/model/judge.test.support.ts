@@ -1,4 +1,7 @@
-import type { Contents } from '../store/contents.ts';
+import type { Contents } from '../../store/contents.ts';
+import { isAnalysis, isCreated, isDeleted, isRefusal, isReport } from './answer.test.support.ts';
+import { ModelClient } from './client.test.support.ts';
+import { draftOf, flawedBody, sentBy, validBody } from './draft.test.support.ts';
 import {
   differenceInState,
   Model,
@@ -6,21 +9,12 @@ import {
   type StateView,
 } from './model.test.support.ts';
 import {
-  isAnalysis,
-  isCreated,
-  isDeleted,
-  isRefusal,
-  isReport,
-} from './model-answer.test.support.ts';
-import { ModelClient } from './model-client.test.support.ts';
-import { draftOf, flawedBody, sentBy, validBody } from './model-draft.test.support.ts';
-import {
   type Deleter,
   type Flaw,
   laneCallers,
   type Round,
   type Step,
-} from './model-walk.test.support.ts';
+} from './walk.test.support.ts';
 
 /** The server under test, which may be elsewhere after a restart. */
 export interface Stand {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { designCss } from './page-asset.ts';
+import { designCss } from './assets.ts';
 
 const css = designCss();
 const themes = {

@@ -1,6 +1,6 @@
-import type { Caller } from '../domain/caller.ts';
-import type { ReportDraft, StoredReport } from '../domain/report.ts';
-import type { Contents } from '../store/contents.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { ReportDraft, StoredReport } from '../../domain/report.ts';
+import type { Contents } from '../../store/contents.ts';
 
 /** A report as the model knows it: all but the moment, of which it knows between which two it was. */
 export interface ModelReport extends Omit<StoredReport, 'reportedAt'> {

@@ -10,5 +10,5 @@ export const pageAsset = (folder: string, name: string): string =>
   readFileSync(join(packageRoot, 'src', folder, 'page', name), 'utf8');
 
 /** Shared by all pages. */
-export const designCss = (): string => pageAsset('http', 'design.css');
-export const themeJs = (): string => pageAsset('http', 'theme.js');
+export const designCss = (): string => pageAsset('pages', 'design.css');
+export const themeJs = (): string => pageAsset('pages', 'theme.js');

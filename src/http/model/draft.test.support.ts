@@ -1,5 +1,5 @@
-import type { ReportDraft } from '../domain/report.ts';
-import type { Flaw } from './model-walk.test.support.ts';
+import type { ReportDraft } from '../../domain/report.ts';
+import type { Flaw } from './walk.test.support.ts';
 
 const flaws: Record<Flaw, Partial<ReportDraft>> = {
   score: { confidenceScore: 101 },

@@ -1,4 +1,4 @@
-import { type Check, isRefusal, type ModelAnswer } from './model-answer.test.support.ts';
+import { type Check, isRefusal, type ModelAnswer } from './answer.test.support.ts';
 
 type Request = [method: string, path: string, token?: string, body?: string];
 

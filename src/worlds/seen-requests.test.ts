@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RequestJournal } from './request-journal.ts';
-import type { Unnumbered } from './seen-request.ts';
+import type { Unnumbered } from '../http/seen-request.ts';
+import { RequestJournal } from './seen-requests.ts';
 
 const request = (part: Partial<Unnumbered> = {}): Unnumbered => ({
   time: '2026-01-31T13:45:00.000Z',

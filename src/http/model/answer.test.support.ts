@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Analysis } from '../domain/analysis.ts';
-import type { StoredReport } from '../domain/report.ts';
+import type { Analysis } from '../../domain/analysis.ts';
+import type { StoredReport } from '../../domain/report.ts';
 import { differenceFrom, type ModelReport } from './model.test.support.ts';
 
 export interface ModelAnswer {

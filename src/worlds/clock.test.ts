@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WorldClock } from './world-clock.ts';
+import { WorldClock } from './clock.ts';
 
 function clockAt(real: number, first?: ConstructorParameters<typeof WorldClock>[0]) {
   const machine = { time: real };

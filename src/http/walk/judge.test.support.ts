@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import type { Document, Operation, Response } from '../contract/document.ts';
+import type { Document, Operation, Response } from '../../contract/document.ts';
 
 /** An answer as it came over the wire. */
 export interface Answer {

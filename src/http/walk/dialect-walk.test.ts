@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { applyDialect, operationsOf } from '../contract/apply-dialect.ts';
-import type { Response } from '../contract/document.ts';
-import { defaultDialect, dialectOf } from '../dialects/dialect.ts';
-import { namedDialects } from '../dialects/named.ts';
-import { randomDialect } from '../dialects/random.ts';
+import { applyDialect, operationsOf } from '../../contract/apply-dialect.ts';
+import type { Response } from '../../contract/document.ts';
+import { defaultDialect, dialectOf } from '../../dialects/dialect.ts';
+import { namedDialects } from '../../dialects/named.ts';
+import { randomDialect } from '../../dialects/random.ts';
 import { type Walk, walk } from './dialect-walk.test.support.ts';
-import { judgeBy } from './walk-judge.test.support.ts';
+import { judgeBy } from './judge.test.support.ts';
 
 const seen = new Set<string>();
 async function walked(dialect: Parameters<typeof walk>[0]): Promise<Walk['problems']> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { type RunningServer, startServer } from '../start-server.ts';
-import { ModelJudge } from './model-judge.test.support.ts';
-import { walks } from './model-walk.test.support.ts';
+import { type RunningServer, startServer } from '../../start-server.ts';
+import { ModelJudge } from './judge.test.support.ts';
+import { walks } from './walk.test.support.ts';
 
 /** A server on a data folder. In one process it cannot be killed, so both ways of ending are one. */
 class OwnStand {

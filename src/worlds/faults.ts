@@ -1,4 +1,4 @@
-import type { OperationName } from './operation.ts';
+import type { OperationName } from '../domain/operation.ts';
 
 /** What goes wrong on purpose. */
 export type Effect =

@@ -1,16 +1,16 @@
 import type { Dialect } from '../dialects/dialect.ts';
+import { answer } from '../http/answer.ts';
+import { type Pause, realPause } from '../http/delivery.ts';
+import { editionOf } from '../http/edition.ts';
+import type { LogWriter } from '../http/request-log.ts';
+import type { ServedWorld } from '../http/served-world.ts';
 import type { Contents } from '../store/contents.ts';
 import type { Store } from '../store/store.ts';
-import { answer } from './answer.ts';
-import { type Pause, realPause } from './delivery.ts';
-import { editionOf } from './edition.ts';
+import { type ClockSetting, WorldClock } from './clock.ts';
 import { Faults } from './faults.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
 import { rateLimiterOf } from './rate-limiter.ts';
-import { type JournalLimits, RequestJournal } from './request-journal.ts';
-import type { LogWriter } from './request-log.ts';
-import type { ServedWorld } from './served-world.ts';
-import { type ClockSetting, WorldClock } from './world-clock.ts';
+import { type JournalLimits, RequestJournal } from './seen-requests.ts';
 
 /** A small difference to how a world is served. */
 export type Mutation = (served: ServedWorld) => ServedWorld;

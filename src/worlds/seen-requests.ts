@@ -1,5 +1,5 @@
-import type { OperationName } from './operation.ts';
-import type { SeenRequest, Unnumbered } from './seen-request.ts';
+import type { OperationName } from '../domain/operation.ts';
+import type { SeenRequest, Unnumbered } from '../http/seen-request.ts';
 
 /** Which requests are meant; all conditions that are given must hold. */
 export interface RequestFilter {

@@ -1,51 +1,66 @@
+import { type Express, Router } from 'express';
 import { isLoopback } from './admin/guard.ts';
 import { controlPlane } from './admin/plane.ts';
 import type { RunningServer } from './admin/running-server.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { worldReference } from './docs/world-reference.ts';
-import { expressApp } from './http/api.ts';
+import { addApiRoutes } from './http/api-routes.ts';
+import { contractRoutes } from './http/contract-routes.ts';
+import { expressApp } from './http/express-app.ts';
+import type { Pipeline } from './http/pipeline.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
-import type { WorldEntry } from './http/world-entry.ts';
-import { worldRoutes } from './http/world-routes.ts';
 import type { Seed } from './store/seed.ts';
+import { splitWorld, type Worlds, worldsPath } from './worlds/worlds.ts';
 
 export interface AppParts {
-  readonly entry: WorldEntry;
+  readonly worlds: Worlds;
+  readonly pipeline: Pipeline;
   readonly server: () => RunningServer;
   readonly seed: Seed;
   readonly host: string;
   readonly log: LogWriter;
-  readonly adminToken?: string;
+  readonly adminToken?: string | undefined;
 }
 
-/** Everything a server answers: the control plane, the reference pages, the worlds. */
-export function wholeApp({
-  entry,
-  server,
-  seed,
-  host,
-  log,
-  adminToken,
-}: AppParts): ReturnType<typeof expressApp> {
-  const { enter, worldOf, idOf } = entry;
-  const app = expressApp();
-  app.use(enter);
-  app.use(
+/** Everything a server answers: the API first, then the control plane, the pages and the contract. */
+export function wholeApp(parts: AppParts): Express {
+  const { worlds, pipeline, server, seed, host, log, adminToken } = parts;
+  const idIn = (req: { originalUrl: string }) => splitWorld(req.originalUrl)?.id;
+  /** Undefined where there is no world of that id. */
+  const worldOf = (req: { originalUrl: string }) => {
+    const id = idIn(req);
+    return id === undefined ? worlds.first : worlds.use(id);
+  };
+
+  const besides = Router({ caseSensitive: true, strict: true });
+  besides.use(
     '/__admin',
-    controlPlane((req) => server().subject(idOf(req)), {
+    controlPlane((req) => server().subject(idIn(req)), {
       host,
       bug: (problem) => log(bugEntry(problem)),
       ...(adminToken !== undefined && { adminToken }),
     }),
   );
-  app.use(
+  besides.use(
     '/docs',
     docsRoutes((req) => {
+      const world = worldOf(req);
       // Tokens are shown to people on this machine only, as the control plane would.
       const isNear = isLoopback(host) && isLoopback(req.hostname);
-      return worldReference(worldOf(req), seed.notes, isNear);
+      return world && worldReference(world, pipeline.servingOf(world).edition, seed.notes, isNear);
     }),
   );
-  app.use((req, res, next) => worldRoutes(worldOf(req))(req, res, next));
+  besides.use(
+    contractRoutes((req) => {
+      const world = worldOf(req);
+      return world && pipeline.servingOf(world).edition.document;
+    }),
+  );
+  besides.use(pipeline.otherPath);
+
+  const app = expressApp();
+  addApiRoutes(app, pipeline);
+  app.use(`${worldsPath}/:world`, besides);
+  app.use(besides);
   return app;
 }

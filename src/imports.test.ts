@@ -48,7 +48,7 @@ const table: { readonly [room: string]: readonly string[] } = {
 
 /** Packages that may be imported in some rooms only. */
 const kept: { readonly [name: string]: readonly string[] } = {
-  express: ['http', 'pages', 'admin', 'docs'],
+  express: ['http', 'pages', 'admin', 'docs', 'src'],
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
   'node:http': ['http', 'contract-tests', 'contract-tests/selftest', 'cli'],

@@ -2,7 +2,7 @@ export type { CallerChange, CallerView, NewCaller } from './admin/callers-contro
 export type { DialectChoice } from './admin/dialect-choice.ts';
 export type { NewAnalysis } from './admin/new-analysis.ts';
 export { ControlProblem, type ProblemKind } from './admin/problem.ts';
-export type { NewWorld, World, WorldView } from './admin/server-control.ts';
+export type { MadeWorld, NewWorld, WorldView } from './admin/server-control.ts';
 export type { When } from './admin/time.ts';
 export type { Awaited, ClockView, SnapshotView, WorldControl } from './admin/world-control.ts';
 export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
@@ -10,7 +10,6 @@ export { DialectProblem } from './dialects/dialect-file.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
-export type { SeenRequest } from './http/seen-request.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
@@ -18,4 +17,5 @@ export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './store/data-f
 export { SeedProblem } from './store/seed-problem.ts';
 export type { ClockMode } from './worlds/clock.ts';
 export type { Fault, FaultRule } from './worlds/faults.ts';
+export type { SeenRequest } from './worlds/seen-request.ts';
 export type { RequestFilter } from './worlds/seen-requests.ts';

@@ -2,20 +2,21 @@ import { chosenDialect, type DialectChoice } from './admin/dialect-choice.ts';
 import { isLoopback } from './admin/guard.ts';
 import { RunningServer } from './admin/running-server.ts';
 import { timeFrom, type When } from './admin/time.ts';
-import { lastResort } from './http/delivery.ts';
-import { fastPath } from './http/fast-path.ts';
+import { wholeApp } from './app.ts';
+import type { Pause } from './http/delivery.ts';
 import { listen } from './http/listener.ts';
-import { loadedLater } from './http/loaded-later.ts';
+import { Pipeline } from './http/pipeline.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
-import { sendPlainly } from './http/sendable.ts';
-import { worldEntry } from './http/world-entry.ts';
+import { loadValidator } from './http/request-validator.ts';
+import type { Mutation } from './http/serving.ts';
+import { noteTurnedAway } from './http/turned-away.ts';
 import { ownSeed } from './own-seed.ts';
 import type { DataFolder } from './store/data-folder.ts';
 import type { Seed } from './store/seed.ts';
 import { State } from './store/state.ts';
 import { memoryLog, Store } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
-import type { Mutation, Surroundings } from './worlds/world.ts';
+import type { Nature } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export type { Mutation, RunningServer };
@@ -43,54 +44,36 @@ export interface ServerOptions {
   /** The seed of ids; they come by chance where it is not given. */
   readonly ids?: string | number;
   /** What time and chance are, for tests of the server itself. */
-  readonly nature?: Pick<Surroundings, 'realTime' | 'pause' | 'chance'>;
+  readonly nature?: Nature & { readonly pause?: Pause };
 }
-
-/** Milliseconds in which the first requests are answered before the rest is loaded. */
-const idleBeforeLoading = 100;
 
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = '127.0.0.1', log = noLog, adminToken } = options;
+  const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
   const seed = await (options.seed === undefined ? ownSeed() : seedIn(options.seed));
   const beginning = beginningOf(options, seed);
   const data = options.data === undefined ? undefined : await openFolder(options.data, seed);
   const store = data
     ? new Store(data.state, data.log)
     : new Store(new State(seed.contents), memoryLog);
-  const worlds = new Worlds(store, beginning, {
-    log,
-    cors: options.cors ?? true,
-    ...(options.mutant && { mutant: options.mutant }),
-    ...options.nature,
-  });
-
-  const entry = worldEntry(worlds);
-  // Most of the program is behind this, and most first requests can do without it.
-  const longWay = loadedLater(
-    async () => {
-      const { wholeApp } = await import('./app.ts');
-      const token = adminToken === undefined ? {} : { adminToken };
-      return wholeApp({ entry, server: () => server, seed, host, log, ...token });
-    },
-    (error, res) => {
-      log(bugEntry(error));
-      sendPlainly(res, lastResort);
-    },
-  );
+  const worlds = new Worlds(store, beginning, nature);
+  const pipeline = new Pipeline(worlds, { log, cors, mutant, pause: nature?.pause });
+  const app = wholeApp({ worlds, pipeline, server: () => server, seed, host, log, adminToken });
 
   let server: RunningServer;
   try {
-    const served = fastPath(worlds.first, longWay.handle);
-    const listener = await listen(served, host, options.port ?? 0, entry.turnedAway);
-    const preparing = setTimeout(longWay.load, idleBeforeLoading).unref();
+    const listener = await listen(app, host, options.port ?? 0, {
+      turnedAway: (one) => noteTurnedAway(worlds, log, one),
+      bug: (problem) => log(bugEntry(problem)),
+    });
+    // Whoever needs it will hear of a failure.
+    void loadValidator().catch(() => {});
     const url = `http://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,
       data,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
-        clearTimeout(preparing);
         worlds.end();
         await listener.close();
         await store.close();

@@ -1,6 +1,5 @@
-import type { Call } from '../../src/http/answer.ts';
+import type { Answer, Answering, Call } from '../../src/http/answer.ts';
 import type { Replies, Reply } from '../../src/http/reply.ts';
-import type { ServedWorld } from '../../src/http/served-world.ts';
 import type { Mutation } from '../../src/start-server.ts';
 
 /** The reference server with exactly one clause broken. */
@@ -50,18 +49,16 @@ export const reply =
 
 /** Decides something else than the rules do. */
 export const rules =
-  (change: (honest: ServedWorld['world']['rules']) => Partial<ServedWorld['world']['rules']>) =>
+  (change: (honest: Answering['basis']['rules']) => Partial<Answering['basis']['rules']>) =>
   (): Mutation =>
   (served) => ({
     ...served,
-    world: { ...served.world, rules: { ...served.world.rules, ...change(served.world.rules) } },
+    basis: { ...served.basis, rules: { ...served.basis.rules, ...change(served.basis.rules) } },
   });
-
-type Answer = ServedWorld['answer'];
 
 /** Stands between a valid request and the service. */
 export const answer =
-  (make: () => (honest: Answer, served: ServedWorld, call: Call) => Promise<Reply>) =>
+  (make: () => (honest: Answer, served: Answering, call: Call) => Promise<Reply>) =>
   (): Mutation => {
     const lie = make();
     return (served) => ({ ...served, answer: (s, call) => lie(served.answer, s, call) });

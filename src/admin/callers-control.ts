@@ -1,7 +1,7 @@
 import type { Caller, Role } from '../domain/caller.ts';
 import { expiryOf } from '../service/callers.ts';
 import { requestsLeft } from '../service/lookup.ts';
-import type { HostedWorld } from '../worlds/world.ts';
+import type { World } from '../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 import { timeFrom, type When } from './time.ts';
 
@@ -39,59 +39,59 @@ export interface NewCaller extends CallerChange {
   readonly token?: string;
 }
 
-export const callerViews = (hosted: HostedWorld): CallerView[] =>
-  hosted.store.state.contents().callers.map((caller) => callerView(hosted, caller));
+export const callerViews = (world: World): CallerView[] =>
+  world.store.state.contents().callers.map((caller) => callerView(world, caller));
 
-function callerView({ served: { world }, dialect }: HostedWorld, caller: Caller): CallerView {
+function callerView({ spoken: { basis, dialect } }: World, caller: Caller): CallerView {
   const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
-  const expiry = expiryOf(world, caller);
+  const expiry = expiryOf(basis, caller);
   const prefix = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
   return {
     ...rest,
     authorization: prefix + caller.token,
-    requestsLeft: requestsLeft(world, caller),
+    requestsLeft: requestsLeft(basis, caller),
     ...(Number.isFinite(expiry) && { expiresAt: new Date(expiry).toISOString() }),
   };
 }
 
 /** Resolves when the caller is safe. */
-export async function mintCaller(hosted: HostedWorld, asked: NewCaller): Promise<CallerView> {
-  const { state } = hosted.store;
-  const id = asked.id ?? freeId(hosted);
-  const token = asked.token ?? newToken(hosted);
+export async function mintCaller(world: World, asked: NewCaller): Promise<CallerView> {
+  const { state } = world.store;
+  const id = asked.id ?? freeId(world);
+  const token = asked.token ?? newToken(world);
   if (state.caller(id)) throw new ControlProblem('taken', `There is a caller "${id}" already.`);
   if (state.callerByToken(token)) {
     throw new ControlProblem('taken', 'Another caller has this token. Choose another.');
   }
-  const born: Caller = { id, name: id, token, roles: [], mintedAt: hosted.clock.now() };
-  const caller = changed(hosted, born, asked);
+  const born: Caller = { id, name: id, token, roles: [], mintedAt: world.clock.now() };
+  const caller = changed(world, born, asked);
   // Somebody of this id may have been revoked; the count that was left is not inherited.
-  const granted = state.allowance(id) && hosted.served.world.rules.requestsOf(caller);
-  return put(hosted, caller, asked.requestsLeft ?? granted);
+  const granted = state.allowance(id) && world.spoken.basis.rules.requestsOf(caller);
+  return put(world, caller, asked.requestsLeft ?? granted);
 }
 
 export async function changeCaller(
-  hosted: HostedWorld,
+  world: World,
   id: string,
   change: CallerChange,
 ): Promise<CallerView> {
-  return put(hosted, changed(hosted, known(hosted, id), change), change.requestsLeft);
+  return put(world, changed(world, known(world, id), change), change.requestsLeft);
 }
 
-export async function revokeCaller(hosted: HostedWorld, id: string): Promise<void> {
-  known(hosted, id);
-  await hosted.store.commit({ type: 'caller-removed', id });
+export async function revokeCaller(world: World, id: string): Promise<void> {
+  known(world, id);
+  await world.store.commit({ type: 'caller-removed', id });
 }
 
-function known({ store }: HostedWorld, id: string): Caller {
+function known({ store }: World, id: string): Caller {
   const caller = store.state.caller(id);
   if (!caller) throw new ControlProblem('not-found', `There is no caller "${id}".`);
   return caller;
 }
 
-function changed({ store, served }: HostedWorld, caller: Caller, change: CallerChange): Caller {
+function changed({ store, spoken }: World, caller: Caller, change: CallerChange): Caller {
   const { owns, requests, expiresAt } = change;
-  if (owns && !store.state.hasService(owns) && !served.world.rules.opensFeeds) {
+  if (owns && !store.state.hasService(owns) && !spoken.basis.rules.opensFeeds) {
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
   }
   const { owns: _o, requests: _r, expiresAt: _e, ...kept } = caller;
@@ -110,23 +110,23 @@ function changed({ store, served }: HostedWorld, caller: Caller, change: CallerC
   };
 }
 
-async function put(hosted: HostedWorld, caller: Caller, left?: number): Promise<CallerView> {
-  const { store, served, clock } = hosted;
-  const period = served.world.rules.quotaPeriod(clock.now());
+async function put(world: World, caller: Caller, left?: number): Promise<CallerView> {
+  const { store, spoken, clock } = world;
+  const period = spoken.basis.rules.quotaPeriod(clock.now());
   const allowance = left === undefined ? undefined : { left, period };
   await Promise.all([
     store.commit({ type: 'caller-set', caller }),
     allowance && store.commit({ type: 'allowance-set', caller: caller.id, allowance }),
   ]);
-  return callerView(hosted, caller);
+  return callerView(world, caller);
 }
 
-function freeId({ store }: HostedWorld): string {
+function freeId({ store }: World): string {
   for (let n = 1; ; n += 1) if (!store.state.caller(`caller-${n}`)) return `caller-${n}`;
 }
 
 /** From the ids of the world: where those are seeded, tokens repeat as well. */
-function newToken({ ids, store }: HostedWorld): string {
+function newToken({ ids, store }: World): string {
   for (;;) {
     const token = `token-${Buffer.from(ids.random(12)).toString('hex')}`;
     if (!store.state.callerByToken(token)) return token;

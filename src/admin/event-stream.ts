@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
-import type { SeenRequest } from '../http/seen-request.ts';
-import type { HostedWorld } from '../worlds/world.ts';
+import type { SeenRequest } from '../worlds/seen-request.ts';
+import type { World } from '../worlds/world.ts';
 
-/** Bytes that wait for a reader; more than a journal holds. */
+/** Bytes that wait for a reader; more than a world keeps. */
 const mostUnread = 8 * 1024 * 1024;
 
 /** Requests as they come, as server-sent events, until either side hangs up. */
-export function streamRequests({ journal, gone }: HostedWorld, req: Request, res: Response): void {
+export function streamRequests({ requests, gone }: World, req: Request, res: Response): void {
   res.status(200).set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
   const send = (request: SeenRequest | 'cleared') => {
     // Nobody keeps for a reader who has gone to sleep; it comes back and says where it was.
@@ -23,8 +23,8 @@ export function streamRequests({ journal, gone }: HostedWorld, req: Request, res
   // Something has to be sent for the reader to know that it is connected.
   res.write(': connected\n\n');
   const since = lastSeen(req);
-  if (since !== undefined) for (const request of journal.list({ since })) send(request);
-  const stop = journal.watch(send);
+  if (since !== undefined) for (const request of requests.list({ since })) send(request);
+  const stop = requests.watch(send);
   const end = () => void res.end();
   gone.addEventListener('abort', end);
   res.once('close', () => {

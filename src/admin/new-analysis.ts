@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type Analysis, lookupHashes } from '../domain/analysis.ts';
-import type { HostedWorld } from '../worlds/world.ts';
+import type { World } from '../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 
 /** Of an analysis only the SHA-256 is needed; what is left out follows from it. */
 export type NewAnalysis = Pick<Analysis, 'sha256Hash'> & Partial<Analysis>;
 
 /** Resolves when the analysis is safe. One of the same SHA-256 is replaced. */
-export async function addAnalysis(hosted: HostedWorld, asked: NewAnalysis): Promise<Analysis> {
+export async function addAnalysis(world: World, asked: NewAnalysis): Promise<Analysis> {
   const sha256Hash = asked.sha256Hash.toLowerCase();
   const analysis: Analysis = {
-    ...madeUp(sha256Hash, hosted.clock.now()),
+    ...madeUp(sha256Hash, world.clock.now()),
     ...asked,
     sha256Hash,
   };
   for (const hash of lookupHashes(analysis)) {
-    const other = hosted.store.state.analysis(hash.toLowerCase());
+    const other = world.store.state.analysis(hash.toLowerCase());
     if (other && other.sha256Hash !== sha256Hash) {
       throw new ControlProblem('taken', `${hash} leads to the analysis of ${other.sha256Hash}.`);
     }
   }
-  await hosted.store.commit({ type: 'analysis-added', analysis });
+  await world.store.commit({ type: 'analysis-added', analysis });
   return analysis;
 }
 

@@ -5,7 +5,9 @@ import express, {
   type Response,
   Router,
 } from 'express';
-import { adminValidator } from './admin-document.ts';
+import { illegibleUrl } from '../http/legible-url.ts';
+import { validatorFor } from '../http/request-validator.ts';
+import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type GuardOptions, guard } from './guard.ts';
 import { problemBody } from './problem.ts';
@@ -17,6 +19,19 @@ export interface PlaneOptions extends GuardOptions {
   readonly bug: (problem: unknown) => void;
 }
 
+/** Made when the control plane is first used, and shared by all servers: it holds no state. */
+let validator: Promise<RequestHandler> | undefined;
+
+const validateControl: RequestHandler = async (req, res, next) => {
+  validator ??= validatorFor(adminDocument(), { validateResponses: true });
+  const validate = await validator.catch((error: unknown) => {
+    // What could not be loaded is tried again.
+    validator = undefined;
+    throw error;
+  });
+  validate(req, res, next);
+};
+
 /** The control plane, to be mounted once per server; the subject depends on where it is called. */
 export function controlPlane(
   subjectOf: (req: Request) => Subject,
@@ -24,6 +39,9 @@ export function controlPlane(
 ): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
   router.use(guard(options));
+  router.use((req, _res, next) => {
+    next(illegibleUrl(req) === undefined ? undefined : { status: 400, errors: [{ path: req.url }] });
+  });
   // Asked by whoever waits for the server to be there, so it is not to wait for the validator.
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
   router.use('/console', consoleRoutes());
@@ -32,15 +50,11 @@ export function controlPlane(
     if (req.accepts(['json', 'html']) !== 'html') return next();
     res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
   });
-  let checked: RequestHandler | undefined;
-  router.use((req, res, next) => {
-    checked ??= Router({ caseSensitive: true, strict: true }).use(
-      express.json({ limit: largestBody, strict: false }),
-      ...adminValidator(),
-      controlRoutes(subjectOf),
-    );
-    return checked(req, res, next);
-  });
+  router.use(
+    express.json({ limit: largestBody, strict: false }),
+    validateControl,
+    controlRoutes(subjectOf),
+  );
   router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);
     const problem = problemOf(error, req);

@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { packageRoot } from '../spec/package-root.ts';
 import type { FaultRule } from '../worlds/faults.ts';
 import type { RequestFilter } from '../worlds/seen-requests.ts';
-import type { HostedWorld } from '../worlds/world.ts';
+import type { World } from '../worlds/world.ts';
 import { adminDocument } from './admin-document.ts';
 import type { CallerChange, NewCaller } from './callers-control.ts';
 import { dialectView } from './dialect-choice.ts';
@@ -18,7 +18,8 @@ import type { WorldControl } from './world-control.ts';
 export interface Subject {
   readonly server: ServerControl;
   readonly world: WorldControl;
-  readonly hosted: HostedWorld;
+  /** What this controls. */
+  readonly controlled: World;
 }
 
 type Handler = (subject: Subject, req: Request, res: Response) => unknown;
@@ -139,7 +140,7 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
     '/requests/wait',
     json(async ({ world }, req) => list(world, await world.waitForRequests(query(req)))),
   );
-  router.get('/requests/stream', (req, res) => streamRequests(subjectOf(req).hosted, req, res));
+  router.get('/requests/stream', (req, res) => streamRequests(subjectOf(req).controlled, req, res));
 
   router.get(
     '/faults',

@@ -37,8 +37,8 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
 
   /** Whom a request to the control plane is about. */
   subject(id: string | undefined): Subject {
-    if (id === undefined) return { server: this, world: this, hosted: this.#worlds.first };
-    return { server: this, world: this.world(id), hosted: knownWorld(this.#worlds, id).hosted };
+    if (id === undefined) return { server: this, world: this, controlled: this.#worlds.first };
+    return { server: this, world: this.world(id), controlled: knownWorld(this.#worlds, id) };
   }
 
   /** Answers what was asked, then hangs up; what was acknowledged is safe. */

@@ -1,5 +1,5 @@
-import type { Beginning } from '../worlds/world.ts';
-import { type ExtraWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
+import type { Beginning, World } from '../worlds/world.ts';
+import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { ControlProblem } from './problem.ts';
 import { WorldControl } from './world-control.ts';
@@ -24,13 +24,12 @@ export interface WorldView {
 }
 
 /** A world of its own inside a running server. */
-export class World extends WorldControl implements AsyncDisposable {
+export class MadeWorld extends WorldControl implements AsyncDisposable {
   readonly id: string;
   readonly #worlds: Worlds;
 
   constructor(worlds: Worlds, id: string, serverUrl: string) {
-    const hosted = () => knownWorld(worlds, id).hosted;
-    super(hosted, `${serverUrl}${pathOf(id)}`);
+    super(() => knownWorld(worlds, id), `${serverUrl}${pathOf(id)}`);
     this.id = id;
     this.#worlds = worlds;
   }
@@ -54,7 +53,7 @@ export class ServerControl extends WorldControl {
     this.#worlds = worlds;
   }
 
-  async createWorld({ id, dialect, idleMinutes }: NewWorld = {}): Promise<World> {
+  async createWorld({ id, dialect, idleMinutes }: NewWorld = {}): Promise<MadeWorld> {
     if (id !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(id)) {
       const detail = `"${id}" is part of a URL: write letters, digits, - and _, at most 64.`;
       throw new ControlProblem('invalid-request', detail);
@@ -65,13 +64,13 @@ export class ServerControl extends WorldControl {
       ...(idleMinutes !== undefined && { idleMinutes }),
     });
     if (!made) throw new ControlProblem('taken', `There is a world "${id}" already.`);
-    return this.world(made.hosted.id);
+    return this.world(made.id);
   }
 
   /** A world that is there. */
-  world(id: string): World {
+  world(id: string): MadeWorld {
     knownWorld(this.#worlds, id);
-    return new World(this.#worlds, id, this.baseUrl);
+    return new MadeWorld(this.#worlds, id, this.baseUrl);
   }
 
   worlds(): WorldView[] {
@@ -89,17 +88,17 @@ export class ServerControl extends WorldControl {
 
 export const pathOf = (id: string): string => `${worldsPath}/${id}`;
 
-const viewOf = ({ hosted, createdAt, usedAt, idleMinutes }: ExtraWorld): WorldView => ({
-  id: hosted.id,
-  path: pathOf(hosted.id),
+const viewOf = ({ world, createdAt, usedAt, idleMinutes }: Lease): WorldView => ({
+  id: world.id,
+  path: pathOf(world.id),
   createdAt: new Date(createdAt).toISOString(),
   usedAt: new Date(usedAt).toISOString(),
   idleMinutes,
-  reports: hosted.store.state.reportCount,
-  requests: hosted.journal.list().length,
+  reports: world.store.state.reportCount,
+  requests: world.requests.list().length,
 });
 
-export function knownWorld(worlds: Worlds, id: string): ExtraWorld {
+export function knownWorld(worlds: Worlds, id: string): World {
   const world = worlds.use(id);
   if (!world) throw noWorld(id);
   return world;

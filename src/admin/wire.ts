@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Differences } from '../dialects/dialect.ts';
 import type { DialectName } from '../dialects/named.ts';
 import type { DialectChoice } from './dialect-choice.ts';
-import { pathOf, type World } from './server-control.ts';
+import { type MadeWorld, pathOf } from './server-control.ts';
 import type { WorldControl } from './world-control.ts';
 
 /** A dialect as it is chosen over HTTP. */
@@ -39,7 +39,7 @@ export function worldUrls(req: Request, path: string) {
   return { baseUrl, analysisUrl: baseUrl, adminUrl: `${baseUrl}/__admin` };
 }
 
-export const worldFrom = (req: Request, { id, tokens }: World) => ({
+export const worldFrom = (req: Request, { id, tokens }: MadeWorld) => ({
   id,
   ...worldUrls(req, pathOf(id)),
   tokens,

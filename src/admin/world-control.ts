@@ -1,11 +1,11 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
-import type { SeenRequest } from '../http/seen-request.ts';
 import type { Contents } from '../store/contents.ts';
 import type { ClockMode } from '../worlds/clock.ts';
 import type { Fault, FaultRule } from '../worlds/faults.ts';
+import type { SeenRequest } from '../worlds/seen-request.ts';
 import type { RequestFilter } from '../worlds/seen-requests.ts';
-import type { HostedWorld } from '../worlds/world.ts';
+import type { World } from '../worlds/world.ts';
 import {
   type CallerChange,
   type CallerView,
@@ -42,7 +42,7 @@ export interface Awaited {
 
 /** Everything that can be done to one world from outside the API. */
 export class WorldControl {
-  readonly #hosted: () => HostedWorld;
+  readonly #world: () => World;
   /** `{base_url}` of the feed. */
   readonly baseUrl: string;
   /** `{analysis_url}` of the lookup. */
@@ -51,68 +51,68 @@ export class WorldControl {
   readonly tokens: { readonly [callerId: string]: string };
 
   /** The world is asked for at every use, since it may be gone. */
-  constructor(hosted: () => HostedWorld, baseUrl: string) {
-    this.#hosted = hosted;
+  constructor(world: () => World, baseUrl: string) {
+    this.#world = world;
     this.baseUrl = this.analysisUrl = baseUrl;
-    this.tokens = Object.fromEntries(hosted().seed.callers.map(({ id, token }) => [id, token]));
+    this.tokens = Object.fromEntries(world().seed.callers.map(({ id, token }) => [id, token]));
   }
 
   get dialect(): Dialect {
-    return this.#hosted().dialect;
+    return this.#world().dialect;
   }
 
   /** From the next request on. */
   setDialect(choice: DialectChoice): void {
-    this.#hosted().speak(chosenDialect(choice));
+    this.#world().speak(chosenDialect(choice));
   }
 
   /** All that the world holds at this moment. */
   state(): Contents {
-    return this.#hosted().store.state.contents();
+    return this.#world().store.state.contents();
   }
 
   /** Everything as it was in the beginning, except the snapshots. */
   reset(): Promise<void> {
-    return this.#hosted().reset();
+    return this.#world().reset();
   }
 
   /** Keeps the contents, request counts included, under a name. */
   takeSnapshot(name: string): SnapshotView {
-    this.#hosted().takeSnapshot(name);
+    this.#world().takeSnapshot(name);
     return this.#snapshotView(name);
   }
 
   snapshots(): SnapshotView[] {
-    return [...this.#hosted().snapshots.keys()].map((name) => this.#snapshotView(name));
+    return [...this.#world().snapshots.keys()].map((name) => this.#snapshotView(name));
   }
 
   restoreSnapshot(name: string): Promise<void> {
-    return this.#hosted().restore(this.#snapshot(name));
+    return this.#world().restore(this.#snapshot(name));
   }
 
   dropSnapshot(name: string): void {
     this.#snapshot(name);
-    this.#hosted().snapshots.delete(name);
+    this.#world().snapshots.delete(name);
   }
 
   callers(): CallerView[] {
-    return callerViews(this.#hosted());
+    return callerViews(this.#world());
   }
 
   mintCaller(caller: NewCaller = {}): Promise<CallerView> {
-    return mintCaller(this.#hosted(), caller);
+    return mintCaller(this.#world(), caller);
   }
 
   changeCaller(id: string, change: CallerChange): Promise<CallerView> {
-    return changeCaller(this.#hosted(), id, change);
+    return changeCaller(this.#world(), id, change);
   }
 
   revokeCaller(id: string): Promise<void> {
-    return revokeCaller(this.#hosted(), id);
+    return revokeCaller(this.#world(), id);
   }
 
   addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
-    return addAnalysis(this.#hosted(), analysis);
+    return addAnalysis(this.#world(), analysis);
   }
 
   services(): readonly string[] {
@@ -120,7 +120,7 @@ export class WorldControl {
   }
 
   async addService(service: string): Promise<void> {
-    const { store } = this.#hosted();
+    const { store } = this.#world();
     if (store.state.hasService(service)) {
       throw new ControlProblem('taken', `There is a service "${service}" already.`);
     }
@@ -129,7 +129,7 @@ export class WorldControl {
 
   /** The requests seen, the oldest first; with a limit, the latest. */
   requests({ limit, ...filter }: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
-    return this.#hosted().journal.list(filter, limit);
+    return this.#world().requests.list(filter, limit);
   }
 
   countRequests(filter: RequestFilter = {}): number {
@@ -137,12 +137,12 @@ export class WorldControl {
   }
 
   clearRequests(): void {
-    this.#hosted().journal.clear();
+    this.#world().requests.clear();
   }
 
   /** How many of the requests seen had to make room for later ones. */
   get requestsDropped(): number {
-    return this.#hosted().journal.dropped;
+    return this.#world().requests.dropped;
   }
 
   /** Resolves when so many have been seen; throws a ControlProblem when that takes too long. */
@@ -150,44 +150,44 @@ export class WorldControl {
     const { count = 1, timeoutMs = 10_000, ...filter } = wanted;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
-    const { journal, gone } = this.#hosted();
-    const seen = await journal.until(count, filter, AbortSignal.any([late.signal, gone]));
+    const { requests, gone } = this.#world();
+    const seen = await requests.until(count, filter, AbortSignal.any([late.signal, gone]));
     clearTimeout(timer);
-    const requests = journal.list(filter);
-    if (seen) return requests;
+    const found = requests.list(filter);
+    if (seen) return found;
     const why = gone.aborted ? 'before the world was closed' : `within ${timeoutMs} ms`;
-    const detail = `${requests.length} of ${count} matching requests were seen ${why}.`;
+    const detail = `${found.length} of ${count} matching requests were seen ${why}.`;
     throw new ControlProblem('timed-out', detail);
   }
 
   /** Told of every request from now on; returns how to stop it. */
   onRequest(listener: (request: SeenRequest) => void): () => void {
-    return this.#hosted().journal.watch((request) => {
+    return this.#world().requests.watch((request) => {
       if (request !== 'cleared') listener(request);
     });
   }
 
   faults(): Fault[] {
-    return this.#hosted().faults.list();
+    return this.#world().faults.list();
   }
 
   addFault(rule: FaultRule): Fault {
-    const { faults, store } = this.#hosted();
+    const { faults, store } = this.#world();
     checkFault(rule, () => store.state.contents().callers.map(({ id }) => id));
     return faults.add(rule);
   }
 
   removeFault(id: string): void {
-    if (this.#hosted().faults.remove(id)) return;
+    if (this.#world().faults.remove(id)) return;
     throw new ControlProblem('not-found', `There is no fault "${id}". It may have worn off.`);
   }
 
   clearFaults(): void {
-    this.#hosted().faults.clear();
+    this.#world().faults.clear();
   }
 
   clock(): ClockView {
-    const { clock } = this.#hosted();
+    const { clock } = this.#world();
     return { mode: clock.mode, now: new Date(clock.now()).toISOString() };
   }
 
@@ -197,12 +197,12 @@ export class WorldControl {
         'A real clock shows the real time. Leave "at" out, or let the mode be running.';
       throw new ControlProblem('invalid-request', detail);
     }
-    this.#hosted().clock.set({ mode, ...(at !== undefined && { at: timeFrom(at) }) });
+    this.#world().clock.set({ mode, ...(at !== undefined && { at: timeFrom(at) }) });
     return this.clock();
   }
 
   advanceClock(seconds: number): ClockView {
-    const { clock } = this.#hosted();
+    const { clock } = this.#world();
     checkedTime(clock.now() + seconds * 1000, `${seconds} seconds on`);
     clock.advance(seconds * 1000);
     return this.clock();
@@ -210,18 +210,18 @@ export class WorldControl {
 
   /** The seed that ids and minted tokens follow from; undefined where they come by chance. */
   idSeed(): string | undefined {
-    return this.#hosted().ids.position.seed;
+    return this.#world().ids.position.seed;
   }
 
   /** Ids from the seed, from its beginning; without one, by chance. */
   seedIds(seed: string | number | undefined): void {
-    this.#hosted().seedIds(seed === undefined ? undefined : String(seed));
+    this.#world().seedIds(seed === undefined ? undefined : String(seed));
   }
 
   #snapshot(name: string) {
-    const snapshot = this.#hosted().snapshots.get(name);
+    const snapshot = this.#world().snapshots.get(name);
     if (snapshot) return snapshot;
-    const names = [...this.#hosted().snapshots.keys()];
+    const names = [...this.#world().snapshots.keys()];
     const hint = names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none yet.';
     throw new ControlProblem('not-found', `There is no snapshot "${name}". ${hint}`);
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
-import { applyDialect, operationsOf } from './apply-dialect.ts';
+import { applyDialect } from './apply-dialect.ts';
 import { type Document, type Operation, type Response, readContract } from './document.ts';
+import { operationsOf } from './operations.ts';
 
 const applied = (differences: Differences): Document => applyDialect(dialectOf(differences));
 

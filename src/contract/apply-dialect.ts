@@ -1,12 +1,7 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
-import {
-  type Document,
-  type Method,
-  type Operation,
-  readContract,
-  type Schema,
-} from './document.ts';
+import { type Document, readContract, type Schema } from './document.ts';
+import { operationsOf } from './operations.ts';
 import { regrouped } from './regroup-responses.ts';
 
 /** openapi.yaml as it reads when the open points are answered by this dialect. */
@@ -29,14 +24,6 @@ export function applyDialect(dialect: Dialect): Document {
     }
   }
   return document;
-}
-
-export function* operationsOf(document: Document): Generator<Operation> {
-  for (const item of Object.values(document.paths)) {
-    for (const method of ['post', 'get', 'delete'] satisfies Method[]) {
-      if (item[method]) yield item[method];
-    }
-  }
 }
 
 function schemaOf(document: Document, name: string): Schema {

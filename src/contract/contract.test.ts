@@ -1,7 +1,6 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { operationsOf } from './apply-dialect.ts';
 import { collectOpenPoints } from './collect-open-points.ts';
 import {
   type MediaType,
@@ -10,6 +9,7 @@ import {
   readContract,
   type Schema,
 } from './document.ts';
+import { operationsOf } from './operations.ts';
 
 const contract = readContract();
 const operations = [...operationsOf(contract)];

@@ -13,7 +13,7 @@ const types: { readonly [extension: string]: string } = {
 };
 
 /** The reference pages, to be mounted at /docs. What they show is asked for with every request. */
-export function docsRoutes(current: (req: Request) => Reference): Router {
+export function docsRoutes(current: (req: Request) => Reference | undefined): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/{*file}', pageHeaders, (req, res, next) => {
     const path = req.originalUrl.split('?')[0] ?? '';
@@ -24,8 +24,9 @@ export function docsRoutes(current: (req: Request) => Reference): Router {
     }
     const file = req.path === '/' ? 'index.html' : req.path.slice(1);
     const content = Object.hasOwn(site, file) ? site[file] : undefined;
-    if (!content) next();
-    else res.type(types[extname(file)] ?? 'text/plain').send(content(current(req)));
+    const reference = content && current(req);
+    if (!reference) next();
+    else res.type(types[extname(file)] ?? 'text/plain').send(content(reference));
   });
   return router;
 }

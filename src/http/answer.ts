@@ -4,8 +4,9 @@ import type { SentReport } from '../domain/rules.ts';
 import { identify } from '../service/callers.ts';
 import { createReport, deleteReport, fetchReport } from '../service/feed.ts';
 import { lookUp } from '../service/lookup.ts';
+import type { Spoken } from '../worlds/world.ts';
+import type { Edition } from './edition.ts';
 import type { Reply } from './reply.ts';
-import type { ServedWorld } from './served-world.ts';
 
 /** A request that was found valid, with what its operation needs and nothing of HTTP. */
 export type Call = { readonly authorization: string | undefined } & (
@@ -15,46 +16,53 @@ export type Call = { readonly authorization: string | undefined } & (
   | { readonly operation: 'lookup'; readonly hash: string }
 );
 
+/** What an answer is made from: what the world goes by, and how its replies look. */
+export interface Answering extends Spoken {
+  readonly edition: Edition;
+}
+
+export type Answer = (by: Answering, call: Call) => Promise<Reply>;
+
 /** Authenticate, serve, reply. */
-export async function answer(served: ServedWorld, call: Call): Promise<Reply> {
+export async function answer(by: Answering, call: Call): Promise<Reply> {
   const {
-    world,
+    basis,
     edition: { replies },
-  } = served;
-  const known = callerOf(served, call);
+  } = by;
+  const known = callerOf(by, call);
   if (!known.ok) return replies.refused(call.operation, known.refusal);
   const caller = known.value;
   if (call.operation === 'fetch') {
-    const fetched = await fetchReport(world, caller, call.service, call.id);
+    const fetched = await fetchReport(basis, caller, call.service, call.id);
     return fetched.ok ? replies.fetched(fetched.value) : replies.refused('fetch', fetched.refusal);
   }
   if (!caller) throw new Error(`${call.operation} was let through without a caller`);
   switch (call.operation) {
     case 'create': {
-      const created = await createReport(world, caller, call.service, call.report);
+      const created = await createReport(basis, caller, call.service, call.report);
       return created.ok
         ? replies.created(created.value)
         : replies.refused('create', created.refusal);
     }
     case 'delete': {
-      const deleted = await deleteReport(world, caller, call.service, call.id);
+      const deleted = await deleteReport(basis, caller, call.service, call.id);
       return deleted.ok
         ? replies.deleted(deleted.value)
         : replies.refused('delete', deleted.refusal);
     }
     case 'lookup': {
-      const found = await lookUp(world, caller, call.hash);
+      const found = await lookUp(basis, caller, call.hash);
       return found.ok ? replies.found(found.value) : replies.refused('lookup', found.refusal);
     }
   }
 }
 
 /** The caller; undefined where the operation can do without one and none is known. */
-function callerOf({ world, limiter }: ServedWorld, call: Call): Outcome<Caller | undefined> {
-  const known = identify(world, call.authorization);
+function callerOf({ basis, limiter }: Answering, call: Call): Outcome<Caller | undefined> {
+  const known = identify(basis, call.authorization);
   if (!known.ok) {
-    return call.operation === 'fetch' && world.rules.fetchIsPublic ? ok(undefined) : known;
+    return call.operation === 'fetch' && basis.rules.fetchIsPublic ? ok(undefined) : known;
   }
-  const seconds = limiter(known.value.id, world.now());
+  const seconds = limiter(known.value.id, basis.now());
   return seconds === undefined ? known : refused({ kind: 'rate-limited', seconds });
 }

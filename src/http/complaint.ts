@@ -1,61 +1,45 @@
 import type { Request } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
-import { StorageFailure } from '../store/store.ts';
 
-/** An error of the body parser, the router or the validator: all that is known of it. */
+/** An error of the validator: all that is known of it. */
 interface Complaint {
   readonly status?: number;
-  readonly type?: string;
-  readonly limit?: number;
   readonly message?: string;
-  readonly errors?: readonly { path: string; message: string; errorCode?: string }[];
+  readonly errors?: readonly Flaw[];
 }
 
-/** The meaning of whatever went wrong on the way, or undefined where it is a bug of ours. */
-export function refusalOf(error: unknown, req: Request): Refusal | undefined {
-  if (error instanceof StorageFailure) return { kind: 'unavailable' };
-  const complaint = error as Complaint;
-  if (complaint.type === 'entity.too.large') {
-    return { kind: 'body-too-large', limit: complaint.limit ?? 0 };
-  }
-  if (complaint.status === 415) {
-    const encoding = complaint.type === 'encoding.unsupported' && req.headers['content-encoding'];
-    const found = req.headers['content-type'];
-    return { kind: 'wrong-content-type', found, ...(encoding && { encoding }) };
-  }
-  if (complaint.type === 'entity.parse.failed') {
-    return {
-      kind: 'malformed-request',
-      problem: `The body is not valid JSON: ${complaint.message}.`,
-    };
-  }
-  if (complaint.status !== 400) return undefined;
-  return complaint.errors ? invalid(complaint.errors, req) : malformed(complaint);
+interface Flaw {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
 }
 
-function malformed(complaint: Complaint): Refusal {
-  const problem =
-    complaint.type === 'request.aborted' || complaint.type === 'request.size.invalid'
-      ? 'The body did not arrive as announced. Send it again.'
-      : `The URL cannot be read: ${complaint.message}. Mind the percent-encoding.`;
-  return { kind: 'malformed-request', problem };
-}
-
-function invalid(errors: NonNullable<Complaint['errors']>, req: Request): Refusal {
-  const asked = req.query.report;
-  if (errors.some((error) => error.path === '/query/report')) {
-    if (asked === undefined || asked === '') return { kind: 'missing-parameter' };
-    if (typeof asked === 'string') return { kind: 'malformed-id' };
-    const problem = 'The query parameter report is given more than once. Send it once.';
-    return { kind: 'malformed-request', problem };
-  }
-  const [first] = errors;
-  if (first?.path.startsWith('/query/')) {
+/** What the validator means, as a refusal; undefined where it is a bug of ours. */
+export function refusalFor(error: unknown, req: Request): Refusal | undefined {
+  const { status, message = '', errors } = error as Complaint;
+  if (status === 415) return { kind: 'wrong-content-type', found: req.headers['content-type'] };
+  if (status !== 400) return undefined;
+  const [first] = errors ?? [];
+  if (!errors || !first) return unreadableUrl(message);
+  if (errors.some(({ path }) => path === '/query/report')) return reportParameter(req.query.report);
+  if (first.path.startsWith('/query/')) {
     return { kind: 'malformed-request', problem: `${first.message}. Leave it out.` };
   }
-  if (!first?.path.startsWith('/body')) return malformed({ message: first?.message ?? '' });
-  const problems = new Set(errors.map((error) => `${place(error.path)} ${advice(error)}`));
+  if (!first.path.startsWith('/body')) return unreadableUrl(first.message);
+  const problems = new Set(errors.map((flaw) => `${place(flaw.path)} ${advice(flaw)}`));
   return { kind: 'invalid-report', problem: `${[...problems].join('; ')}.` };
+}
+
+export const unreadableUrl = (why: string): Refusal => ({
+  kind: 'malformed-request',
+  problem: `The URL cannot be read: ${why}. Mind the percent-encoding.`,
+});
+
+function reportParameter(asked: unknown): Refusal {
+  if (asked === undefined || asked === '') return { kind: 'missing-parameter' };
+  if (typeof asked === 'string') return { kind: 'malformed-id' };
+  const problem = 'The query parameter report is given more than once. Send it once.';
+  return { kind: 'malformed-request', problem };
 }
 
 const place = (path: string): string => path.slice(1).replaceAll('/', '.');
@@ -67,9 +51,9 @@ const forms: { [field: string]: string } = {
   '/body/referenceLink': 'must be a URL of an allowed scheme',
 };
 
-function advice(error: { path: string; message: string; errorCode?: string }): string {
-  const form = forms[error.path];
-  if (error.errorCode?.startsWith('required.')) return 'is missing';
-  if (!form || !/^(pattern|format)\./.test(error.errorCode ?? '')) return error.message;
-  return error.message.length < 60 ? `${form} (${error.message})` : form;
+function advice({ path, message, errorCode = '' }: Flaw): string {
+  const form = forms[path];
+  if (errorCode.startsWith('required.')) return 'is missing';
+  if (!form || !/^(pattern|format)\./.test(errorCode)) return message;
+  return message.length < 60 ? `${form} (${message})` : form;
 }

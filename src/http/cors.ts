@@ -1,5 +1,4 @@
-import type { RequestHandler } from 'express';
-import { methodsOf } from '../domain/operation.ts';
+import type { Request, Response } from 'express';
 import { reasonHeader } from './reason.ts';
 
 const exposed = `*, Retry-After, Allow, WWW-Authenticate, Preference-Applied, ${reasonHeader}`;
@@ -10,15 +9,17 @@ export const corsHeaders = {
   'Access-Control-Expose-Headers': exposed,
 };
 
+/** Whether this is a browser that asks before it sends the request of a page. */
+export const isPreflight = (req: Request): boolean =>
+  req.method === 'OPTIONS' && req.get('Access-Control-Request-Method') !== undefined;
+
 /** Browser clients on any origin may call the API: tokens travel in a header, never in cookies. */
-export const cors: RequestHandler = (req, res, next) => {
-  res.set(corsHeaders);
-  if (req.method !== 'OPTIONS' || !req.get('Access-Control-Request-Method')) {
-    next();
-    return;
-  }
-  res.set('Access-Control-Allow-Methods', (methodsOf(req.path) ?? ['GET']).join(', '));
-  res.set('Access-Control-Allow-Headers', 'Authorization, Content-Type, Prefer');
-  res.set('Access-Control-Max-Age', '600');
-  res.status(204).end();
-};
+export function answerPreflight(res: Response, methods: readonly string[]): void {
+  res.writeHead(204, {
+    ...corsHeaders,
+    'Access-Control-Allow-Methods': methods.join(', '),
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Prefer',
+    'Access-Control-Max-Age': '600',
+  });
+  res.end();
+}

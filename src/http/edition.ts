@@ -1,9 +1,7 @@
 import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Document } from '../contract/document.ts';
 import { type Dialect, differencesOf } from '../dialects/dialect.ts';
-import { rulesOf } from '../dialects/rules.ts';
-import type { Rules } from '../domain/rules.ts';
-import { type PlainChecks, plainChecksOf } from './plain-checks.ts';
+import { type PlainlyValid, plainlyValidBy } from './plainly-valid.ts';
 import { type Replies, repliesOf } from './reply.ts';
 import { type ResponseCheck, responseCheckOf } from './response-check.ts';
 
@@ -11,12 +9,9 @@ import { type ResponseCheck, responseCheckOf } from './response-check.ts';
 export interface Edition {
   readonly dialect: Dialect;
   readonly document: Document;
-  readonly rules: Rules;
   readonly replies: Replies;
   readonly check: ResponseCheck;
-  readonly plain: PlainChecks;
-  /** Whether replies are held against the contract. */
-  readonly checksReplies: boolean;
+  readonly plainlyValid: PlainlyValid;
 }
 
 export interface EditionOptions {
@@ -44,10 +39,8 @@ function makeEdition(dialect: Dialect, checkReplies: boolean): Edition {
   return {
     dialect,
     document,
-    rules: rulesOf(dialect),
     replies: repliesOf(dialect),
     check: checkReplies ? responseCheckOf(document) : () => undefined,
-    plain: plainChecksOf(document, dialect['create.body-limit']),
-    checksReplies: checkReplies,
+    plainlyValid: plainlyValidBy(document),
   };
 }

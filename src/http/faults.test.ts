@@ -5,15 +5,15 @@ import { Faults } from '../worlds/faults.ts';
 
 const nobody = () => undefined;
 
-test('a fault befalls its operation and its caller, so often as it was told', () => {
+test('a fault meets its operation and its caller, so often as it was told', () => {
   const faults = new Faults();
   faults.add({ type: 'drop', operation: 'fetch', caller: 'reader', times: 2 });
-  expect(faults.befall('delete', () => 'reader')).toBeUndefined();
-  expect(faults.befall('fetch', () => 'analyst')).toBeUndefined();
-  expect(faults.befall('fetch', nobody)).toBeUndefined();
-  expect(faults.befall('fetch', () => 'reader')).toMatchObject({ instead: { type: 'drop' } });
+  expect(faults.meet('delete', () => 'reader')).toBeUndefined();
+  expect(faults.meet('fetch', () => 'analyst')).toBeUndefined();
+  expect(faults.meet('fetch', nobody)).toBeUndefined();
+  expect(faults.meet('fetch', () => 'reader')).toMatchObject({ instead: { type: 'drop' } });
   expect(faults.list()).toMatchObject([{ times: 1 }]);
-  expect(faults.befall('fetch', () => 'reader')).toMatchObject({ faults: ['fault-1'] });
+  expect(faults.meet('fetch', () => 'reader')).toMatchObject({ faults: ['fault-1'] });
   expect(faults.list()).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ test('delays add up, and are spread by chance', () => {
   const faults = new Faults(() => 0.5);
   faults.add({ type: 'delay', ms: 100 });
   faults.add({ type: 'delay', ms: 10, spread: 40 });
-  expect(faults.befall('fetch', nobody)?.delay).toBe(130);
+  expect(faults.meet('fetch', nobody)?.delay).toBe(130);
 });
 
 test('of those that exclude each other the oldest acts, and the others wait', () => {
@@ -29,7 +29,7 @@ test('of those that exclude each other the oldest acts, and the others wait', ()
   faults.add({ type: 'reply', status: 500, times: 1 });
   faults.add({ type: 'reply', status: 502, times: 1 });
   faults.add({ type: 'half', times: 1 });
-  const statuses = [1, 2].map(() => faults.befall('fetch', nobody)?.instead);
+  const statuses = [1, 2].map(() => faults.meet('fetch', nobody)?.instead);
   expect(statuses).toMatchObject([{ status: 500 }, { status: 502 }]);
   expect(faults.list()).toEqual([]);
 });
@@ -38,15 +38,15 @@ test('a connection that is dropped spends no fault of delivery', () => {
   const faults = new Faults();
   faults.add({ type: 'drop', times: 1 });
   faults.add({ type: 'half', times: 1 });
-  faults.befall('fetch', nobody);
+  faults.meet('fetch', nobody);
   expect(faults.list()).toMatchObject([{ type: 'half' }]);
 });
 
 test('only lookups can be exhausted', () => {
   const faults = new Faults();
   faults.add({ type: 'exhausted' });
-  expect(faults.befall('fetch', nobody)).toBeUndefined();
-  expect(faults.befall('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
+  expect(faults.meet('fetch', nobody)).toBeUndefined();
+  expect(faults.meet('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
 });
 
 async function lookupUnder(...rules: FaultRule[]) {

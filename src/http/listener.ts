@@ -1,17 +1,19 @@
 import {
   createServer,
   type IncomingMessage,
-  type RequestListener,
   type Server,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Express, Request, Response } from 'express';
+import { messageClasses } from './express-app.ts';
+import { makeLegible } from './legible-url.ts';
+import { lastResort } from './pipeline.ts';
 import { type ProtocolRefusal, protocolReply } from './protocol-refusal.ts';
-import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
-import { sendPlainly, written } from './sendable.ts';
 import { flawOf, requestIn, type TurnedAway, turnAway } from './turned-away.ts';
+import { send, written } from './written.ts';
 
 /** A listening server. */
 export interface Listener {
@@ -33,28 +35,40 @@ const limits = {
   requireHostHeader: false,
 };
 
-/** Told of what never reaches the app, or does so in part only. */
-type TurnedAwayListener = (one: TurnedAway) => void;
+/** What a listener tells of what the app does not answer. */
+export interface ListenerEvents {
+  /** A request never reached the app, or did so in part only. */
+  readonly turnedAway: (one: TurnedAway) => void;
+  /** An exception that nobody in the app foresaw. */
+  readonly bug: (problem: unknown) => void;
+}
 
 export async function listen(
-  app: RequestListener,
+  app: Express,
   host: string,
   port: number,
-  turnedAway: TurnedAwayListener = () => {},
+  { turnedAway, bug }: ListenerEvents,
 ): Promise<Listener> {
   const latest = new WeakMap<Socket, ServerResponse>();
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     latest.set(req.socket, res);
     if (!namesHost(req.rawHeaders) && req.httpVersion === '1.1') {
-      const reply = refusal({ kind: 'malformed-http', problem: 'the Host header is missing' });
-      turnedAway({ request: noted(req), reply });
-      sendPlainly(res, reply);
+      const problem = 'the Host header is missing';
+      const reply = protocolReply({ kind: 'malformed-http', problem });
+      turnedAway({ request: sighted(req), reply });
+      send(res, reply.status, written(reply));
       return;
     }
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
-    app(req, res);
+    makeLegible(req);
+    // Called at the end of all routes, which answer everything, or with what went wrong in them.
+    app(req as Request, res as Response, (error: unknown) => {
+      bug(error ?? `nothing answers ${req.method} ${req.url}`);
+      if (res.headersSent) res.destroy();
+      else send(res, lastResort.status, written(lastResort));
+    });
   };
-  const server = createServer(limits, answer);
+  const server = createServer({ ...limits, ...messageClasses(app) }, answer);
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -63,13 +77,13 @@ export async function listen(
     const res = latest.get(socket);
     const reading = res?.req.complete === false ? res.req : undefined;
     if (reading) turnAway(reading);
-    const reply = refusal(refusalOf(error));
-    const request = reading ? noted(reading) : requestIn(error.rawPacket, error.bytesParsed);
+    const reply = protocolReply(parserRefusal(error));
+    const request = reading ? sighted(reading) : requestIn(error.rawPacket, error.bytesParsed);
     const refuse = () => {
       turnedAway({ request, reply });
       socket.end(writtenOut(reply));
     };
-    // Whoever sends on before an answer has come takes the next one for it.
+    // Pipelined requests are answered in order.
     if (res && !reading && !res.writableFinished) res.once('close', refuse);
     else refuse();
   });
@@ -94,11 +108,14 @@ function namesHost(rawHeaders: readonly string[]): boolean {
 /** RFC 9112, 3.2.2: a server takes the absolute form, which proxies send, as well. */
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
-const noted = ({ method = '', url = '', headers }: IncomingMessage): TurnedAway['request'] => ({
+const sighted = ({
+  method = '',
+  url = '',
+  rawHeaders,
+}: IncomingMessage): TurnedAway['request'] => ({
   method,
   url: originForm(url),
-  headers,
-  body: undefined,
+  rawHeaders,
 });
 
 /** What Node's own parser says of a request that it does not take. */
@@ -108,18 +125,11 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-function refusalOf({ code, reason, rawPacket }: ParserError): ProtocolRefusal {
+function parserRefusal({ code, reason, rawPacket }: ParserError): ProtocolRefusal {
   if (code === 'HPE_HEADER_OVERFLOW') return { kind: 'headers-too-large' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { kind: 'request-timeout' };
   const problem = flawOf(rawPacket, reason);
   return { kind: 'malformed-http', ...(problem !== undefined && { problem }) };
-}
-
-/** The same kind of answer as the app's. */
-function refusal(refused: ProtocolRefusal): Reply {
-  const reply = protocolReply(refused);
-  const reason = reasonFor(undefined, refused.kind) ?? '';
-  return { ...reply, headers: { ...reply.headers, [reasonHeader]: reason } };
 }
 
 /** The whole answer, for a connection that nobody else writes to any more. */

@@ -1,5 +1,5 @@
-import { operationsOf } from '../contract/apply-dialect.ts';
 import type { Document, Reference, Response } from '../contract/document.ts';
+import { operationNamed } from '../contract/operations.ts';
 import type { Body } from '../dialects/lookup-error.ts';
 import type { OperationName } from '../domain/operation.ts';
 import { reasonFor, reasonHeader } from './reason.ts';
@@ -34,13 +34,6 @@ export function preferencesIn(header: string | undefined): Preferences {
 /** A name, `=` and a token or a quoted text, up to the next comma; parameters are passed over. */
 const preference =
   /(?:^|,)\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;"]*))\s*(?:;(?:[^,"]|"[^"]*")*)?(?=,|$)/g;
-
-const operationIds: Record<OperationName, string> = {
-  create: 'createReport',
-  fetch: 'fetchReport',
-  delete: 'deleteReport',
-  lookup: 'getStaticAnalysis',
-};
 
 export interface Forced {
   readonly reply: Reply;
@@ -84,23 +77,21 @@ interface NamedOutcome {
 }
 
 function* outcomesOf(document: Document, operation: OperationName): Generator<NamedOutcome> {
-  for (const { operationId, responses } of operationsOf(document)) {
-    if (operationId !== operationIds[operation]) continue;
-    for (const [status, response] of Object.entries(responses)) {
-      if ('$ref' in response) continue;
-      for (const [type, { examples = {} }] of Object.entries(response.content ?? {})) {
-        for (const [name, { value, summary = '' }] of Object.entries(examples)) {
-          const body: Body =
-            type === 'text/plain'
-              ? { type: 'text', value: String(value) }
-              : { type: 'json', value: value as object };
-          yield { name, status, summary, body, headers: headersOf(document, response, name) };
-        }
+  const { responses } = operationNamed(document, operation);
+  for (const [status, response] of Object.entries(responses)) {
+    if ('$ref' in response) continue;
+    for (const [type, { examples = {} }] of Object.entries(response.content ?? {})) {
+      for (const [name, { value, summary = '' }] of Object.entries(examples)) {
+        const body: Body =
+          type === 'text/plain'
+            ? { type: 'text', value: String(value) }
+            : { type: 'json', value: value as object };
+        yield { name, status, summary, body, headers: headersOf(document, response, name) };
       }
-      for (const name of response['x-empty-body'] ?? []) {
-        const headers = headersOf(document, response, name);
-        yield { name, status, summary: '', body: { type: 'empty' }, headers };
-      }
+    }
+    for (const name of response['x-empty-body'] ?? []) {
+      const headers = headersOf(document, response, name);
+      yield { name, status, summary: '', body: { type: 'empty' }, headers };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { reasonFor, reasonHeader } from './reason.ts';
 import type { Reply } from './reply.ts';
 
 /**
@@ -7,7 +8,12 @@ import type { Reply } from './reply.ts';
 export type ProtocolRefusal =
   | { readonly kind: 'malformed-http'; readonly problem?: string }
   | { readonly kind: 'unknown-path'; readonly path: string }
-  | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allow: string[] }
+  | { readonly kind: 'unknown-world'; readonly id: string }
+  | {
+      readonly kind: 'method-not-allowed';
+      readonly method: string;
+      readonly allow: readonly string[];
+    }
   | { readonly kind: 'request-timeout' }
   | { readonly kind: 'uri-too-long'; readonly limit: number }
   | { readonly kind: 'headers-too-large' };
@@ -15,6 +21,7 @@ export type ProtocolRefusal =
 const statuses: Record<ProtocolRefusal['kind'], number> = {
   'malformed-http': 400,
   'unknown-path': 404,
+  'unknown-world': 404,
   'method-not-allowed': 405,
   'request-timeout': 408,
   'uri-too-long': 414,
@@ -25,10 +32,12 @@ export function protocolReply(refusal: ProtocolRefusal): Reply {
   const why = protocolSentence(refusal);
   return {
     status: statuses[refusal.kind],
-    headers:
-      refusal.kind === 'method-not-allowed'
-        ? { Allow: [...refusal.allow, 'OPTIONS'].join(', ') }
-        : {},
+    headers: {
+      ...(refusal.kind === 'method-not-allowed' && {
+        Allow: [...refusal.allow, 'OPTIONS'].join(', '),
+      }),
+      [reasonHeader]: reasonFor(undefined, refusal.kind) ?? '',
+    },
     body: { type: 'json', value: { error: why, successful: false } },
     outcome: refusal.kind,
     why,
@@ -41,6 +50,8 @@ function protocolSentence(refusal: ProtocolRefusal): string {
       return `This is not a valid HTTP request${refusal.problem ? `: ${refusal.problem}` : ''}.`;
     case 'unknown-path':
       return `There is nothing at ${refusal.path}. The API has /feed/{service}/api and /private/sample/{hash}.`;
+    case 'unknown-world':
+      return `There is no world "${refusal.id}". It was dropped, was idle too long, or never was.`;
     case 'method-not-allowed':
       return `${refusal.method} is not possible here. Use ${refusal.allow.join(', ')}.`;
     case 'request-timeout':

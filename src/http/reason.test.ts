@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { pointById } from '../dialects/dialect.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { startServer } from '../start-server.ts';
-import { type Cause, causes, httpCauses } from './reason.ts';
+import { type Cause, causes, protocolCauses } from './reason.ts';
 
 const { clauses } = load(
   readFileSync(join(packageRoot, 'contract-tests', 'clauses.yaml'), 'utf8'),
@@ -39,8 +39,11 @@ test('every refusal that openapi.yaml has a status for has a reason, and no othe
   expect(reasoned.sort()).toEqual(refusals.sort());
 });
 
-test("HTTP's own refusals name the section of the RFC", () => {
-  for (const cause of Object.values(httpCauses)) expect(cause).toMatchObject({ http: /^RFC \d/ });
+test("HTTP's own refusals name the section of the RFC, and that of a world what controls it", () => {
+  const { 'unknown-world': world, ...http } = protocolCauses;
+  expect(world).toEqual({ control: 'worlds' });
+  for (const cause of Object.values(http))
+    expect(cause).toEqual({ http: expect.stringMatching(/^RFC \d/) });
 });
 
 const feed = '/feed/tunnelco/api';

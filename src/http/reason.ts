@@ -77,18 +77,15 @@ export const causes: Record<RefusalKind, Causes> = {
   'internal-error': everywhere(open('any.status.internal-error')),
 };
 
-/** What HTTP refuses before an operation is reached. */
-export const httpCauses: Record<ProtocolRefusal['kind'], Cause> = {
+/** What is refused before an operation is reached. */
+export const protocolCauses: Record<ProtocolRefusal['kind'], Cause> = {
   'malformed-http': { http: 'RFC 9112, 3' },
   'unknown-path': { http: 'RFC 9110, 15.5.5' },
+  'unknown-world': { control: 'worlds' },
   'method-not-allowed': { http: 'RFC 9110, 15.5.6' },
   'request-timeout': { http: 'RFC 9110, 15.5.9' },
   'uri-too-long': { http: 'RFC 9110, 15.5.15' },
   'headers-too-large': { http: 'RFC 6585, 5' },
-};
-
-const controlCauses: { readonly [outcome: string]: Cause } = {
-  'unknown-world': { control: 'worlds' },
 };
 
 /** A token that is somebody's is refused by the dialect, or because its end was set. */
@@ -112,8 +109,7 @@ export function reasonFor(
 ): string | undefined {
   const cause =
     (operation && causes[outcome as RefusalKind]?.[operation]) ??
-    httpCauses[outcome as ProtocolRefusal['kind']] ??
-    controlCauses[outcome];
+    protocolCauses[outcome as ProtocolRefusal['kind']];
   return cause && written(outcome, cause);
 }
 

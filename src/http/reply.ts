@@ -4,8 +4,9 @@ import { wording } from '../dialects/wording.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { OperationName } from '../domain/operation.ts';
 import { type Refusal, type RefusalKind, sentence } from '../domain/refusal.ts';
-import type { StoredReport } from '../domain/report.ts';
-import { kept } from './kept.ts';
+import type { Report, StoredReport } from '../domain/report.ts';
+import type { components } from '../spec/api.generated.ts';
+import { lastingReplies } from './lasting-replies.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
 
 /** An answer, ready to be sent. */
@@ -29,43 +30,38 @@ export interface Replies {
   readonly refused: (operation: OperationName, refusal: Refusal) => Reply;
 }
 
+/** What a reply carries, as openapi.yaml has it. */
+type Bodies = Pick<
+  components['schemas'],
+  'ReportCreated' | 'ReportFetched' | 'ReportDeleted' | 'StaticAnalysis' | 'Error'
+>;
+
 export function repliesOf(dialect: Dialect): Replies {
   const extra = dialect['any.extra-fields'] === 'some' ? { servedBy: 'abuse-feed-kit' } : {};
   const version: Reply['headers'] =
     dialect['any.version-header'] === 'header' ? { 'API-Version': '1' } : {};
   const event = (name: string, id: string): Reply['headers'] =>
     dialect['any.event-header'] === 'header' ? { 'Feed-Event': `${name}; id=${id}` } : {};
-  const json = (value: object): Body => ({ type: 'json', value: { ...value, ...extra } });
+  const withExtra = (value: object): Body => ({ type: 'json', value: { ...value, ...extra } });
+  const json = <Name extends keyof Bodies>(value: Bodies[Name]): Body => withExtra(value);
   const zone = offsetOf(dialect['report.time-zone']);
 
-  return {
+  const replies: Replies = {
     created: ({ id }) => ({
       status: dialect['create.status.created'],
       headers: { ...version, ...event('report-created', id) },
-      body: json({ id, successful: true }),
+      body: json<'ReportCreated'>({ id, successful: true }),
       outcome: 'created',
     }),
     // A stored report never changes, and neither does an analysis.
-    fetched: kept((report) => ({
-      status: dialect['fetch.status.fetched'],
-      headers: version,
-      body: json({ report: { ...shown(report, zone), ...extra }, successful: true }),
-      outcome: 'fetched',
-      lasting: true,
-    })),
+    fetched: (report) => lastingReplies.about(report, replies, fetched),
     deleted: (id) => ({
       status: dialect['delete.status.deleted'],
       headers: { ...version, ...event('report-deleted', id) },
-      body: json({ message: `The report ${id} is deleted.`, success: true }),
+      body: json<'ReportDeleted'>({ message: `The report ${id} is deleted.`, success: true }),
       outcome: 'deleted',
     }),
-    found: kept((analysis) => ({
-      status: dialect['lookup.status.found'],
-      headers: version,
-      body: json(analysis),
-      outcome: 'found',
-      lasting: true,
-    })),
+    found: (analysis) => lastingReplies.about(analysis, replies, found),
     refused: (operation, refusal) => {
       const why = sentence(refusal);
       const error = wording[dialect['any.error-text']](refusal.kind, why);
@@ -80,16 +76,41 @@ export function repliesOf(dialect: Dialect): Replies {
         },
         body:
           operation === 'lookup'
-            ? withExtra(lookupError[dialect['lookup.error-body']].body(error))
-            : json({ error, successful: false }),
+            ? lookupErrorBody(error)
+            : json<'Error'>({ error, successful: false }),
         outcome: refusal.kind,
         why,
       };
     },
   };
+  return replies;
 
-  function withExtra(body: Body): Body {
-    return body.type === 'json' ? json(body.value) : body;
+  function fetched(report: StoredReport): Reply {
+    return {
+      status: dialect['fetch.status.fetched'],
+      headers: version,
+      body: json<'ReportFetched'>({
+        report: { ...shown(report, zone), ...extra },
+        successful: true,
+      }),
+      outcome: 'fetched',
+      lasting: true,
+    };
+  }
+
+  function found(analysis: Analysis): Reply {
+    return {
+      status: dialect['lookup.status.found'],
+      headers: version,
+      body: json<'StaticAnalysis'>(analysis),
+      outcome: 'found',
+      lasting: true,
+    };
+  }
+
+  function lookupErrorBody(error: string): Body {
+    const body = lookupError[dialect['lookup.error-body']].body(error);
+    return body.type === 'json' ? withExtra(body.value) : body;
   }
 }
 
@@ -125,7 +146,7 @@ function secondsToWait(refusal: Refusal): number | undefined {
 }
 
 /** A report with the fields of 2.1 and no others. */
-const shown = (report: StoredReport, zone: number) => ({
+const shown = (report: StoredReport, zone: number): Report => ({
   id: report.id,
   name: report.name,
   tags: report.tags,

@@ -1,75 +1,77 @@
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import type { Edition } from './edition.ts';
-import { readBefore } from './plain-body.ts';
+import type { Exchange } from './exchange.ts';
 
-/** Thrown on the way to the service, and answered like every other refusal. */
-export class Refused extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(refusal.kind);
-    this.refusal = refusal;
-  }
-}
+/** As long as an edition is shared, so is its parser. */
+const parsers = new WeakMap<Edition, RequestHandler>();
 
-/**
- * Reads the body of a create. The content type is reduced to its media type first: the validator
- * compiles and keeps a validator for every spelling it meets, and for every one on a GET.
- */
-export function requestBody(edition: Edition): RequestHandler {
+function parserOf(edition: Edition): RequestHandler {
   const limit = edition.dialect['create.body-limit'];
-  const anyType = edition.dialect['create.content-type'] === 'ignored';
-  const parse = express.json({ limit, strict: false, type: () => true });
-  return (req, res, next) => {
-    if (req.method !== 'POST') {
-      delete req.headers['content-type'];
-      next();
-      return;
-    }
-    const sent = req.headers['content-type'];
-    const mediaType = sent?.split(';', 1)[0]?.trim().toLowerCase();
-    if (mediaType !== 'application/json' && !anyType) {
-      throw new Refused({ kind: 'wrong-content-type', found: sent });
-    }
-    const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(sent ?? '')?.[1] ?? 'utf-8';
-    // JSON is UTF-8 (RFC 8259, 8.1); everything else would be stored as something else.
-    if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
-      throw new Refused({ kind: 'wrong-content-type', found: sent });
-    }
-    if (req.headers['content-length'] === '0' || !hasBody(req)) {
-      const problem = 'The body is empty. Send a report as a JSON object.';
-      throw new Refused({ kind: 'malformed-request', problem });
-    }
-    // The parser would read all of it first, and a body can announce any size.
-    if (Number(req.headers['content-length']) > limit) {
-      throw new Refused({ kind: 'body-too-large', limit });
-    }
-    req.headers['content-type'] = 'application/json';
-    const read = readBefore.get(req);
-    if (read !== undefined) {
-      next(parsedInto(req, read));
-      return;
-    }
-    parse(req, res, (error) => next(readable(error)));
-  };
+  const parser = parsers.get(edition) ?? express.json({ limit, strict: false, type: () => true });
+  parsers.set(edition, parser);
+  return parser;
 }
 
-/** As the parser would: the parsed body, or its error. */
-function parsedInto(req: Request, text: string): unknown {
-  try {
-    req.body = JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    return Object.assign(error as Error, { type: 'entity.parse.failed', status: 400, body: text });
+/** Reads the body of a create into `req.body`; resolves with what keeps it from being read. */
+export async function readBody(exchange: Exchange): Promise<Refusal | undefined> {
+  const { req, res, serving } = exchange;
+  const unread = unreadable(exchange);
+  if (unread) return unread;
+  // The validator compiles and keeps a validator for every spelling of the type that it meets.
+  req.headers['content-type'] = 'application/json';
+  const error = await new Promise<unknown>((resolve) =>
+    parserOf(serving.edition)(req, res, resolve),
+  );
+  if (error === undefined) return undefined;
+  const { body } = error as { body?: unknown };
+  if (typeof body === 'string') exchange.unreadBody = body;
+  return parserRefusal(error, req.headers['content-encoding']);
+}
+
+/** What can be told by the headers alone. */
+function unreadable({ req, serving: { dialect }, headers }: Exchange): Refusal | undefined {
+  const sent = req.headers['content-type'];
+  const mediaType = sent?.split(';', 1)[0]?.trim().toLowerCase();
+  const isTaken = mediaType === 'application/json' || dialect['create.content-type'] === 'ignored';
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(sent ?? '')?.[1] ?? 'utf-8';
+  // JSON is UTF-8 (RFC 8259, 8.1); everything else would be stored as something else.
+  if (!isTaken || !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    return { kind: 'wrong-content-type', found: sent };
+  }
+  if (headers.bodyLength === 0) {
+    const problem = 'The body is empty. Send a report as a JSON object.';
+    return { kind: 'malformed-request', problem };
+  }
+  // The parser would read all of it first, and a body can announce any size.
+  const limit = dialect['create.body-limit'];
+  return headers.bodyLength > limit ? { kind: 'body-too-large', limit } : undefined;
+}
+
+/** An error of the body parser: all that is known of it. */
+interface ParserError {
+  readonly type?: string;
+  readonly limit?: number;
+  readonly message: string;
+}
+
+function parserRefusal(error: unknown, encoding = 'unknown'): Refusal {
+  const { type, limit = 0, message } = error as ParserError;
+  const malformed = (problem: string): Refusal => ({ kind: 'malformed-request', problem });
+  switch (type) {
+    case 'entity.too.large':
+      return { kind: 'body-too-large', limit };
+    case 'encoding.unsupported':
+      return { kind: 'wrong-content-type', found: 'application/json', encoding };
+    case 'entity.parse.failed':
+      return malformed(`The body is not valid JSON: ${message}.`);
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return malformed('The body did not arrive as announced. Send it again.');
+    // Of all errors of the parser, only those of decompression do not say what they are.
+    case undefined:
+      return malformed(`The body cannot be decompressed: ${message}.`);
+    default:
+      throw error;
   }
 }
-
-/** Of all errors of the parser, only those of decompression do not say what they are. */
-function readable(error: unknown): unknown {
-  if (!(error instanceof Error) || 'type' in error) return error;
-  const problem = `The body cannot be decompressed: ${error.message}.`;
-  return new Refused({ kind: 'malformed-request', problem });
-}
-
-const hasBody = ({ headers }: Request): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

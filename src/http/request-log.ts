@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Reply } from './reply.ts';
 
 /** One line of the log. It has no headers in it, so no token either. */
@@ -51,30 +51,26 @@ export const bugEntry = (problem: unknown): { time: string; bug: string } => ({
   bug: problem instanceof Error ? (problem.stack ?? problem.message) : String(problem),
 });
 
-const arrivals = new WeakMap<Request, number>();
+/** What a log says of a request. */
+export interface Logged {
+  readonly method: string;
+  /** As it was sent, with the path of the world. */
+  readonly url: string;
+  readonly ms: number;
+}
 
-/** Starts the clock of a request. */
-export const noteArrival: RequestHandler = (req, _res, next) => {
-  arrivals.set(req, performance.now());
-  next();
-};
+export function logEntry({ method, url, ms }: Logged, { status, outcome, why }: Reply): LogEntry {
+  const time = new Date().toISOString();
+  const entry = { time, method, url, status, ms: Math.round(ms), outcome };
+  return why === undefined ? entry : { ...entry, why };
+}
 
-/** Milliseconds since a request arrived. */
-export const elapsed = (req: Request): number =>
-  performance.now() - (arrivals.get(req) ?? performance.now());
-
-/** Notes a reply when its last byte is handed over. */
-export function logReply(log: LogWriter, req: Request, res: Response, reply: Reply): void {
-  const { method, originalUrl: url } = req;
-  res.once('close', () =>
-    log({
-      time: new Date().toISOString(),
-      method,
-      url,
-      status: res.statusCode,
-      ms: Math.round(elapsed(req)),
-      outcome: reply.outcome,
-      ...(reply.why !== undefined && { why: reply.why }),
-    }),
-  );
+/** Writes the line when the last byte was handed over. */
+export function logWhenSent(
+  log: LogWriter,
+  res: ServerResponse,
+  reply: Reply,
+  request: () => Logged,
+): void {
+  if (log !== noLog) res.once('close', () => log(logEntry(request(), reply)));
 }

@@ -1,35 +1,52 @@
-import type { RequestHandler } from 'express';
-import { middleware } from 'express-openapi-validator';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import type { Edition } from './edition.ts';
+import type { Document } from '../contract/document.ts';
 
-type Described = Pick<Edition, 'document' | 'checksReplies'>;
+/** Loaded after the server listens: most requests are plainly valid, and it takes its time. */
+export const loadValidator = () => import('express-openapi-validator');
 
-/** As long as an edition is shared, so is its validator: making one is costly. */
-const made = new WeakMap<Described, readonly RequestHandler[]>();
+/** As long as a document is shared, so is its validator: making one is costly. */
+const made = new WeakMap<Document, Promise<RequestHandler>>();
 
-/**
- * express-openapi-validator for one document, requests and responses. The servers are taken out,
- * because a path with servers of its own would be let through unchecked; callers are identified by
- * the service, so security is not its business here.
- */
-export function requestValidatorOf(edition: Described): readonly RequestHandler[] {
-  const known = made.get(edition) ?? make(edition);
-  made.set(edition, known);
-  return known;
+/** What express-openapi-validator has against a request; undefined where it has nothing. */
+export async function validatorError(
+  document: Document,
+  req: Request,
+  res: Response,
+): Promise<unknown> {
+  // Responses are none of its business here: the response check of ours sees all of them.
+  const making = made.get(document) ?? validatorFor(document, { validateResponses: false });
+  made.set(document, making);
+  // What could not be loaded is tried again.
+  const validate = await making.catch((error: unknown) => {
+    made.delete(document);
+    throw error;
+  });
+  return new Promise((resolve) => validate(req, res, resolve));
 }
 
-function make({ document, checksReplies }: Described): readonly RequestHandler[] {
+/**
+ * express-openapi-validator for a document. The servers are taken out, because a path with servers
+ * of its own would be let through unchecked; who calls is found out elsewhere.
+ */
+export async function validatorFor(
+  document: Document,
+  { validateResponses }: { readonly validateResponses: boolean },
+): Promise<RequestHandler> {
+  const { middleware } = await loadValidator();
   const { servers: _, ...rest } = structuredClone(document);
   for (const item of Object.values(rest.paths)) delete item.servers;
-  return middleware({
+  const handlers = middleware({
     apiSpec: rest as unknown as OpenAPIV3.DocumentV3,
     // allErrors: a client is told everything that is wrong at once.
     validateRequests: { allErrors: true },
-    validateResponses: checksReplies,
+    validateResponses,
     validateSecurity: false,
     validateApiSpec: false,
     fileUploader: false,
     useRequestUrl: true,
   }) as RequestHandler[];
+  // The first one adds parameter handlers to the app, for every validator there ever is, which would
+  // then run for every request; the parameters here are texts, which need no conversion.
+  return Router().use(...handlers.filter(({ name }) => name !== 'pathParamsMiddleware'));
 }

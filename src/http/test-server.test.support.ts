@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { ownSeedFolder } from '../own-seed.ts';
@@ -6,36 +5,46 @@ import type { Contents } from '../store/contents.ts';
 import { readSeed } from '../store/seed.ts';
 import { State } from '../store/state.ts';
 import { type Log, memoryLog, Store } from '../store/store.ts';
-import { rateLimiterOf } from '../worlds/rate-limiter.ts';
-import { answer } from './answer.ts';
-import { api, expressApp } from './api.ts';
-import { type Edition, editionOf } from './edition.ts';
+import { Worlds } from '../worlds/worlds.ts';
+import { addApiRoutes } from './api-routes.ts';
+import { expressApp } from './express-app.ts';
 import { listen } from './listener.ts';
+import { Pipeline } from './pipeline.ts';
+import { responseCheckOf } from './response-check.ts';
+import type { Mutation } from './serving.ts';
 
 export interface TestServer {
   readonly url: string;
   /** What the server reported as its own mistakes. */
-  readonly bugs: unknown[];
+  readonly bugs: string[];
   state(): Contents;
 }
 
-/** The API alone, put together from its parts, so that any of them can be another. */
+/** The API alone, with its pipeline as in every server, in which any part can be another. */
 export async function serveParts(
-  parts: { edition?: (good: Edition) => Edition; log?: Log } = {},
+  parts: { mutation?: Mutation; log?: Log } = {},
 ): Promise<TestServer> {
-  const good = editionOf(defaultDialect);
-  const edition = parts.edition?.(good) ?? good;
-  const store = new Store(new State(readSeed(ownSeedFolder).contents), parts.log ?? memoryLog);
-  const world = { store, rules: edition.rules, now: Date.now, random: randomBytes, since: 0 };
-  const bugs: unknown[] = [];
+  const { mutation = (serving) => serving } = parts;
+  const { contents } = readSeed(ownSeedFolder);
+  const store = new Store(new State(contents), parts.log ?? memoryLog);
+  const worlds = new Worlds(store, { contents, dialect: defaultDialect });
+  const bugs: string[] = [];
+  const pipeline = new Pipeline(worlds, {
+    log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
+    cors: true,
+    // A mutant may lie; here the check of the replies is what is tried.
+    mutant: (serving) => {
+      const { edition, ...rest } = mutation(serving);
+      return { ...rest, edition: { ...edition, check: responseCheckOf(edition.document) } };
+    },
+  });
   const app = expressApp();
-  app.use(
-    api(
-      { world, edition, limiter: rateLimiterOf(undefined), answer },
-      { replied: () => {}, bug: (problem) => bugs.push(problem) },
-    ),
-  );
-  const listener = await listen(app, '127.0.0.1', 0);
+  addApiRoutes(app, pipeline);
+  app.use(pipeline.otherPath);
+  const listener = await listen(app, '127.0.0.1', 0, {
+    turnedAway: () => {},
+    bug: (problem) => bugs.push(String(problem)),
+  });
   onTestFinished(() => listener.close());
   const url = `http://127.0.0.1:${listener.port}`;
   return { url, bugs, state: () => store.state.contents() };

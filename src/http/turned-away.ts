@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { HostedWorld } from '../worlds/world.ts';
+import { splitWorld, type Worlds } from '../worlds/worlds.ts';
+import { noteIn } from './note.ts';
 import type { Reply } from './reply.ts';
-import { type Noted, seen } from './seen-request.ts';
+import { type LogWriter, logEntry } from './request-log.ts';
+import { textOf } from './written.ts';
 
-/** A request that was refused before any world saw it, with what could be made out of it. */
+/** A request that was refused before the app saw it, with what could be made out of it. */
 export interface TurnedAway {
-  readonly request: Noted;
+  readonly request: Pick<IncomingMessage, 'rawHeaders'> & {
+    readonly method: string;
+    readonly url: string;
+  };
   readonly reply: Reply;
 }
 
@@ -16,14 +21,14 @@ const unknown = '-';
  * What the bytes that could not be parsed say of their request. Only a first line that is plainly
  * one of HTTP is taken: bytes from the middle of a request may hold a token.
  */
-export function requestIn(packet: Buffer | undefined, parsed = 0): Noted {
+export function requestIn(packet: Buffer | undefined, parsed = 0): TurnedAway['request'] {
   // Good requests may stand before the bad one.
   const before = packet?.subarray(0, parsed).lastIndexOf('\r\n\r\n') ?? -1;
   const start = before < 0 ? 0 : before + 4;
   const text = packet?.toString('latin1', start, start + longestLine) ?? '';
   const [line = ''] = text.split(/\r?\n/, 1);
   const [, method = unknown, url = unknown] = requestLine.exec(line) ?? [];
-  return { method, url, headers: {}, body: undefined };
+  return { method, url, rawHeaders: [] };
 }
 
 const longestLine = 8192;
@@ -44,18 +49,17 @@ export const turnAway = (req: IncomingMessage): void => void answered.add(req);
 /** Whether what the app makes of this request reaches nobody. */
 export const wasTurnedAway = (req: IncomingMessage): boolean => answered.has(req);
 
-/** Puts it where the requests that were served are. */
-export function noteTurnedAway(hosted: HostedWorld, { request, reply }: TurnedAway): void {
-  const { clock, journal, surroundings } = hosted;
-  const { method, url } = request;
-  const { status, outcome, why } = reply;
-  const [nobody, ms] = [undefined, 0];
-  journal.add(
-    seen(request, reply, {
-      ...{ time: clock.now(), ms },
-      ...{ operation: nobody, caller: nobody, faults: nobody, rawBody: nobody },
-    }),
-  );
-  const time = new Date().toISOString();
-  surroundings.log({ time, method, url, status, ms, outcome, ...(why !== undefined && { why }) });
+/** Puts it where the requests that were served are, in its world where that can be told. */
+export function noteTurnedAway(
+  worlds: Worlds,
+  log: LogWriter,
+  { request: { method, url, rawHeaders }, reply }: TurnedAway,
+): void {
+  const place = splitWorld(url);
+  const made = place && worlds.use(place.id);
+  const world = made ?? worlds.first;
+  const below = made && place ? place.below : url;
+  const outcome = { reply, text: textOf(reply.body) };
+  noteIn(world, outcome, { method, url: below, rawHeaders, time: world.clock.now(), ms: 0 });
+  log(logEntry({ method, url, ms: 0 }, reply));
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type RunningServer, startServer, type World } from '../index.ts';
+import { type MadeWorld, type RunningServer, startServer } from '../index.ts';
 import { goodReport } from './request-corpus.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
 const as = (token: string) => ({ Authorization: token, 'Content-Type': 'application/json' });
 
-const create = (world: World | RunningServer, token = 'token-researcher-1') =>
+const create = (world: MadeWorld | RunningServer, token = 'token-researcher-1') =>
   fetch(`${world.baseUrl}${feed}`, {
     method: 'POST',
     headers: as(token),
@@ -23,7 +23,7 @@ test('what happens in one world is not seen in another', async () => {
   one.setClock({ mode: 'frozen', at: '2026-01-31T13:45:00Z' });
   one.seedIds(1);
 
-  const found = (world: World | RunningServer) =>
+  const found = (world: MadeWorld | RunningServer) =>
     fetch(`${world.baseUrl}${feed}?report=${id}`, { headers: as('token-reader') });
   expect((await found(one)).status).toBe(200);
   for (const world of [other, server]) {

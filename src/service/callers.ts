@@ -1,17 +1,17 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
-import type { World } from './world.ts';
+import type { Basis } from './basis.ts';
 
 /** 5: who sends this Authorization header. */
-export function identify(world: World, header: string | undefined): Outcome<Caller> {
+export function identify(basis: Basis, header: string | undefined): Outcome<Caller> {
   if (header === undefined || header.trim() === '') return refused({ kind: 'no-token' });
-  const token = world.rules.tokenIn(header);
+  const token = basis.rules.tokenIn(header);
   if (token === undefined) {
     return refused({ kind: 'unknown-token', because: 'wrong-prefix' });
   }
-  const caller = world.store.state.callerByToken(token);
+  const caller = basis.store.state.callerByToken(token);
   if (!caller) return refused({ kind: 'unknown-token' });
-  if (world.now() > expiryOf(world, caller)) {
+  if (basis.now() > expiryOf(basis, caller)) {
     const because = caller.expiresAt === undefined ? 'outlived' : 'expired';
     return refused({ kind: 'unknown-token', because });
   }
@@ -19,5 +19,5 @@ export function identify(world: World, header: string | undefined): Outcome<Call
 }
 
 /** The last moment a token is known; infinite where it never ends. */
-export const expiryOf = (world: World, { expiresAt, mintedAt }: Caller): number =>
-  expiresAt ?? world.rules.tokenExpiry(mintedAt ?? world.since);
+export const expiryOf = (basis: Basis, { expiresAt, mintedAt }: Caller): number =>
+  expiresAt ?? basis.rules.tokenExpiry(mintedAt ?? basis.since);

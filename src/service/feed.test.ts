@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Outcome } from '../domain/refusal.ts';
+import { basisOf, callers, draft, type TestBasis } from './basis.test.support.ts';
 import { createReport, deleteReport, fetchReport } from './feed.ts';
-import { callers, draft, type TestWorld, worldOf } from './world.test.support.ts';
 
 const { researcher, other, owner, otherOwner, reader } = callers;
 
-async function created(world: TestWorld, part: Partial<typeof draft> = {}, service = 'tunnelco') {
-  const outcome = await createReport(world, researcher, service, { ...draft, ...part });
+async function created(basis: TestBasis, part: Partial<typeof draft> = {}, service = 'tunnelco') {
+  const outcome = await createReport(basis, researcher, service, { ...draft, ...part });
   if (!outcome.ok) throw new Error(outcome.refusal.kind);
   return outcome.value;
 }
 const kind = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.refusal.kind);
 
 test('a report is stored with what was sent and what the service adds', async () => {
-  const world = worldOf();
-  world.time = 1234;
-  const report = await created(world);
+  const basis = basisOf();
+  basis.time = 1234;
+  const report = await created(basis);
   expect(report).toEqual({
     ...draft,
     file256Hash: 'a'.repeat(64),
@@ -29,7 +29,7 @@ test('a report is stored with what was sent and what the service adds', async ()
     reportedBy: 'The researcher',
     firstSeenID: report.id,
   });
-  expect(await fetchReport(world, reader, 'tunnelco', report.id)).toEqual({
+  expect(await fetchReport(basis, reader, 'tunnelco', report.id)).toEqual({
     ok: true,
     value: report,
   });
@@ -45,21 +45,21 @@ test.each<[Differences, Caller, string, Partial<typeof draft>, string]>([
   [{ 'feed.unknown-service': 'created' }, reader, 'newco', {}, 'not-a-researcher'],
   [{}, researcher, 'tunnelco', { c2Address: '[zz]:1' }, 'invalid-report'],
 ])('under %o, %o creates in %s with %o: %s', async (differences, caller, service, part, result) => {
-  const world = worldOf(differences);
-  const before = world.store.state.contents();
-  const outcome = await createReport(world, caller, service, { ...draft, ...part });
+  const basis = basisOf(differences);
+  const before = basis.store.state.contents();
+  const outcome = await createReport(basis, caller, service, { ...draft, ...part });
   expect(kind(outcome)).toBe(result);
-  if (!outcome.ok) expect(world.store.state.contents()).toEqual(before);
+  if (!outcome.ok) expect(basis.store.state.contents()).toEqual(before);
 });
 
 test.each<[Differences, string]>([
   [{}, 'ok'],
   [{ 'create.duplicates': 'refused' }, 'duplicate-report'],
 ])('under %o, the same address and file again is %s', async (differences, result) => {
-  const world = worldOf(differences);
-  await created(world);
-  expect(kind(await createReport(world, other, 'tunnelco', draft))).toBe(result);
-  expect(kind(await createReport(world, other, 'dyndnsco', draft))).toBe('ok');
+  const basis = basisOf(differences);
+  await created(basis);
+  expect(kind(await createReport(basis, other, 'tunnelco', draft))).toBe(result);
+  expect(kind(await createReport(basis, other, 'dyndnsco', draft))).toBe('ok');
 });
 
 test.each<[Differences['report.first-seen'] & string, boolean, boolean]>([
@@ -67,18 +67,18 @@ test.each<[Differences['report.first-seen'] & string, boolean, boolean]>([
   ['address', false, true],
   ['own', false, false],
 ])('firstSeenID by %s points to the first of the same', async (by, sameFile, sameAddress) => {
-  const world = worldOf({ 'report.first-seen': by });
-  const first = await created(world);
-  await created(world, {}, 'dyndnsco');
-  const withFile = await created(world, { c2Address: 'other.example:80' });
-  const withAddress = await created(world, { file256Hash: 'd'.repeat(64) });
+  const basis = basisOf({ 'report.first-seen': by });
+  const first = await created(basis);
+  await created(basis, {}, 'dyndnsco');
+  const withFile = await created(basis, { c2Address: 'other.example:80' });
+  const withAddress = await created(basis, { file256Hash: 'd'.repeat(64) });
   expect(withFile.firstSeenID).toBe(sameFile ? first.id : withFile.id);
   expect(withAddress.firstSeenID).toBe(sameAddress ? first.id : withAddress.id);
 });
 
 test('firstSeenID at random points nowhere', async () => {
-  const world = worldOf({ 'report.first-seen': 'random' });
-  const [one, two] = [await created(world), await created(world)];
+  const basis = basisOf({ 'report.first-seen': 'random' });
+  const [one, two] = [await created(basis), await created(basis)];
   expect(new Set([one.id, one.firstSeenID, two.id, two.firstSeenID]).size).toBe(4);
 });
 
@@ -92,10 +92,10 @@ test.each<[string, Caller, string, string]>([
   ['the owner of another feed, in it', otherOwner, 'dyndnsco', 'unknown-report'],
   ['its creator, in a feed there is not', researcher, 'nosuchco', 'unknown-service'],
 ])('a report that %s deletes', async (_who, caller, service, result) => {
-  const world = worldOf();
-  const { id } = await created(world);
-  expect(kind(await deleteReport(world, caller, service, id))).toBe(result);
-  const after = kind(await fetchReport(world, researcher, 'tunnelco', id));
+  const basis = basisOf();
+  const { id } = await created(basis);
+  expect(kind(await deleteReport(basis, caller, service, id))).toBe(result);
+  const after = kind(await fetchReport(basis, researcher, 'tunnelco', id));
   expect(after).toBe(result === 'ok' ? 'unknown-report' : 'ok');
 });
 
@@ -104,25 +104,25 @@ test.each<[Differences, string]>([
   [{ 'delete.afterwards': 'remembered' }, 'deleted-report'],
   [{ 'delete.absent': 'accepted' }, 'ok'],
 ])('under %o, deleting twice gives %s', async (differences, result) => {
-  const world = worldOf(differences);
-  const { id } = await created(world);
-  expect(kind(await deleteReport(world, researcher, 'tunnelco', id))).toBe('ok');
-  expect(kind(await deleteReport(world, researcher, 'tunnelco', id))).toBe(result);
+  const basis = basisOf(differences);
+  const { id } = await created(basis);
+  expect(kind(await deleteReport(basis, researcher, 'tunnelco', id))).toBe('ok');
+  expect(kind(await deleteReport(basis, researcher, 'tunnelco', id))).toBe(result);
 });
 
 test.each<[Differences, string]>([
   [{}, 'ok'],
   [{ 'feed.id-case': 'not-found' }, 'unknown-report'],
 ])('under %o, an id in upper case is %s', async (differences, result) => {
-  const world = worldOf(differences);
-  const { id } = await created(world);
+  const basis = basisOf(differences);
+  const { id } = await created(basis);
   const asked = id.toUpperCase();
-  expect(kind(await fetchReport(world, reader, 'tunnelco', asked))).toBe(result);
+  expect(kind(await fetchReport(basis, reader, 'tunnelco', asked))).toBe(result);
 });
 
 test('a feed that may not be fetched by a caller says so only of a report that is there', async () => {
-  const world = worldOf({ 'fetch.who': 'creator-and-owner' });
-  const { id } = await created(world);
-  expect(kind(await fetchReport(world, reader, 'tunnelco', id))).toBe('may-not-fetch');
-  expect(kind(await fetchReport(world, owner, 'tunnelco', id))).toBe('ok');
+  const basis = basisOf({ 'fetch.who': 'creator-and-owner' });
+  const { id } = await created(basis);
+  expect(kind(await fetchReport(basis, reader, 'tunnelco', id))).toBe('may-not-fetch');
+  expect(kind(await fetchReport(basis, owner, 'tunnelco', id))).toBe('ok');
 });

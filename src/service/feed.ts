@@ -2,23 +2,23 @@ import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
 import type { SentReport } from '../domain/rules.ts';
-import type { World } from './world.ts';
+import type { Basis } from './basis.ts';
 
 /** 4.1. Resolves when the report is safe. */
 export async function createReport(
-  world: World,
+  basis: Basis,
   caller: Caller,
   service: string,
   sent: SentReport,
 ): Promise<Outcome<StoredReport>> {
-  const { store, rules } = world;
+  const { store, rules } = basis;
   const opens = !store.state.hasService(service);
   if (opens && !rules.opensFeeds) return refused({ kind: 'unknown-service', service });
   if (!rules.mayCreate(caller)) return refused({ kind: 'not-a-researcher' });
   const problem = rules.problemWith(sent);
   if (problem) return refused({ kind: 'invalid-report', problem });
 
-  const report = composed(world, caller, service, sent);
+  const report = composed(basis, caller, service, sent);
   if (rules.refusesDuplicates && store.state.firstLike(report, 'both')) {
     return refused({ kind: 'duplicate-report' });
   }
@@ -30,29 +30,29 @@ export async function createReport(
 
 /** 4.2. */
 export async function fetchReport(
-  world: World,
+  basis: Basis,
   caller: Caller | undefined,
   service: string,
   id: string,
 ): Promise<Outcome<StoredReport>> {
-  await world.store.settled(id);
-  const found = find(world, service, id);
+  await basis.store.settled(id);
+  const found = find(basis, service, id);
   if (!found.ok) return found;
-  if (!world.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
+  if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
   return found;
 }
 
 /** 4.3. Resolves when the report is gone for good. */
 export async function deleteReport(
-  world: World,
+  basis: Basis,
   caller: Caller,
   service: string,
   id: string,
 ): Promise<Outcome<string>> {
-  const { store, rules } = world;
+  const { store, rules } = basis;
   // No await between finding the report and removing it.
   await store.settled(id);
-  const found = find(world, service, id);
+  const found = find(basis, service, id);
   if (!found.ok) {
     const absent = found.refusal.kind !== 'unknown-service';
     return absent && rules.deletesAbsent ? ok(id) : found;
@@ -64,8 +64,8 @@ export async function deleteReport(
 }
 
 /** A report is found in its own feed and in no other (2.1). */
-function find(world: World, service: string, id: string): Outcome<StoredReport> {
-  const { store, rules } = world;
+function find(basis: Basis, service: string, id: string): Outcome<StoredReport> {
+  const { store, rules } = basis;
   if (!store.state.hasService(service) && !rules.opensFeeds) {
     return refused({ kind: 'unknown-service', service });
   }
@@ -75,11 +75,11 @@ function find(world: World, service: string, id: string): Outcome<StoredReport> 
   return refused({ kind, id });
 }
 
-function composed(world: World, caller: Caller, service: string, sent: SentReport): StoredReport {
-  const { store, rules } = world;
+function composed(basis: Basis, caller: Caller, service: string, sent: SentReport): StoredReport {
+  const { store, rules } = basis;
   const draft = rules.asStored(sent);
-  const now = world.now();
-  const id = rules.newId(world.random, now);
+  const now = basis.now();
+  const id = rules.newId(basis.random, now);
   return {
     tags: draft.tags,
     c2Address: draft.c2Address,
@@ -97,7 +97,7 @@ function composed(world: World, caller: Caller, service: string, sent: SentRepor
 
   function firstSeen(): string | undefined {
     if (rules.firstSeen === 'own') return undefined;
-    if (rules.firstSeen === 'random') return rules.newId(world.random, now);
+    if (rules.firstSeen === 'random') return rules.newId(basis.random, now);
     const { file256Hash, c2Address } = draft;
     return store.state.firstLike({ service, file256Hash, c2Address }, rules.firstSeen)?.firstSeenID;
   }

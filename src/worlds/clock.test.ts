@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { WorldClock } from './clock.ts';
+import { Clock } from './clock.ts';
 
-function clockAt(real: number, first?: ConstructorParameters<typeof WorldClock>[0]) {
+function clockAt(real: number, first?: ConstructorParameters<typeof Clock>[0]) {
   const machine = { time: real };
-  return { machine, clock: new WorldClock(first, () => machine.time) };
+  return { machine, clock: new Clock(first, () => machine.time) };
 }
 
 test('a real clock shows the time of the machine', () => {

@@ -8,7 +8,7 @@ export interface ClockSetting {
 }
 
 /** The time of one world. Everything that depends on time in it follows this clock. */
-export class WorldClock {
+export class Clock {
   readonly #real: () => number;
   readonly #first: ClockSetting;
   #mode: ClockMode = 'real';

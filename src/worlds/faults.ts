@@ -14,7 +14,7 @@ export type Effect =
   | { readonly type: 'slow'; readonly ms: number }
   | { readonly type: 'exhausted' };
 
-/** Whom it befalls: an operation, a caller, or everybody; so many times, or until it is removed. */
+/** Whom it meets: an operation, a caller, or everybody; so many times, or until it is removed. */
 export type FaultRule = Effect & {
   readonly operation?: OperationName;
   /** The id of a caller. */
@@ -24,8 +24,8 @@ export type FaultRule = Effect & {
 
 export type Fault = FaultRule & { readonly id: string };
 
-/** What befalls one request. */
-export interface Misfortune {
+/** What the faults do to one request. */
+export interface Interference {
   /** Milliseconds before anything else happens. */
   readonly delay: number;
   readonly instead?: Extract<Effect, { type: 'drop' | 'reply' | 'exhausted' }>;
@@ -73,10 +73,10 @@ export class Faults {
   }
 
   /**
-   * What befalls this request. Delays add up; of all that replace the answer, and of all that
+   * What happens to this request. Delays add up; of all that replace the answer, and of all that
    * spoil its delivery, the oldest acts. Only faults that act are counted down.
    */
-  befall(operation: OperationName, caller: () => string | undefined): Misfortune | undefined {
+  meet(operation: OperationName, caller: () => string | undefined): Interference | undefined {
     if (this.#faults.size === 0) return undefined;
     const matching = this.list().filter((fault) => concerns(fault, operation, caller));
     const instead = matching.find(isInstead);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Unnumbered } from '../http/seen-request.ts';
-import { RequestJournal } from './seen-requests.ts';
+import type { Unnumbered } from './seen-request.ts';
+import { SeenRequests } from './seen-requests.ts';
 
 const request = (part: Partial<Unnumbered> = {}): Unnumbered => ({
   time: '2026-01-31T13:45:00.000Z',
@@ -12,18 +12,18 @@ const request = (part: Partial<Unnumbered> = {}): Unnumbered => ({
   ms: 1,
   ...part,
 });
-const journalOf = (limits = { entries: 10, bytes: 100_000 }) => new RequestJournal(limits);
+const seenRequests = (limits = { entries: 10, bytes: 100_000 }) => new SeenRequests(limits);
 const never = new AbortController().signal;
 
 test('requests are numbered and listed in the order they came', () => {
-  const journal = journalOf();
-  for (const url of ['/a', '/b', '/c']) journal.add(request({ url }));
-  expect(journal.list().map(({ id, url }) => [id, url])).toEqual([
+  const seen = seenRequests();
+  for (const url of ['/a', '/b', '/c']) seen.add(request({ url }));
+  expect(seen.list().map(({ id, url }) => [id, url])).toEqual([
     [1, '/a'],
     [2, '/b'],
     [3, '/c'],
   ]);
-  expect(journal.list({}, 2).map(({ url }) => url)).toEqual(['/b', '/c']);
+  expect(seen.list({}, 2).map(({ url }) => url)).toEqual(['/b', '/c']);
 });
 
 test.each([
@@ -36,81 +36,81 @@ test.each([
   [{ caller: 'reader', since: 1 }, [2]],
   [{ caller: 'nobody' }, []],
 ] as const)('%o finds %o', (filter, ids) => {
-  const journal = journalOf();
-  journal.add(request({ operation: 'fetch', caller: 'reader', status: 200 }));
-  journal.add(request({ operation: 'delete', caller: 'reader', status: 404 }));
-  journal.add(request({ outcome: 'dropped', url: '/feed/a/api' }));
-  expect(journal.list(filter).map(({ id }) => id)).toEqual(ids);
+  const seen = seenRequests();
+  seen.add(request({ operation: 'fetch', caller: 'reader', status: 200 }));
+  seen.add(request({ operation: 'delete', caller: 'reader', status: 404 }));
+  seen.add(request({ outcome: 'dropped', url: '/feed/a/api' }));
+  expect(seen.list(filter).map(({ id }) => id)).toEqual(ids);
 });
 
 test('the oldest make room: for the number of entries', () => {
-  const journal = journalOf({ entries: 3, bytes: 100_000 });
-  for (let n = 0; n < 5; n += 1) journal.add(request());
-  expect(journal.list().map(({ id }) => id)).toEqual([3, 4, 5]);
-  expect(journal.dropped).toBe(2);
+  const seen = seenRequests({ entries: 3, bytes: 100_000 });
+  for (let n = 0; n < 5; n += 1) seen.add(request());
+  expect(seen.list().map(({ id }) => id)).toEqual([3, 4, 5]);
+  expect(seen.dropped).toBe(2);
 });
 
 test('the oldest make room: for the number of bytes', () => {
-  const journal = journalOf({ entries: 1000, bytes: 2500 });
-  for (let n = 0; n < 5; n += 1) journal.add(request({ requestBody: 'x'.repeat(1000) }));
-  expect(journal.list().map(({ id }) => id)).toEqual([4, 5]);
+  const seen = seenRequests({ entries: 1000, bytes: 2500 });
+  for (let n = 0; n < 5; n += 1) seen.add(request({ requestBody: 'x'.repeat(1000) }));
+  expect(seen.list().map(({ id }) => id)).toEqual([4, 5]);
 });
 
 test('a listener that fails keeps nobody else from hearing, and is heard of itself', () => {
   const failed: (() => void)[] = [];
   vi.stubGlobal('queueMicrotask', (later: () => void) => failed.push(later));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const journal = journalOf();
+  const seen = seenRequests();
   const heard: unknown[] = [];
-  journal.watch(() => {
+  seen.watch(() => {
     throw new Error('mine');
   });
-  journal.watch((one) => heard.push(one));
-  journal.add(request());
+  seen.watch((one) => heard.push(one));
+  seen.add(request());
   expect(heard).toHaveLength(1);
   expect(failed).toHaveLength(1);
   expect(failed[0]).toThrow('mine');
 });
 
 test('clearing forgets the requests and goes on counting; a reset counts from 1', () => {
-  const journal = journalOf();
-  journal.add(request());
-  journal.clear();
-  expect(journal.list()).toEqual([]);
-  journal.add(request());
-  expect(journal.list()).toMatchObject([{ id: 2 }]);
-  journal.reset();
-  journal.add(request());
-  expect(journal.list()).toMatchObject([{ id: 1 }]);
+  const seen = seenRequests();
+  seen.add(request());
+  seen.clear();
+  expect(seen.list()).toEqual([]);
+  seen.add(request());
+  expect(seen.list()).toMatchObject([{ id: 2 }]);
+  seen.reset();
+  seen.add(request());
+  expect(seen.list()).toMatchObject([{ id: 1 }]);
 });
 
 test('waiting ends at once where enough were seen, and as soon as they are', async () => {
-  const journal = journalOf();
-  journal.add(request({ caller: 'a' }));
-  expect(await journal.until(1, { caller: 'a' }, never)).toBe(true);
-  const two = journal.until(2, { caller: 'a' }, never);
-  journal.add(request({ caller: 'b' }));
-  journal.add(request({ caller: 'a' }));
+  const seen = seenRequests();
+  seen.add(request({ caller: 'a' }));
+  expect(await seen.until(1, { caller: 'a' }, never)).toBe(true);
+  const two = seen.until(2, { caller: 'a' }, never);
+  seen.add(request({ caller: 'b' }));
+  seen.add(request({ caller: 'a' }));
   expect(await two).toBe(true);
-  expect(journal.watched).toBe(false);
+  expect(seen.watched).toBe(false);
 });
 
 test('waiting ends without success when the signal says so', async () => {
-  const journal = journalOf();
+  const seen = seenRequests();
   const late = new AbortController();
-  const waiting = journal.until(1, {}, late.signal);
+  const waiting = seen.until(1, {}, late.signal);
   late.abort();
   expect(await waiting).toBe(false);
-  expect(journal.watched).toBe(false);
+  expect(seen.watched).toBe(false);
 });
 
 test('who watches is told of requests and of clearing, until told to stop', () => {
-  const journal = journalOf();
+  const seen = seenRequests();
   const heard: unknown[] = [];
-  const stop = journal.watch((one) => heard.push(one === 'cleared' ? one : one.id));
-  journal.add(request());
-  journal.clear();
+  const stop = seen.watch((one) => heard.push(one === 'cleared' ? one : one.id));
+  seen.add(request());
+  seen.clear();
   stop();
-  journal.add(request());
+  seen.add(request());
   expect(heard).toEqual([1, 'cleared']);
 });

@@ -1,5 +1,5 @@
 import type { OperationName } from '../domain/operation.ts';
-import type { SeenRequest, Unnumbered } from '../http/seen-request.ts';
+import type { SeenRequest, Unnumbered } from './seen-request.ts';
 
 /** Which requests are meant; all conditions that are given must hold. */
 export interface RequestFilter {
@@ -13,12 +13,12 @@ export interface RequestFilter {
   readonly since?: number;
 }
 
-export interface JournalLimits {
+export interface SeenRequestsLimits {
   readonly entries: number;
   readonly bytes: number;
 }
 
-/** Most requests are never looked at. */
+/** Written out when somebody reads it: most requests are never looked at. */
 class Entry {
   readonly size: number;
   readonly #id: number;
@@ -41,15 +41,15 @@ class Entry {
 type Listener = (request: SeenRequest | 'cleared') => void;
 
 /** The requests a world has seen, the latest of them: bounded in number and in size. */
-export class RequestJournal {
-  readonly #limits: JournalLimits;
+export class SeenRequests {
+  readonly #limits: SeenRequestsLimits;
   readonly #listeners = new Set<Listener>();
   #entries: Entry[] = [];
   #bytes = 0;
   #nextId = 1;
   #dropped = 0;
 
-  constructor(limits: JournalLimits) {
+  constructor(limits: SeenRequestsLimits) {
     this.#limits = limits;
   }
 

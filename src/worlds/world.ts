@@ -1,29 +1,17 @@
 import type { Dialect } from '../dialects/dialect.ts';
-import { answer } from '../http/answer.ts';
-import { type Pause, realPause } from '../http/delivery.ts';
-import { editionOf } from '../http/edition.ts';
-import type { LogWriter } from '../http/request-log.ts';
-import type { ServedWorld } from '../http/served-world.ts';
+import { rulesOf } from '../dialects/rules.ts';
+import type { Basis } from '../service/basis.ts';
 import type { Contents } from '../store/contents.ts';
 import type { Store } from '../store/store.ts';
-import { type ClockSetting, WorldClock } from './clock.ts';
+import { Clock, type ClockSetting } from './clock.ts';
 import { Faults } from './faults.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
-import { rateLimiterOf } from './rate-limiter.ts';
-import { type JournalLimits, RequestJournal } from './seen-requests.ts';
+import { type RateLimiter, rateLimiterOf } from './rate-limiter.ts';
+import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
 
-/** A small difference to how a world is served. */
-export type Mutation = (served: ServedWorld) => ServedWorld;
-
-/** What all worlds of a server have in common. */
-export interface Surroundings {
-  readonly log: LogWriter;
-  readonly cors: boolean;
-  readonly mutant?: Mutation;
-  /** The machine's clock. */
+/** Time and chance as the machine has them, unless a test has them otherwise. */
+export interface Nature {
   readonly realTime?: () => number;
-  /** How delays and slow bodies wait. */
-  readonly pause?: Pause;
   /** From 0 to 1, for delays that are spread. */
   readonly chance?: () => number;
 }
@@ -45,49 +33,52 @@ export interface Snapshot {
   readonly ids: IdPosition;
 }
 
-/** One isolated world: all that it holds and how it is served. */
-export class HostedWorld {
+/** What a world goes by from one choice of a dialect to the next. It never changes. */
+export interface Spoken {
+  readonly dialect: Dialect;
+  readonly basis: Basis;
+  readonly limiter: RateLimiter;
+}
+
+/** One isolated world: its state, and all that it holds besides. */
+export class World {
   readonly id: string;
   readonly store: Store;
   readonly seed: Contents;
-  readonly clock: WorldClock;
+  readonly clock: Clock;
   readonly ids: IdSource;
   readonly faults: Faults;
-  readonly journal: RequestJournal;
+  readonly requests: SeenRequests;
   readonly snapshots = new Map<string, Snapshot>();
-  readonly surroundings: Surroundings;
-  readonly pause: Pause;
   readonly #beginning: Beginning;
   readonly #end = new AbortController();
-  #served: ServedWorld;
+  #spoken: Spoken;
 
   constructor(
     id: string,
     store: Store,
     beginning: Beginning,
-    surroundings: Surroundings,
-    limits: JournalLimits,
+    { limits, nature = {} }: { limits: SeenRequestsLimits; nature?: Nature },
   ) {
     this.id = id;
     this.store = store;
     this.seed = beginning.contents;
-    this.clock = new WorldClock(beginning.clock, surroundings.realTime);
+    this.clock = new Clock(beginning.clock, nature.realTime);
     this.ids = new IdSource(beginning.ids);
     this.ids.reset(this.#idsInUse);
-    this.faults = new Faults(surroundings.chance);
-    this.journal = new RequestJournal(limits);
-    this.surroundings = surroundings;
-    this.pause = surroundings.pause ?? realPause;
+    this.faults = new Faults(nature.chance);
+    this.requests = new SeenRequests(limits);
     this.#beginning = beginning;
-    this.#served = this.#serve(beginning.dialect, this.clock.now());
+    this.#spoken = this.#speaking(beginning.dialect, this.clock.now());
   }
 
-  get served(): ServedWorld {
-    return this.#served;
+  /** Another one after every choice of a dialect: whoever holds it is bound to that choice. */
+  get spoken(): Spoken {
+    return this.#spoken;
   }
 
   get dialect(): Dialect {
-    return this.#served.edition.dialect;
+    return this.#spoken.dialect;
   }
 
   /** Aborted when the world is dropped or its server closes, so that nobody waits on. */
@@ -101,7 +92,7 @@ export class HostedWorld {
 
   /** From the next request on. Requests under way end as they began. */
   speak(dialect: Dialect): void {
-    this.#served = this.#serve(dialect, this.#served.world.since);
+    this.#spoken = this.#speaking(dialect, this.#spoken.basis.since);
   }
 
   /** Everything as it was in the beginning, except the snapshots. */
@@ -110,8 +101,8 @@ export class HostedWorld {
     this.clock.reset();
     this.ids.reset(this.#idsInUse);
     this.faults.reset();
-    this.journal.reset();
-    this.#served = this.#serve(this.#beginning.dialect, this.clock.now());
+    this.requests.reset();
+    this.#spoken = this.#speaking(this.#beginning.dialect, this.clock.now());
   }
 
   takeSnapshot(name: string): Snapshot {
@@ -130,18 +121,20 @@ export class HostedWorld {
     this.ids.set({ seed, drawn: 0 }, this.#idsInUse);
   }
 
-  #serve(dialect: Dialect, since: number): ServedWorld {
-    const { mutant } = this.surroundings;
-    const edition = editionOf(dialect, { checkReplies: mutant === undefined });
-    const rules = { ...edition.rules, newId: this.ids.untaken(edition.rules.newId) };
+  #speaking(dialect: Dialect, since: number): Spoken {
     const { store, clock, ids } = this;
-    const honest: ServedWorld = {
-      world: { store, rules, now: clock.now, random: ids.random, since },
-      edition,
+    const rules = rulesOf(dialect);
+    return {
+      dialect,
+      basis: {
+        store,
+        rules: { ...rules, newId: ids.untaken(rules.newId) },
+        now: clock.now,
+        random: ids.random,
+        since,
+      },
       limiter: rateLimiterOf(rules.rateLimit),
-      answer,
     };
-    return mutant ? mutant(honest) : honest;
   }
 
   readonly #idsInUse = (): string[] => {

@@ -1,10 +1,10 @@
 import { State } from '../store/state.ts';
 import { memoryLog, Store } from '../store/store.ts';
-import { type Beginning, HostedWorld, type Surroundings } from './world.ts';
+import { type Beginning, type Nature, World } from './world.ts';
 
-/** A world besides the first one. */
-export interface ExtraWorld {
-  readonly hosted: HostedWorld;
+/** How long a world besides the first one stays. */
+export interface Lease {
+  readonly world: World;
   readonly createdAt: number;
   readonly idleMinutes: number;
   /** When it was last called or controlled. */
@@ -14,67 +14,80 @@ export interface ExtraWorld {
 const limits = {
   first: { entries: 1000, bytes: 4 * 1024 * 1024 },
   // There may be a thousand of these.
-  extra: { entries: 300, bytes: 512 * 1024 },
+  made: { entries: 300, bytes: 512 * 1024 },
 };
 
 export const worldsPath = '/__worlds';
 
+/** A URL such as `/__worlds/<id>/…`: the id, and the URL below it as it was sent. */
+export function splitWorld(
+  url: string,
+): { readonly id: string; readonly below: string } | undefined {
+  const start = worldsPath.length + 1;
+  if (!url.startsWith(`${worldsPath}/`)) return undefined;
+  let end = start;
+  while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1;
+  if (end === start) return undefined;
+  const rest = url.slice(end);
+  return { id: url.slice(start, end), below: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
 /** All worlds of one server. The first is kept where the server is told to; the others in memory. */
 export class Worlds {
-  readonly first: HostedWorld;
-  readonly #surroundings: Surroundings;
+  readonly first: World;
+  readonly #nature: Nature;
   readonly #beginning: Beginning;
   readonly #now: () => number;
-  readonly #extra = new Map<string, ExtraWorld>();
+  readonly #made = new Map<string, Lease>();
   #nextId = 1;
   #lookedAt = 0;
 
-  constructor(store: Store, beginning: Beginning, surroundings: Surroundings) {
-    this.#surroundings = surroundings;
+  constructor(store: Store, beginning: Beginning, nature: Nature = {}) {
+    this.#nature = nature;
     this.#beginning = beginning;
-    this.#now = surroundings.realTime ?? Date.now;
-    this.first = new HostedWorld('default', store, beginning, surroundings, limits.first);
+    this.#now = nature.realTime ?? Date.now;
+    this.first = new World('default', store, beginning, { limits: limits.first, nature });
   }
 
   /** The world of this id, if it is there; asking for it is using it. */
-  use(id: string): ExtraWorld | undefined {
-    if (this.#now() - this.#lookedAt > 60_000) this.#dropIdle();
-    const found = this.#extra.get(id);
+  use(id: string): World | undefined {
+    const now = this.#now();
+    if (now - this.#lookedAt > 60_000) this.#dropIdle();
+    const found = this.#made.get(id);
     if (!found || this.#dropIfIdle(found)) return undefined;
-    found.usedAt = this.#now();
-    return found;
+    found.usedAt = now;
+    return found.world;
   }
 
-  list(): ExtraWorld[] {
+  list(): Lease[] {
     this.#dropIdle();
-    return [...this.#extra.values()];
+    return [...this.#made.values()];
   }
 
-  /** Begins as the first world began, in whatever differs not said. */
+  /** Begins as the first world did, but for what differs. Undefined where the id is taken. */
   create(
     differs: Partial<Beginning> = {},
     { id = this.#freeId(), idleMinutes = 30 }: { id?: string; idleMinutes?: number } = {},
-  ): ExtraWorld | undefined {
+  ): World | undefined {
     this.#dropIdle();
-    if (id === this.first.id || this.#extra.has(id)) return undefined;
+    if (id === this.first.id || this.#made.has(id)) return undefined;
     const beginning = { ...this.#beginning, ...differs };
     const store = new Store(new State(beginning.contents), memoryLog);
-    const hosted = new HostedWorld(id, store, beginning, this.#surroundings, limits.extra);
+    const world = new World(id, store, beginning, { limits: limits.made, nature: this.#nature });
     const now = this.#now();
-    const world = { hosted, createdAt: now, idleMinutes, usedAt: now };
-    this.#extra.set(id, world);
+    this.#made.set(id, { world, createdAt: now, idleMinutes, usedAt: now });
     return world;
   }
 
   drop(id: string): boolean {
-    this.#extra.get(id)?.hosted.end();
-    return this.#extra.delete(id);
+    this.#made.get(id)?.world.end();
+    return this.#made.delete(id);
   }
 
   /** Whoever waits for something in a world is told that it will not come. */
   end(): void {
     this.first.end();
-    for (const { hosted } of this.#extra.values()) hosted.end();
+    for (const { world } of this.#made.values()) world.end();
   }
 
   #freeId(): string {
@@ -82,18 +95,18 @@ export class Worlds {
     do {
       id = String(this.#nextId);
       this.#nextId += 1;
-    } while (this.#extra.has(id));
+    } while (this.#made.has(id));
     return id;
   }
 
   /** Looked for when worlds are asked for, so that no timer keeps the process alive. */
   #dropIdle(): void {
     this.#lookedAt = this.#now();
-    for (const world of this.#extra.values()) this.#dropIfIdle(world);
+    for (const lease of this.#made.values()) this.#dropIfIdle(lease);
   }
 
-  #dropIfIdle({ hosted, usedAt, idleMinutes }: ExtraWorld): boolean {
-    const idle = this.#now() - usedAt > idleMinutes * 60_000 && !hosted.journal.watched;
-    return idle && this.drop(hosted.id);
+  #dropIfIdle({ world, usedAt, idleMinutes }: Lease): boolean {
+    const idle = this.#now() - usedAt > idleMinutes * 60_000 && !world.requests.watched;
+    return idle && this.drop(world.id);
   }
 }

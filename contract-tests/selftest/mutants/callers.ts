@@ -196,7 +196,7 @@ export const callerMutants: readonly Mutant[] = [
     name: 'who-has-reported-the-same-file-may-delete',
     breaks: 'delete/researchers-are-equal',
     mutation: (): Mutation => (served) => {
-      const { rules: honest, store } = served.world;
+      const { rules: honest, store } = served.basis;
       const mayDelete: typeof honest.mayDelete = (caller, report) =>
         honest.mayDelete(caller, report) ||
         store.state
@@ -204,7 +204,7 @@ export const callerMutants: readonly Mutant[] = [
           .reports.some(
             (own) => own.createdBy === caller.id && own.file256Hash === report.file256Hash,
           );
-      return { ...served, world: { ...served.world, rules: { ...honest, mayDelete } } };
+      return { ...served, basis: { ...served.basis, rules: { ...honest, mayDelete } } };
     },
   },
   {
@@ -213,7 +213,7 @@ export const callerMutants: readonly Mutant[] = [
     mutation: () => {
       const seen = new Set<string>();
       return (served) => {
-        const { rules: honest } = served.world;
+        const { rules: honest } = served.basis;
         const mayFetch: typeof honest.mayFetch = (caller, report) => {
           seen.add(`${caller?.id} ${report.id}`);
           return honest.mayFetch(caller, report);
@@ -221,7 +221,7 @@ export const callerMutants: readonly Mutant[] = [
         const mayDelete: typeof honest.mayDelete = (caller, report) =>
           honest.mayDelete(caller, report) || seen.has(`${caller.id} ${report.id}`);
         const rules = { ...honest, mayFetch, mayDelete };
-        return { ...served, world: { ...served.world, rules } };
+        return { ...served, basis: { ...served.basis, rules } };
       };
     },
   },

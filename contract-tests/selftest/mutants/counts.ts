@@ -1,11 +1,11 @@
+import type { Answering } from '../../../src/http/answer.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { ServedWorld } from '../../../src/http/served-world.ts';
 import { type Mutant, rules } from '../mutant.ts';
 import { type Lookup, onLookup } from './on-lookup.ts';
 
 /** Adds to the count of the caller, or takes from it. */
-async function recount(served: ServedWorld, header: string | undefined, by: number): Promise<void> {
-  const { store, rules: honest, now } = served.world;
+async function recount(served: Answering, header: string | undefined, by: number): Promise<void> {
+  const { store, rules: honest, now } = served.basis;
   const caller = store.state.callerByToken(header ?? '');
   if (!caller) return;
   const left = store.state.allowance(caller.id)?.left ?? honest.requestsOf(caller);
@@ -113,7 +113,7 @@ export const countMutants: readonly Mutant[] = [
     name: 'lookup-stops-one-early',
     breaks: 'lookup/counts-once',
     mutation: onLookup(() => async (honest, served, call) => {
-      const { state } = served.world.store;
+      const { state } = served.basis.store;
       const caller = state.callerByToken(call.authorization ?? '');
       const left = caller && (state.allowance(caller.id)?.left ?? caller.requests);
       return left === 1
@@ -135,7 +135,7 @@ export const countMutants: readonly Mutant[] = [
     breaks: 'lookup/every-call-counts',
     mutation: onLookup(() => async (honest, served, call) => {
       const reply = await honest(served, call);
-      const analysis = served.world.store.state.analysis(call.hash);
+      const analysis = served.basis.store.state.analysis(call.hash);
       return reply.outcome === 'no-requests-left' && analysis?.sha512Hash === call.hash
         ? served.edition.replies.found(analysis)
         : reply;
@@ -150,7 +150,7 @@ export const countMutants: readonly Mutant[] = [
         const reply = await honest(served, call);
         const key = `${call.authorization} ${call.hash}`;
         if (reply.outcome === 'found') given.add(key);
-        const analysis = served.world.store.state.analysis(call.hash);
+        const analysis = served.basis.store.state.analysis(call.hash);
         return reply.outcome === 'no-requests-left' && analysis && given.has(key)
           ? served.edition.replies.found(analysis)
           : reply;
@@ -181,7 +181,7 @@ export const countMutants: readonly Mutant[] = [
     breaks: 'lookup/counts-per-caller',
     mutation: onLookup(() => async (honest, served, call) => {
       const reply = await honest(served, call);
-      const { state } = served.world.store;
+      const { state } = served.basis.store;
       const mine = state.callerByToken(call.authorization ?? '');
       if (reply.outcome !== 'found' && reply.outcome !== 'unknown-hash') return reply;
       for (const other of state.contents().callers) {

@@ -12,7 +12,7 @@ const takesOver = (
     const reply = await honest(served, call);
     if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
     const sent = (call.report as unknown as Json)[field];
-    const report = served.world.store.state.report(call.service, idOf(reply));
+    const report = served.basis.store.state.report(call.service, idOf(reply));
     if (report && sent !== undefined) {
       await restored(served, { ...report, [field]: read(sent) } as StoredReport);
     }
@@ -66,7 +66,7 @@ export const creationMutants: readonly Mutant[] = [
         if (crowded && reply.outcome === 'created') {
           const { service } = call;
           const id = idOf(reply);
-          await served.world.store.commit({ type: 'report-removed', service, id, remember: false });
+          await served.basis.store.commit({ type: 'report-removed', service, id, remember: false });
         }
         return reply;
       };
@@ -113,7 +113,7 @@ export const creationMutants: readonly Mutant[] = [
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       const sent = (call.report as unknown as Json).id;
       if (typeof sent !== 'string') return reply;
-      const { store } = served.world;
+      const { store } = served.basis;
       const report = store.state.report(call.service, idOf(reply));
       if (!report) return reply;
       const { service, id } = report;
@@ -129,7 +129,7 @@ export const creationMutants: readonly Mutant[] = [
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       const sent = (call.report as unknown as Json).id;
-      const { state } = served.world.store;
+      const { state } = served.basis.store;
       const old = typeof sent === 'string' ? state.report(call.service, sent) : undefined;
       const report = state.report(call.service, idOf(reply));
       if (old && report) await restored(served, { ...report, id: old.id });

@@ -10,7 +10,7 @@ const isDelete = (call: Call): call is Call & { operation: 'delete' } =>
 const takesAlong = (isMeant: (other: StoredReport, deleted: StoredReport) => boolean) =>
   answer(() => async (honest, served, call) => {
     if (!isDelete(call)) return honest(served, call);
-    const { state } = served.world.store;
+    const { state } = served.basis.store;
     const report = state.report(call.service, call.id);
     const reply = await honest(served, call);
     if (report && reply.outcome === 'deleted')
@@ -25,10 +25,10 @@ export const deletionMutants: readonly Mutant[] = [
     breaks: 'delete/success-means-gone',
     mutation: answer(() => async (honest, served, call) => {
       if (!isDelete(call)) return honest(served, call);
-      const report = served.world.store.state.report(call.service, call.id);
+      const report = served.basis.store.state.report(call.service, call.id);
       const reply = await honest(served, call);
       if (report && reply.outcome === 'deleted') {
-        await served.world.store.commit({ type: 'report-added', report });
+        await served.basis.store.commit({ type: 'report-added', report });
       }
       return reply;
     }),
@@ -43,11 +43,11 @@ export const deletionMutants: readonly Mutant[] = [
           return served.edition.replies.refused('fetch', { kind: 'unknown-report', id: call.id });
         }
         if (!isDelete(call)) return honest(served, call);
-        const report = served.world.store.state.report(call.service, call.id);
+        const report = served.basis.store.state.report(call.service, call.id);
         const reply = await honest(served, call);
         if (report && reply.outcome === 'deleted') {
           hidden.set(call.id, call.authorization ?? '');
-          await served.world.store.commit({ type: 'report-added', report });
+          await served.basis.store.commit({ type: 'report-added', report });
         }
         return reply;
       };
@@ -62,7 +62,7 @@ export const deletionMutants: readonly Mutant[] = [
         const left = call.operation === 'fetch' && deleted.get(call.id);
         if (left && left.service !== call.service) return served.edition.replies.fetched(left);
         if (!isDelete(call)) return honest(served, call);
-        const report = served.world.store.state.report(call.service, call.id);
+        const report = served.basis.store.state.report(call.service, call.id);
         const reply = await honest(served, call);
         if (report && reply.outcome === 'deleted') deleted.set(report.id, report);
         return reply;
@@ -74,10 +74,10 @@ export const deletionMutants: readonly Mutant[] = [
     breaks: 'delete/success-means-gone',
     mutation: answer(() => async (honest, served, call) => {
       if (!isDelete(call)) return honest(served, call);
-      const report = served.world.store.state.report(call.service, call.id);
+      const report = served.basis.store.state.report(call.service, call.id);
       const reply = await honest(served, call);
       if (report && reply.outcome === 'deleted')
-        setTimeout(() => served.world.store.commit({ type: 'report-added', report }), 100).unref();
+        setTimeout(() => served.basis.store.commit({ type: 'report-added', report }), 100).unref();
       return reply;
     }),
   },
@@ -100,7 +100,7 @@ export const deletionMutants: readonly Mutant[] = [
     name: 'delete-compares-the-beginning-of-ids',
     breaks: 'delete/removes-only-that-report',
     mutation: answer(() => (honest, served, call) => {
-      const { reports } = served.world.store.state.contents();
+      const { reports } = served.basis.store.state.contents();
       const near =
         isDelete(call) && reports.find(({ id }) => id.slice(0, 8) === call.id.slice(0, 8));
       return honest(served, near ? { ...call, id: near.id } : call);
@@ -138,11 +138,11 @@ export const deletionMutants: readonly Mutant[] = [
     mutation: answer(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (!isDelete(call) || reply.outcome !== 'not-your-report') return reply;
-      const report = served.world.store.state.report(call.service, call.id);
+      const report = served.basis.store.state.report(call.service, call.id);
       if (report) {
         await removed(served, call.service, call.id);
         const marked = { ...report, tags: [...report.tags, 'disputed'] };
-        await served.world.store.commit({ type: 'report-added', report: marked });
+        await served.basis.store.commit({ type: 'report-added', report: marked });
       }
       return reply;
     }),
@@ -174,7 +174,7 @@ export const deletionMutants: readonly Mutant[] = [
     mutation: answer(() => async (honest, served, call) => {
       const service = isDelete(call) && feedOf(served, call.id);
       if (!isDelete(call) || !service || service === call.service) return honest(served, call);
-      const owner = served.world.store.state.callerByToken(call.authorization ?? '');
+      const owner = served.basis.store.state.callerByToken(call.authorization ?? '');
       if (owner?.owns !== call.service) return honest(served, call);
       await removed(served, service, call.id);
       return served.edition.replies.refused('delete', { kind: 'unknown-report', id: call.id });

@@ -101,7 +101,7 @@ export const fetchMutants: readonly Mutant[] = [
         made.push({ service: call.service, id: idOf(reply) });
         const oldest = made.length > 4 ? made.shift() : undefined;
         if (oldest) {
-          const { store } = served.world;
+          const { store } = served.basis;
           await store.commit({ type: 'report-removed', ...oldest, remember: false });
         }
         return reply;

@@ -1,9 +1,9 @@
-import type { ServedWorld } from '../../../src/http/served-world.ts';
+import type { Answering } from '../../../src/http/answer.ts';
 import { changed, type Mutant } from '../mutant.ts';
 import { onLookup } from './on-lookup.ts';
 
-const isHash = (served: ServedWorld, hash: string, kind: 'sha512Hash' | 'blake3Hash'): boolean =>
-  served.world.store.state.analysis(hash)?.[kind] === hash;
+const isHash = (served: Answering, hash: string, kind: 'sha512Hash' | 'blake3Hash'): boolean =>
+  served.basis.store.state.analysis(hash)?.[kind] === hash;
 
 const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
   onLookup(
@@ -11,15 +11,15 @@ const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
       honest(served, isHash(served, call.hash, kind) ? { ...call, hash: '0'.repeat(64) } : call),
   );
 
-const anotherFile = (served: ServedWorld, hash: string): string | undefined =>
-  served.world.store.state.contents().analyses.find((a) => a.sha256Hash !== hash)?.sha256Hash;
+const anotherFile = (served: Answering, hash: string): string | undefined =>
+  served.basis.store.state.contents().analyses.find((a) => a.sha256Hash !== hash)?.sha256Hash;
 
 export const lookupMutants: readonly Mutant[] = [
   {
     name: 'lookup-not-by-sha256',
     breaks: 'lookup/by-sha256',
     mutation: onLookup(() => (honest, served, call) => {
-      const known = served.world.store.state.analysis(call.hash)?.sha256Hash === call.hash;
+      const known = served.basis.store.state.analysis(call.hash)?.sha256Hash === call.hash;
       return honest(served, known ? { ...call, hash: '0'.repeat(64) } : call);
     }),
   },
@@ -55,8 +55,8 @@ export const lookupMutants: readonly Mutant[] = [
     name: 'lookup-gives-always-the-same-file',
     breaks: 'lookup/gives-the-file-asked-for',
     mutation: onLookup(() => (honest, served, call) => {
-      const first = served.world.store.state.contents().analyses[0]?.sha256Hash;
-      const known = served.world.store.state.analysis(call.hash);
+      const first = served.basis.store.state.contents().analyses[0]?.sha256Hash;
+      const known = served.basis.store.state.analysis(call.hash);
       return honest(served, known && first ? { ...call, hash: first } : call);
     }),
   },
@@ -100,7 +100,7 @@ export const lookupMutants: readonly Mutant[] = [
     breaks: 'lookup/unknown-hash-finds-nothing',
     mutation: onLookup(() => async (honest, served, call) => {
       const reply = await honest(served, call);
-      const some = served.world.store.state.contents().analyses[0];
+      const some = served.basis.store.state.contents().analyses[0];
       return reply.outcome === 'unknown-hash' && some ? served.edition.replies.found(some) : reply;
     }),
   },
@@ -108,7 +108,7 @@ export const lookupMutants: readonly Mutant[] = [
     name: 'lookup-compares-the-beginning-of-hashes',
     breaks: 'lookup/unknown-hash-finds-nothing',
     mutation: onLookup(() => (honest, served, call) => {
-      const hashes = served.world.store.state
+      const hashes = served.basis.store.state
         .contents()
         .analyses.flatMap(({ sha256Hash, sha512Hash, blake3Hash }) => [
           sha256Hash,

@@ -13,14 +13,14 @@ const accepts =
   (served) => {
     const document = structuredClone(served.edition.document);
     change(document.components.schemas.ReportDraft as Draft);
-    const { rules } = served.world;
+    const { rules } = served.basis;
     const raw = (sent: SentReport) =>
       Object.fromEntries(fields.map((field) => [field, sent?.[field]]));
     return {
       ...served,
       edition: { ...served.edition, document },
-      world: {
-        ...served.world,
+      basis: {
+        ...served.basis,
         rules: {
           ...rules,
           problemWith: () => undefined,
@@ -61,13 +61,12 @@ const guessesTheId = (operation: 'fetch' | 'delete') => (): Mutation => (served)
   return {
     ...served,
     edition: { ...served.edition, document },
-    answer: (world, call) => {
-      if (call.operation !== operation || call.id !== 'undefined')
-        return served.answer(world, call);
-      const own = world.world.store.state
+    answer: (by, call) => {
+      if (call.operation !== operation || call.id !== 'undefined') return served.answer(by, call);
+      const own = by.basis.store.state
         .contents()
         .reports.filter((report) => report.service === call.service);
-      return served.answer(world, { ...call, id: own.at(-1)?.id ?? call.id });
+      return served.answer(by, { ...call, id: own.at(-1)?.id ?? call.id });
     },
   };
 };
@@ -80,11 +79,11 @@ const malformedMeansTheNewest = (): Mutation => (served) => {
   return {
     ...served,
     edition: { ...served.edition, document },
-    answer: async (world, call) => {
-      const reply = await served.answer(world, call);
+    answer: async (by, call) => {
+      const reply = await served.answer(by, call);
       if (call.operation !== 'delete' || call.id !== 'no-uuid') return reply;
       const { service } = call;
-      const { store } = world.world;
+      const { store } = by.basis;
       const own = store.state.contents().reports.filter((report) => report.service === service);
       const id = own.at(-1)?.id;
       if (id) await store.commit({ type: 'report-removed', service, id, remember: false });

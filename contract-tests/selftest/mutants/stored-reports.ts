@@ -1,25 +1,25 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
+import type { Answering } from '../../../src/http/answer.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { ServedWorld } from '../../../src/http/served-world.ts';
 import { answer, type Json } from '../mutant.ts';
 
-export const reportsOf = (served: ServedWorld, service: string): StoredReport[] =>
-  served.world.store.state.contents().reports.filter((report) => report.service === service);
+export const reportsOf = (served: Answering, service: string): StoredReport[] =>
+  served.basis.store.state.contents().reports.filter((report) => report.service === service);
 
-export const feedOf = (served: ServedWorld, id: string): string | undefined =>
-  served.world.store.state.contents().reports.find((report) => report.id === id)?.service;
+export const feedOf = (served: Answering, id: string): string | undefined =>
+  served.basis.store.state.contents().reports.find((report) => report.id === id)?.service;
 
 /** Of the report that a create has made. */
 export const idOf = (reply: Reply): string =>
   reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';
 
-export const removed = (served: ServedWorld, service: string, id: string): Promise<void> =>
-  served.world.store.commit({ type: 'report-removed', service, id, remember: false });
+export const removed = (served: Answering, service: string, id: string): Promise<void> =>
+  served.basis.store.commit({ type: 'report-removed', service, id, remember: false });
 
 /** Changes a stored report, as if it had been stored so. */
-export const restored = async (served: ServedWorld, report: StoredReport): Promise<void> => {
+export const restored = async (served: Answering, report: StoredReport): Promise<void> => {
   await removed(served, report.service, report.id);
-  await served.world.store.commit({ type: 'report-added', report });
+  await served.basis.store.commit({ type: 'report-added', report });
 };
 
 /** Stores something else than was sent. */
@@ -29,7 +29,7 @@ export const stores = (change: (report: StoredReport, nth: number) => Partial<St
     return async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      const report = served.world.store.state.report(call.service, idOf(reply));
+      const report = served.basis.store.state.report(call.service, idOf(reply));
       if (report) await restored(served, { ...report, ...change(report, ++nth) });
       return reply;
     };

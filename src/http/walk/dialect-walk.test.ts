@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { applyDialect, operationsOf } from '../../contract/apply-dialect.ts';
+import { applyDialect } from '../../contract/apply-dialect.ts';
 import type { Response } from '../../contract/document.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import { defaultDialect, dialectOf } from '../../dialects/dialect.ts';
 import { namedDialects } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';

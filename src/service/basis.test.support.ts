@@ -6,7 +6,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { Contents } from '../store/contents.ts';
 import { State } from '../store/state.ts';
 import { type Log, memoryLog, Store } from '../store/store.ts';
-import type { World } from './world.ts';
+import type { Basis } from './basis.ts';
 
 const caller = (id: string, part: Partial<Caller> = {}): Caller => ({
   id,
@@ -49,21 +49,21 @@ const contents: Contents = {
   allowances: {},
 };
 
-export interface TestWorld extends World {
-  /** What the clock of the world shows; set it to move time. */
+export interface TestBasis extends Basis {
+  /** What its clock shows; set it to move time. */
   time: number;
 }
 
-export function worldOf(differences: Differences = {}, log: Log = memoryLog): TestWorld {
-  const world: TestWorld = {
+export function basisOf(differences: Differences = {}, log: Log = memoryLog): TestBasis {
+  const basis: TestBasis = {
     store: new Store(new State(contents), log),
     rules: rulesOf(dialectOf(differences)),
-    now: () => world.time,
+    now: () => basis.time,
     random: randomBytes,
     since: 0,
     time: 1000,
   };
-  return world;
+  return basis;
 }
 
 export const draft = {

@@ -1,0 +1,27 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import type { Document, Reference, Schema } from './document.ts';
+
+/** Compiles schemas of one document, whose references lead into its components. */
+export interface SchemaCompiler {
+  readonly compile: (schema: Schema | Reference) => ValidateFunction;
+  /** What is wrong, in one line. */
+  readonly errorsText: (validate: ValidateFunction) => string;
+}
+
+export function schemaCompiler(
+  { components }: Document,
+  { allErrors = false } = {},
+): SchemaCompiler {
+  const ajv = new Ajv({ strict: false, allErrors });
+  // As the validator middleware has it: what it lets in must be able to get out.
+  formats.default(ajv, { mode: 'fast' });
+  ajv.addSchema({ $id: 'document', components });
+  return {
+    compile: (schema) =>
+      ajv.compile(
+        JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
+      ),
+    errorsText: ({ errors }) => ajv.errorsText(errors, { dataVar: 'body' }),
+  };
+}

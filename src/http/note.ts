@@ -1,0 +1,106 @@
+import type { OperationName } from '../domain/operation.ts';
+import type { Headers, Unnumbered } from '../worlds/seen-request.ts';
+import type { World } from '../worlds/world.ts';
+import type { Exchange } from './exchange.ts';
+import { reasonHeader } from './reason.ts';
+import type { Reply } from './reply.ts';
+import { contentType } from './written.ts';
+
+/** What came of a request: a reply and its text, or no reply at all. */
+export type Outcome =
+  | { readonly reply: Reply; readonly text: string }
+  | { readonly reply: { readonly outcome: string; readonly why: string }; readonly text?: never };
+
+/** What is noted of a request, apart from what came of it. */
+export interface Sight {
+  readonly method: string;
+  readonly url: string;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly time: number;
+  readonly ms: number;
+  readonly operation?: OperationName | undefined;
+  readonly caller?: string | undefined;
+  readonly faults?: readonly string[] | undefined;
+  readonly body?: unknown;
+  /** A body that could not be parsed, as it was sent. */
+  readonly unreadBody?: string | undefined;
+}
+
+/** What is kept of one body. */
+const longestBody = 16 * 1024;
+/** About what an entry takes besides its bodies. */
+const besidesBodies = 500;
+const secrets = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** Puts a request among those its world has seen, when its reply is about to be sent. */
+export function note(exchange: Exchange, outcome: Outcome): void {
+  const { req, world, operation, url, unreadBody, interference, caller, elapsed } = exchange;
+  const { method, rawHeaders, body } = req;
+  const size = exchange.headers.bodyLength + (outcome.text?.length ?? 0);
+  const faults = interference?.faults;
+  const time = world.clock.now();
+  const sight = { method, url, rawHeaders, time, ms: elapsed, operation, caller, faults };
+  noteIn(world, outcome, { ...sight, body, unreadBody }, size);
+}
+
+export function noteIn(world: World, outcome: Outcome, sight: Sight, size = 0): void {
+  // A long one is cut at once: waiting for a reader, it would hold on to all of it.
+  if (size <= longestBody) {
+    world.requests.addLazily(size + besidesBodies, () => seen(outcome, sight));
+  } else world.requests.add(seen(outcome, sight));
+}
+
+function seen({ reply, text = '' }: Outcome, sight: Sight): Unnumbered {
+  const sent = 'status' in reply ? reply : undefined;
+  const reason = sent?.headers[reasonHeader];
+  const request = cut(sight.unreadBody ?? bodyText(sight.body));
+  const response = cut(text);
+  const type = sent && contentType(sent.body);
+  return {
+    time: new Date(sight.time).toISOString(),
+    method: sight.method,
+    url: cut(sight.url).text,
+    ...(sight.operation && { operation: sight.operation }),
+    ...(sight.caller !== undefined && { caller: sight.caller }),
+    requestHeaders: shown(sight.rawHeaders),
+    ...(request.text && { requestBody: request.text }),
+    ...(sent && { status: sent.status }),
+    responseHeaders: { ...(type && { 'Content-Type': type }), ...sent?.headers },
+    ...(response.text && { responseBody: response.text }),
+    outcome: reply.outcome,
+    ...(reply.why !== undefined && { why: cut(reply.why).text }),
+    ...(reason !== undefined && { reason }),
+    ...(sight.faults && { faults: sight.faults }),
+    ms: Math.round(sight.ms),
+    ...((request.isCut || response.isCut) && { truncated: true }),
+  };
+}
+
+function bodyText(body: unknown): string {
+  if (body === undefined) return '';
+  try {
+    return JSON.stringify(body);
+  } catch {
+    // What can be parsed may nest too deep to be written.
+    return '';
+  }
+}
+
+/** One value a name, as they were sent, but for the secrets. */
+function shown(rawHeaders: readonly string[]): Headers {
+  const headers = new Map<string, string>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] as string).toLowerCase();
+    if (secrets.has(name)) continue;
+    const before = headers.get(name);
+    const value = rawHeaders[i + 1] as string;
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+const cut = (text: string): { text: string; isCut: boolean } => ({
+  text: text.slice(0, longestBody),
+  isCut: text.length > longestBody,
+});

@@ -1,0 +1,172 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { OperationName } from '../domain/operation.ts';
+import { sentence } from '../domain/refusal.ts';
+import { StorageFailure } from '../store/store.ts';
+import { splitWorld, type Worlds } from '../worlds/worlds.ts';
+import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
+import { deliverBadly, type Pause, realPause } from './delivery.ts';
+import { Exchange } from './exchange.ts';
+import { disturb, isUndisturbed } from './interference.ts';
+import { illegibleUrl } from './legible-url.ts';
+import { note } from './note.ts';
+import { protocolReply } from './protocol-refusal.ts';
+import type { Reply } from './reply.ts';
+import { bugEntry, type LogWriter, logWhenSent } from './request-log.ts';
+import { type Mutation, servings } from './serving.ts';
+import { wasTurnedAway } from './turned-away.ts';
+import { validated } from './validated.ts';
+import { send, Writer } from './written.ts';
+
+export interface PipelineOptions {
+  readonly log: LogWriter;
+  readonly cors: boolean;
+  readonly mutant?: Mutation | undefined;
+  /** How delays and slow bodies wait. */
+  readonly pause?: Pause | undefined;
+}
+
+const longestUrl = 8192;
+
+/** Where even an apology that follows the dialect cannot be had. */
+export const lastResort: Reply = {
+  status: 500,
+  headers: {},
+  body: { type: 'json', value: { error: sentence({ kind: 'internal-error' }), successful: false } },
+  outcome: 'internal-error',
+};
+
+/**
+ * The one way of every request of the API, in every world: bound to its world, disturbed by faults
+ * and preferences, validated, answered, checked, noted and sent.
+ */
+export class Pipeline {
+  readonly #worlds: Worlds;
+  readonly #log: LogWriter;
+  readonly #cors: boolean;
+  readonly #pause: Pause;
+  readonly servingOf: ReturnType<typeof servings>;
+  readonly #writer: Writer;
+
+  constructor(worlds: Worlds, { log, cors, mutant, pause = realPause }: PipelineOptions) {
+    this.#worlds = worlds;
+    this.#log = log;
+    this.#cors = cors;
+    this.#pause = pause;
+    this.servingOf = servings(mutant);
+    this.#writer = new Writer(cors ? corsHeaders : {});
+  }
+
+  /** Serves an operation. */
+  operation(operation: OperationName): RequestHandler {
+    return (req, res) => {
+      const exchange = this.#begin(req, res, operation);
+      if (exchange) return this.#serve(exchange, operation);
+    };
+  }
+
+  /** Refuses a method that a path of the API does not take, and says which it does. */
+  otherMethod(allow: readonly string[]): RequestHandler {
+    return (req, res) => {
+      if (this.#cors && isPreflight(req)) return answerPreflight(res, allow);
+      const exchange = this.#begin(req, res);
+      if (!exchange) return;
+      if (req.method === 'OPTIONS') this.#tellMethods(res, allow);
+      else
+        this.#finish(
+          exchange,
+          protocolReply({ kind: 'method-not-allowed', method: req.method, allow }),
+        );
+    };
+  }
+
+  /** Refuses what is no path of the API. */
+  readonly otherPath: RequestHandler = (req, res) => {
+    if (this.#cors && isPreflight(req)) return answerPreflight(res, ['GET']);
+    const exchange = this.#begin(req, res);
+    if (!exchange) return;
+    const [path = ''] = exchange.url.split('?', 1);
+    this.#finish(exchange, protocolReply({ kind: 'unknown-path', path }));
+  };
+
+  /** Binds a request to its world and to what this speaks now; ends it where that cannot be. */
+  #begin(req: Request, res: Response, operation?: OperationName): Exchange | undefined {
+    const { first } = this.#worlds;
+    const sentUrl = illegibleUrl(req) ?? req.originalUrl;
+    const place = splitWorld(sentUrl);
+    const world = place ? this.#worlds.use(place.id) : first;
+    const url = world && place ? place.below : sentUrl;
+    const at = { world: world ?? first, serving: this.servingOf(world ?? first), sentUrl, url };
+    const exchange = new Exchange(req, res, world && operation, at);
+    if (place && !world)
+      this.#finish(exchange, protocolReply({ kind: 'unknown-world', id: place.id }));
+    else if (sentUrl.length > longestUrl) {
+      this.#finish(
+        exchange,
+        this.#checked(exchange, protocolReply({ kind: 'uri-too-long', limit: longestUrl })),
+      );
+    } else return exchange;
+    return undefined;
+  }
+
+  async #serve(exchange: Exchange, operation: OperationName): Promise<void> {
+    if (isUndisturbed(exchange)) {
+      this.#finish(exchange, this.#checked(exchange, await this.#answered(exchange, operation)));
+      return;
+    }
+    const { instead, applied } = await disturb(exchange, operation, this.#pause);
+    if (instead === 'hung-up') return;
+    const reply = instead ?? this.#checked(exchange, await this.#answered(exchange, operation));
+    if (applied.length === 0) return this.#finish(exchange, reply);
+    const headers = { ...reply.headers, 'Preference-Applied': applied.join(', ') };
+    const { lasting: _, ...once } = reply;
+    this.#finish(exchange, { ...once, headers });
+  }
+
+  /** What the service says, or why it was not asked. */
+  async #answered(exchange: Exchange, operation: OperationName): Promise<Reply> {
+    const { serving } = exchange;
+    const { replies } = serving.edition;
+    try {
+      const call = await validated(exchange, operation);
+      if ('kind' in call) return replies.refused(operation, call);
+      return await serving.answer(serving, call);
+    } catch (error) {
+      if (error instanceof StorageFailure)
+        return replies.refused(operation, { kind: 'unavailable' });
+      this.#log(bugEntry(error));
+      return replies.refused(operation, { kind: 'internal-error' });
+    }
+  }
+
+  /** No reply of an operation that breaks the contract leaves. */
+  #checked(exchange: Exchange, reply: Reply): Reply {
+    const { operation, serving } = exchange;
+    if (!operation || this.#writer.knows(reply)) return reply;
+    const { check, replies } = serving.edition;
+    const problem = check(operation, reply);
+    if (problem === undefined) return reply;
+    this.#log(bugEntry(`${operation} was about to answer against its contract: ${problem}`));
+    const apology = replies.refused(operation, { kind: 'internal-error' });
+    return check(operation, apology) === undefined ? apology : lastResort;
+  }
+
+  #finish(exchange: Exchange, reply: Reply): void {
+    const { req, res, interference } = exchange;
+    const made = this.#writer.write(reply);
+    if (!wasTurnedAway(req)) note(exchange, { reply, text: made.text });
+    logWhenSent(this.#log, res, reply, () => {
+      return { method: req.method, url: exchange.sentUrl, ms: exchange.elapsed };
+    });
+    if (interference?.delivery) {
+      void deliverBadly(res, reply, made, interference.delivery, this.#pause);
+    } else send(res, reply.status, made);
+  }
+
+  #tellMethods(res: Response, allow: readonly string[]): void {
+    res.writeHead(204, {
+      ...(this.#cors && corsHeaders),
+      Allow: [...allow, 'OPTIONS'].join(', '),
+    });
+    res.end();
+  }
+}

@@ -1,0 +1,66 @@
+import type { OperationName } from '../domain/operation.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import type { SentReport } from '../domain/rules.ts';
+import type { Call } from './answer.ts';
+import { refusalFor, unreadableUrl } from './complaint.ts';
+import type { Exchange } from './exchange.ts';
+import { illegibleUrl } from './legible-url.ts';
+import { reportQuery } from './plainly-valid.ts';
+import { readBody } from './request-body.ts';
+import { validatorError } from './request-validator.ts';
+
+/**
+ * The request as the service needs it, or what the contract has against it. express-openapi-validator
+ * decides and words that; only what it would plainly let through is spared the way through it.
+ */
+export async function validated(
+  exchange: Exchange,
+  operation: OperationName,
+): Promise<Call | Refusal> {
+  const { req, res, serving, url, headers } = exchange;
+  if (illegibleUrl(req) !== undefined) return unreadableUrl('it is not percent-encoded UTF-8');
+  if (operation === 'create') {
+    const unread = await readBody(exchange);
+    if (unread) return unread;
+  }
+  const mark = url.indexOf('?');
+  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const asked = {
+    params: req.params,
+    query,
+    announcesBody: headers.bodyLength !== 0,
+    body: req.body,
+  };
+  if (serving.edition.plainlyValid(operation, asked)) {
+    return callOf(exchange, operation, query.slice(reportQuery.length));
+  }
+  req.url = url;
+  // It would compile and keep a validator for every type that a request without a body is sent with.
+  if (operation !== 'create') delete req.headers['content-type'];
+  const error = await validatorError(serving.edition.document, req, res);
+  if (error === undefined) return callOf(exchange, operation, String(req.query.report));
+  const refused = refusalFor(error, req);
+  if (!refused) throw error;
+  return refused;
+}
+
+function callOf(exchange: Exchange, operation: OperationName, id: string): Call | Refusal {
+  const { req, headers } = exchange;
+  const [authorization, ...more] = headers.authorization;
+  if (more.length > 0) {
+    const problem = 'The Authorization header is sent more than once. Send it once.';
+    return { kind: 'malformed-request', problem };
+  }
+  const param = (name: string): string => String(req.params[name]);
+  switch (operation) {
+    case 'create':
+      return {
+        ...{ operation, authorization, service: param('service') },
+        report: req.body as SentReport,
+      };
+    case 'lookup':
+      return { operation, authorization, hash: param('hash') };
+    default:
+      return { operation, authorization, service: param('service'), id };
+  }
+}

@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http';
+import type { Body } from '../dialects/lookup-error.ts';
+import type { Reply } from './reply.ts';
+
+/** A reply as it goes over the wire. */
+export interface Written {
+  readonly text: string;
+  /** Names and values in turn. */
+  readonly head: string[];
+}
+
+/** Headers that every reply of a server has. */
+export type CommonHeaders = { readonly [name: string]: string };
+
+export function written({ headers, body }: Reply, common: CommonHeaders = {}): Written {
+  const text = textOf(body);
+  const head: string[] = [];
+  for (const name in common) head.push(name, common[name] as string);
+  let type = contentType(body);
+  for (const name in headers) {
+    head.push(name, headers[name] as string);
+    if (name.toLowerCase() === 'content-type') type = undefined;
+  }
+  if (type !== undefined) head.push('Content-Type', type);
+  head.push('Content-Length', String(Buffer.byteLength(text)));
+  return { text, head };
+}
+
+/** Writes replies out, those that last only once. */
+export class Writer {
+  readonly #common: CommonHeaders;
+  readonly #lasting = new WeakMap<Reply, Written>();
+
+  constructor(common: CommonHeaders) {
+    this.#common = common;
+  }
+
+  /** Whether this very reply has been written before. */
+  knows(reply: Reply): boolean {
+    return reply.lasting !== undefined && this.#lasting.has(reply);
+  }
+
+  write(reply: Reply): Written {
+    const known = reply.lasting && this.#lasting.get(reply);
+    if (known) return known;
+    const made = written(reply, this.#common);
+    if (reply.lasting) this.#lasting.set(reply, made);
+    return made;
+  }
+}
+
+export function send(res: ServerResponse, status: number, { head, text }: Written): void {
+  res.writeHead(status, head);
+  res.end(text);
+}
+
+export function textOf(body: Body): string {
+  if (body.type === 'empty') return '';
+  return body.type === 'json' ? JSON.stringify(body.value) : body.value;
+}
+
+export function contentType(body: Body): string | undefined {
+  if (body.type === 'empty') return undefined;
+  return body.type === 'json' ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
+}

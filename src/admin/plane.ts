@@ -40,7 +40,9 @@ export function controlPlane(
   const router = Router({ caseSensitive: true, strict: true });
   router.use(guard(options));
   router.use((req, _res, next) => {
-    next(illegibleUrl(req) === undefined ? undefined : { status: 400, errors: [{ path: req.url }] });
+    next(
+      illegibleUrl(req) === undefined ? undefined : { status: 400, errors: [{ path: req.url }] },
+    );
   });
   // Asked by whoever waits for the server to be there, so it is not to wait for the validator.
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }));

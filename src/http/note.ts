@@ -35,13 +35,20 @@ const secrets = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /** Puts a request among those its world has seen, when its reply is about to be sent. */
 export function note(exchange: Exchange, outcome: Outcome): void {
-  const { req, world, operation, url, unreadBody, interference, caller, elapsed } = exchange;
-  const { method, rawHeaders, body } = req;
-  const size = exchange.headers.bodyLength + (outcome.text?.length ?? 0);
-  const faults = interference?.faults;
-  const time = world.clock.now();
-  const sight = { method, url, rawHeaders, time, ms: elapsed, operation, caller, faults };
-  noteIn(world, outcome, { ...sight, body, unreadBody }, size);
+  const { req, world } = exchange;
+  const sight: Sight = {
+    method: req.method,
+    url: exchange.url,
+    rawHeaders: req.rawHeaders,
+    time: world.clock.now(),
+    ms: exchange.elapsed,
+    operation: exchange.operation,
+    caller: exchange.caller,
+    faults: exchange.interference?.faults,
+    body: req.body,
+    unreadBody: exchange.unreadBody,
+  };
+  noteIn(world, outcome, sight, exchange.headers.bodyLength + (outcome.text?.length ?? 0));
 }
 
 export function noteIn(world: World, outcome: Outcome, sight: Sight, size = 0): void {

@@ -17,7 +17,7 @@ export async function validated(
   exchange: Exchange,
   operation: OperationName,
 ): Promise<Call | Refusal> {
-  const { req, res, serving, url, headers } = exchange;
+  const { req, serving, url, headers } = exchange;
   if (illegibleUrl(req) !== undefined) return unreadableUrl('it is not percent-encoded UTF-8');
   if (operation === 'create') {
     const unread = await readBody(exchange);
@@ -25,15 +25,15 @@ export async function validated(
   }
   const mark = url.indexOf('?');
   const query = mark < 0 ? '' : url.slice(mark + 1);
-  const asked = {
-    params: req.params,
-    query,
-    announcesBody: headers.bodyLength !== 0,
-    body: req.body,
-  };
-  if (serving.edition.plainlyValid(operation, asked)) {
-    return callOf(exchange, operation, query.slice(reportQuery.length));
-  }
+  const announcesBody = headers.bodyLength !== 0;
+  const asked = { params: req.params, query, announcesBody, body: req.body };
+  return serving.edition.plainlyValid(operation, asked)
+    ? callOf(exchange, operation, query.slice(reportQuery.length))
+    : judged(exchange, operation);
+}
+
+async function judged(exchange: Exchange, operation: OperationName): Promise<Call | Refusal> {
+  const { req, res, serving, url } = exchange;
   req.url = url;
   // It would compile and keep a validator for every type that a request without a body is sent with.
   if (operation !== 'create') delete req.headers['content-type'];

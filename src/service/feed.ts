@@ -35,7 +35,8 @@ export async function fetchReport(
   service: string,
   id: string,
 ): Promise<Outcome<StoredReport>> {
-  await basis.store.settled(id);
+  const settling = basis.store.settled(id);
+  if (settling) await settling;
   const found = find(basis, service, id);
   if (!found.ok) return found;
   if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
@@ -50,8 +51,9 @@ export async function deleteReport(
   id: string,
 ): Promise<Outcome<string>> {
   const { store, rules } = basis;
+  const settling = store.settled(id);
+  if (settling) await settling;
   // No await between finding the report and removing it.
-  await store.settled(id);
   const found = find(basis, service, id);
   if (!found.ok) {
     const absent = found.refusal.kind !== 'unknown-service';

@@ -25,11 +25,12 @@ export function splitWorld(
 ): { readonly id: string; readonly below: string } | undefined {
   const start = worldsPath.length + 1;
   if (!url.startsWith(`${worldsPath}/`)) return undefined;
-  let end = start;
-  while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1;
+  const [path = ''] = url.split('?', 1);
+  const slash = path.indexOf('/', start);
+  const end = slash < 0 ? path.length : slash;
   if (end === start) return undefined;
   const rest = url.slice(end);
-  return { id: url.slice(start, end), below: rest.startsWith('/') ? rest : `/${rest}` };
+  return { id: url.slice(start, end), below: slash < 0 ? `/${rest}` : rest };
 }
 
 /** All worlds of one server. The first is kept where the server is told to; the others in memory. */

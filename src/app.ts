@@ -7,7 +7,7 @@ import { expressApp } from './http/api.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
 import type { WorldEntry } from './http/world-entry.ts';
 import { worldRoutes } from './http/world-routes.ts';
-import type { Seed } from './store/seed.ts';
+import type { Seed } from './seed/seed.ts';
 
 export interface AppParts {
   readonly entry: WorldEntry;

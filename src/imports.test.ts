@@ -13,14 +13,18 @@ const table: { readonly [room: string]: readonly string[] } = {
   domain: ['spec'],
   dialects: ['spec', 'domain'],
   contract: ['spec', 'domain', 'dialects'],
-  store: ['spec', 'domain', 'contract'],
+  store: ['spec', 'domain'],
+  seed: ['spec', 'domain', 'contract', 'store'],
   service: ['spec', 'domain', 'dialects', 'store'],
   http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service'],
-  admin: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'http'],
+  admin: ['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'http'],
   docs: ['spec', 'domain', 'dialects', 'contract', 'http'],
-  src: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'http', 'admin', 'docs'],
+  src: [
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service'],
+    ...['http', 'admin', 'docs'],
+  ],
   cli: [
-    ...['spec', 'domain', 'dialects', 'contract', 'store', 'http', 'docs', 'src'],
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'http', 'docs', 'src'],
     ...['contract-tests', 'contract-tests/selftest'],
   ],
   // What users write: it knows the package by its name only.

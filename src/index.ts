@@ -14,8 +14,12 @@ export type { RequestFilter } from './http/request-journal.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export type { SeenRequest } from './http/seen-request.ts';
 export type { ClockMode } from './http/world-clock.ts';
+export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
-export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './store/data-folder-errors.ts';
-export { SeedProblem } from './store/seed-problem.ts';
+export {
+  DataDamaged,
+  DataFolderInUse,
+  DataFolderUnusable,
+} from './store/folder/data-folder-errors.ts';

@@ -1,8 +1,8 @@
 import { load } from 'js-yaml';
 import { readContractText } from './contract/document.ts';
 import { prepare } from './contract/prepared.ts';
-import { ownSeedFolder, ownSeedText } from './own-seed.ts';
-import { readSeed } from './store/seed.ts';
+import { ownSeedFolder, ownSeedText } from './seed/own-seed.ts';
+import { readSeed } from './seed/seed.ts';
 
 /** Run by the build: what would take a while at every start is done once. */
 prepare([

@@ -12,9 +12,9 @@ import { sendPlainly } from './http/sendable.ts';
 import type { ClockMode } from './http/world-clock.ts';
 import { worldEntry } from './http/world-entry.ts';
 import { Worlds } from './http/worlds.ts';
-import { ownSeed } from './own-seed.ts';
-import type { DataFolder } from './store/data-folder.ts';
-import type { Seed } from './store/seed.ts';
+import { ownSeed } from './seed/own-seed.ts';
+import type { Seed } from './seed/seed.ts';
+import type { DataFolder } from './store/folder/data-folder.ts';
 import { State } from './store/state.ts';
 import { memoryLog, Store } from './store/store.ts';
 
@@ -114,13 +114,13 @@ function beginningOf({ dialect = 'default', clock, ids }: ServerOptions, { conte
 }
 
 async function seedIn(folder: string): Promise<Seed> {
-  const { readSeed } = await import('./store/seed.ts');
+  const { readSeed } = await import('./seed/seed.ts');
   return readSeed(folder);
 }
 
 /** Loaded only where it is asked for: a server in memory starts without it. */
 async function openFolder(folder: string, seed: Seed): Promise<DataFolder> {
-  const { openDataFolder } = await import('./store/data-folder.ts');
+  const { openDataFolder } = await import('./store/folder/data-folder.ts');
   return openDataFolder(folder, () => seed.contents);
 }
 

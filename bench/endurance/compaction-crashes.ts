@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDataFolder } from '../../src/store/data-folder.ts';
+import { openDataFolder } from '../../src/store/folder/data-folder.ts';
 import { Client } from './client.ts';
 import { Generations } from './generations.ts';
 import { type DiskPlan, lastStepOf } from './inside/disk-plan.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { acknowledgedName } from '../../src/store/acknowledged.ts';
 import type { Change } from '../../src/store/change.ts';
 import type { Contents } from '../../src/store/contents.ts';
-import { openDataFolder } from '../../src/store/data-folder.ts';
+import { acknowledgedName } from '../../src/store/folder/acknowledged.ts';
+import { openDataFolder } from '../../src/store/folder/data-folder.ts';
 import { report } from '../../src/store/sample-report.test.support.ts';
 import { Store } from '../../src/store/store.ts';
 import { MemoryDisk } from './memory-disk.ts';

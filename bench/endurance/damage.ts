@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contents } from '../../src/store/contents.ts';
-import { DataDamaged, openDataFolder } from '../../src/store/data-folder.ts';
+import { DataDamaged, openDataFolder } from '../../src/store/folder/data-folder.ts';
 import { damages } from './damage-cases.ts';
 import { type Sample, sampleFolders } from './damage-samples.ts';
 import { refusedStarts } from './damage-starts.ts';

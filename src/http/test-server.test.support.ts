@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
-import { ownSeedFolder } from '../own-seed.ts';
+import { ownSeedFolder } from '../seed/own-seed.ts';
+import { readSeed } from '../seed/seed.ts';
 import type { Contents } from '../store/contents.ts';
-import { readSeed } from '../store/seed.ts';
 import { State } from '../store/state.ts';
 import { type Log, memoryLog, Store } from '../store/store.ts';
 import { answer } from './answer.ts';

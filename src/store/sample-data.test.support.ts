@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Contents } from './contents.ts';
-import { type FileSystem, nodeFileSystem } from './file-system.ts';
+import { type FileSystem, nodeFileSystem } from './folder/file-system.ts';
 import { report } from './sample-report.test.support.ts';
 import type { State } from './state.ts';
 

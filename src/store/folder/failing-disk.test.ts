@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { added, reportIds, someContents, temporaryFolder } from '../sample-data.test.support.ts';
+import { StorageFailure, Store } from '../store.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Fault, FaultyDisk } from './faulty-disk.test.support.ts';
-import { added, reportIds, someContents, temporaryFolder } from './sample-data.test.support.ts';
-import { StorageFailure, Store } from './store.ts';
 
 async function started() {
   const disk = new FaultyDisk();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
-import { emptyContents } from './contents.ts';
+import { emptyContents } from '../contents.ts';
 import { type FileSystem, isMissing } from './file-system.ts';
 import { type Snapshot, snapshotPieces } from './snapshot-format.ts';
 import { readSnapshot } from './snapshot-reader.ts';

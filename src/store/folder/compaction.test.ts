@@ -2,11 +2,11 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { added, reportIds, someContents, temporaryFolder } from '../sample-data.test.support.ts';
+import { Store } from '../store.ts';
 import { acknowledgedName } from './acknowledged.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Fault, FaultyDisk, type Plan } from './faulty-disk.test.support.ts';
-import { added, reportIds, someContents, temporaryFolder } from './sample-data.test.support.ts';
-import { Store } from './store.ts';
 
 interface Run {
   readonly folder: string;

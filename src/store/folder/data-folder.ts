@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
+import type { Contents } from '../contents.ts';
+import type { State } from '../state.ts';
+import type { Log } from '../store.ts';
 import { AcknowledgedFile } from './acknowledged.ts';
 import { Compaction } from './compaction.ts';
-import type { Contents } from './contents.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 import { errorCode, type FileSystem, nodeFileSystem } from './file-system.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -9,8 +11,6 @@ import { Journal } from './journal.ts';
 import { JournalFile } from './journal-file.ts';
 import { journalName, journalsAmong, type Recovered, recover } from './recovery.ts';
 import { SnapshotFile, unfinishedName } from './snapshot-file.ts';
-import type { State } from './state.ts';
-import type { Log } from './store.ts';
 import { keepTornBytes } from './torn-bytes.ts';
 
 export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';

@@ -1,4 +1,4 @@
-import type { Change } from './change.ts';
+import type { Change } from '../change.ts';
 import { DataDamaged } from './data-folder-errors.ts';
 import { decodeRecord, encodeRecord, endOfText } from './journal-record.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { State } from '../state.ts';
 import type { Acknowledged } from './acknowledged.ts';
 import { DataDamaged } from './data-folder-errors.ts';
 import type { FileSystem } from './file-system.ts';
 import { type JournalContent, readJournal } from './journal-content.ts';
 import { type SnapshotFile, snapshotName } from './snapshot-file.ts';
-import { State } from './state.ts';
 
 export const journalName = (generation: number): string => `journal-${generation}.log`;
 

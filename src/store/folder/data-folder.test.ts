@@ -1,11 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { acknowledgedName } from './acknowledged.ts';
-import { emptyContents } from './contents.ts';
-import { DataDamaged, DataFolderUnusable, openDataFolder } from './data-folder.ts';
-import { FaultyDisk } from './faulty-disk.test.support.ts';
-import { encodeOpening } from './journal-content.ts';
+import { emptyContents } from '../contents.ts';
 import {
   added,
   filesIn,
@@ -14,8 +10,12 @@ import {
   reportIds,
   someContents,
   temporaryFolder,
-} from './sample-data.test.support.ts';
-import { Store } from './store.ts';
+} from '../sample-data.test.support.ts';
+import { Store } from '../store.ts';
+import { acknowledgedName } from './acknowledged.ts';
+import { DataDamaged, DataFolderUnusable, openDataFolder } from './data-folder.ts';
+import { FaultyDisk } from './faulty-disk.test.support.ts';
+import { encodeOpening } from './journal-content.ts';
 
 const journalOf = (folder: string) => join(folder, 'journal-1.log');
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Contents } from './contents.ts';
+import type { Contents } from '../contents.ts';
 import type { FileSystem } from './file-system.ts';
 import type { Journal } from './journal.ts';
 import { JournalFile } from './journal-file.ts';

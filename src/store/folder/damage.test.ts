@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { added, someContents } from '../sample-data.test.support.ts';
 import { DataDamaged } from './data-folder-errors.ts';
 import { encodeChange, encodeOpening, readJournal } from './journal-content.ts';
-import { added, someContents } from './sample-data.test.support.ts';
 import { snapshotPieces } from './snapshot-format.ts';
 import { readSnapshot } from './snapshot-reader.ts';
 

@@ -1,5 +1,5 @@
+import type { Contents } from '../contents.ts';
 import { checksum } from './checksum.ts';
-import type { Contents } from './contents.ts';
 import { DataDamaged } from './data-folder-errors.ts';
 import { formatLine, type Snapshot, trailer, trailerLength } from './snapshot-format.ts';
 

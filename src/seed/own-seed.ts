@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepared } from './contract/prepared.ts';
-import { packageRoot } from './spec/package-root.ts';
-import type { Seed } from './store/seed.ts';
-import { seedFiles } from './store/seed-problem.ts';
+import { prepared } from '../contract/prepared.ts';
+import { packageRoot } from '../spec/package-root.ts';
+import type { Seed } from './seed.ts';
+import { seedFiles } from './seed-problem.ts';
 
 /** The seed data that comes with the package. */
 export const ownSeedFolder = join(packageRoot, 'seed-data');
@@ -17,7 +17,7 @@ let own: Seed | undefined;
 
 /** Read once: nothing changes what was read. The build has found it good, if it is still the same. */
 export async function ownSeed(): Promise<Seed> {
-  own ??= builtSeed() ?? (await import('./store/seed.ts')).readSeed(ownSeedFolder);
+  own ??= builtSeed() ?? (await import('./seed.ts')).readSeed(ownSeedFolder);
   return own;
 }
 

@@ -1,5 +1,5 @@
+import type { Contents } from '../contents.ts';
 import { checksum } from './checksum.ts';
-import type { Contents } from './contents.ts';
 
 /** The state after change `seq`; the journals from `generation` on hold what came later. */
 export interface Snapshot {

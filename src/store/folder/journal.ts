@@ -1,8 +1,8 @@
+import type { Change } from '../change.ts';
+import type { Log } from '../store.ts';
 import type { AcknowledgedFile } from './acknowledged.ts';
-import type { Change } from './change.ts';
 import { encodeChange } from './journal-content.ts';
 import type { JournalFile } from './journal-file.ts';
-import type { Log } from './store.ts';
 
 interface Waiting {
   readonly record: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type FileSystem, isMissing, type OpenFile } from './file-system.ts';
-import { decodeRecord, encodeRecord, endOfText } from './journal-record.ts';
+import { decodeRecord, encodeRecord, endOfText } from './record.ts';
 
 export const acknowledgedName = 'acknowledged';
 

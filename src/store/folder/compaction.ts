@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Contents } from '../contents.ts';
+import type { ChangeJournal } from './change-journal.ts';
+import { ChangeJournalFile } from './change-journal-file.ts';
 import type { FileSystem } from './file-system.ts';
-import type { Journal } from './journal.ts';
-import { JournalFile } from './journal-file.ts';
 import { journalName } from './recovery.ts';
-import type { SnapshotFile } from './snapshot-file.ts';
+import type { StoredSnapshotFile } from './stored-snapshot-file.ts';
 
 export interface CompactionParts {
   readonly fs: FileSystem;
   readonly folder: string;
-  readonly snapshots: SnapshotFile;
-  readonly journal: Journal;
+  readonly snapshots: StoredSnapshotFile;
+  readonly journal: ChangeJournal;
   readonly contents: () => Contents;
   /** The first journal that the last snapshot does not cover. */
   readonly oldest: number;
@@ -90,12 +90,12 @@ export class Compaction {
     }
   }
 
-  async #nextJournal(generation: number, after: number): Promise<JournalFile> {
+  async #nextJournal(generation: number, after: number): Promise<ChangeJournalFile> {
     const { fs, folder } = this.#parts;
     const path = join(folder, journalName(generation));
-    let file: JournalFile | undefined;
+    let file: ChangeJournalFile | undefined;
     try {
-      file = await JournalFile.create(fs, path, generation, after);
+      file = await ChangeJournalFile.create(fs, path, generation, after);
       await fs.syncFolder(folder);
       return file;
     } catch (error) {

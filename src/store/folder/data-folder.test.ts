@@ -13,9 +13,9 @@ import {
 } from '../sample-data.test.support.ts';
 import { Store } from '../store.ts';
 import { acknowledgedName } from './acknowledged.ts';
+import { encodeOpening } from './change-journal-content.ts';
 import { DataDamaged, DataFolderUnusable, openDataFolder } from './data-folder.ts';
 import { FaultyDisk } from './faulty-disk.test.support.ts';
-import { encodeOpening } from './journal-content.ts';
 
 const journalOf = (folder: string) => join(folder, 'journal-1.log');
 

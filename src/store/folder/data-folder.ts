@@ -3,14 +3,14 @@ import type { Contents } from '../contents.ts';
 import type { State } from '../state.ts';
 import type { Log } from '../store.ts';
 import { AcknowledgedFile } from './acknowledged.ts';
+import { ChangeJournal } from './change-journal.ts';
+import { ChangeJournalFile } from './change-journal-file.ts';
 import { Compaction } from './compaction.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 import { errorCode, type FileSystem, nodeFileSystem } from './file-system.ts';
 import { lockFolder } from './folder-lock.ts';
-import { Journal } from './journal.ts';
-import { JournalFile } from './journal-file.ts';
 import { journalName, journalsAmong, type Recovered, recover } from './recovery.ts';
-import { SnapshotFile, unfinishedName } from './snapshot-file.ts';
+import { StoredSnapshotFile, unfinishedName } from './stored-snapshot-file.ts';
 import { keepTornBytes } from './torn-bytes.ts';
 
 export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
@@ -64,13 +64,13 @@ async function open(
   release: () => Promise<void>,
   leastBytes: number,
 ): Promise<DataFolder> {
-  const snapshots = new SnapshotFile(fs, path);
+  const snapshots = new StoredSnapshotFile(fs, path);
   const acknowledged = new AcknowledgedFile(fs, path);
   const kept = await recover(fs, path, snapshots, await acknowledged.read());
   const found = kept ?? (await begin(fs, path, snapshots, initial));
   const { state, seq } = found;
   const notice = await keepTornBytes(fs, path, found);
-  const journal = new Journal(await resumed(fs, path, found), seq, acknowledged);
+  const journal = new ChangeJournal(await resumed(fs, path, found), seq, acknowledged);
   await removeRemains(fs, path, found);
   const compaction = new Compaction({
     ...found,
@@ -97,10 +97,10 @@ async function open(
 async function begin(
   fs: FileSystem,
   path: string,
-  snapshots: SnapshotFile,
+  snapshots: StoredSnapshotFile,
   initial: () => Contents,
 ): Promise<Recovered> {
-  const journal = await JournalFile.create(fs, join(path, journalName(1)), 1, 0);
+  const journal = await ChangeJournalFile.create(fs, join(path, journalName(1)), 1, 0);
   await journal.close();
   await fs.syncFolder(path);
   await snapshots.write({ generation: 1, seq: 0, contents: initial() });
@@ -110,7 +110,7 @@ async function begin(
 }
 
 const resumed = (fs: FileSystem, path: string, { current, length }: Recovered) =>
-  JournalFile.resume(fs, join(path, journalName(current)), current, length);
+  ChangeJournalFile.resume(fs, join(path, journalName(current)), current, length);
 
 /** Files that a crash or a failure left behind and that nothing refers to any more. */
 async function removeRemains(fs: FileSystem, path: string, { oldest, current }: Recovered) {

@@ -1,8 +1,8 @@
 import type { Change } from '../change.ts';
 import type { Log } from '../store.ts';
 import type { AcknowledgedFile } from './acknowledged.ts';
-import { encodeChange } from './journal-content.ts';
-import type { JournalFile } from './journal-file.ts';
+import { encodeChange } from './change-journal-content.ts';
+import type { ChangeJournalFile } from './change-journal-file.ts';
 
 interface Waiting {
   readonly record: string;
@@ -13,14 +13,14 @@ interface Waiting {
 /** A wish to go on in a new file, with what was true at the moment of the change. */
 interface Turn {
   readonly capture: () => void;
-  readonly next: (after: number) => Promise<JournalFile>;
+  readonly next: (after: number) => Promise<ChangeJournalFile>;
   readonly resolve: () => void;
   readonly reject: (cause: unknown) => void;
 }
 
 /** Writes changes in groups: all that came while the last group was written form the next. */
-export class Journal implements Log {
-  #file: JournalFile;
+export class ChangeJournal implements Log {
+  #file: ChangeJournalFile;
   readonly #acknowledged: AcknowledgedFile;
   #waiting: Waiting[] = [];
   #turn: Turn | undefined;
@@ -32,13 +32,13 @@ export class Journal implements Log {
   #grown: () => void = () => {};
   #idle: () => void = () => {};
 
-  constructor(file: JournalFile, seq: number, acknowledged: AcknowledgedFile) {
+  constructor(file: ChangeJournalFile, seq: number, acknowledged: AcknowledgedFile) {
     this.#file = file;
     this.#acknowledged = acknowledged;
     this.#seq = this.#safeSeq = seq;
   }
 
-  get file(): JournalFile {
+  get file(): ChangeJournalFile {
     return this.#file;
   }
 
@@ -65,7 +65,10 @@ export class Journal implements Log {
    * Goes on in the file that `next` makes. `capture` is called at the moment when exactly the
    * changes that end up in the files so far have been made. If it rejects, the file stays the same.
    */
-  turnOver(capture: () => void, next: (after: number) => Promise<JournalFile>): Promise<void> {
+  turnOver(
+    capture: () => void,
+    next: (after: number) => Promise<ChangeJournalFile>,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#turn = { capture, next, resolve, reject };
       void this.#work();

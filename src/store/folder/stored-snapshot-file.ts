@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
 import { emptyContents } from '../contents.ts';
 import { type FileSystem, isMissing } from './file-system.ts';
-import { type Snapshot, snapshotPieces } from './snapshot-format.ts';
-import { readSnapshot } from './snapshot-reader.ts';
+import { type StoredSnapshot, snapshotPieces } from './stored-snapshot-format.ts';
+import { readStoredSnapshot } from './stored-snapshot-reader.ts';
 
 export const snapshotName = 'snapshot.json';
 export const unfinishedName = 'snapshot.json.unfinished';
@@ -11,10 +11,10 @@ export const unfinishedName = 'snapshot.json.unfinished';
 /** Written out this often, so that stopping never waits for a long sync, nor does a journal. */
 const bytesPerSync = 1 << 22;
 
-const none: Snapshot = { generation: 0, seq: 0, contents: emptyContents };
+const none: StoredSnapshot = { generation: 0, seq: 0, contents: emptyContents };
 
 /** Keeps a snapshot in a file that is always either the old one or the new one. */
-class SnapshotAdapter implements Adapter<Snapshot> {
+class SnapshotAdapter implements Adapter<StoredSnapshot> {
   readonly #fs: FileSystem;
   readonly #folder: string;
   size = 0;
@@ -25,19 +25,19 @@ class SnapshotAdapter implements Adapter<Snapshot> {
     this.#folder = folder;
   }
 
-  async read(): Promise<Snapshot | null> {
+  async read(): Promise<StoredSnapshot | null> {
     const path = join(this.#folder, snapshotName);
     try {
       const bytes = await this.#fs.read(path);
       this.size = bytes.length;
-      return readSnapshot(bytes, path);
+      return readStoredSnapshot(bytes, path);
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
     }
   }
 
-  async write(snapshot: Snapshot): Promise<void> {
+  async write(snapshot: StoredSnapshot): Promise<void> {
     const unfinished = join(this.#folder, unfinishedName);
     const size = await this.#writeTo(unfinished, snapshot);
     await this.#fs.rename(unfinished, join(this.#folder, snapshotName));
@@ -45,7 +45,7 @@ class SnapshotAdapter implements Adapter<Snapshot> {
     this.size = size;
   }
 
-  async #writeTo(path: string, snapshot: Snapshot): Promise<number> {
+  async #writeTo(path: string, snapshot: StoredSnapshot): Promise<number> {
     const file = await this.#fs.open(path, 'w');
     try {
       let size = 0;
@@ -68,13 +68,13 @@ class SnapshotAdapter implements Adapter<Snapshot> {
 }
 
 /** The snapshot in lowdb. lowdb keeps what it is given, so it is given nothing that changes. */
-export class SnapshotFile {
+export class StoredSnapshotFile {
   readonly #adapter: SnapshotAdapter;
-  readonly #db: Low<Snapshot>;
+  readonly #db: Low<StoredSnapshot>;
 
   constructor(fs: FileSystem, folder: string) {
     this.#adapter = new SnapshotAdapter(fs, folder);
-    this.#db = new Low<Snapshot>(this.#adapter, none);
+    this.#db = new Low<StoredSnapshot>(this.#adapter, none);
   }
 
   /** Bytes of the last one read or written. */
@@ -82,12 +82,12 @@ export class SnapshotFile {
     return this.#adapter.size;
   }
 
-  async read(): Promise<Snapshot | undefined> {
+  async read(): Promise<StoredSnapshot | undefined> {
     await this.#db.read();
     return this.#taken();
   }
 
-  async write(snapshot: Snapshot, signal?: AbortSignal): Promise<void> {
+  async write(snapshot: StoredSnapshot, signal?: AbortSignal): Promise<void> {
     this.#adapter.signal = signal;
     this.#db.data = snapshot;
     try {
@@ -98,7 +98,7 @@ export class SnapshotFile {
   }
 
   /** Nothing of a snapshot stays in memory beside the state. */
-  #taken(): Snapshot | undefined {
+  #taken(): StoredSnapshot | undefined {
     const { data } = this.#db;
     this.#db.data = none;
     return data === none ? undefined : data;

@@ -15,8 +15,7 @@ import { Worlds } from './http/worlds.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import type { Seed } from './seed/seed.ts';
 import type { DataFolder } from './store/folder/data-folder.ts';
-import { State } from './store/state.ts';
-import { memoryLog, Store } from './store/store.ts';
+import { memoryStore } from './store/store.ts';
 
 export type { Mutation, RunningServer };
 
@@ -55,9 +54,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const seed = await (options.seed === undefined ? ownSeed() : seedIn(options.seed));
   const beginning = beginningOf(options, seed);
   const data = options.data === undefined ? undefined : await openFolder(options.data, seed);
-  const store = data
-    ? new Store(data.state, data.log)
-    : new Store(new State(seed.contents), memoryLog);
+  const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, beginning, {
     log,
     cors: options.cors ?? true,

@@ -44,8 +44,8 @@ export const askedIds = (reports: number): string[] => {
 };
 
 export async function fill(folder: string, reports: number): Promise<void> {
-  const { log } = await openDataFolder(folder, () => contentsWith(reports));
-  await log.close();
+  const { store } = await openDataFolder(folder, () => contentsWith(reports));
+  await store.close();
 }
 
 /** As typed: full validation both ways, real state, durable writes, journal of requests on. */

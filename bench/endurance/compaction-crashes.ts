@@ -99,8 +99,8 @@ async function lost(data: string, ledger: Ledger): Promise<string[]> {
     const found = await openDataFolder(data, () => {
       throw new Error('it began afresh');
     });
-    await found.log.close();
-    return ledger.compare(stateIn(found.state.contents()));
+    await found.store.close();
+    return ledger.compare(stateIn(found.store.state.contents()));
   } catch (error) {
     return [`the next start refused: ${(error as Error).message}`];
   }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { type Adapter, Low, Memory } from 'lowdb';
 import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { ownSeedFolder } from '../seed/own-seed.ts';
 import { readSeed } from '../seed/seed.ts';
 import type { Contents } from '../store/contents.ts';
 import { State } from '../store/state.ts';
-import { type Log, memoryLog, Store } from '../store/store.ts';
+import { Store } from '../store/store.ts';
 import { answer } from './answer.ts';
 import { api, expressApp } from './api.ts';
 import { type Edition, editionOf } from './edition.ts';
@@ -21,11 +22,12 @@ export interface TestServer {
 
 /** The API alone, put together from its parts, so that any of them can be another. */
 export async function serveParts(
-  parts: { edition?: (good: Edition) => Edition; log?: Log } = {},
+  parts: { edition?: (good: Edition) => Edition; adapter?: Adapter<State> } = {},
 ): Promise<TestServer> {
   const good = editionOf(defaultDialect);
   const edition = parts.edition?.(good) ?? good;
-  const store = new Store(new State(readSeed(ownSeedFolder).contents), parts.log ?? memoryLog);
+  const state = new State(readSeed(ownSeedFolder).contents);
+  const store = new Store(new Low(parts.adapter ?? new Memory(), state));
   const world = { store, rules: edition.rules, now: Date.now, random: randomBytes, since: 0 };
   const bugs: unknown[] = [];
   const app = expressApp();

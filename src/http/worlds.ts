@@ -1,5 +1,4 @@
-import { State } from '../store/state.ts';
-import { memoryLog, Store } from '../store/store.ts';
+import { memoryStore, type Store } from '../store/store.ts';
 import { type Beginning, HostedWorld, type Surroundings } from './hosted-world.ts';
 
 /** A world besides the first one. */
@@ -58,7 +57,7 @@ export class Worlds {
     this.#dropIdle();
     if (id === this.first.id || this.#extra.has(id)) return undefined;
     const beginning = { ...this.#beginning, ...differs };
-    const store = new Store(new State(beginning.contents), memoryLog);
+    const store = memoryStore(beginning.contents);
     const hosted = new HostedWorld(id, store, beginning, this.#surroundings, limits.extra);
     const now = this.#now();
     const world = { hosted, createdAt: now, idleMinutes, usedAt: now };

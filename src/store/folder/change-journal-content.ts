@@ -4,9 +4,13 @@ import { decodeRecord, encodeRecord, endOfText } from './record.ts';
 
 /** The first line of a journal: which it is, and the last change made before it. */
 export const encodeOpening = (generation: number, after: number): string =>
-  encodeRecord({ journal: generation, after });
+  encodeRecord(JSON.stringify({ journal: generation, after }));
 
-export const encodeChange = (seq: number, change: Change): string => encodeRecord({ seq, change });
+/** Throws for a change that JSON has no words for. */
+export const wordsOf = (change: Change): string => JSON.stringify(change);
+
+export const encodeChange = (seq: number, words: string): string =>
+  encodeRecord(`{"seq":${seq},"change":${words}}`);
 
 /** What a journal says, once all of it has been checked. */
 export interface ChangeJournalContent {

@@ -1,147 +1,67 @@
-import type { Change } from '../change.ts';
-import type { Log } from '../store.ts';
 import type { AcknowledgedFile } from './acknowledged.ts';
 import { encodeChange } from './change-journal-content.ts';
 import type { ChangeJournalFile } from './change-journal-file.ts';
 
-interface Waiting {
-  readonly record: string;
-  readonly resolve: () => void;
-  readonly reject: (cause: unknown) => void;
-}
-
-/** A wish to go on in a new file, with what was true at the moment of the change. */
-interface Turn {
-  readonly capture: () => void;
-  readonly next: (after: number) => Promise<ChangeJournalFile>;
-  readonly resolve: () => void;
-  readonly reject: (cause: unknown) => void;
-}
-
-/** Writes changes in groups: all that came while the last group was written form the next. */
-export class ChangeJournal implements Log {
+/** Where changes are written before they are acknowledged: one file after another. */
+export class ChangeJournal {
   #file: ChangeJournalFile;
   readonly #acknowledged: AcknowledgedFile;
-  #waiting: Waiting[] = [];
-  #turn: Turn | undefined;
   #seq: number;
-  #safeSeq: number;
-  #busy = false;
-  #closed = false;
-  #lost: () => void = () => {};
-  #grown: () => void = () => {};
-  #idle: () => void = () => {};
+  #turning: Promise<void> | undefined;
 
   constructor(file: ChangeJournalFile, seq: number, acknowledged: AcknowledgedFile) {
     this.#file = file;
+    this.#seq = seq;
     this.#acknowledged = acknowledged;
-    this.#seq = this.#safeSeq = seq;
   }
 
-  get file(): ChangeJournalFile {
-    return this.#file;
+  get generation(): number {
+    return this.#file.generation;
   }
 
-  append(change: Change): Promise<void> {
-    if (this.#closed) throw new Error('the data folder is closed');
-    const record = encodeChange(this.#seq + 1, change);
-    this.#seq += 1;
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ record, resolve, reject });
-      void this.#work();
-    });
+  /** Bytes of the current file that are safe. */
+  get length(): number {
+    return this.#file.length;
   }
 
-  onLoss(callback: () => void): void {
-    this.#lost = callback;
+  /** Of the last change that is safe. */
+  get seq(): number {
+    return this.#seq;
   }
 
-  /** Called after each group that is safe. */
-  onGrowth(callback: () => void): void {
-    this.#grown = callback;
+  /** All of the group or nothing of it, with one sync. One group at a time. */
+  async append(group: readonly string[]): Promise<void> {
+    await this.#turning?.catch(() => {});
+    const records = group.map((change, at) => encodeChange(this.#seq + at + 1, change));
+    try {
+      await this.#file.append(records.join(''));
+    } catch (cause) {
+      // Refused only after the attempt to cut it off, so that what was refused does not come back.
+      await this.#file.repair().catch(() => {});
+      throw cause;
+    }
+    this.#seq += group.length;
+    const { generation, length } = this.#file;
+    await this.#acknowledged.note({ journal: generation, length });
   }
 
   /**
-   * Goes on in the file that `next` makes. `capture` is called at the moment when exactly the
-   * changes that end up in the files so far have been made. If it rejects, the file stays the same.
+   * Goes on in the file that `next` makes, for which groups wait from now on. If it rejects, the
+   * file stays the same.
    */
-  turnOver(
-    capture: () => void,
-    next: (after: number) => Promise<ChangeJournalFile>,
-  ): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#turn = { capture, next, resolve, reject };
-      void this.#work();
-    });
+  turnOver(next: (after: number) => Promise<ChangeJournalFile>): Promise<void> {
+    this.#turning = this.#turn(next);
+    return this.#turning;
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#busy) {
-      await new Promise<void>((resolve) => {
-        this.#idle = resolve;
-      });
-    }
     await this.#file.close();
     await this.#acknowledged.close();
   }
 
-  async #work(): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    while (this.#waiting.length > 0 || this.#turn) {
-      // Lets those who were just told that their change is safe hear it before anything can be
-      // lost, and all changes of one moment become one group: fewer and larger writes.
-      await new Promise(setImmediate);
-      await this.#writeGroup();
-    }
-    this.#busy = false;
-    this.#idle();
-  }
-
-  async #writeGroup(): Promise<void> {
-    const group = this.#waiting;
-    const turn = this.#turn;
-    const seq = this.#seq;
-    this.#waiting = [];
-    this.#turn = undefined;
-    turn?.capture();
-    try {
-      if (group.length > 0) await this.#file.append(group.map(({ record }) => record).join(''));
-    } catch (cause) {
-      turn?.reject(cause);
-      await this.#giveUp(group, cause);
-      return;
-    }
-    this.#safeSeq = seq;
-    if (group.length > 0) {
-      const { generation, length } = this.#file;
-      await this.#acknowledged.note({ journal: generation, length });
-    }
-    for (const one of group) one.resolve();
-    if (turn) await this.#change(turn);
-    if (group.length > 0) this.#grown();
-  }
-
-  /** Refused only after the attempt to cut it off, so that what was refused does not come back. */
-  async #giveUp(group: readonly Waiting[], cause: unknown): Promise<void> {
-    const lost = [...group, ...this.#waiting];
-    this.#waiting = [];
-    this.#seq = this.#safeSeq;
-    this.#lost();
-    await this.#file.repair().catch(() => {});
-    for (const one of lost) one.reject(cause);
-  }
-
-  async #change(turn: Turn): Promise<void> {
-    try {
-      const next = await turn.next(this.#safeSeq);
-      const former = this.#file;
-      this.#file = next;
-      await former.close();
-      turn.resolve();
-    } catch (cause) {
-      turn.reject(cause);
-    }
+  async #turn(next: (after: number) => Promise<ChangeJournalFile>): Promise<void> {
+    const former = this.#file;
+    this.#file = await next(this.#seq);
+    await former.close();
   }
 }

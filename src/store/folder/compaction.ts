@@ -11,7 +11,6 @@ export interface CompactionParts {
   readonly folder: string;
   readonly snapshots: StoredSnapshotFile;
   readonly journal: ChangeJournal;
-  readonly contents: () => Contents;
   /** The first journal that the last snapshot does not cover. */
   readonly oldest: number;
   /** In the journals before the current one that the last snapshot does not cover. */
@@ -33,7 +32,28 @@ export class Compaction {
     this.#parts = parts;
     this.#oldest = parts.oldest;
     this.#earlierBytes = parts.earlierBytes;
-    parts.journal.onGrowth(() => this.#consider());
+  }
+
+  get isDue(): boolean {
+    // After a failure there is no hurry: a full disk is not helped by trying at every change.
+    const isEnough = this.#bytes >= this.#enough + this.#failedAt;
+    return isEnough && !this.#running && !this.#stop.signal.aborted;
+  }
+
+  /** Where it is due, and with exactly what the snapshot and the journals now hold. */
+  start(contents: Contents): void {
+    this.#running = this.#compact(contents)
+      .then(
+        () => {
+          this.#failedAt = 0;
+        },
+        () => {
+          this.#failedAt = Math.max(0, this.#bytes - this.#enough / 2);
+        },
+      )
+      .finally(() => {
+        this.#running = undefined;
+      });
   }
 
   /** Gives up what is under way, which leaves nothing that a start could not use. */
@@ -43,46 +63,20 @@ export class Compaction {
   }
 
   get #bytes(): number {
-    return this.#earlierBytes + this.#parts.journal.file.length;
+    return this.#earlierBytes + this.#parts.journal.length;
   }
 
-  #consider(): void {
-    const { leastBytes, snapshots } = this.#parts;
-    // As large as the snapshot: then every byte is rewritten once on average, however many there are.
-    const due = Math.max(leastBytes, snapshots.size);
-    // After a failure there is no hurry: a full disk is not helped by trying at every change.
-    if (this.#running || this.#stop.signal.aborted || this.#bytes < due + this.#failedAt) return;
-    this.#running = this.#compact()
-      .then(
-        () => {
-          this.#failedAt = 0;
-        },
-        () => {
-          this.#failedAt = Math.max(0, this.#bytes - due / 2);
-        },
-      )
-      .finally(() => {
-        this.#running = undefined;
-      });
+  /** As large as the snapshot: then every byte is rewritten once on average. */
+  get #enough(): number {
+    return Math.max(this.#parts.leastBytes, this.#parts.snapshots.size);
   }
 
-  async #compact(): Promise<void> {
+  async #compact(contents: Contents): Promise<void> {
     const { fs, folder, snapshots, journal } = this.#parts;
-    const former = journal.file;
-    const generation = former.generation + 1;
-    let contents: Contents | undefined;
-    let seq = 0;
-    await journal.turnOver(
-      () => {
-        contents = this.#parts.contents();
-      },
-      (after) => {
-        seq = after;
-        return this.#nextJournal(generation, after);
-      },
-    );
-    this.#earlierBytes += former.length;
-    if (!contents) return;
+    const { seq, length } = journal;
+    const generation = journal.generation + 1;
+    await journal.turnOver((after) => this.#nextJournal(generation, after));
+    this.#earlierBytes += length;
     await snapshots.write({ generation, seq, contents }, this.#stop.signal);
     this.#earlierBytes = 0;
     for (; this.#oldest < generation; this.#oldest += 1) {

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { added, someContents } from '../sample-data.test.support.ts';
-import { encodeChange, encodeOpening, readChangeJournal } from './change-journal-content.ts';
+import {
+  encodeChange,
+  encodeOpening,
+  readChangeJournal,
+  wordsOf,
+} from './change-journal-content.ts';
 import { DataDamaged } from './data-folder-errors.ts';
 import { snapshotPieces } from './stored-snapshot-format.ts';
 import { readStoredSnapshot } from './stored-snapshot-reader.ts';
 
 const journal = Buffer.from(
   encodeOpening(1, 0) +
-    encodeChange(1, added('a')) +
-    encodeChange(2, { type: 'service-added', service: 'x' }),
+    encodeChange(1, wordsOf(added('a'))) +
+    encodeChange(2, wordsOf({ type: 'service-added', service: 'x' })),
 );
 const snapshot = { generation: 2, seq: 7, contents: someContents };
 const document = Buffer.concat([...snapshotPieces(snapshot)]);
@@ -85,7 +90,7 @@ test('a journal of zeros, or of none, has no first line', () => {
 });
 
 test('a change of a kind this version does not know is not passed over', () => {
-  const strange = encodeChange(1, { type: 'report-moved' } as never);
+  const strange = encodeChange(1, wordsOf({ type: 'report-moved' } as never));
   const bytes = Buffer.from(encodeOpening(1, 0) + strange);
   expect(() => readChangeJournal(bytes, 'j', 1)).toThrow(
     'j, line 2: a change of unknown type "report-moved"',

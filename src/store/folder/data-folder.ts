@@ -1,26 +1,21 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Low } from 'lowdb';
 import type { Contents } from '../contents.ts';
-import type { State } from '../state.ts';
-import type { Log } from '../store.ts';
-import { AcknowledgedFile } from './acknowledged.ts';
-import { ChangeJournal } from './change-journal.ts';
-import { ChangeJournalFile } from './change-journal-file.ts';
-import { Compaction } from './compaction.ts';
+import { State } from '../state.ts';
+import { Store } from '../store.ts';
+import { wordsOf } from './change-journal-content.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 import { errorCode, type FileSystem, nodeFileSystem } from './file-system.ts';
-import { lockFolder } from './folder-lock.ts';
-import { journalName, journalsAmong, type Recovered, recover } from './recovery.ts';
-import { StoredSnapshotFile, unfinishedName } from './stored-snapshot-file.ts';
-import { keepTornBytes } from './torn-bytes.ts';
+import { FolderAdapter } from './folder-adapter.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
 
 export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 
 /** A folder that this process has to itself, with what it holds. */
 export interface DataFolder {
-  /** To be changed by one `Store` only, which is given `log` as well. */
-  readonly state: State;
   /** Closing it lets go of the folder. */
-  readonly log: Log;
+  readonly store: Store;
   readonly path: string;
   /** Whether it was empty and has been given the initial contents. */
   readonly fresh: boolean;
@@ -41,14 +36,24 @@ export async function openDataFolder(
   initial: () => Contents,
   options: DataFolderOptions = {},
 ): Promise<DataFolder> {
+  const { fileSystem = nodeFileSystem, compactFrom = 4 << 20 } = options;
   const path = resolve(folder);
-  const fs = options.fileSystem ?? nodeFileSystem;
   try {
-    await fs.makeFolder(path);
-    const lock = await lockFolder(fs, path);
+    await fileSystem.makeFolder(path);
+    const lock = await lockFolder(fileSystem, path);
+    const adapter = new FolderAdapter(fileSystem, path, compactFrom);
     try {
-      return await open(fs, path, initial, lock.release, options.compactFrom ?? 4 << 20);
+      const { db, fresh } = await filled(adapter, initial);
+      const { notice } = adapter;
+      return {
+        store: storeOf(db, adapter, lock),
+        path,
+        fresh,
+        reports: db.data.reportCount,
+        notice,
+      };
     } catch (error) {
+      await adapter.close();
       await lock.release();
       throw error;
     }
@@ -57,69 +62,30 @@ export async function openDataFolder(
   }
 }
 
-async function open(
-  fs: FileSystem,
-  path: string,
-  initial: () => Contents,
-  release: () => Promise<void>,
-  leastBytes: number,
-): Promise<DataFolder> {
-  const snapshots = new StoredSnapshotFile(fs, path);
-  const acknowledged = new AcknowledgedFile(fs, path);
-  const kept = await recover(fs, path, snapshots, await acknowledged.read());
-  const found = kept ?? (await begin(fs, path, snapshots, initial));
-  const { state, seq } = found;
-  const notice = await keepTornBytes(fs, path, found);
-  const journal = new ChangeJournal(await resumed(fs, path, found), seq, acknowledged);
-  await removeRemains(fs, path, found);
-  const compaction = new Compaction({
-    ...found,
-    fs,
-    folder: path,
-    snapshots,
-    journal,
-    leastBytes,
-    contents: () => state.contents(),
-  });
-  const log: Log = {
-    append: (change) => journal.append(change),
-    onLoss: (callback) => journal.onLoss(callback),
+async function filled(adapter: FolderAdapter, initial: () => Contents) {
+  const nothing = new State();
+  const db = new Low<State>(adapter, nothing);
+  await db.read();
+  if (db.data !== nothing) return { db, fresh: false };
+  const begun = new State(initial());
+  db.data = begun;
+  await db.write();
+  // Read back as after any other start: what is on disk is what counts.
+  await db.read();
+  if (db.data === begun) throw new Error('the first snapshot is not there');
+  return { db, fresh: true };
+}
+
+const storeOf = (db: Low<State>, adapter: FolderAdapter, lock: FolderLock): Store =>
+  new Store(db, {
+    // Also lets those who were just told that their change is safe hear it before anything is lost.
+    pause: setImmediate,
+    encode: wordsOf,
     close: async () => {
-      await compaction.stop();
-      await journal.close();
-      await release();
+      await adapter.close();
+      await lock.release();
     },
-  };
-  return { state, log, path, fresh: !kept, reports: state.reportCount, notice };
-}
-
-/** Read back as after any other start: what is on disk is what counts. */
-async function begin(
-  fs: FileSystem,
-  path: string,
-  snapshots: StoredSnapshotFile,
-  initial: () => Contents,
-): Promise<Recovered> {
-  const journal = await ChangeJournalFile.create(fs, join(path, journalName(1)), 1, 0);
-  await journal.close();
-  await fs.syncFolder(path);
-  await snapshots.write({ generation: 1, seq: 0, contents: initial() });
-  const begun = await recover(fs, path, snapshots);
-  if (!begun) throw new Error('the first snapshot is not there');
-  return begun;
-}
-
-const resumed = (fs: FileSystem, path: string, { current, length }: Recovered) =>
-  ChangeJournalFile.resume(fs, join(path, journalName(current)), current, length);
-
-/** Files that a crash or a failure left behind and that nothing refers to any more. */
-async function removeRemains(fs: FileSystem, path: string, { oldest, current }: Recovered) {
-  const names = await fs.list(path).catch((): string[] => []);
-  const journals = journalsAmong(names).filter((number) => number < oldest || number > current);
-  for (const name of [...journals.map(journalName), unfinishedName]) {
-    if (names.includes(name)) await fs.remove(join(path, name)).catch(() => {});
-  }
-}
+  });
 
 function explained(error: unknown, path: string): unknown {
   const known = [DataDamaged, DataFolderInUse, DataFolderUnusable];

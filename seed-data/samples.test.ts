@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { blake3, md5, sha1, sha256, sha512 } from 'hash-wasm';
 import ssdeep from 'ssdeep.js';
 import { expect, test } from 'vitest';
-import { readSeed } from '../src/store/seed.ts';
+import { readSeed } from '../src/seed/seed.ts';
 import { renderSeed } from './render.ts';
 import { makeSamples } from './samples.ts';
 

@@ -9,7 +9,7 @@ import { contractRoutes } from './http/contract-routes.ts';
 import { expressApp } from './http/express-app.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
-import type { Seed } from './store/seed.ts';
+import type { Seed } from './seed/seed.ts';
 import { splitWorld, type Worlds, worldsPath } from './worlds/worlds.ts';
 
 export interface AppParts {

@@ -10,11 +10,15 @@ export { DialectProblem } from './dialects/dialect-file.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
+export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
-export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './store/data-folder-errors.ts';
-export { SeedProblem } from './store/seed-problem.ts';
+export {
+  DataDamaged,
+  DataFolderInUse,
+  DataFolderUnusable,
+} from './store/folder/data-folder-errors.ts';
 export type { ClockMode } from './worlds/clock.ts';
 export type { Fault, FaultRule } from './worlds/faults.ts';
 export type { SeenRequest } from './worlds/seen-request.ts';

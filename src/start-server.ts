@@ -10,11 +10,10 @@ import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import { loadValidator } from './http/request-validator.ts';
 import type { Mutation } from './http/serving.ts';
 import { noteTurnedAway } from './http/turned-away.ts';
-import { ownSeed } from './own-seed.ts';
-import type { DataFolder } from './store/data-folder.ts';
-import type { Seed } from './store/seed.ts';
-import { State } from './store/state.ts';
-import { memoryLog, Store } from './store/store.ts';
+import { ownSeed } from './seed/own-seed.ts';
+import { readSeed, type Seed } from './seed/seed.ts';
+import type { DataFolder } from './store/folder/data-folder.ts';
+import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { Nature } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
@@ -50,12 +49,10 @@ export interface ServerOptions {
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
-  const seed = await (options.seed === undefined ? ownSeed() : seedIn(options.seed));
+  const seed = options.seed === undefined ? ownSeed() : readSeed(options.seed);
   const beginning = beginningOf(options, seed);
   const data = options.data === undefined ? undefined : await openFolder(options.data, seed);
-  const store = data
-    ? new Store(data.state, data.log)
-    : new Store(new State(seed.contents), memoryLog);
+  const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, beginning, nature);
   const pipeline = new Pipeline(worlds, { log, cors, mutant, pause: nature?.pause });
   const app = wholeApp({ worlds, pipeline, server: () => server, seed, host, log, adminToken });
@@ -96,14 +93,9 @@ function beginningOf({ dialect = 'default', clock, ids }: ServerOptions, { conte
   };
 }
 
-async function seedIn(folder: string): Promise<Seed> {
-  const { readSeed } = await import('./store/seed.ts');
-  return readSeed(folder);
-}
-
 /** Loaded only where it is asked for: a server in memory starts without it. */
 async function openFolder(folder: string, seed: Seed): Promise<DataFolder> {
-  const { openDataFolder } = await import('./store/data-folder.ts');
+  const { openDataFolder } = await import('./store/folder/data-folder.ts');
   return openDataFolder(folder, () => seed.contents);
 }
 

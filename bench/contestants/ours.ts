@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ownSeedFolder } from '../../src/own-seed.ts';
+import { ownSeedFolder } from '../../src/seed/own-seed.ts';
+import { readSeed } from '../../src/seed/seed.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import type { Contents } from '../../src/store/contents.ts';
-import { openDataFolder } from '../../src/store/data-folder.ts';
-import { readSeed } from '../../src/store/seed.ts';
+import { openDataFolder } from '../../src/store/folder/data-folder.ts';
 import { Absent, type Contestant } from './contestant.ts';
 import { rawRequest } from './raw-request.ts';
 import { ammunitionFor, draft, idOf, tokens } from './samples.ts';
@@ -44,8 +44,8 @@ export const askedIds = (reports: number): string[] => {
 };
 
 export async function fill(folder: string, reports: number): Promise<void> {
-  const { log } = await openDataFolder(folder, () => contentsWith(reports));
-  await log.close();
+  const { store } = await openDataFolder(folder, () => contentsWith(reports));
+  await store.close();
 }
 
 /** As typed: full validation both ways, real state, durable writes, journal of requests on. */

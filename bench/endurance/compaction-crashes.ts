@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDataFolder } from '../../src/store/data-folder.ts';
+import { openDataFolder } from '../../src/store/folder/data-folder.ts';
 import { Client } from './client.ts';
 import { Generations } from './generations.ts';
 import { type DiskPlan, lastStepOf } from './inside/disk-plan.ts';
@@ -99,8 +99,8 @@ async function lost(data: string, ledger: Ledger): Promise<string[]> {
     const found = await openDataFolder(data, () => {
       throw new Error('it began afresh');
     });
-    await found.log.close();
-    return ledger.compare(stateIn(found.state.contents()));
+    await found.store.close();
+    return ledger.compare(stateIn(found.store.state.contents()));
   } catch (error) {
     return [`the next start refused: ${(error as Error).message}`];
   }

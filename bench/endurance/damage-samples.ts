@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { acknowledgedName } from '../../src/store/acknowledged.ts';
 import type { Change } from '../../src/store/change.ts';
 import type { Contents } from '../../src/store/contents.ts';
-import { openDataFolder } from '../../src/store/data-folder.ts';
+import { acknowledgedName } from '../../src/store/folder/acknowledged.ts';
+import { openDataFolder } from '../../src/store/folder/data-folder.ts';
 import { report } from '../../src/store/sample-report.test.support.ts';
-import { Store } from '../../src/store/store.ts';
 import { MemoryDisk } from './memory-disk.ts';
 
 /** A data folder as a server left it, and what it holds. */
@@ -47,17 +46,16 @@ export async function sampleFolders(): Promise<Sample[]> {
 async function sample(what: string, failing: MemoryDisk['failing']): Promise<Sample> {
   const disk = new MemoryDisk();
   const compactFrom = failing ? 1 : 1 << 20;
-  const data = await openDataFolder('/data', () => initial, { fileSystem: disk, compactFrom });
-  const store = new Store(data.state, data.log);
+  const { store } = await openDataFolder('/data', () => initial, { fileSystem: disk, compactFrom });
   disk.failing = failing;
   const history: Contents[] = [];
   for (const change of changes) {
-    history.push(data.state.contents());
+    history.push(store.state.contents());
     await store.commit(change);
     // A compaction that is due is made, and fails.
     for (let at = 0; failing && change !== changes.at(-1) && at < 20; at += 1) await turn();
   }
   await store.close();
   disk.files.delete('snapshot.json.unfinished');
-  return { what, files: disk.files, contents: data.state.contents(), history, noted: true };
+  return { what, files: disk.files, contents: store.state.contents(), history, noted: true };
 }

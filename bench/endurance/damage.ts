@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contents } from '../../src/store/contents.ts';
-import { DataDamaged, openDataFolder } from '../../src/store/data-folder.ts';
+import { DataDamaged, openDataFolder } from '../../src/store/folder/data-folder.ts';
 import { damages } from './damage-cases.ts';
 import { type Sample, sampleFolders } from './damage-samples.ts';
 import { refusedStarts } from './damage-starts.ts';
@@ -108,9 +108,9 @@ async function opened(disk: MemoryDisk): Promise<Outcome> {
     throw new Error('it began afresh');
   };
   try {
-    const data = await openDataFolder(folder, nothing, { fileSystem: disk });
-    await data.log.close();
-    return { kind: 'opened', contents: data.state.contents(), notice: data.notice };
+    const { store, notice } = await openDataFolder(folder, nothing, { fileSystem: disk });
+    await store.close();
+    return { kind: 'opened', contents: store.state.contents(), notice };
   } catch (error) {
     return { kind: 'refused', error };
   }

@@ -1,5 +1,5 @@
-import type { DataFolder } from '../store/data-folder.ts';
-import type { Seed } from '../store/seed.ts';
+import type { Seed } from '../seed/seed.ts';
+import type { DataFolder } from '../store/folder/data-folder.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { Subject } from './routes.ts';
 import { knownWorld, ServerControl } from './server-control.ts';

@@ -22,7 +22,6 @@ const needed = [
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(js|css|html)$/,
   /^dist\/swagger-ui\/(LICENSE|NOTICE|swagger-ui[a-z-]*\.(js|css|js\.LICENSE\.txt))$/,
-  /^dist\/prepared\/(contract|seed)-[0-9a-f]{32}\.json$/,
   /^contract-tests\/clauses\.yaml$/,
   /^contract-tests\/targets\/.+\.yaml$/,
 ];

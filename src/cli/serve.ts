@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 import { chooseDialect } from '../dialects/choose.ts';
 import { jsonLog, terminalLog } from '../http/request-log.ts';
+import { SeedProblem } from '../seed/seed-problem.ts';
 import { nearest } from '../spec/nearest.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
-import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../store/data-folder-errors.ts';
-import { SeedProblem } from '../store/seed-problem.ts';
+import {
+  DataDamaged,
+  DataFolderInUse,
+  DataFolderUnusable,
+} from '../store/folder/data-folder-errors.ts';
 import { firstScreen } from './first-screen.ts';
 import type { ExitCode, Io } from './io.ts';
 import { adminTokenFrom, parseOptions, portFrom, seedFrom, UsageError } from './options.ts';

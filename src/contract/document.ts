@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { packageRoot } from '../spec/package-root.ts';
-import { prepared } from './prepared.ts';
 
 /** The parts of an OpenAPI document that the program touches. */
 export interface Document {
@@ -77,9 +76,6 @@ let parsed: Document | undefined;
 
 /** A fresh copy each time: callers may change it. */
 export function readContract(): Document {
-  if (!parsed) {
-    const text = readContractText();
-    parsed = (prepared('contract', text) ?? load(text)) as Document;
-  }
+  parsed ??= load(readContractText()) as Document;
   return structuredClone(parsed);
 }

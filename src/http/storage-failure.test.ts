@@ -1,26 +1,19 @@
+import type { Adapter } from 'lowdb';
 import { expect, test } from 'vitest';
-import type { Log } from '../store/store.ts';
+import type { State } from '../store/state.ts';
 import { goodReport, seededId, seededSha256 } from './request-corpus.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 /** A disk that can be full. */
 function fullDisk() {
-  let lost = () => {};
   const disk = { full: true };
-  const log: Log = {
-    append: async () => {
-      // Loss is told in a turn of its own, as the interface asks.
-      await Promise.resolve();
-      if (!disk.full) return;
-      lost();
-      throw new Error('ENOSPC');
+  const adapter: Adapter<State> = {
+    read: async () => null,
+    write: async () => {
+      if (disk.full) throw new Error('ENOSPC');
     },
-    onLoss: (callback) => {
-      lost = callback;
-    },
-    close: async () => {},
   };
-  return { disk, log };
+  return { disk, adapter };
 }
 
 const feed = '/feed/tunnelco/api';
@@ -33,8 +26,8 @@ test.each([
 ])(
   'what %s cannot store it takes back, says so, and does when it can',
   async (_what, path, init, status) => {
-    const { disk, log } = fullDisk();
-    const server = await serveParts({ log });
+    const { disk, adapter } = fullDisk();
+    const server = await serveParts({ adapter });
     const before = server.state();
     const failed = await fetch(`${server.url}${path}`, init);
     expect([failed.status, await failed.json()]).toEqual([

@@ -1,10 +1,11 @@
+import { type Adapter, Low, Memory } from 'lowdb';
 import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
-import { ownSeedFolder } from '../own-seed.ts';
+import { ownSeedFolder } from '../seed/own-seed.ts';
+import { readSeed } from '../seed/seed.ts';
 import type { Contents } from '../store/contents.ts';
-import { readSeed } from '../store/seed.ts';
 import { State } from '../store/state.ts';
-import { type Log, memoryLog, Store } from '../store/store.ts';
+import { Store } from '../store/store.ts';
 import { Worlds } from '../worlds/worlds.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { expressApp } from './express-app.ts';
@@ -22,11 +23,11 @@ export interface TestServer {
 
 /** The API alone, with its pipeline as in every server, in which any part can be another. */
 export async function serveParts(
-  parts: { mutation?: Mutation; log?: Log } = {},
+  parts: { mutation?: Mutation; adapter?: Adapter<State> } = {},
 ): Promise<TestServer> {
   const { mutation = (serving) => serving } = parts;
   const { contents } = readSeed(ownSeedFolder);
-  const store = new Store(new State(contents), parts.log ?? memoryLog);
+  const store = new Store(new Low(parts.adapter ?? new Memory(), new State(contents)));
   const worlds = new Worlds(store, { contents, dialect: defaultDialect });
   const bugs: string[] = [];
   const pipeline = new Pipeline(worlds, {

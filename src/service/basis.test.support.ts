@@ -4,8 +4,7 @@ import { rulesOf } from '../dialects/rules.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Contents } from '../store/contents.ts';
-import { State } from '../store/state.ts';
-import { type Log, memoryLog, Store } from '../store/store.ts';
+import { memoryStore } from '../store/store.ts';
 import type { Basis } from './basis.ts';
 
 const caller = (id: string, part: Partial<Caller> = {}): Caller => ({
@@ -54,9 +53,9 @@ export interface TestBasis extends Basis {
   time: number;
 }
 
-export function basisOf(differences: Differences = {}, log: Log = memoryLog): TestBasis {
+export function basisOf(differences: Differences = {}): TestBasis {
   const basis: TestBasis = {
-    store: new Store(new State(contents), log),
+    store: memoryStore(contents),
     rules: rulesOf(dialectOf(differences)),
     now: () => basis.time,
     random: randomBytes,

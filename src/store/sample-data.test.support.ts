@@ -1,9 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Contents } from './contents.ts';
-import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { report } from './sample-report.test.support.ts';
 import type { State } from './state.ts';
 
@@ -22,27 +17,3 @@ export const added = (id: string) => ({ type: 'report-added', report: report(id)
 
 export const reportIds = (state: Pick<State, 'contents'>): string[] =>
   state.contents().reports.map(({ id }) => id);
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Every file and its bytes, to show that nothing was changed. */
-export const filesIn = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(folder)
-      .sort()
-      .map((name) => [name, readFileSync(join(folder, name), 'hex')]),
-  );
-
-/** Without waiting for the disk, for tests that start thousands of times. */
-export const hastyFileSystem: FileSystem = {
-  ...nodeFileSystem,
-  syncFolder: async () => {},
-  open: async (path, flags) => ({
-    ...(await nodeFileSystem.open(path, flags)),
-    sync: async () => {},
-  }),
-};

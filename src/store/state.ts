@@ -48,10 +48,12 @@ const emptyParts = (): Parts => ({
 });
 
 /** What the rest of the program may read. Only a `Store` changes it. */
-export type StateView = Omit<State, 'apply'>;
+export type StateView = Omit<State, 'apply' | 'unsaved'>;
 
 /** The state in memory, with the ways to find things in it. Knows nothing of disks. */
 export class State {
+  /** Changes made and not saved yet, the earliest first, in the words of whoever saves them. */
+  readonly unsaved: string[] = [];
   #parts: Parts = emptyParts();
 
   constructor(contents: Contents = emptyContents) {

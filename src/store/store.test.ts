@@ -1,31 +1,64 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { type Adapter, Low, Memory } from 'lowdb';
+import { expect, test, vi } from 'vitest';
 import type { Change } from './change.ts';
-import { report, reportIds, someContents } from './sample-data.test.support.ts';
+import type { Contents } from './contents.ts';
+import { added, report, reportIds, someContents } from './sample-data.test.support.ts';
 import { State } from './state.ts';
-import { type Log, memoryLog, StorageFailure, Store } from './store.ts';
+import { memoryStore, StorageFailure, Store } from './store.ts';
 
-/** A log that keeps or loses what it was given when it is told to. */
-class ToldLog implements Log {
-  waiting: { resolve: () => void; reject: (cause: Error) => void }[] = [];
-  #lost = () => {};
+const everyoneHears = () => new Promise(setImmediate);
 
-  append(): Promise<void> {
-    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
-  }
-  onLoss(callback: () => void): void {
-    this.#lost = callback;
-  }
-  async close(): Promise<void> {}
+/** An adapter whose writes succeed or fail when it is told to. */
+class ToldAdapter implements Adapter<State> {
+  /** How many changes are in the write under way; 0 where there is none. */
+  writing = 0;
+  readonly written: Change[] = [];
+  closed = false;
+  #succeed = () => {};
+  #fail = (_: Error) => {};
 
-  keep(count: number): void {
-    for (const { resolve } of this.waiting.splice(0, count)) resolve();
+  async read(): Promise<null> {
+    return null;
   }
+
+  write({ unsaved }: State): Promise<void> {
+    const group = unsaved.map((words) => JSON.parse(words) as Change);
+    expect(this.writing, 'one write at a time').toBe(0);
+    this.writing = group.length;
+    return new Promise((resolve, reject) => {
+      this.#succeed = () => {
+        this.written.push(...group);
+        resolve();
+      };
+      this.#fail = reject;
+    });
+  }
+
+  /** Without a write under way there is nothing to keep. */
+  keep(): void {
+    if (this.writing === 0) return;
+    this.writing = 0;
+    this.#succeed();
+  }
+
   lose(): void {
-    const lost = this.waiting.splice(0);
-    this.#lost();
-    for (const { reject } of lost) reject(new Error('no'));
+    this.writing = 0;
+    this.#fail(new Error('no'));
   }
+}
+
+function told(contents?: Contents) {
+  const adapter = new ToldAdapter();
+  const db = new Low<State>(adapter, new State(contents));
+  const store = new Store(db, {
+    pause: () => Promise.resolve(),
+    encode: (change) => JSON.stringify(change),
+    close: async () => {
+      adapter.closed = true;
+    },
+  });
+  return { adapter, db, store };
 }
 
 const hashes = ['aa', 'bb', 'cc'];
@@ -96,44 +129,65 @@ const view = (state: Store['state']) => ({
   analyses: [...hashes, 'dd', 'ee', 'ff'].map((hash) => state.analysis(hash)),
 });
 
-type Step = { readonly commit: Change } | { readonly keep: number } | 'lose' | 'look';
+type Step =
+  | { readonly commit: Change }
+  | { readonly keep: number }
+  | { readonly loseWith: Change }
+  | 'lose'
+  | 'look';
 const someStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ commit: someChange }) },
   { weight: 2, arbitrary: fc.record({ keep: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ loseWith: someChange }) },
   { weight: 3, arbitrary: pick<Step>('lose', 'look') },
 );
 
 test('the state is always what was kept and what is under way, and nothing of what was lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someStep, { minLength: 20, maxLength: 40 }), async (steps) => {
-      const log = new ToldLog();
-      const store = new Store(new State(someContents), log);
+      const { adapter, store } = told(someContents);
       const kept: Change[] = [];
       let underWay: Change[] = [];
-      const answers: Promise<unknown>[] = [];
+      const lost: Change[] = [];
+      const heard = { kept: [] as Change[], lost: [] as Change[] };
+      const commit = (change: Change) => {
+        underWay.push(change);
+        store.commit(change).then(
+          () => heard.kept.push(change),
+          (error: unknown) => {
+            expect(error).toBeInstanceOf(StorageFailure);
+            heard.lost.push(change);
+          },
+        );
+      };
+      const keep = async () => {
+        await everyoneHears();
+        kept.push(...underWay.splice(0, adapter.writing));
+        adapter.keep();
+        await everyoneHears();
+      };
+      const lose = async (meanwhile?: Change) => {
+        await everyoneHears();
+        if (adapter.writing === 0) return;
+        adapter.lose();
+        if (meanwhile) commit(meanwhile);
+        lost.push(...underWay);
+        underWay = [];
+        await everyoneHears();
+      };
       for (const step of steps) {
-        if (step === 'lose') {
-          log.lose();
-          underWay = [];
-        } else if (step === 'look') {
-          store.state.firstLike(report(''), 'file');
-        } else if ('keep' in step) {
-          log.keep(step.keep);
-          kept.push(...underWay.splice(0, step.keep));
-          await Promise.resolve();
-        } else {
-          const answer = store.commit(step.commit);
-          answers.push(
-            answer.catch((error: unknown) => expect(error).toBeInstanceOf(StorageFailure)),
-          );
-          underWay.push(step.commit);
-        }
+        if (step === 'lose') await lose();
+        else if (step === 'look') store.state.firstLike(report(''), 'file');
+        else if ('loseWith' in step) await lose(step.loseWith);
+        else if ('keep' in step) for (let at = 0; at < step.keep; at += 1) await keep();
+        else commit(step.commit);
         const model = new State(someContents);
         for (const change of [...kept, ...underWay]) model.apply(change);
         expect(view(store.state)).toEqual(view(model));
       }
-      log.keep(log.waiting.length);
-      await Promise.all(answers);
+      while (underWay.length > 0) await keep();
+      expect(heard).toEqual({ kept, lost });
+      expect(adapter.written).toEqual(kept);
       const reloaded = view(new State(store.state.contents()));
       const { reports, first, deleted } = view(store.state);
       expect(reloaded).toMatchObject({ reports, first, deleted });
@@ -142,47 +196,109 @@ test('the state is always what was kept and what is under way, and nothing of wh
   );
 });
 
+test('what lowdb holds is the state itself, and knows what of it is not saved', async () => {
+  const { adapter, db, store } = told(someContents);
+  const answer = store.commit(added('a'));
+  expect(store.state).toBe(db.data);
+  expect(reportIds(db.data)).toEqual(['seeded', 'a']);
+  expect(db.data.unsaved).toEqual([JSON.stringify(added('a'))]);
+  await everyoneHears();
+  adapter.keep();
+  await answer;
+  expect(db.data.unsaved).toEqual([]);
+});
+
+test('changes of one moment are one write, and those that come during it are the next', async () => {
+  const { adapter, store } = told();
+  const answers = ['a', 'b', 'c'].map((id) => store.commit(added(id)));
+  await everyoneHears();
+  expect(adapter.writing).toBe(3);
+  answers.push(store.commit(added('d')), store.commit(added('e')));
+  adapter.keep();
+  await everyoneHears();
+  expect(adapter.writing).toBe(2);
+  adapter.keep();
+  await Promise.all(answers);
+  expect(adapter.written).toEqual(['a', 'b', 'c', 'd', 'e'].map(added));
+});
+
+test('a change made during a write that fails is taken back and refused, and not written later', async () => {
+  const { adapter, db, store } = told(someContents);
+  const doomed = store.commit(added('a'));
+  await everyoneHears();
+  const builtOnIt = store.commit({
+    type: 'report-removed',
+    service: 'tunnelco',
+    id: 'a',
+    remember: true,
+  });
+  adapter.lose();
+  const atTheLastMoment = store.commit(added('b'));
+  const answers = await Promise.allSettled([doomed, builtOnIt, atTheLastMoment]);
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ reason: expect.any(StorageFailure) });
+  }
+  expect(store.state.contents()).toEqual(someContents);
+  expect(db.data.unsaved).toEqual([]);
+  const next = store.commit(added('c'));
+  await everyoneHears();
+  adapter.keep();
+  await next;
+  expect(adapter.written).toEqual([added('c')]);
+});
+
 test('settled waits for every change to the report, also one that comes meanwhile', async () => {
-  const log = new ToldLog();
-  const store = new Store(new State(), log);
+  const { adapter, store } = told();
   const heard: string[] = [];
-  void store.commit({ type: 'report-added', report: report('a') });
+  void store.commit(added('a'));
+  await everyoneHears();
   const settled = store.settled('A')?.then(() => heard.push('settled'));
   void store
     .commit({ type: 'report-removed', service: 'tunnelco', id: 'a', remember: true })
     .catch(() => {});
-  log.keep(1);
-  await new Promise(setImmediate);
+  adapter.keep();
+  await everyoneHears();
   expect(heard).toEqual([]);
-  log.lose();
+  adapter.lose();
   await settled;
+  expect(heard).toEqual(['settled']);
   expect(reportIds(store.state)).toEqual(['a']);
 });
 
-test('settled waits for a replacement of everything', async () => {
-  const log = new ToldLog();
-  const store = new Store(new State(), log);
+test('settled waits for a replacement of everything, and for nothing else', async () => {
+  const { adapter, store } = told();
   const heard: string[] = [];
+  void store.commit(added('a'));
+  expect(store.settled('seeded')).toBeUndefined();
   void store.commit({ type: 'replaced', contents: someContents });
   const settled = store.settled('seeded')?.then(() => heard.push('settled'));
-  await new Promise(setImmediate);
+  await everyoneHears();
   expect(heard).toEqual([]);
-  log.keep(1);
+  adapter.keep();
   await settled;
+  expect(heard).toEqual(['settled']);
+  expect(store.settled('seeded')).toBeUndefined();
 });
 
 test('closing waits for what is under way', async () => {
-  const log = new ToldLog();
-  const store = new Store(new State(), log);
-  const answer = store.commit({ type: 'report-added', report: report('a') });
+  const { adapter, store } = told();
+  const answer = store.commit(added('a'));
   const closed = store.close();
-  log.keep(1);
+  await everyoneHears();
+  expect(adapter.closed).toBe(false);
+  adapter.keep();
   await Promise.all([answer, closed]);
+  expect(adapter.closed).toBe(true);
 });
 
-test('in memory everything is safe at once', async () => {
-  const store = new Store(new State(), memoryLog);
-  await store.commit({ type: 'report-added', report: report('a') });
-  expect(store.state.reportCount).toBe(1);
+test("in memory everything is safe at once, in lowdb's own adapter", async () => {
+  const write = vi.spyOn(Memory.prototype, 'write');
+  const store = memoryStore(someContents);
+  await store.commit(added('a'));
+  expect(write.mock.calls).toEqual([[store.state]]);
+  expect(write.mock.calls[0]?.[0]).toBe(store.state);
+  expect(reportIds(store.state)).toEqual(['seeded', 'a']);
+  expect(store.settled('a')).toBeUndefined();
   await store.close();
+  write.mockRestore();
 });

@@ -1,132 +1,123 @@
+import { Low, Memory } from 'lowdb';
 import type { Change } from './change.ts';
-import type { State, StateView } from './state.ts';
-
-/** Where changes are kept for good. */
-export interface Log {
-  /**
-   * Resolves when the change is safe. Appends are kept in the order they were asked for. A change
-   * that cannot be taken at all is refused by throwing at once, which concerns no other change.
-   */
-  append(change: Change): Promise<void>;
-  /**
-   * A log that cannot write gives up everything appended and not yet safe: it calls this once, at
-   * that moment, and then rejects those appends. What is appended afterwards is a new beginning.
-   * Not in the same turn in which it resolved an append: that must be heard of first.
-   */
-  onLoss(callback: () => void): void;
-  close(): Promise<void>;
-}
+import type { Contents } from './contents.ts';
+import { Group } from './group.ts';
+import { State, type StateView } from './state.ts';
 
 /** The change could not be kept, and has been taken back. */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure';
 }
 
-export const memoryLog: Log = {
-  append: () => Promise.resolve(),
-  onLoss: () => {},
-  close: () => Promise.resolve(),
-};
-
-interface Pending {
-  readonly undo: () => void;
-  readonly done: Promise<void>;
+/** What an adapter that writes changes one by one, and not the whole state, asks of a store. */
+export interface Saving {
+  /** Waited for before each write, so that all changes of one moment are written together. */
+  readonly pause: () => Promise<unknown>;
+  /**
+   * Puts a change into the words in which it will be among `State.unsaved`. Throws for one that has
+   * none, which is refused at once and concerns no other change.
+   */
+  readonly encode: (change: Change) => string;
+  readonly close: () => Promise<void>;
 }
 
 /**
- * Changes take effect in memory at once, so that checking and taking are one step, and are answered
- * for only when the log has them. What the log refuses is taken back, the latest first, together
- * with all that was built on it.
+ * Changes take effect in `db.data` at once, so that checking and taking are one step, and are
+ * answered for only when `db.write()` has made them safe. When it fails, all that is not safe is
+ * taken back, the latest first: what came during the write was built on what is lost.
  */
 export class Store {
-  readonly state: StateView;
-  readonly #state: State;
-  readonly #log: Log;
-  readonly #pending = new Set<Pending>();
-  readonly #pendingReports = new Map<string, Promise<void>>();
+  readonly #db: Low<State>;
+  readonly #saving: Saving | undefined;
+  #underWay: Group | undefined;
+  #waiting: Group | undefined;
+  #work: Promise<void> | undefined;
 
-  constructor(state: State, log: Log) {
-    this.state = this.#state = state;
-    this.#log = log;
-    log.onLoss(() => this.#takeBack());
+  /** Nobody else changes `db.data` or calls `db.write()`. */
+  constructor(db: Low<State>, saving?: Saving) {
+    this.#db = db;
+    this.#saving = saving;
   }
 
-  /** Resolves when the change is durable; rejects with a StorageFailure when it was undone. */
+  get state(): StateView {
+    return this.#db.data;
+  }
+
+  /** Resolves when the change is safe; rejects with a StorageFailure when it was undone. */
   commit(change: Change): Promise<void> {
-    const undo = this.#state.apply(change);
-    let appended: Promise<void>;
+    const { data } = this.#db;
+    let words: string | undefined;
     try {
-      appended = this.#log.append(change);
+      words = this.#saving?.encode(change);
     } catch (cause) {
-      undo();
       return Promise.reject(notWritten(cause));
     }
-    const report = reportConcerned(change);
-    const done = appended.then(
-      () => {
-        this.#pending.delete(pending);
-        this.#forget(report, done);
-      },
-      (cause: unknown) => {
-        this.#forget(report, done);
-        throw notWritten(cause);
-      },
-    );
-    const pending: Pending = { undo, done };
-    this.#pending.add(pending);
-    if (report !== undefined) this.#pendingReports.set(report, done);
-    return done;
+    const undo = data.apply(change);
+    if (words !== undefined) data.unsaved.push(words);
+    this.#waiting ??= new Group();
+    const group = this.#waiting;
+    group.add(change, undo);
+    this.#work ??= this.#save();
+    return group.saved;
   }
 
   /** Something to wait for, until what is said about this report can be relied on. */
   settled(id: string): Promise<void> | undefined {
+    if (!this.#work) return undefined;
     const key = id.toLowerCase();
     return this.#pendingOn(key) && this.#settle(key);
   }
 
+  async close(): Promise<void> {
+    while (this.#work) await this.#work;
+    await this.#saving?.close();
+  }
+
+  async #save(): Promise<void> {
+    while (this.#waiting) {
+      if (this.#saving) await this.#saving.pause();
+      const group = this.#waiting;
+      this.#waiting = undefined;
+      this.#underWay = group;
+      try {
+        await this.#db.write();
+        this.#underWay = undefined;
+        if (this.#saving) this.#db.data.unsaved.splice(0, group.size);
+        group.resolve();
+      } catch (cause) {
+        this.#takeBack(notWritten(cause));
+      }
+    }
+    this.#work = undefined;
+  }
+
+  #takeBack(failure: StorageFailure): void {
+    const [earlier, later] = [this.#underWay, this.#waiting];
+    this.#underWay = undefined;
+    this.#waiting = undefined;
+    later?.undo();
+    earlier?.undo();
+    this.#db.data.unsaved.length = 0;
+    earlier?.reject(failure);
+    later?.reject(failure);
+  }
+
   async #settle(id: string): Promise<void> {
     // While waiting for one change, another may have been asked for.
-    for (let change = this.#pendingOn(id); change; change = this.#pendingOn(id)) {
-      await change.catch(() => {});
+    for (let pending = this.#pendingOn(id); pending; pending = this.#pendingOn(id)) {
+      await pending.catch(() => {});
     }
   }
 
   #pendingOn(id: string): Promise<void> | undefined {
-    return this.#pendingReports.get(id) ?? this.#pendingReports.get(all);
-  }
-
-  async close(): Promise<void> {
-    await Promise.allSettled([...this.#pending].map((pending) => pending.done));
-    await this.#log.close();
-  }
-
-  #forget(report: string | undefined, done: Promise<void>): void {
-    if (report !== undefined && this.#pendingReports.get(report) === done) {
-      this.#pendingReports.delete(report);
-    }
-  }
-
-  #takeBack(): void {
-    for (const pending of [...this.#pending].reverse()) pending.undo();
-    this.#pending.clear();
+    if (this.#waiting?.concerns(id)) return this.#waiting.saved;
+    return this.#underWay?.concerns(id) ? this.#underWay.saved : undefined;
   }
 }
+
+/** A store that keeps its state for as long as the process runs. */
+export const memoryStore = (contents?: Contents): Store =>
+  new Store(new Low<State>(new Memory(), new State(contents)));
 
 const notWritten = (cause: unknown): StorageFailure =>
   new StorageFailure('the change could not be written', { cause });
-
-/** Stands for every report, and is no report's id. */
-const all = '*';
-
-function reportConcerned(change: Change): string | undefined {
-  switch (change.type) {
-    case 'report-added':
-      return change.report.id.toLowerCase();
-    case 'report-removed':
-      return change.id.toLowerCase();
-    case 'replaced':
-      return all;
-    default:
-      return undefined;
-  }
-}

@@ -1,5 +1,4 @@
-import { State } from '../store/state.ts';
-import { memoryLog, Store } from '../store/store.ts';
+import { memoryStore, type Store } from '../store/store.ts';
 import { type Beginning, type Nature, World } from './world.ts';
 
 /** How long a world besides the first one stays. */
@@ -73,7 +72,7 @@ export class Worlds {
     this.#dropIdle();
     if (id === this.first.id || this.#made.has(id)) return undefined;
     const beginning = { ...this.#beginning, ...differs };
-    const store = new Store(new State(beginning.contents), memoryLog);
+    const store = memoryStore(beginning.contents);
     const world = new World(id, store, beginning, { limits: limits.made, nature: this.#nature });
     const now = this.#now();
     this.#made.set(id, { world, createdAt: now, idleMinutes, usedAt: now });

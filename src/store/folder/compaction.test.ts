@@ -2,11 +2,11 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { added, reportIds, someContents } from '../sample-data.test.support.ts';
 import { acknowledgedName } from './acknowledged.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Fault, FaultyDisk, type Plan } from './faulty-disk.test.support.ts';
-import { added, reportIds, someContents, temporaryFolder } from './sample-data.test.support.ts';
-import { Store } from './store.ts';
+import { temporaryFolder } from './temporary-folder.test.support.ts';
 
 interface Run {
   readonly folder: string;
@@ -24,7 +24,7 @@ async function run(plan?: Plan): Promise<Run> {
   const options = { fileSystem: disk, compactFrom: 1 };
   const data = await openDataFolder(folder, () => someContents, options).catch(() => undefined);
   if (!data) return { folder, disk, acknowledged, refused, seen: undefined };
-  const store = new Store(data.state, data.log);
+  const { store } = data;
   for (let round = 0; round < 8; round += 1) {
     const commits = [`${round}a`, `${round}b`].map((id) =>
       store.commit(added(id)).then(
@@ -35,15 +35,15 @@ async function run(plan?: Plan): Promise<Run> {
     await Promise.all(commits);
   }
   await store.close();
-  return { folder, disk, acknowledged, refused, seen: reportIds(data.state) };
+  return { folder, disk, acknowledged, refused, seen: reportIds(store.state) };
 }
 
 async function found(folder: string): Promise<string[]> {
   // The process that held the lock is taken to be dead.
   rmSync(join(folder, 'lock'), { force: true });
-  const data = await openDataFolder(folder, () => someContents);
-  await data.log.close();
-  return reportIds(data.state);
+  const { store } = await openDataFolder(folder, () => someContents);
+  await store.close();
+  return reportIds(store.state);
 }
 
 test('compaction under load keeps everything and leaves two files', async () => {
@@ -54,6 +54,27 @@ test('compaction under load keeps everything and leaves two files', async () => 
   const beside = ['snapshot.json.unfinished', acknowledgedName];
   const { length } = readdirSync(folder).filter((name) => !beside.includes(name));
   expect(length).toBeLessThanOrEqual(3);
+});
+
+test('compaction does not wait for a moment without changes, and loses none of them', async () => {
+  const folder = temporaryFolder();
+  const disk = new FaultyDisk();
+  const options = { fileSystem: disk, compactFrom: 1 };
+  const { store } = await openDataFolder(folder, () => someContents, options);
+  const begun = disk.steps.length;
+  const isOver = () => disk.steps.includes('rename', begun);
+  const ids: string[] = [];
+  const answers: Promise<void>[] = [];
+  while (!isOver() && ids.length < 20_000) {
+    // Every write takes many turns, so that there is always something unsaved.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    ids.push(`r${ids.length}`);
+    answers.push(store.commit(added(`r${ids.length - 1}`)));
+  }
+  expect(isOver()).toBe(true);
+  await Promise.all(answers);
+  await store.close();
+  expect(await found(folder)).toEqual(['seeded', ...ids]);
 });
 
 const crashes: [string, Fault][] = [
@@ -120,8 +141,7 @@ test('a compaction that fails refuses nobody, and is made up for later', async (
   const folder = temporaryFolder();
   const disk = new FaultyDisk();
   const options = { fileSystem: disk, compactFrom: 1 };
-  const data = await openDataFolder(folder, () => someContents, options);
-  const store = new Store(data.state, data.log);
+  const { store } = await openDataFolder(folder, () => someContents, options);
   disk.plan = (_, name) => (name === 'rename' ? { code: 'ENOSPC' } : undefined);
   for (let at = 0; at < 20; at += 1) await store.commit(added(`a${at}`));
   expect(readdirSync(folder)).toContain('journal-1.log');

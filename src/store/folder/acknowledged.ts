@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type FileSystem, isMissing, type OpenFile } from './file-system.ts';
-import { decodeRecord, encodeRecord, endOfText } from './journal-record.ts';
+import { decodeRecord, encodeRecord, endOfText } from './record.ts';
 
 export const acknowledgedName = 'acknowledged';
 
@@ -42,7 +42,7 @@ export class AcknowledgedFile {
     try {
       this.#file ??= await this.#fs.open(this.#path, 'w');
       // What a longer note left behind it does not matter: only the first record is read.
-      await this.#file.write(Buffer.from(encodeRecord(acknowledged)), 0);
+      await this.#file.write(Buffer.from(encodeRecord(JSON.stringify(acknowledged))), 0);
     } catch {
       await this.close();
     }

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyContents } from './contents.ts';
+import { emptyContents } from '../contents.ts';
 import { DataFolderInUse, openDataFolder } from './data-folder.ts';
 import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { currentProcess, isHolding } from './lock-holder.ts';
-import { temporaryFolder } from './sample-data.test.support.ts';
+import { temporaryFolder } from './temporary-folder.test.support.ts';
 
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
@@ -18,9 +18,9 @@ test('the second on one folder is refused, until the first lets go', async () =>
   const second = await openDataFolder(folder, () => emptyContents).catch((error: unknown) => error);
   expect(second).toBeInstanceOf(DataFolderInUse);
   expect(second).toMatchObject({ folder, pid: process.pid });
-  await first.log.close();
+  await first.store.close();
   const third = await openDataFolder(folder, () => emptyContents);
-  await third.log.close();
+  await third.store.close();
   expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
+import { encodeOpening } from './change-journal-content.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
-import { encodeOpening } from './journal-content.ts';
 
 /** One journal on disk, which grows by whole groups of records or not at all. */
-export class JournalFile {
+export class ChangeJournalFile {
   readonly path: string;
   readonly generation: number;
   readonly #fs: FileSystem;
@@ -23,8 +23,8 @@ export class JournalFile {
     path: string,
     generation: number,
     after: number,
-  ): Promise<JournalFile> {
-    const file = new JournalFile(fs, path, generation, 0);
+  ): Promise<ChangeJournalFile> {
+    const file = new ChangeJournalFile(fs, path, generation, 0);
     file.#file = await fs.open(path, 'w');
     try {
       await file.#write(encodeOpening(generation, after));
@@ -41,8 +41,8 @@ export class JournalFile {
     path: string,
     generation: number,
     length: number,
-  ): Promise<JournalFile> {
-    const file = new JournalFile(fs, path, generation, length);
+  ): Promise<ChangeJournalFile> {
+    const file = new ChangeJournalFile(fs, path, generation, length);
     try {
       await file.repair();
     } catch (error) {

@@ -6,9 +6,8 @@ const newline = 10;
 const beginningOfHead =
   /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{0,8}$|^([0-9a-f]{8} ){2}[0-9a-f]{0,8}$/;
 
-/** One line that a person can read and that shows every change to any of its bytes. */
-export function encodeRecord(value: unknown): string {
-  const body = JSON.stringify(value);
+/** JSON as one line that a person can read and that shows every change to any of its bytes. */
+export function encodeRecord(body: string): string {
   const facts = `${hex8(Buffer.byteLength(body))} ${checksum(body)}`;
   return `${facts} ${checksum(facts)} ${body}\n`;
 }

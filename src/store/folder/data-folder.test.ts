@@ -1,29 +1,20 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { emptyContents } from '../contents.ts';
+import { added, report, reportIds, someContents } from '../sample-data.test.support.ts';
 import { acknowledgedName } from './acknowledged.ts';
-import { emptyContents } from './contents.ts';
+import { encodeOpening } from './change-journal-content.ts';
 import { DataDamaged, DataFolderUnusable, openDataFolder } from './data-folder.ts';
 import { FaultyDisk } from './faulty-disk.test.support.ts';
-import { encodeOpening } from './journal-content.ts';
-import {
-  added,
-  filesIn,
-  hastyFileSystem,
-  report,
-  reportIds,
-  someContents,
-  temporaryFolder,
-} from './sample-data.test.support.ts';
-import { Store } from './store.ts';
+import { filesIn, hastyFileSystem, temporaryFolder } from './temporary-folder.test.support.ts';
 
 const journalOf = (folder: string) => join(folder, 'journal-1.log');
 
 /** A folder with a snapshot, and a journal of three changes. */
 async function keptFolder(): Promise<string> {
   const folder = temporaryFolder();
-  const { state, log } = await openDataFolder(folder, () => someContents);
-  const store = new Store(state, log);
+  const { store } = await openDataFolder(folder, () => someContents);
   for (const id of ['a', 'b', 'c']) await store.commit(added(id));
   await store.close();
   return folder;
@@ -35,28 +26,27 @@ async function opened(folder: string) {
   const data = await openDataFolder(folder, () => emptyContents, {
     fileSystem: hastyFileSystem,
   });
-  await data.log.close();
+  await data.store.close();
   return data;
 }
 
 test('a fresh folder gets the initial contents', async () => {
   const folder = join(temporaryFolder(), 'deeper', 'data');
   const data = await openDataFolder(folder, () => someContents);
-  await data.log.close();
+  await data.store.close();
   expect(data).toMatchObject({ path: folder, fresh: true, reports: 1, notice: undefined });
-  expect(data.state.contents()).toEqual(someContents);
+  expect(data.store.state.contents()).toEqual(someContents);
 });
 
 test('a restart finds everything, and not the initial contents', async () => {
   const data = await opened(await keptFolder());
   expect(data).toMatchObject({ fresh: false, reports: 4, notice: undefined });
-  expect(reportIds(data.state)).toEqual(everything);
+  expect(reportIds(data.store.state)).toEqual(everything);
 });
 
 test('every kind of change survives a restart', async () => {
   const folder = temporaryFolder();
-  const { state, log } = await openDataFolder(folder, () => someContents);
-  const store = new Store(state, log);
+  const { store } = await openDataFolder(folder, () => someContents);
   await store.commit({ type: 'replaced', contents: { ...someContents, services: ['other'] } });
   await store.commit({
     type: 'report-removed',
@@ -75,9 +65,9 @@ test('every kind of change survives a restart', async () => {
     caller: { id: 'x', name: 'X\n\u2028\ud800', token: 't2', roles: [] },
   });
   await store.commit({ type: 'caller-removed', id: 'r1' });
-  const before = state.contents();
+  const before = store.state.contents();
   await store.close();
-  expect((await opened(folder)).state.contents()).toEqual(before);
+  expect((await opened(folder)).store.state.contents()).toEqual(before);
 });
 
 test('the snapshot is one JSON document', async () => {
@@ -106,7 +96,7 @@ test('a last record torn at any byte is dropped, told of and kept beside the jou
       const tail = Buffer.concat([whole.subarray(lastStart, cut), Buffer.alloc(nuls)]);
       writeFileSync(journalOf(folder), Buffer.concat([whole.subarray(0, lastStart), tail]));
       const data = await opened(folder);
-      expect(reportIds(data.state)).toEqual(['seeded', 'a', 'b']);
+      expect(reportIds(data.store.state)).toEqual(['seeded', 'a', 'b']);
       expect(data.notice).toContain('journal-1.torn');
       expect(readFileSync(journalOf(folder))).toEqual(whole.subarray(0, lastStart));
       expect(readFileSync(join(folder, 'journal-1.torn'))).toEqual(tail);
@@ -141,7 +131,7 @@ test('a note of what was acknowledged that cannot be read is done without', asyn
     damaged[at] = (whole[at] ?? 0) ^ 1;
     for (const bytes of [damaged, whole.subarray(0, at)]) {
       writeFileSync(file, bytes);
-      expect(reportIds((await opened(folder)).state)).toEqual(everything);
+      expect(reportIds((await opened(folder)).store.state)).toEqual(everything);
     }
   }
 });
@@ -161,13 +151,12 @@ test('an earlier torn record is not overwritten by a later one, and changes go o
   const folder = await keptFolder();
   for (const name of ['journal-1.torn', 'journal-1.torn-2']) {
     appendFileSync(journalOf(folder), '0000');
-    const { state, log, notice } = await openDataFolder(folder, () => emptyContents);
+    const { store, notice } = await openDataFolder(folder, () => emptyContents);
     expect(notice).toContain(`${name}`);
-    const store = new Store(state, log);
     await store.commit(added(name));
     await store.close();
   }
-  expect(reportIds((await opened(folder)).state)).toHaveLength(everything.length + 2);
+  expect(reportIds((await opened(folder)).store.state)).toHaveLength(everything.length + 2);
 });
 
 test.each(['journal-1.log', 'snapshot.json'])(
@@ -203,10 +192,10 @@ test('a snapshot cut short anywhere stops the start', async () => {
 test('damage in a long snapshot is found near its line', async () => {
   const folder = temporaryFolder();
   const reports = Array.from({ length: 3000 }, (_, at) => report(`r${at}`));
-  const { log } = await openDataFolder(folder, () => ({ ...someContents, reports }));
-  await log.close();
+  const { store } = await openDataFolder(folder, () => ({ ...someContents, reports }));
+  await store.close();
   const file = join(folder, 'snapshot.json');
-  expect((await opened(folder)).state.contents().reports).toEqual(reports);
+  expect((await opened(folder)).store.state.contents().reports).toEqual(reports);
   const lines = readFileSync(file, 'utf8').split('\n');
   const line = lines.findIndex((text) => text.includes('"r2000"')) + 1;
   lines[line - 1] = lines[line - 1]?.replace('Ada', 'Eve') ?? '';
@@ -255,8 +244,8 @@ test.each([
   const folder = await keptFolder();
   writeFileSync(join(folder, 'journal-2.log'), next);
   appendFileSync(journalOf(folder), torn);
-  expect(reportIds((await opened(folder)).state)).toEqual(everything);
-  expect(reportIds((await opened(folder)).state)).toEqual(everything);
+  expect(reportIds((await opened(folder)).store.state)).toEqual(everything);
+  expect(reportIds((await opened(folder)).store.state)).toEqual(everything);
 });
 
 test('a next journal that follows changes which are not there stops the start', async () => {

@@ -1,7 +1,7 @@
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
-import { type Contents, emptyContents } from './contents.ts';
+import { type Contents, emptyContents } from '../store/contents.ts';
 import { readSeedFiles } from './seed-files.ts';
 import { reportTime } from './seed-formats.ts';
 import { SeedProblem, seedParts } from './seed-problem.ts';

@@ -1,14 +1,19 @@
+import type { Contents } from '../contents.ts';
 import { checksum } from './checksum.ts';
-import type { Contents } from './contents.ts';
 import { DataDamaged } from './data-folder-errors.ts';
-import { formatLine, type Snapshot, trailer, trailerLength } from './snapshot-format.ts';
+import {
+  formatLine,
+  type StoredSnapshot,
+  trailer,
+  trailerLength,
+} from './stored-snapshot-format.ts';
 
 const newline = 10;
 /** A document of any size is read in parts, since a string has a greatest length. */
 const linesAtOnce = 1000;
 
 /** Checks every byte, then reads. Throws DataDamaged with the place. */
-export function readSnapshot(bytes: Buffer, file: string): Snapshot {
+export function readStoredSnapshot(bytes: Buffer, file: string): StoredSnapshot {
   const end = checked(bytes, file);
   const source = new Lines(bytes.subarray(0, end), file);
   source.expect('{');

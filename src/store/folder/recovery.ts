@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { State } from '../state.ts';
 import type { Acknowledged } from './acknowledged.ts';
+import { type ChangeJournalContent, readChangeJournal } from './change-journal-content.ts';
 import { DataDamaged } from './data-folder-errors.ts';
 import type { FileSystem } from './file-system.ts';
-import { type JournalContent, readJournal } from './journal-content.ts';
-import { type SnapshotFile, snapshotName } from './snapshot-file.ts';
-import { State } from './state.ts';
+import { type StoredSnapshotFile, snapshotName } from './stored-snapshot-file.ts';
 
 export const journalName = (generation: number): string => `journal-${generation}.log`;
 
@@ -30,7 +30,7 @@ export interface Recovered {
   readonly earlierBytes: number;
 }
 
-interface Journal extends JournalContent {
+interface FoundJournal extends ChangeJournalContent {
   readonly path: string;
   readonly generation: number;
   readonly bytes: Buffer;
@@ -40,7 +40,7 @@ interface Journal extends JournalContent {
 export async function recover(
   fs: FileSystem,
   folder: string,
-  snapshots: SnapshotFile,
+  snapshots: StoredSnapshotFile,
   acknowledged?: Acknowledged,
 ): Promise<Recovered | undefined> {
   const generations = journalsAmong(await fs.list(folder));
@@ -52,7 +52,7 @@ export async function recover(
   }
   const state = new State(snapshot.contents);
   let { seq } = snapshot;
-  let current: Journal | undefined;
+  let current: FoundJournal | undefined;
   let earlierBytes = 0;
   const noted = acknowledged?.journal ?? 0;
   const last = Math.max(snapshot.generation, generations.at(-1) ?? 0, noted);
@@ -88,19 +88,19 @@ export async function recover(
 }
 
 /** A crash tears only what nobody was told of. */
-function refuseCut({ path, changes, length }: Journal, acknowledged: Acknowledged): void {
+function refuseCut({ path, changes, length }: FoundJournal, acknowledged: Acknowledged): void {
   if (length >= acknowledged.length) return;
   const what = `it is good up to byte ${length}, where ${acknowledged.length} bytes were acknowledged`;
   throw new DataDamaged(path, changes.length + 2, what);
 }
 
-const isTorn = ({ bytes, length }: Journal): boolean => length < bytes.length;
+const isTorn = ({ bytes, length }: FoundJournal): boolean => length < bytes.length;
 
 /**
  * A turn to a new journal that a crash or a failure ended, after which the one before it was in
  * use still. It holds no change, and the one before it holds all that it speaks of.
  */
-const isLeftover = (journal: Journal, before: Journal, seq: number): boolean =>
+const isLeftover = (journal: FoundJournal, before: FoundJournal, seq: number): boolean =>
   journal.after === undefined ||
   (journal.changes.length === 0 &&
     (journal.after < seq || (journal.after === seq && isTorn(before))));
@@ -110,11 +110,11 @@ async function load(
   folder: string,
   generation: number,
   present: readonly number[],
-): Promise<Journal> {
+): Promise<FoundJournal> {
   const path = join(folder, journalName(generation));
   if (!present.includes(generation)) throw new DataDamaged(path, 1, 'the file is missing');
   const bytes = await fs.read(path);
-  return { path, generation, bytes, ...readJournal(bytes, path, generation) };
+  return { path, generation, bytes, ...readChangeJournal(bytes, path, generation) };
 }
 
 /** The first journal is made before the first snapshot; without one it can hold no change. */

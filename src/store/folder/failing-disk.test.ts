@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { added, reportIds, someContents } from '../sample-data.test.support.ts';
+import { StorageFailure } from '../store.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Fault, FaultyDisk } from './faulty-disk.test.support.ts';
-import { added, reportIds, someContents, temporaryFolder } from './sample-data.test.support.ts';
-import { StorageFailure, Store } from './store.ts';
+import { temporaryFolder } from './temporary-folder.test.support.ts';
 
 async function started() {
   const disk = new FaultyDisk();
   const folder = temporaryFolder();
-  const data = await openDataFolder(folder, () => someContents, { fileSystem: disk });
-  return { disk, folder, store: new Store(data.state, data.log) };
+  const { store } = await openDataFolder(folder, () => someContents, { fileSystem: disk });
+  return { disk, folder, store };
 }
 
 async function restarted(folder: string) {
-  const data = await openDataFolder(folder, () => someContents);
-  await data.log.close();
-  return reportIds(data.state);
+  const { store } = await openDataFolder(folder, () => someContents);
+  await store.close();
+  return reportIds(store.state);
 }
 
 const failing = (names: string[], fault: Fault) => (_: number, name: string) =>
@@ -81,6 +82,8 @@ test('changes asked for together are synced together and kept in order', async (
   const ids = Array.from({ length: 500 }, (_, at) => `r${at}`);
   await Promise.all(ids.map((id) => store.commit(added(id))));
   expect(disk.steps.slice(before).filter((name) => name === 'sync')).toHaveLength(1);
+  // The group, then the note of what was acknowledged.
+  expect(disk.steps.slice(before)).toEqual(['write', 'sync', 'open', 'write']);
   await store.close();
   expect(await restarted(folder)).toEqual(['seeded', ...ids]);
 });

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
+import { added, someContents } from '../sample-data.test.support.ts';
+import {
+  encodeChange,
+  encodeOpening,
+  readChangeJournal,
+  wordsOf,
+} from './change-journal-content.ts';
 import { DataDamaged } from './data-folder-errors.ts';
-import { encodeChange, encodeOpening, readJournal } from './journal-content.ts';
-import { added, someContents } from './sample-data.test.support.ts';
-import { snapshotPieces } from './snapshot-format.ts';
-import { readSnapshot } from './snapshot-reader.ts';
+import { snapshotPieces } from './stored-snapshot-format.ts';
+import { readStoredSnapshot } from './stored-snapshot-reader.ts';
 
 const journal = Buffer.from(
   encodeOpening(1, 0) +
-    encodeChange(1, added('a')) +
-    encodeChange(2, { type: 'service-added', service: 'x' }),
+    encodeChange(1, wordsOf(added('a'))) +
+    encodeChange(2, wordsOf({ type: 'service-added', service: 'x' })),
 );
 const snapshot = { generation: 2, seq: 7, contents: someContents };
 const document = Buffer.concat([...snapshotPieces(snapshot)]);
@@ -48,7 +53,7 @@ const errorOf = (action: () => unknown): unknown => {
 
 test('any changed byte of a journal is found, with its line', () => {
   for (const [damaged, at] of flips(journal)) {
-    const error = errorOf(() => readJournal(damaged, 'j', 1));
+    const error = errorOf(() => readChangeJournal(damaged, 'j', 1));
     if (!(error instanceof DataDamaged) || error.line !== lineOf(journal, at)) {
       expect.fail(`byte ${at} as ${damaged[at]}: ${error}`);
     }
@@ -57,7 +62,7 @@ test('any changed byte of a journal is found, with its line', () => {
 
 test('any changed byte of a snapshot is found', () => {
   for (const [damaged, at] of flips(document)) {
-    const error = errorOf(() => readSnapshot(damaged, 's'));
+    const error = errorOf(() => readStoredSnapshot(damaged, 's'));
     if (!(error instanceof DataDamaged)) expect.fail(`byte ${at} as ${damaged[at]}: ${error}`);
   }
 });
@@ -67,12 +72,12 @@ test('any byte that is missing or too many is found', () => {
     const [before, after] = [document.subarray(0, at), document.subarray(at)];
     const shorter = Buffer.concat([before, after.subarray(1)]);
     const longer = Buffer.concat([before, Buffer.from('x'), after]);
-    expect(errorOf(() => readSnapshot(shorter, 's'))).toBeInstanceOf(DataDamaged);
-    expect(errorOf(() => readSnapshot(longer, 's'))).toBeInstanceOf(DataDamaged);
+    expect(errorOf(() => readStoredSnapshot(shorter, 's'))).toBeInstanceOf(DataDamaged);
+    expect(errorOf(() => readStoredSnapshot(longer, 's'))).toBeInstanceOf(DataDamaged);
   }
   for (let at = 0; at < journal.length - 1; at += 1) {
     const shorter = Buffer.concat([journal.subarray(0, at), journal.subarray(at + 1)]);
-    const error = errorOf(() => readJournal(shorter, 'j', 1));
+    const error = errorOf(() => readChangeJournal(shorter, 'j', 1));
     // Without one byte the last record cannot be told from one that was never completed.
     if (lineOf(journal, at) < 3) expect(error).toBeInstanceOf(DataDamaged);
   }
@@ -80,18 +85,18 @@ test('any byte that is missing or too many is found', () => {
 
 test('a journal of zeros, or of none, has no first line', () => {
   for (const bytes of [Buffer.alloc(0), Buffer.alloc(4096)]) {
-    expect(readJournal(bytes, 'j', 1)).toEqual({ after: undefined, changes: [], length: 0 });
+    expect(readChangeJournal(bytes, 'j', 1)).toEqual({ after: undefined, changes: [], length: 0 });
   }
 });
 
 test('a change of a kind this version does not know is not passed over', () => {
-  const strange = encodeChange(1, { type: 'report-moved' } as never);
+  const strange = encodeChange(1, wordsOf({ type: 'report-moved' } as never));
   const bytes = Buffer.from(encodeOpening(1, 0) + strange);
-  expect(() => readJournal(bytes, 'j', 1)).toThrow(
+  expect(() => readChangeJournal(bytes, 'j', 1)).toThrow(
     'j, line 2: a change of unknown type "report-moved"',
   );
 });
 
 test('a snapshot is read as it was written', () => {
-  expect(readSnapshot(document, 's')).toEqual(snapshot);
+  expect(readStoredSnapshot(document, 's')).toEqual(snapshot);
 });

@@ -1,8 +1,8 @@
+import type { Contents } from '../contents.ts';
 import { checksum } from './checksum.ts';
-import type { Contents } from './contents.ts';
 
 /** The state after change `seq`; the journals from `generation` on hold what came later. */
-export interface Snapshot {
+export interface StoredSnapshot {
   readonly generation: number;
   readonly seq: number;
   readonly contents: Contents;
@@ -26,7 +26,7 @@ function* list(name: string, items: readonly unknown[]): Generator<string> {
   yield '],\n';
 }
 
-function* lines({ generation, seq, contents }: Snapshot): Generator<string> {
+function* lines({ generation, seq, contents }: StoredSnapshot): Generator<string> {
   yield '{\n';
   yield `${formatLine}\n`;
   yield `"generation": ${generation},\n`;
@@ -40,7 +40,7 @@ function* lines({ generation, seq, contents }: Snapshot): Generator<string> {
 }
 
 /** The document, piece by piece, so that nobody waits while all of it is put into words. */
-export function* snapshotPieces(snapshot: Snapshot): Generator<Buffer> {
+export function* snapshotPieces(snapshot: StoredSnapshot): Generator<Buffer> {
   const blocks: [lines: number, checksum: string][] = [];
   let text = '';
   let count = 0;

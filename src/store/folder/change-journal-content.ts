@@ -1,15 +1,19 @@
-import type { Change } from './change.ts';
+import type { Change } from '../change.ts';
 import { DataDamaged } from './data-folder-errors.ts';
-import { decodeRecord, encodeRecord, endOfText } from './journal-record.ts';
+import { decodeRecord, encodeRecord, endOfText } from './record.ts';
 
 /** The first line of a journal: which it is, and the last change made before it. */
 export const encodeOpening = (generation: number, after: number): string =>
-  encodeRecord({ journal: generation, after });
+  encodeRecord(JSON.stringify({ journal: generation, after }));
 
-export const encodeChange = (seq: number, change: Change): string => encodeRecord({ seq, change });
+/** Throws for a change that JSON has no words for. */
+export const wordsOf = (change: Change): string => JSON.stringify(change);
+
+export const encodeChange = (seq: number, words: string): string =>
+  encodeRecord(`{"seq":${seq},"change":${words}}`);
 
 /** What a journal says, once all of it has been checked. */
-export interface JournalContent {
+export interface ChangeJournalContent {
   /** Absent where a crash came before the first line was complete. */
   readonly after: number | undefined;
   readonly changes: readonly Change[];
@@ -36,7 +40,11 @@ interface Line {
 }
 
 /** Throws DataDamaged for anything but a whole journal or one with a torn end. */
-export function readJournal(bytes: Buffer, file: string, generation: number): JournalContent {
+export function readChangeJournal(
+  bytes: Buffer,
+  file: string,
+  generation: number,
+): ChangeJournalContent {
   const textEnd = endOfText(bytes);
   const changes: Change[] = [];
   let after: number | undefined;

@@ -135,11 +135,8 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  const problem = settings['install-peers'] ? installPeers() : undefined;
-  if (problem !== undefined) {
-    process.stderr.write(`The peers could not be installed: ${problem}\n`);
-    return 1;
-  }
+  const failed = settings['install-peers'] ? installPeers(tell) : new Map<string, string>();
+  for (const why of failed.values()) process.stderr.write(`${why}\n`);
   const figures = await measure(settings);
   process.stdout.write(tableOf(figures));
   keep(figures, settings.out);

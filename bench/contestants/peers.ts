@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import type { Ammunition } from '../load/workload.ts';
 import type { Contestant, Running } from './contestant.ts';
-import { installed, jarIn, java } from './peer-packages.ts';
+import { installed, jarOf, java } from './peer-packages.ts';
 import { rawRequest } from './raw-request.ts';
 import { ammunitionFor, analyses, draft, idOf, stored } from './samples.ts';
 import { type Server, spawned } from './spawned.ts';
@@ -33,13 +33,13 @@ const fromDocument = (
 
 const prism = fromDocument('Prism', (port) => [
   process.execPath,
-  installed('@stoplight', 'prism-cli', 'dist', 'index.js'),
+  installed('prism', 'dist', 'index.js'),
   ...['mock', openapi, '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent'],
 ]);
 
 const mockoon = fromDocument('Mockoon', (port) => [
   process.execPath,
-  installed('@mockoon', 'cli', 'bin', 'run.js'),
+  installed('mockoon', 'bin', 'run.js'),
   ...['start', '--data', openapi, '--hostname', '127.0.0.1', '--port', port],
   ...['--disable-log-to-file', '--disable-admin-api'],
 ]);
@@ -90,7 +90,7 @@ const wireMock: Contestant = {
   name: 'WireMock',
   keeps: false,
   async start(cwd) {
-    const jar = jarIn('wiremock');
+    const jar = jarOf('wiremock');
     const mappings = join(cwd, 'mappings');
     mkdirSync(mappings, { recursive: true });
     const rules = [

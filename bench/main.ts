@@ -7,7 +7,7 @@ import { bare } from './contestants/bare.ts';
 import { ours } from './contestants/ours.ts';
 import { howToInstall, installPeers } from './contestants/peer-packages.ts';
 import { peers } from './contestants/peers.ts';
-import { Gun } from './load/gun.ts';
+import { LoadProcess } from './load/load-process.ts';
 import { cores, machine } from './machine.ts';
 import { measureInProcess } from './measure/memory.ts';
 import { type Entrant, race } from './measure/race.ts';
@@ -95,9 +95,9 @@ async function measure(settings: ReturnType<typeof settingsFrom>): Promise<Figur
   ];
   const absent: { name: string; why: string }[] = [];
   try {
-    using gun = new Gun(cores.load);
+    using load = new LoadProcess(cores.load);
     const raced = await race(entrants, {
-      ...{ folder, gun, rounds, seconds, connections: 50, tell },
+      ...{ folder, load, rounds, seconds, connections: 50, tell },
       absent: (name, why) => absent.push({ name, why }),
     });
     const starting = quick ? others.filter(({ name }) => name === 'Prism') : others;

@@ -6,8 +6,8 @@ import type { Exemplars } from './bare.ts';
 const [port, file] = process.argv.slice(2);
 const exemplars = JSON.parse(readFileSync(file ?? '', 'utf8')) as Exemplars;
 
-const send = (res: ServerResponse, shot: keyof Exemplars): void => {
-  const { status, headers, body } = exemplars[shot];
+const send = (res: ServerResponse, kind: keyof Exemplars): void => {
+  const { status, headers, body } = exemplars[kind];
   res.writeHead(status, headers);
   res.end(body);
 };

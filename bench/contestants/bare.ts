@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { startServer } from '../../src/start-server.ts';
-import type { Shot } from '../load/workload.ts';
+import type { RequestKind } from '../load/workload.ts';
 import type { Contestant } from './contestant.ts';
 import { askedIds } from './ours.ts';
-import { ammunitionFor, analyses, draft, tokens } from './samples.ts';
+import { analyses, draft, requestsFor, tokens } from './samples.ts';
 import { spawned } from './spawned.ts';
 
-/** What our server answers to each shot. */
+/** What our server answers to each kind. */
 export type Exemplars = {
-  readonly [shot in Shot]: {
+  readonly [kind in RequestKind]: {
     readonly status: number;
     readonly headers: { readonly [name: string]: string };
     readonly body: string;
@@ -56,14 +56,14 @@ export const bare: Contestant = {
   async start(folder, reports) {
     const file = join(folder, 'answers.json');
     writeFileSync(file, JSON.stringify(await exemplars()));
-    const ammunition = ammunitionFor(askedIds(reports));
+    const requests = requestsFor(askedIds(reports));
     const program = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
     const server = await spawned({
       command: process.execPath,
       args: (port) => ['--import', 'tsx', program, String(port), file],
       cwd: process.cwd(),
-      ready: ammunition.get[0] ?? '',
+      ready: requests.get[0] ?? '',
     });
-    return { ...server, ammunition };
+    return { ...server, requests };
   },
 };

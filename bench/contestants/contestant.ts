@@ -1,4 +1,4 @@
-import type { Ammunition } from '../load/workload.ts';
+import type { Requests } from '../load/workload.ts';
 import type { Server } from './spawned.ts';
 
 /** A server in the race. */
@@ -15,7 +15,7 @@ export interface Contestant {
 export interface Running extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
-  readonly ammunition: Ammunition;
+  readonly requests: Requests;
 }
 
 /** Why a contestant cannot take part, and what to do about it. */

@@ -7,7 +7,7 @@ import { openDataFolder } from '../../src/store/data-folder.ts';
 import { readSeed } from '../../src/store/seed.ts';
 import { Absent, type Contestant } from './contestant.ts';
 import { rawRequest } from './raw-request.ts';
-import { ammunitionFor, draft, idOf, tokens } from './samples.ts';
+import { draft, idOf, requestsFor, tokens } from './samples.ts';
 import { type Server, spawned } from './spawned.ts';
 
 const command = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
@@ -65,9 +65,9 @@ export const ours: Contestant = {
     const data = join(folder, 'data');
     await fill(data, reports);
     const ids = askedIds(reports);
-    const ammunition = ammunitionFor(ids);
-    const server = await served(data, ammunition.get[0] ?? '');
-    return { ...server, ammunition };
+    const requests = requestsFor(ids);
+    const server = await served(data, requests.get[0] ?? '');
+    return { ...server, requests };
   },
   coldStart: (folder) =>
     served(

@@ -1,32 +1,32 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
-import type { Ammunition } from '../load/workload.ts';
+import type { Requests } from '../load/workload.ts';
 import type { Contestant, Running } from './contestant.ts';
 import { installed, jarOf, java } from './peer-packages.ts';
 import { rawRequest } from './raw-request.ts';
-import { ammunitionFor, analyses, draft, idOf, stored } from './samples.ts';
+import { analyses, draft, idOf, requestsFor, stored } from './samples.ts';
 import { type Server, spawned } from './spawned.ts';
 
 const openapi = join(packageRoot, 'openapi.yaml');
 
-const ready = (ammunition: Ammunition): string => ammunition.get[0] ?? '';
+const ready = (requests: Requests): string => requests.get[0] ?? '';
 
 /** Those that make their answers from the document, and keep nothing. */
 const fromDocument = (
   name: string,
   command: (port: string) => readonly [string, ...string[]],
 ): Contestant => {
-  const ammunition = ammunitionFor([idOf(1)]);
+  const requests = requestsFor([idOf(1)]);
   const start = (cwd: string): Promise<Server> => {
     const [program] = command('0');
     const args = (port: number) => command(String(port)).slice(1);
-    return spawned({ command: program, args, cwd, ready: ready(ammunition) });
+    return spawned({ command: program, args, cwd, ready: ready(requests) });
   };
   return {
     name,
     keeps: false,
-    start: async (cwd): Promise<Running> => ({ ...(await start(cwd)), ammunition }),
+    start: async (cwd): Promise<Running> => ({ ...(await start(cwd)), requests }),
     coldStart: start,
   };
 };
@@ -64,7 +64,7 @@ const jsonServer: Contestant = {
         analyses: analyses.map((analysis) => ({ id: analysis.sha256Hash, ...analysis })),
       }),
     );
-    const ammunition: Ammunition = {
+    const requests: Requests = {
       get: Array.from({ length: 100 }, (_, number) =>
         rawRequest('GET', `/reports/${idOf(number)}`),
       ),
@@ -78,9 +78,9 @@ const jsonServer: Contestant = {
       command: process.execPath,
       args: (port) => [program, '--host', '127.0.0.1', '--port', String(port), '--quiet', file],
       cwd,
-      ready: ready(ammunition),
+      ready: ready(requests),
     });
-    return { ...server, ammunition };
+    return { ...server, requests };
   },
   coldStart: (cwd) => jsonServer.start(cwd, 10),
 };
@@ -105,7 +105,7 @@ const wireMock: Contestant = {
       const rule = { request: { method, urlPathPattern: path, headers }, response: answer };
       writeFileSync(join(mappings, `${index}.json`), JSON.stringify(rule));
     }
-    const ammunition = ammunitionFor([idOf(1)]);
+    const requests = requestsFor([idOf(1)]);
     const server = await spawned({
       command: java(),
       args: (port) => [
@@ -113,9 +113,9 @@ const wireMock: Contestant = {
         ...['--root-dir', cwd, '--max-request-journal-entries', '1000'],
       ],
       cwd,
-      ready: ready(ammunition),
+      ready: ready(requests),
     });
-    return { ...server, ammunition };
+    return { ...server, requests };
   },
   coldStart: (cwd) => wireMock.start(cwd, 10),
 };

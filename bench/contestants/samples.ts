@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { packageRoot } from '../../src/spec/package-root.ts';
-import type { Ammunition } from '../load/workload.ts';
+import type { Requests } from '../load/workload.ts';
 import { rawRequest } from './raw-request.ts';
 
 /** What every contestant is asked for: the same reports, the same analyses. */
@@ -39,7 +39,7 @@ export const tokens = { researcher: 'token-researcher-1', analyst: 'token-bench-
 const manyDrafts = Array.from({ length: 1000 }, (_, index) => draft(1_000_000 + index));
 
 /** The requests of the specification, for reports with these ids. */
-export const ammunitionFor = (ids: readonly string[]): Ammunition => ({
+export const requestsFor = (ids: readonly string[]): Requests => ({
   get: ids.map((id) =>
     rawRequest('GET', `/feed/tunnelco/api?report=${id}`, { token: tokens.researcher }),
   ),

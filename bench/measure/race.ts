@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Absent, type Contestant, type Running } from '../contestants/contestant.ts';
 import { idOf } from '../contestants/samples.ts';
-import type { Gun } from '../load/gun.ts';
-import { type Fired, type Workload, workloads } from '../load/workload.ts';
+import type { LoadProcess } from '../load/load-process.ts';
+import { type Sent, type Workload, workloads } from '../load/workload.ts';
 import { residentMiB } from './memory.ts';
 
 export interface Entrant {
@@ -26,7 +26,7 @@ export interface Raced extends Entrant {
 
 export interface RaceOptions {
   readonly folder: string;
-  readonly gun: Gun;
+  readonly load: LoadProcess;
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
@@ -91,9 +91,9 @@ async function run(starters: readonly Starter[], options: RaceOptions): Promise<
     for (const workload of workloads) {
       for (const starter of inTurn(starters, round)) {
         tell(`round ${round + 1} of ${rounds}: ${workload}, ${titleOf(starter)}`);
-        const fired = await once(starter, workload, options, created.get(starter));
-        if (workload === 'create') created.set(starter, fired.created);
-        starter.laps[workload].push(lapOf(fired));
+        const sent = await once(starter, workload, options, created.get(starter));
+        if (workload === 'create') created.set(starter, sent.created);
+        starter.laps[workload].push(lapOf(sent));
       }
     }
   }
@@ -117,20 +117,20 @@ async function start(
 async function once(
   { contestant, running }: Starter,
   workload: Workload,
-  { gun, seconds, connections }: RaceOptions,
+  { load, seconds, connections }: RaceOptions,
   ids: readonly string[] = [],
-): Promise<Fired> {
-  const { port, ammunition } = running;
-  const firing = { port, connections, seconds, ammunition };
+): Promise<Sent> {
+  const { port, requests } = running;
+  const always = { port, connections, seconds, requests };
   const anyId = contestant.keeps ? {} : { anyId: idOf(1) };
   const deletes = workload === 'delete' ? { ids, ...anyId } : { ids: [], ...anyId };
   signal(running.pid, 'SIGCONT');
-  const fired = await gun.fire({ ...firing, workload, ...deletes });
+  const sent = await load.send({ ...always, workload, ...deletes });
   // What a mix leaves behind is taken away again, so that every round finds as many reports.
   if (workload === 'mix' && contestant.keeps)
-    await gun.fire({ ...firing, seconds: 30, workload: 'delete', ids: fired.created });
+    await load.send({ ...always, seconds: 30, workload: 'delete', ids: sent.created });
   signal(running.pid, 'SIGSTOP');
-  return fired;
+  return sent;
 }
 
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
@@ -144,7 +144,7 @@ const inTurn = <T>(list: readonly T[], round: number): T[] => {
   return round % 2 === 0 ? turn : turn.reverse();
 };
 
-const lapOf = ({ answers, seconds, p50, p99, wrong }: Fired): Lap => ({
+const lapOf = ({ answers, seconds, p50, p99, wrong }: Sent): Lap => ({
   perSecond: answers / seconds,
   p50,
   p99,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { Absent, type Contestant } from '../contestants/contestant.ts';
 import { askedIds, fill, served } from '../contestants/ours.ts';
-import { ammunitionFor } from '../contestants/samples.ts';
+import { requestsFor } from '../contestants/samples.ts';
 
 export interface Start {
   readonly name: string;
@@ -53,7 +53,7 @@ export async function measureLoadedStart(
 ): Promise<Start> {
   const data = join(folder, 'loaded');
   await fill(data, reports);
-  const request = ammunitionFor(askedIds(reports)).get.at(-1) ?? '';
+  const request = requestsFor(askedIds(reports)).get.at(-1) ?? '';
   const ms: number[] = [];
   for (let round = 0; round < rounds; round += 1)
     ms.push((await timeTo(() => served(data, request))) ?? 0);

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { type ReadAnswer, readAnswer } from './answer-reader.ts';
 import { Latencies } from './latencies.ts';
-import { type Fired, type Firing, orderOf, type Shot } from './workload.ts';
+import { type Load, orderOf, type RequestKind, type Sent } from './workload.ts';
 
 /** Raw sockets and ready-made requests: the load must cost less than what it measures. */
-export async function fire(firing: Firing): Promise<Fired> {
-  const { port, connections, seconds, count = Number.POSITIVE_INFINITY, ammunition } = firing;
-  const order = orderOf(firing.workload);
-  const ids = [...firing.ids];
+export async function send(load: Load): Promise<Sent> {
+  const { port, connections, seconds, count = Number.POSITIVE_INFINITY, requests } = load;
+  const order = orderOf(load.workload);
+  const ids = [...load.ids];
   const created: string[] = [];
   const latencies = new Latencies();
   const wrong: { [status: string]: number } = {};
@@ -15,44 +15,44 @@ export async function fire(firing: Firing): Promise<Fired> {
   let sent = 0;
 
   /** A delete with nothing to delete ends the load; in a mix it reads instead. */
-  const next = (): { shot: Shot; bytes: string } | undefined => {
+  const next = (): { kind: RequestKind; bytes: string } | undefined => {
     if (sent >= count || performance.now() >= deadline) return undefined;
-    let shot = order[sent % order.length] as Shot;
-    if (shot === 'delete') {
-      const left = firing.workload === 'mix' ? created.pop() : undefined;
-      const id = ids.pop() ?? left ?? firing.anyId;
+    let kind = order[sent % order.length] as RequestKind;
+    if (kind === 'delete') {
+      const left = load.workload === 'mix' ? created.pop() : undefined;
+      const id = ids.pop() ?? left ?? load.anyId;
       if (id !== undefined) {
         sent += 1;
-        return { shot, bytes: ammunition.delete.replace('{id}', id) };
+        return { kind, bytes: requests.delete.replace('{id}', id) };
       }
-      if (firing.workload === 'delete') return undefined;
-      shot = 'get';
+      if (load.workload === 'delete') return undefined;
+      kind = 'get';
     }
-    const pool = ammunition[shot as Exclude<Shot, 'delete'>];
+    const pool = requests[kind as Exclude<RequestKind, 'delete'>];
     const bytes = pool[sent % pool.length] as string;
     sent += 1;
-    return { shot, bytes };
+    return { kind, bytes };
   };
 
-  const heard = (shot: Shot, { status, body }: ReadAnswer, ms: number): void => {
+  const heard = (kind: RequestKind, { status, body }: ReadAnswer, ms: number): void => {
     answers += 1;
     latencies.add(ms);
     if (status < 200 || status > 299) wrong[status] = (wrong[status] ?? 0) + 1;
-    else if (shot === 'create') {
+    else if (kind === 'create') {
       const id = /"id": ?"?([^",}]+)/.exec(body)?.[1];
       if (id !== undefined) created.push(id);
     }
   };
 
-  const keepFiring = (socket: Socket): Promise<void> =>
+  const keepSending = (socket: Socket): Promise<void> =>
     new Promise((done) => {
       let received = '';
-      let shot: Shot = 'get';
+      let kind: RequestKind = 'get';
       let sentAt = 0;
-      const shoot = () => {
+      const sendNext = () => {
         const load = next();
         if (!load) return void socket.destroy();
-        shot = load.shot;
+        kind = load.kind;
         sentAt = performance.now();
         socket.write(load.bytes);
       };
@@ -61,8 +61,8 @@ export async function fire(firing: Firing): Promise<Fired> {
         const answer = readAnswer(received);
         if (!answer) return;
         received = received.slice(answer.end);
-        heard(shot, answer, performance.now() - sentAt);
-        shoot();
+        heard(kind, answer, performance.now() - sentAt);
+        sendNext();
       });
       const broken = () => {
         wrong.broken = (wrong.broken ?? 0) + 1;
@@ -70,13 +70,13 @@ export async function fire(firing: Firing): Promise<Fired> {
       socket.once('error', broken);
       socket.once('end', broken);
       socket.once('close', () => done());
-      shoot();
+      sendNext();
     });
 
   const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
   const started = performance.now();
   const deadline = started + seconds * 1000;
-  await Promise.all(sockets.map(keepFiring));
+  await Promise.all(sockets.map(keepSending));
   return {
     answers,
     seconds: (performance.now() - started) / 1000,

@@ -41,7 +41,10 @@ function install(peer: Peer): string | undefined {
   const args = ['install', '--engine-strict=false', ...quiet];
   const { status, error, stderr } = spawnSync('npm', args, { cwd: own, encoding: 'utf8' });
   if (status === 0) return undefined;
-  const said = stderr?.replace(/^npm (error|ERR!) ?/gm, '').trim();
+  const said = stderr
+    ?.replace(/^npm (error|ERR!) ?/gm, '')
+    .replace(/^A complete log .*$/m, '')
+    .trim();
   return `${name}@${version} could not be installed: ${error?.message ?? (said || `npm ended with ${status}`)}`;
 }
 

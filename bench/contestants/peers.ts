@@ -5,15 +5,16 @@ import type { Requests } from '../load/workload.ts';
 import type { Contestant, Running } from './contestant.ts';
 import { installed, jarOf, java } from './peer-packages.ts';
 import { rawRequest } from './raw-request.ts';
-import { analyses, draft, idOf, requestsFor, stored } from './samples.ts';
+import { analyses, draft, idOf, invalid, requestsFor, stored, tokens } from './samples.ts';
 import { type Server, spawned } from './spawned.ts';
 
 const openapi = join(packageRoot, 'openapi.yaml');
 
-const ready = (requests: Requests): string => requests.get[0] ?? '';
+const ready = (requests: Requests): string => requests.fetch[0] ?? '';
 
 /** Those that make their answers from the document, and keep nothing. */
 const fromDocument = (
+  id: string,
   name: string,
   command: (port: string) => readonly [string, ...string[]],
 ): Contestant => {
@@ -24,27 +25,29 @@ const fromDocument = (
     return spawned({ command: program, args, cwd, ready: ready(requests) });
   };
   return {
+    id,
     name,
+    kind: 'peer',
     keeps: false,
     start: async (cwd): Promise<Running> => ({ ...(await start(cwd)), requests }),
     coldStart: start,
   };
 };
 
-const prism = fromDocument('Prism', (port) => [
+const prism = fromDocument('prism', 'Prism', (port) => [
   process.execPath,
   installed('prism', 'dist', 'index.js'),
   ...['mock', openapi, '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent'],
 ]);
 
-const mockoon = fromDocument('Mockoon', (port) => [
+const mockoon = fromDocument('mockoon', 'Mockoon', (port) => [
   process.execPath,
   installed('mockoon', 'bin', 'run.js'),
   ...['start', '--data', openapi, '--hostname', '127.0.0.1', '--port', port],
   ...['--disable-log-to-file', '--disable-admin-api'],
 ]);
 
-const specmatic = fromDocument('Specmatic', (port) => [
+const specmatic = fromDocument('specmatic', 'Specmatic', (port) => [
   java(),
   ...['-jar', installed('specmatic', 'specmatic.jar'), 'stub', openapi],
   ...['--host', '127.0.0.1', '--port', port],
@@ -52,7 +55,9 @@ const specmatic = fromDocument('Specmatic', (port) => [
 
 /** json-server has its own paths; what is asked and answered is the same. */
 const jsonServer: Contestant = {
+  id: 'json-server',
   name: 'json-server',
+  kind: 'peer',
   keeps: true,
   async start(cwd, reports) {
     const file = join(cwd, 'db.json');
@@ -64,15 +69,19 @@ const jsonServer: Contestant = {
         analyses: analyses.map((analysis) => ({ id: analysis.sha256Hash, ...analysis })),
       }),
     );
+    const fetches = (token: string) =>
+      Array.from({ length: 100 }, (_, number) =>
+        rawRequest('GET', `/reports/${idOf(number)}`, { token }),
+      );
     const requests: Requests = {
-      get: Array.from({ length: 100 }, (_, number) =>
-        rawRequest('GET', `/reports/${idOf(number)}`),
-      ),
+      fetch: fetches(tokens.researcher),
       lookup: analyses.map(({ sha256Hash }) => rawRequest('GET', `/analyses/${sha256Hash}`)),
       create: Array.from({ length: 1000 }, (_, number) =>
         rawRequest('POST', '/reports', { body: draft(1_000_000 + number) }),
       ),
       delete: rawRequest('DELETE', '/reports/{id}'),
+      invalid: [rawRequest('POST', '/reports', { token: tokens.careless, body: invalid(1) })],
+      stranger: fetches(tokens.stranger),
     };
     const server = await spawned({
       command: process.execPath,
@@ -87,7 +96,9 @@ const jsonServer: Contestant = {
 
 /** WireMock is told what to answer; it matches method, path and token, and keeps its journal. */
 const wireMock: Contestant = {
+  id: 'wiremock',
   name: 'WireMock',
+  kind: 'peer',
   keeps: false,
   async start(cwd) {
     const jar = jarOf('wiremock');

@@ -24,6 +24,12 @@ test('a share is that of the same round', () => {
   expect(found?.found).toBe('0.50');
 });
 
+test('a narrow miss is not rounded to the target', () => {
+  const ours = raced('first', 'ours', { fetch: [447, 894] });
+  const found = target([bare, ours], 'fetch in the first world, as a share of bare node:http');
+  expect(found).toMatchObject({ found: '0.4470', met: false });
+});
+
 test('a multiple is that of the fastest peer which takes part', () => {
   const all = [
     bare,

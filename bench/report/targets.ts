@@ -137,12 +137,14 @@ const two = (value: number): string => (Number.isInteger(value) ? String(value) 
 
 const judged =
   (words: string, isMet: (value: number, limit: number) => boolean) =>
-  (limit: number, { what, value, beside = '' }: Measured): Target => ({
-    what,
-    wanted: `${words} ${limit}`,
-    found: Number.isNaN(value) ? 'not measured' : `${two(value)}${beside}`,
-    met: Number.isNaN(value) ? undefined : isMet(value, limit),
-  });
+  (limit: number, { what, value, beside = '' }: Measured): Target => {
+    const wanted = `${words} ${limit}`;
+    if (Number.isNaN(value)) return { what, wanted, found: 'not measured', met: undefined };
+    const met = isMet(value, limit);
+    // 0.447 is no 0.45.
+    const rounded = isMet(Number(two(value)), limit) === met ? two(value) : value.toPrecision(4);
+    return { what, wanted, found: `${rounded}${beside}`, met };
+  };
 
 const atLeast = judged('at least', (value, limit) => value >= limit);
 const atMost = judged('at most', (value, limit) => value <= limit);

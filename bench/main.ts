@@ -1,42 +1,65 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { clearLine, cursorTo } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/spec/package-root.ts';
 import { bare } from './contestants/bare.ts';
-import { ours } from './contestants/ours.ts';
+import type { Contestant } from './contestants/contestant.ts';
+import { first, logged, made } from './contestants/ours.ts';
 import { howToInstall, installPeers } from './contestants/peer-packages.ts';
 import { peers } from './contestants/peers.ts';
-import { Gun } from './load/gun.ts';
+import { LoadProcess } from './load/load-process.ts';
+import { workloads } from './load/workload.ts';
 import { cores, machine } from './machine.ts';
 import { measureInProcess } from './measure/memory.ts';
 import { type Entrant, race } from './measure/race.ts';
 import { measureLoadedStart, measureStarts, measureVerify } from './measure/starts.ts';
-import type { Figures } from './report/figures.ts';
+import type { Beside, Figures } from './report/figures.ts';
+import { notesOf, wrongAnswers } from './report/notes.ts';
 import { plotOf } from './report/plot.ts';
-import { tableOf } from './report/table.ts';
+import { asMarkdown, asText } from './report/render.ts';
+import { sectionsOf } from './report/sections.ts';
+
+const everyone: readonly Contestant[] = [bare, first, made, logged, ...peers];
+
+const list = (words: readonly string[]): string => words.join(', ');
 
 const help = `Measures the server side by side with bare node:http and with other mock servers.
 
 Usage: npm run bench -- [options]
 
-      --quick          fewer and shorter rounds: about a minute
+      --quick          fewer and shorter rounds: two or three minutes
       --install-peers  install the other servers first, into bench/.peers
       --no-peers       only bare node:http and this server
+      --only A,B       only these, and bare node:http, which all are compared with:
+                       ${list(everyone.map(({ id }) => id))}
+      --workloads A,B  only these:
+                       ${list(workloads)}
       --rounds N       how often everything is measured     (default 5, quick 2)
       --seconds N      how long each measurement takes      (default 2, quick 0.4)
-      --sizes A,B,C    numbers of stored reports            (default 100,10000,100000)
-      --out DIR        where figures.json, figures.txt and figures.svg go
+      --sizes A,B,C    numbers of stored reports            (default 100,10000,100000,
+                                                             quick 100,100000)
+      --out DIR        where figures.json, .md, .svg and .txt go
                                                             (default bench/results)
   -h, --help           show this
 
-Nothing else should run meanwhile. What is missing takes no part: ${howToInstall}
+"first" is the first world of a server as it is started, with every size; "made" is a world made by its
+control plane, "logged" the first world with the log on, both with the smallest size. "invalid" is a
+create with an invalid body, "stranger" a fetch with a token that nobody has: both are to be refused.
+With --only or --workloads, start, memory of a report and verify are not measured.
+
+Nothing else should run meanwhile; CPU time for each request can be compared even where something does.
+What is missing takes no part: ${howToInstall}
+Exits with 1 where any answer was wrong.
 `;
 
 const options = {
   quick: { type: 'boolean', default: false },
   'install-peers': { type: 'boolean', default: false },
   'no-peers': { type: 'boolean', default: false },
+  only: { type: 'string' },
+  workloads: { type: 'string' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
   sizes: { type: 'string' },
@@ -46,17 +69,40 @@ const options = {
 
 class UsageError extends Error {}
 
+type Settings = ReturnType<typeof settingsFrom>;
+
 function settingsFrom(args: string[]) {
   const { values } = read(args);
   const { quick } = values;
+  const ids = everyone.map(({ id }) => id);
+  const chosen =
+    values.only === undefined ? ids : ['bare', ...chosenFrom(ids, values.only, '--only')];
   return {
     ...values,
+    /** Only a part of the race, and nothing beside it. */
+    part: values.only !== undefined || values.workloads !== undefined,
+    contestants: everyone.filter(
+      ({ id, kind }) => chosen.includes(id) && !(values['no-peers'] && kind === 'peer'),
+    ),
+    workloads:
+      values.workloads === undefined
+        ? workloads
+        : chosenFrom(workloads, values.workloads, '--workloads'),
     rounds: numberIn(values.rounds ?? (quick ? '2' : '5'), '--rounds'),
     seconds: numberIn(values.seconds ?? (quick ? '0.4' : '2'), '--seconds'),
     sizes: (values.sizes ?? (quick ? '100,100000' : '100,10000,100000'))
       .split(',')
       .map((size) => numberIn(size, '--sizes')),
   };
+}
+
+/** In the order of all. */
+function chosenFrom<T extends string>(all: readonly T[], text: string, flag: string): T[] {
+  const words = text.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !all.some((one) => one === word));
+  if (unknown !== undefined)
+    throw new UsageError(`${flag}: there is no "${unknown}", only ${list(all)}.`);
+  return all.filter((one) => words.includes(one));
 }
 
 function read(args: string[]) {
@@ -74,58 +120,89 @@ function numberIn(text: string, flag: string): number {
 }
 
 const tell = (what: string): void => {
-  const line = process.stderr.isTTY ? `\r\x1b[K${what}` : `${what}\n`;
-  process.stderr.write(line);
+  const { stderr } = process;
+  if (!stderr.isTTY) {
+    if (what !== '') stderr.write(`${what}\n`);
+    return;
+  }
+  cursorTo(stderr, 0);
+  clearLine(stderr, 1);
+  stderr.write(what.slice(0, stderr.columns - 1));
 };
 
-async function measure(settings: ReturnType<typeof settingsFrom>): Promise<Figures> {
-  const { quick, rounds, seconds, sizes } = settings;
+/** Who takes part, and with how many reports stored. */
+function entrantsOf({ contestants, sizes, quick }: Settings): Entrant[] {
+  const sizesOf = ({ id, kind, keeps }: Contestant): readonly (number | undefined)[] => {
+    if (!keeps) return [undefined];
+    if (id === 'first') return sizes;
+    if (kind === 'ours') return [Math.min(...sizes)];
+    // A peer that rewrites its file at every change is not asked to do so with 100,000 reports.
+    return sizes.filter((size) => size <= (quick ? 1000 : 10_000));
+  };
+  return contestants.flatMap((contestant) =>
+    sizesOf(contestant).map((reports) => ({ contestant, reports })),
+  );
+}
+
+async function measure(settings: Settings, failed: ReadonlyMap<string, string>): Promise<Figures> {
+  const { rounds, seconds, workloads, contestants } = settings;
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-bench-'));
-  const others = settings['no-peers'] ? [] : peers;
-  const entrants: Entrant[] = [
-    { contestant: bare, reports: undefined },
-    ...sizes.map((reports) => ({ contestant: ours, reports })),
-    ...others.flatMap((contestant) =>
-      // A peer that rewrites its file at every change is not asked to do so with 100,000 reports.
-      (contestant.keeps
-        ? sizes.filter((size) => size <= (quick ? 1000 : 10_000))
-        : [undefined]
-      ).map((reports) => ({ contestant, reports })),
-    ),
-  ];
-  const absent: { name: string; why: string }[] = [];
+  const absent = contestants.flatMap(({ id, name }) => {
+    const why = failed.get(id);
+    return why === undefined ? [] : [{ name, why }];
+  });
+  const isHere = ({ name }: Contestant) => !absent.some((one) => one.name === name);
   try {
-    using gun = new Gun(cores.load);
+    using load = new LoadProcess(cores.load);
+    const entrants = entrantsOf(settings).filter(({ contestant }) => isHere(contestant));
     const raced = await race(entrants, {
-      ...{ folder, gun, rounds, seconds, connections: 50, tell },
+      ...{ folder, load, workloads, rounds, seconds, connections, tell },
       absent: (name, why) => absent.push({ name, why }),
     });
-    const starting = quick ? others.filter(({ name }) => name === 'Prism') : others;
-    const starts = await measureStarts([ours, ...starting], quick ? 2 : 5, folder, tell);
-    tell('starting with many reports');
-    const loadedStart = await measureLoadedStart(100_000, quick ? 1 : 5, folder);
-    tell('measuring in process');
-    const inProcess = measureInProcess(100_000);
-    tell('judging the reference server');
-    const verify = measureVerify();
+    const beside = settings.part
+      ? {}
+      : { beside: await measureBeside(contestants.filter(isHere), settings.quick, folder) };
     tell('');
     return {
-      ...{ machine, raced, starts, loadedStart, inProcess, verify, absent },
-      settings: { rounds, seconds, connections: 50 },
+      ...{ machine, raced, ...beside, absent },
+      settings: { rounds, seconds, connections, workloads },
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function keep(figures: Figures, out: string): void {
+const connections = 50;
+
+async function measureBeside(
+  contestants: readonly Contestant[],
+  quick: boolean,
+  folder: string,
+): Promise<Beside> {
+  const starting = contestants.filter(
+    ({ id, coldStart }) => coldStart && (!quick || id === 'first' || id === 'prism'),
+  );
+  const starts = await measureStarts(starting, quick ? 2 : 5, folder, tell);
+  tell('starting with many reports');
+  const loadedStart = await measureLoadedStart(100_000, quick ? 1 : 5, folder);
+  tell('measuring in process');
+  const inProcess = measureInProcess(100_000);
+  tell('judging the reference server');
+  return { starts, loadedStart, inProcess, verify: measureVerify() };
+}
+
+function keep(figures: Figures, text: string, out: string): void {
   mkdirSync(out, { recursive: true });
-  const raced = figures.raced.map(({ contestant, ...one }) => ({ name: contestant.name, ...one }));
-  writeFileSync(join(out, 'figures.json'), `${JSON.stringify({ ...figures, raced }, null, 2)}\n`);
-  writeFileSync(join(out, 'figures.txt'), tableOf(figures));
-  writeFileSync(join(out, 'figures.svg'), plotOf(figures));
+  const raced = figures.raced.map(({ contestant: { id, name }, ...one }) => ({ id, name, ...one }));
+  const files = {
+    'figures.json': `${JSON.stringify({ ...figures, raced }, null, 2)}\n`,
+    'figures.md': asMarkdown(sectionsOf(figures), notesOf(figures)),
+    'figures.svg': plotOf(figures),
+    'figures.txt': text,
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content);
   process.stdout.write(
-    `Kept in ${relative(process.cwd(), out) || '.'}: figures.json, .txt, .svg\n`,
+    `Kept in ${relative(process.cwd(), out) || '.'}: ${list(Object.keys(files))}\n`,
   );
 }
 
@@ -135,15 +212,14 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  const problem = settings['install-peers'] ? installPeers() : undefined;
-  if (problem !== undefined) {
-    process.stderr.write(`The peers could not be installed: ${problem}\n`);
-    return 1;
-  }
-  const figures = await measure(settings);
-  process.stdout.write(tableOf(figures));
-  keep(figures, settings.out);
-  return 0;
+  const failed = settings['install-peers'] ? installPeers(tell) : new Map<string, string>();
+  const figures = await measure(settings, failed);
+  const text = asText(sectionsOf(figures), notesOf(figures));
+  process.stdout.write(text);
+  keep(figures, text, settings.out);
+  const wrong = wrongAnswers(figures);
+  if (wrong.length > 0) process.stderr.write(`bench: FAILED. ${wrong.join('. ')}.\n`);
+  return wrong.length > 0 ? 1 : 0;
 }
 
 try {

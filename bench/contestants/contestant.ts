@@ -1,21 +1,24 @@
-import type { Ammunition } from '../load/workload.ts';
+import type { Requests } from '../load/workload.ts';
 import type { Server } from './spawned.ts';
 
 /** A server in the race. */
 export interface Contestant {
+  /** The word it is chosen by. */
+  readonly id: string;
   readonly name: string;
+  readonly kind: 'bare' | 'ours' | 'peer';
   /** Whether it keeps what is created, so that the number of stored reports matters. */
   readonly keeps: boolean;
   /** Starts it with so many reports stored; the folder is its own and empty. */
   start(folder: string, reports: number): Promise<Running>;
-  /** The first start from nothing, to the first good answer; the same as start where not given. */
+  /** The first start from nothing, to the first good answer; not measured where it is not given. */
   coldStart?(folder: string): Promise<Server>;
 }
 
 export interface Running extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
-  readonly ammunition: Ammunition;
+  readonly requests: Requests;
 }
 
 /** Why a contestant cannot take part, and what to do about it. */

@@ -1,50 +1,53 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
-import type { Ammunition } from '../load/workload.ts';
+import type { Requests } from '../load/workload.ts';
 import type { Contestant, Running } from './contestant.ts';
-import { installed, jarIn, java } from './peer-packages.ts';
+import { installed, jarOf, java } from './peer-packages.ts';
 import { rawRequest } from './raw-request.ts';
-import { ammunitionFor, analyses, draft, idOf, stored } from './samples.ts';
+import { analyses, draft, idOf, invalid, requestsFor, stored, tokens } from './samples.ts';
 import { type Server, spawned } from './spawned.ts';
 
 const openapi = join(packageRoot, 'openapi.yaml');
 
-const ready = (ammunition: Ammunition): string => ammunition.get[0] ?? '';
+const ready = (requests: Requests): string => requests.fetch[0] ?? '';
 
 /** Those that make their answers from the document, and keep nothing. */
 const fromDocument = (
+  id: string,
   name: string,
   command: (port: string) => readonly [string, ...string[]],
 ): Contestant => {
-  const ammunition = ammunitionFor([idOf(1)]);
+  const requests = requestsFor([idOf(1)]);
   const start = (cwd: string): Promise<Server> => {
     const [program] = command('0');
     const args = (port: number) => command(String(port)).slice(1);
-    return spawned({ command: program, args, cwd, ready: ready(ammunition) });
+    return spawned({ command: program, args, cwd, ready: ready(requests) });
   };
   return {
+    id,
     name,
+    kind: 'peer',
     keeps: false,
-    start: async (cwd): Promise<Running> => ({ ...(await start(cwd)), ammunition }),
+    start: async (cwd): Promise<Running> => ({ ...(await start(cwd)), requests }),
     coldStart: start,
   };
 };
 
-const prism = fromDocument('Prism', (port) => [
+const prism = fromDocument('prism', 'Prism', (port) => [
   process.execPath,
-  installed('@stoplight', 'prism-cli', 'dist', 'index.js'),
+  installed('prism', 'dist', 'index.js'),
   ...['mock', openapi, '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent'],
 ]);
 
-const mockoon = fromDocument('Mockoon', (port) => [
+const mockoon = fromDocument('mockoon', 'Mockoon', (port) => [
   process.execPath,
-  installed('@mockoon', 'cli', 'bin', 'run.js'),
+  installed('mockoon', 'bin', 'run.js'),
   ...['start', '--data', openapi, '--hostname', '127.0.0.1', '--port', port],
   ...['--disable-log-to-file', '--disable-admin-api'],
 ]);
 
-const specmatic = fromDocument('Specmatic', (port) => [
+const specmatic = fromDocument('specmatic', 'Specmatic', (port) => [
   java(),
   ...['-jar', installed('specmatic', 'specmatic.jar'), 'stub', openapi],
   ...['--host', '127.0.0.1', '--port', port],
@@ -52,7 +55,9 @@ const specmatic = fromDocument('Specmatic', (port) => [
 
 /** json-server has its own paths; what is asked and answered is the same. */
 const jsonServer: Contestant = {
+  id: 'json-server',
   name: 'json-server',
+  kind: 'peer',
   keeps: true,
   async start(cwd, reports) {
     const file = join(cwd, 'db.json');
@@ -64,33 +69,39 @@ const jsonServer: Contestant = {
         analyses: analyses.map((analysis) => ({ id: analysis.sha256Hash, ...analysis })),
       }),
     );
-    const ammunition: Ammunition = {
-      get: Array.from({ length: 100 }, (_, number) =>
-        rawRequest('GET', `/reports/${idOf(number)}`),
-      ),
+    const fetches = (token: string) =>
+      Array.from({ length: 100 }, (_, number) =>
+        rawRequest('GET', `/reports/${idOf(number)}`, { token }),
+      );
+    const requests: Requests = {
+      fetch: fetches(tokens.researcher),
       lookup: analyses.map(({ sha256Hash }) => rawRequest('GET', `/analyses/${sha256Hash}`)),
       create: Array.from({ length: 1000 }, (_, number) =>
         rawRequest('POST', '/reports', { body: draft(1_000_000 + number) }),
       ),
       delete: rawRequest('DELETE', '/reports/{id}'),
+      invalid: [rawRequest('POST', '/reports', { token: tokens.careless, body: invalid(1) })],
+      stranger: fetches(tokens.stranger),
     };
     const server = await spawned({
       command: process.execPath,
       args: (port) => [program, '--host', '127.0.0.1', '--port', String(port), '--quiet', file],
       cwd,
-      ready: ready(ammunition),
+      ready: ready(requests),
     });
-    return { ...server, ammunition };
+    return { ...server, requests };
   },
   coldStart: (cwd) => jsonServer.start(cwd, 10),
 };
 
 /** WireMock is told what to answer; it matches method, path and token, and keeps its journal. */
 const wireMock: Contestant = {
+  id: 'wiremock',
   name: 'WireMock',
+  kind: 'peer',
   keeps: false,
   async start(cwd) {
-    const jar = jarIn('wiremock');
+    const jar = jarOf('wiremock');
     const mappings = join(cwd, 'mappings');
     mkdirSync(mappings, { recursive: true });
     const rules = [
@@ -105,7 +116,7 @@ const wireMock: Contestant = {
       const rule = { request: { method, urlPathPattern: path, headers }, response: answer };
       writeFileSync(join(mappings, `${index}.json`), JSON.stringify(rule));
     }
-    const ammunition = ammunitionFor([idOf(1)]);
+    const requests = requestsFor([idOf(1)]);
     const server = await spawned({
       command: java(),
       args: (port) => [
@@ -113,9 +124,9 @@ const wireMock: Contestant = {
         ...['--root-dir', cwd, '--max-request-journal-entries', '1000'],
       ],
       cwd,
-      ready: ready(ammunition),
+      ready: ready(requests),
     });
-    return { ...server, ammunition };
+    return { ...server, requests };
   },
   coldStart: (cwd) => wireMock.start(cwd, 10),
 };

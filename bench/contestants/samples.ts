@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { packageRoot } from '../../src/spec/package-root.ts';
-import type { Ammunition } from '../load/workload.ts';
+import type { Requests } from '../load/workload.ts';
 import { rawRequest } from './raw-request.ts';
 
 /** What every contestant is asked for: the same reports, the same analyses. */
@@ -34,20 +34,37 @@ export const stored = (number: number) => ({
   firstSeenID: idOf(number),
 });
 
-export const tokens = { researcher: 'token-researcher-1', analyst: 'token-bench-analyst' };
+/** Whoever sends it tells what it is, so that bare node:http need not look into a body. */
+export const tokens = {
+  researcher: 'token-researcher-1',
+  /** Who sends what is invalid. */
+  careless: 'token-researcher-2',
+  analyst: 'token-bench-analyst',
+  /** Nobody has it. */
+  stranger: 'token-of-a-stranger',
+};
 
 const manyDrafts = Array.from({ length: 1000 }, (_, index) => draft(1_000_000 + index));
 
-/** The requests of the specification, for reports with these ids. */
-export const ammunitionFor = (ids: readonly string[]): Ammunition => ({
-  get: ids.map((id) =>
-    rawRequest('GET', `/feed/tunnelco/api?report=${id}`, { token: tokens.researcher }),
-  ),
-  lookup: analyses.map(({ sha256Hash }) =>
-    rawRequest('GET', `/private/sample/${sha256Hash}`, { token: tokens.analyst }),
-  ),
-  create: manyDrafts.map((body) =>
-    rawRequest('POST', '/feed/tunnelco/api', { token: tokens.researcher, body }),
-  ),
-  delete: rawRequest('DELETE', '/feed/tunnelco/api?report={id}', { token: tokens.researcher }),
-});
+/** A draft with one mistake. */
+export const invalid = (number: number) => ({ ...draft(number), confidenceScore: 'high' });
+
+/** The requests of the specification, for reports with these ids, below a path where there is one. */
+export function requestsFor(ids: readonly string[], prefix = ''): Requests {
+  const feed = `${prefix}/feed/tunnelco/api`;
+  const { researcher, careless, analyst, stranger } = tokens;
+  const fetches = (token: string) =>
+    ids.map((id) => rawRequest('GET', `${feed}?report=${id}`, { token }));
+  return {
+    fetch: fetches(researcher),
+    lookup: analyses.map(({ sha256Hash }) =>
+      rawRequest('GET', `${prefix}/private/sample/${sha256Hash}`, { token: analyst }),
+    ),
+    create: manyDrafts.map((body) => rawRequest('POST', feed, { token: researcher, body })),
+    delete: rawRequest('DELETE', `${feed}?report={id}`, { token: researcher }),
+    invalid: manyDrafts.map((_, number) =>
+      rawRequest('POST', feed, { token: careless, body: invalid(number) }),
+    ),
+    stranger: fetches(stranger),
+  };
+}

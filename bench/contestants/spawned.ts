@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { onServerCore } from '../machine.ts';
 import { answersWell } from './raw-request.ts';
 
@@ -34,7 +35,10 @@ export async function spawned({ command, args, cwd, env, ready }: Command): Prom
   });
   closeSync(out);
   const said = () => readFileSync(log, 'utf8').slice(-2000);
-  const server = { port, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => ended(child) };
+  const end = async () => {
+    await ended(child);
+    rmSync(dirname(log), { recursive: true, force: true });
+  };
   const patience = performance.now() + 60_000;
   while (!(await answersWell(port, ready))) {
     if (child.exitCode !== null) throw new Error(`${command} ended at once:\n${said()}`);
@@ -42,9 +46,9 @@ export async function spawned({ command, args, cwd, env, ready }: Command): Prom
       await ended(child);
       throw new Error(`${command} gave no good answer in a minute:\n${said()}`);
     }
-    await new Promise((done) => setTimeout(done, 4));
+    await setTimeout(4);
   }
-  return server;
+  return { port, pid: child.pid ?? 0, [Symbol.asyncDispose]: end };
 }
 
 async function ended(child: ChildProcess): Promise<void> {
@@ -53,9 +57,9 @@ async function ended(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   // It may have been stopped, and hears of nothing then.
   child.kill('SIGCONT');
-  const impatient = setTimeout(() => child.kill('SIGKILL'), 3000);
+  const inTime = await Promise.race([exit, setTimeout(3000, undefined, { ref: false })]);
+  if (!inTime) child.kill('SIGKILL');
   await exit;
-  clearTimeout(impatient);
 }
 
 async function freePort(): Promise<number> {

@@ -2,12 +2,12 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { openDataFolder } from '../../src/store/folder/data-folder.ts';
 import { Client } from './client.ts';
+import { Expected } from './expected.ts';
 import { Generations } from './generations.ts';
 import { type DiskPlan, lastStepOf } from './inside/disk-plan.ts';
-import { stateIn, stateOf } from './kept-state.ts';
-import { Ledger } from './ledger.ts';
 import { Load, mintCallers } from './load.ts';
 import { ServerProcess } from './server-process.ts';
+import { stateIn, stateOf } from './server-state.ts';
 import type { Finding, Setting } from './trial.ts';
 
 type Moment = NonNullable<DiskPlan['die']>['moment'];
@@ -48,9 +48,9 @@ async function ripeFolder({ folder, chance }: Setting): Promise<string> {
   const server = await ServerProcess.start({ data });
   const client = new Client(server.url);
   await mintCallers(client);
-  const ledger = new Ledger();
-  ledger.begin(await stateOf(client));
-  const load = new Load({ client, ledger, chance, problems: [], largeOfTen: 10 });
+  const expected = new Expected();
+  expected.begin(await stateOf(client));
+  const load = new Load({ client, expected, chance, problems: [], largeOfTen: 10 });
   const journal = join(data, 'journal-1.log');
   const almost = (4 << 20) - 60_000;
   await load.run(1, () => readFileSync(journal).length > almost);
@@ -73,10 +73,10 @@ async function crashed(
     env: { ABUSE_FEED_DISK_PLAN: plan },
   });
   const client = new Client(server.url);
-  const ledger = new Ledger();
-  ledger.begin(await stateOf(client));
+  const expected = new Expected();
+  expected.begin(await stateOf(client));
   const generations = new Generations(data);
-  const load = new Load({ client, ledger, chance, problems, largeOfTen: 10 });
+  const load = new Load({ client, expected, chance, problems, largeOfTen: 10 });
   writeFileSync(plan, JSON.stringify({ die } satisfies DiskPlan));
   // Two large reports start it; the small change afterwards comes while it is under way.
   await Promise.all([load.create(), load.create(), load.lookUp()]);
@@ -89,18 +89,18 @@ async function crashed(
   await server.end('SIGKILL');
   for (const file of [plan, lastStepOf(plan)]) rmSync(file, { force: true });
   const where = `${die.moment} step ${die.step} (${died ?? 'none'})`;
-  problems.push(...(await lost(data, ledger)).map((what) => `a crash ${where}: ${what}`));
+  problems.push(...(await lost(data, expected)).map((what) => `a crash ${where}: ${what}`));
   if (died === undefined && !isOver()) problems.push(`no compaction was seen, ${where}`);
   return died;
 }
 
-async function lost(data: string, ledger: Ledger): Promise<string[]> {
+async function lost(data: string, expected: Expected): Promise<string[]> {
   try {
     const found = await openDataFolder(data, () => {
       throw new Error('it began afresh');
     });
     await found.store.close();
-    return ledger.compare(stateIn(found.store.state.contents()));
+    return expected.compare(stateIn(found.store.state.contents()));
   } catch (error) {
     return [`the next start refused: ${(error as Error).message}`];
   }

@@ -1,10 +1,10 @@
 import { Client } from './client.ts';
 import { crashAtEachStep } from './compaction-crashes.ts';
+import { Expected } from './expected.ts';
 import { Generations } from './generations.ts';
-import { stateOf } from './kept-state.ts';
-import { Ledger } from './ledger.ts';
 import { Load, mintCallers } from './load.ts';
 import { NotStarted, ServerProcess } from './server-process.ts';
+import { stateOf } from './server-state.ts';
 import type { Finding, Setting, Trial } from './trial.ts';
 
 export const compaction: Trial = {
@@ -30,19 +30,19 @@ async function underLoad({ folder, chance, short, say }: Setting): Promise<Findi
   const problems: string[] = [];
   const server = await ServerProcess.start({ data });
   const client = new Client(server.url);
-  const ledger = new Ledger();
+  const expected = new Expected();
   await mintCallers(client);
-  ledger.begin(await stateOf(client));
+  expected.begin(await stateOf(client));
   const generations = new Generations(data);
-  const load = new Load({ client, ledger, chance, problems, largeOfTen: 7 });
+  const load = new Load({ client, expected, chance, problems, largeOfTen: 7 });
   let others = false;
   const working = load.run(8, () => others && generations.begun >= wanted);
   problems.push(...(await othersRefused(data, server.pid)));
   others = true;
   await working;
-  say(`${generations.begun} compactions under load, ${ledger.acknowledged} changes`);
-  problems.push(...ledger.compare(await stateOf(client)).map((what) => `under load: ${what}`));
-  if (ledger.refused > 0) problems.push(`${ledger.refused} changes were refused under load`);
+  say(`${generations.begun} compactions under load, ${expected.acknowledged} changes`);
+  problems.push(...expected.compare(await stateOf(client)).map((what) => `under load: ${what}`));
+  if (expected.refused > 0) problems.push(`${expected.refused} changes were refused under load`);
   await client.close();
   if (server.died !== undefined) problems.push(server.died);
   await server.end('SIGKILL');
@@ -50,13 +50,13 @@ async function underLoad({ folder, chance, short, say }: Setting): Promise<Findi
   const [winner] = await contenders(data, 4, problems);
   if (winner) {
     const again = new Client(winner.url);
-    problems.push(...ledger.compare(await stateOf(again)).map((what) => `restarted: ${what}`));
+    problems.push(...expected.compare(await stateOf(again)).map((what) => `restarted: ${what}`));
     await again.close();
     await winner.end('SIGTERM');
   }
   return {
     numbers:
-      `${generations.begun} compactions under load with ${ledger.acknowledged} changes, ` +
+      `${generations.begun} compactions under load with ${expected.acknowledged} changes, ` +
       '2 starts beside a running server refused, 4 starts at once gave 1 server',
     problems,
   };

@@ -1,9 +1,9 @@
 import { Client } from './client.ts';
 import { type Condition, conditions, fewConditions, type Ground } from './disk-conditions.ts';
-import { stateOf } from './kept-state.ts';
-import { Ledger } from './ledger.ts';
+import { Expected } from './expected.ts';
 import { Load, mintCallers } from './load.ts';
 import { NotStarted, ServerProcess } from './server-process.ts';
+import { stateOf } from './server-state.ts';
 import type { Finding, Setting, Trial } from './trial.ts';
 
 export const disk: Trial = {
@@ -63,32 +63,36 @@ async function endured(
   const changes = short ? 20 : 200;
   const server = await ServerProcess.start(ground.start);
   const client = new Client(server.url);
-  const ledger = new Ledger();
+  const expected = new Expected();
   await mintCallers(client);
-  ledger.begin(await stateOf(client));
-  const load = new Load({ client, ledger, chance, problems, largeOfTen: 3 });
+  expected.begin(await stateOf(client));
+  const load = new Load({ client, expected, chance, problems, largeOfTen: 3 });
   const some = async (times: number) => {
-    const before = ledger.refused;
+    const before = expected.refused;
     let left = times;
     await load.run(4, () => left-- <= 0);
-    return ledger.refused - before;
+    return expected.refused - before;
   };
 
   if ((await some(changes)) > 0) problems.push('changes were refused before anything was wrong');
   ground.spoil(server);
   // What is left of the disk is used up first.
-  for (let at = 0; condition.refuses && at < 40 && ledger.refused === 0; at += 1)
+  for (let at = 0; condition.refuses && at < 40 && expected.refused === 0; at += 1)
     await load.create();
   const refused = await some(changes);
   if (condition.refuses && refused === 0) problems.push('nothing was refused');
   if (!condition.refuses && refused > 0) problems.push(`${refused} changes were refused`);
-  tally.refused += ledger.refused;
+  tally.refused += expected.refused;
   tally.reads += await load.read(changes);
-  problems.push(...ledger.compare(await stateOf(client)).map((what) => `while it lasts: ${what}`));
+  problems.push(
+    ...expected.compare(await stateOf(client)).map((what) => `while it lasts: ${what}`),
+  );
 
   ground.repair(server);
   if ((await some(changes)) > 0) problems.push('changes are refused though the disk is good again');
-  problems.push(...ledger.compare(await stateOf(client)).map((what) => `once it is over: ${what}`));
+  problems.push(
+    ...expected.compare(await stateOf(client)).map((what) => `once it is over: ${what}`),
+  );
 
   ground.spoil(server);
   await some(20);
@@ -97,8 +101,8 @@ async function endured(
   await server.end('SIGKILL');
   if (condition.startRefusal) problems.push(...(await refusedStart(condition, ground)));
   ground.repair(server);
-  problems.push(...(await restarted(ground, ledger)));
-  tally.acknowledged += ledger.acknowledged;
+  problems.push(...(await restarted(ground, expected)));
+  tally.acknowledged += expected.acknowledged;
   return problems;
 }
 
@@ -114,10 +118,10 @@ async function refusedStart({ startRefusal }: Condition, { start }: Ground): Pro
 }
 
 /** After a crash amid the condition, once the disk is good again. */
-async function restarted({ start }: Ground, ledger: Ledger): Promise<string[]> {
+async function restarted({ start }: Ground, expected: Expected): Promise<string[]> {
   const server = await ServerProcess.start(start);
   const client = new Client(server.url);
-  const problems = ledger.compare(await stateOf(client));
+  const problems = expected.compare(await stateOf(client));
   await client.close();
   await server.end('SIGTERM');
   return problems.map((what) => `after a crash amid it: ${what}`);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.ts';
+import { Expected } from './expected.ts';
 import { Generations } from './generations.ts';
-import { stateOf } from './kept-state.ts';
-import { Ledger } from './ledger.ts';
 import { Load, mintCallers } from './load.ts';
 import { NotStarted, ServerProcess, spawnServer } from './server-process.ts';
+import { stateOf } from './server-state.ts';
 import type { Finding, Setting, Trial } from './trial.ts';
 
 const callersAtOnce = 8;
@@ -23,10 +23,10 @@ async function run(setting: Setting): Promise<Finding> {
   const { chance, say } = setting;
   const times = setting.asked('times') ?? (setting.short ? 4 : 200);
   const data = setting.folder();
-  const ledger = new Ledger();
+  const expected = new Expected();
   const problems: string[] = [];
   let [inCompaction, atStart, torn] = [0, 0, 0];
-  await begin(data, ledger);
+  await begin(data, expected);
   for (let time = 1; time <= times && problems.length === 0; time += 1) {
     const moment = momentOf(chance.next());
     if (moment === 'start') {
@@ -46,8 +46,10 @@ async function run(setting: Setting): Promise<Finding> {
     }
     if (server.firstScreen.includes('cut short')) torn += 1;
     const client = new Client(server.url);
-    problems.push(...ledger.compare(await stateOf(client)).map((what) => `kill ${time}: ${what}`));
-    const load = new Load({ client, ledger, chance: chance.fork(), problems, largeOfTen: 7 });
+    problems.push(
+      ...expected.compare(await stateOf(client)).map((what) => `kill ${time}: ${what}`),
+    );
+    const load = new Load({ client, expected, chance: chance.fork(), problems, largeOfTen: 7 });
     const generations = new Generations(data);
     const working = load.run(callersAtOnce, () => false);
     if (moment === 'any') await pause(chance.between(5, 300));
@@ -61,15 +63,15 @@ async function run(setting: Setting): Promise<Finding> {
     if (generations.turning) inCompaction += 1;
     if (time % 10 === 0) {
       say(
-        `${time} of ${times}: ${ledger.acknowledged} acknowledged, ${inCompaction} kills in compaction`,
+        `${time} of ${times}: ${expected.acknowledged} acknowledged, ${inCompaction} kills in compaction`,
       );
     }
   }
-  problems.push(...(await finalCheck(data, ledger)));
+  problems.push(...(await finalCheck(data, expected)));
   return {
     numbers:
       `${times} kills (${atStart} while starting, ${inCompaction} amid a compaction, ` +
-      `${torn} starts that cut a torn record), ${ledger.acknowledged} acknowledged changes compared`,
+      `${torn} starts that cut a torn record), ${expected.acknowledged} acknowledged changes compared`,
     problems,
   };
 }
@@ -77,11 +79,11 @@ async function run(setting: Setting): Promise<Finding> {
 const momentOf = (drawn: number): Moment =>
   drawn < 0.1 ? 'start' : drawn < 0.5 ? 'any' : 'compaction';
 
-async function begin(data: string, ledger: Ledger): Promise<void> {
+async function begin(data: string, expected: Expected): Promise<void> {
   const server = await ServerProcess.start({ data });
   const client = new Client(server.url);
   await mintCallers(client);
-  ledger.begin(await stateOf(client));
+  expected.begin(await stateOf(client));
   await client.close();
   await server.end('SIGKILL');
 }
@@ -92,11 +94,11 @@ const started = (data: string): Promise<ServerProcess | NotStarted> =>
     throw error;
   });
 
-async function finalCheck(data: string, ledger: Ledger): Promise<string[]> {
+async function finalCheck(data: string, expected: Expected): Promise<string[]> {
   const server = await started(data);
   if (server instanceof NotStarted) return [`the last start refused: ${server.message}`];
   const client = new Client(server.url);
-  const problems = ledger.compare(await stateOf(client));
+  const problems = expected.compare(await stateOf(client));
   await client.close();
   await server.end('SIGTERM');
   return problems.map((what) => `after the last kill: ${what}`);

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import type { Answer, Client } from './client.ts';
-import type { Draft } from './kept-state.ts';
-import type { Ledger } from './ledger.ts';
+import type { Expected } from './expected.ts';
+import type { Draft } from './server-state.ts';
 
 const researchers = ['endure-r1', 'endure-r2', 'endure-r3', 'endure-r4'];
 const analysts = ['endure-a1', 'endure-a2', 'endure-a3'];
@@ -21,7 +21,7 @@ export type Came = 'done' | 'refused' | 'unanswered';
 
 export interface LoadParts {
   readonly client: Client;
-  readonly ledger: Ledger;
+  readonly expected: Expected;
   readonly chance: Chance;
   /** What no answer may be; collected rather than thrown, since many are at work. */
   readonly problems: string[];
@@ -60,55 +60,55 @@ export class Load {
   }
 
   async create(): Promise<Came> {
-    const { client, ledger } = this.#parts;
+    const { client, expected } = this.#parts;
     const draft = this.#draft();
-    ledger.creating(draft);
+    expected.creating(draft);
     const { service, createdBy, ...body } = draft;
     const path = `/feed/${service}/api`;
     const answer = await client.ask({ method: 'POST', path, token: tokenOf(createdBy), body });
     const came = this.#judge('create', answer, [201]);
     if (came === 'done') {
       const id = String(answer?.json?.id);
-      ledger.created(draft, id);
+      expected.created(draft, id);
       this.#own.push([id, draft]);
-    } else if (came === 'refused') ledger.notCreated(draft);
+    } else if (came === 'refused') expected.notCreated(draft);
     return came;
   }
 
   async delete(): Promise<Came> {
-    const { client, ledger, chance } = this.#parts;
+    const { client, expected, chance } = this.#parts;
     const [picked] = this.#own.splice(chance.below(this.#own.length), 1);
     if (!picked) return this.create();
     const [id, { service, createdBy }] = picked;
-    ledger.deleting(id);
+    expected.deleting(id);
     const token = chance.happens(0.3) ? `token-owner-${service}` : tokenOf(createdBy);
     const path = `/feed/${service}/api?report=${id}`;
     const answer = await client.ask({ method: 'DELETE', path, token });
     const came = this.#judge('delete', answer, [200]);
-    if (came === 'done') ledger.deleted(id);
+    if (came === 'done') expected.deleted(id);
     if (came === 'refused') {
-      ledger.notDeleted(id);
+      expected.notDeleted(id);
       this.#own.push(picked);
     }
     return came;
   }
 
   async lookUp(): Promise<Came> {
-    const { client, ledger, chance } = this.#parts;
+    const { client, expected, chance } = this.#parts;
     const caller = chance.of(analysts);
-    ledger.lookingUp(caller);
+    expected.lookingUp(caller);
     const hash = chance.bytes(32).toString('hex');
     const answer = await client.ask({ path: `/private/sample/${hash}`, token: tokenOf(caller) });
     const came = this.#judge('lookup', answer, [404]);
-    if (came === 'done') ledger.lookedUp(caller);
-    if (came === 'refused') ledger.notLookedUp(caller);
+    if (came === 'done') expected.lookedUp(caller);
+    if (came === 'refused') expected.notLookedUp(caller);
     return came;
   }
 
   /** Fetches some of what is there; reading has to go on whatever the disk does. */
   async read(times: number): Promise<number> {
-    const { client, ledger, chance, problems } = this.#parts;
-    const known = [...ledger.reports];
+    const { client, expected, chance, problems } = this.#parts;
+    const known = [...expected.reports];
     for (let at = 0; at < times; at += 1) {
       const [id, { service }] = chance.of(known);
       const path = `/feed/${service}/api?report=${id}`;

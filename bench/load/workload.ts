@@ -1,57 +1,67 @@
-/** What the load can be made of. */
-export const shots = ['get', 'lookup', 'create', 'delete'] as const;
-export type Shot = (typeof shots)[number];
+/** What succeeds, and what is refused: an invalid body, and a token that nobody has. */
+export const requestKinds = [
+  ...(['fetch', 'lookup', 'create', 'delete'] as const),
+  ...(['invalid', 'stranger'] as const),
+] as const;
+export type RequestKind = (typeof requestKinds)[number];
 
-export const workloads = [...shots, 'mix'] as const;
+export const refusedKinds = ['invalid', 'stranger'] as const;
+export type RefusedKind = (typeof refusedKinds)[number];
+
+export const workloads = ['fetch', 'lookup', 'create', 'delete', 'mix', ...refusedKinds] as const;
 export type Workload = (typeof workloads)[number];
 
+export const isRefused = (workload: Workload): workload is RefusedKind =>
+  refusedKinds.some((kind) => kind === workload);
+
 /** One in twenty of a mix each: readers are many, writers few. */
-const mixed: readonly Shot[] = [
-  ...Array<Shot>(10).fill('get'),
-  ...Array<Shot>(5).fill('lookup'),
-  ...Array<Shot>(3).fill('create'),
-  ...Array<Shot>(2).fill('delete'),
+const mixed: readonly RequestKind[] = [
+  ...Array<RequestKind>(10).fill('fetch'),
+  ...Array<RequestKind>(5).fill('lookup'),
+  ...Array<RequestKind>(3).fill('create'),
+  ...Array<RequestKind>(2).fill('delete'),
 ];
 
-/** The order in which the shots of a workload are fired, again and again. */
-export const orderOf = (workload: Workload): readonly Shot[] =>
+/** The order in which the requests of a workload are sent, again and again. */
+export const orderOf = (workload: Workload): readonly RequestKind[] =>
   workload === 'mix' ? spread(mixed) : [workload];
 
 /** Neighbours differ: 7 and the length of the list have no common divisor. */
-const spread = (list: readonly Shot[]): readonly Shot[] =>
-  list.map((_, index) => list[(index * 7) % list.length] as Shot);
+const spread = (list: readonly RequestKind[]): readonly RequestKind[] =>
+  list.map((_, index) => list[(index * 7) % list.length] as RequestKind);
 
-/** How a contestant is asked: whole requests, fired in turn; a delete takes an id into its place. */
-export interface Ammunition {
-  readonly get: readonly string[];
-  readonly lookup: readonly string[];
-  readonly create: readonly string[];
+/** How a contestant is asked: whole requests, sent in turn; a delete takes an id into its place. */
+export type Requests = {
+  readonly [kind in Exclude<RequestKind, 'delete'>]: readonly string[];
+} & {
   /** With `{id}` where the id goes. */
   readonly delete: string;
-}
+};
 
-export interface Firing {
+export interface Load {
   readonly port: number;
   readonly connections: number;
   /** Ends after this long; a delete ends when its ids do. */
   readonly seconds: number;
-  /** Ends after so many answers, where it is given. */
-  readonly count?: number;
   readonly workload: Workload;
-  readonly ammunition: Ammunition;
+  readonly requests: Requests;
+  /** With which status this contestant refuses; all other requests succeed with any 2xx. */
+  readonly refusals: { readonly [kind in RefusedKind]?: number };
   /** What a delete deletes. */
   readonly ids: readonly string[];
   /** What it deletes when those are gone, where that makes no difference to the server. */
   readonly anyId?: string;
 }
 
-export interface Fired {
+export interface Sent {
   readonly answers: number;
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers outside 200 to 299, by status; `broken` for connections that ended. */
+  /** Answers with another status than the request deserves; `broken` for connections that ended. */
   readonly wrong: { readonly [status: string]: number };
-  /** What was created and not deleted again. */
-  readonly created: readonly string[];
+  /** Ids of what was there or was created, and was not deleted. */
+  readonly left: readonly string[];
+  /** Microseconds of CPU time that the load took for each answer. */
+  readonly loadMicros: number;
 }

@@ -1,9 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Absent, type Contestant, type Running } from '../contestants/contestant.ts';
+import { asked } from '../contestants/raw-request.ts';
 import { idOf } from '../contestants/samples.ts';
-import type { Gun } from '../load/gun.ts';
-import { type Fired, type Workload, workloads } from '../load/workload.ts';
+import type { LoadProcess } from '../load/load-process.ts';
+import {
+  isRefused,
+  type Load,
+  type RefusedKind,
+  type Sent,
+  type Workload,
+} from '../load/workload.ts';
+import { cpuMicros, microsEach } from './cpu-time.ts';
 import { residentMiB } from './memory.ts';
 
 export interface Entrant {
@@ -13,20 +21,32 @@ export interface Entrant {
 }
 
 export interface Lap {
+  readonly answers: number;
   readonly perSecond: number;
+  /** CPU time of the server for each answer; null where the system does not tell. */
+  readonly cpuMicros: number | null;
+  /** The same of the process that made the load. */
+  readonly loadMicros: number;
   readonly p50: number;
   readonly p99: number;
-  readonly wrong: number;
+  /** By status, or `broken` for connections that ended. */
+  readonly wrong: { readonly [status: string]: number };
 }
 
 export interface Raced extends Entrant {
-  readonly laps: { readonly [workload in Workload]: readonly Lap[] };
+  /** One lap a round; none where a workload was not asked for, or the contestant has no part in it. */
+  readonly laps: { readonly [workload in Workload]?: readonly Lap[] };
   readonly memory: { readonly atRest: number; readonly afterLoad: number };
+  /** Wrong answers while it was warmed up or put back. */
+  readonly wrongBetween: { readonly [status: string]: number };
+  /** What it takes no part in, with the status that it gives to what others refuse. */
+  readonly lets: { readonly [kind in RefusedKind]?: number };
 }
 
 export interface RaceOptions {
   readonly folder: string;
-  readonly gun: Gun;
+  readonly load: LoadProcess;
+  readonly workloads: readonly Workload[];
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
@@ -35,11 +55,16 @@ export interface RaceOptions {
   readonly absent: (name: string, why: string) => void;
 }
 
-type Starter = Entrant & {
+interface Starter extends Entrant {
   readonly running: Running;
-  readonly laps: { [workload in Workload]: Lap[] };
+  readonly refusals: Load['refusals'];
+  readonly lets: Raced['lets'];
+  readonly laps: { [workload in Workload]?: readonly Lap[] };
+  readonly wrongBetween: { [status: string]: number };
   readonly atRest: number;
-};
+  /** What its creates have left behind. */
+  left: readonly string[];
+}
 
 export const titleOf = ({ contestant, reports }: Entrant): string =>
   reports === undefined
@@ -53,49 +78,18 @@ export const titleOf = ({ contestant, reports }: Entrant): string =>
 export async function race(entrants: readonly Entrant[], options: RaceOptions): Promise<Raced[]> {
   const starters: Starter[] = [];
   try {
-    await line(entrants, starters, options);
+    for (const [index, entrant] of entrants.entries()) {
+      options.tell(`starting ${titleOf(entrant)}`);
+      const running = await start(entrant, join(options.folder, String(index)), options);
+      if (running) starters.push(await lineUp(entrant, running, options.workloads));
+    }
     await run(starters, options);
-    return starters.map(({ running, atRest, ...starter }) => ({
+    return starters.map(({ running, atRest, refusals: _, left: __, ...starter }) => ({
       ...starter,
       memory: { atRest, afterLoad: residentMiB(running.pid) },
     }));
   } finally {
     await Promise.all(starters.map(({ running }) => running[Symbol.asyncDispose]()));
-  }
-}
-
-/** Starts all that can take part. */
-async function line(
-  entrants: readonly Entrant[],
-  starters: Starter[],
-  options: RaceOptions,
-): Promise<void> {
-  const { tell } = options;
-  for (const [index, entrant] of entrants.entries()) {
-    tell(`starting ${titleOf(entrant)}`);
-    const running = await start(entrant, join(options.folder, String(index)), options);
-    if (!running) continue;
-    const laps = { get: [], lookup: [], create: [], delete: [], mix: [] };
-    starters.push({ ...entrant, running, laps, atRest: residentMiB(running.pid) });
-  }
-}
-
-async function run(starters: readonly Starter[], options: RaceOptions): Promise<void> {
-  const { rounds, tell } = options;
-  for (const starter of starters) {
-    tell(`warming up ${titleOf(starter)}`);
-    await once(starter, 'mix', options);
-  }
-  for (let round = 0; round < rounds; round += 1) {
-    const created = new Map<Starter, readonly string[]>();
-    for (const workload of workloads) {
-      for (const starter of inTurn(starters, round)) {
-        tell(`round ${round + 1} of ${rounds}: ${workload}, ${titleOf(starter)}`);
-        const fired = await once(starter, workload, options, created.get(starter));
-        if (workload === 'create') created.set(starter, fired.created);
-        starter.laps[workload].push(lapOf(fired));
-      }
-    }
   }
 }
 
@@ -108,29 +102,102 @@ async function start(
   try {
     return await contestant.start(folder, reports ?? 100);
   } catch (error) {
-    if (!(error instanceof Absent)) throw error;
-    absent(contestant.name, error.message);
+    if (!(error instanceof Absent) && contestant.kind !== 'peer') throw error;
+    absent(contestant.name, (error as Error).message);
     return undefined;
   }
 }
 
+/** Finds out what it refuses: only who refuses takes part there. */
+async function lineUp(
+  entrant: Entrant,
+  running: Running,
+  workloads: readonly Workload[],
+): Promise<Starter> {
+  const refusals: { [kind in RefusedKind]?: number } = {};
+  const lets: { [kind in RefusedKind]?: number } = {};
+  for (const kind of workloads.filter(isRefused)) {
+    const status = (await asked(running.port, running.requests[kind][0] ?? ''))?.status ?? 0;
+    if (status >= 400 && status <= 499) refusals[kind] = status;
+    else lets[kind] = status;
+  }
+  const [[kind, status] = []] = Object.entries(lets);
+  if (kind !== undefined && entrant.contestant.kind !== 'peer') {
+    await running[Symbol.asyncDispose]();
+    throw new Error(`${titleOf(entrant)} answers ${status} to "${kind}", and should refuse it`);
+  }
+  const atRest = residentMiB(running.pid);
+  return { ...entrant, running, refusals, lets, laps: {}, wrongBetween: {}, atRest, left: [] };
+}
+
+async function run(starters: readonly Starter[], options: RaceOptions): Promise<void> {
+  const { rounds, workloads, tell } = options;
+  for (const starter of starters) {
+    tell(`warming up ${titleOf(starter)}`);
+    for (const workload of ['mix', ...workloads.filter(isRefused)] as const)
+      if (!(workload in starter.lets)) note(starter, await once(starter, workload, options));
+    await putBack(starter, options);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const workload of workloads) {
+      for (const starter of inTurn(starters, round)) {
+        if (workload in starter.lets) continue;
+        const { perSecond, wrong } = await lap(starter, workload, options);
+        const wrongs = Object.values(wrong).reduce((sum, count) => sum + count, 0);
+        tell(
+          `round ${round + 1} of ${rounds}: ${workload}, ${titleOf(starter)}: ` +
+            `${Math.round(perSecond)} a second, ${wrongs} wrong`,
+        );
+      }
+    }
+    for (const starter of starters) await putBack(starter, options);
+  }
+}
+
+async function lap(starter: Starter, workload: Workload, options: RaceOptions): Promise<Lap> {
+  const { contestant, running, laps } = starter;
+  if (workload === 'delete' && contestant.keeps && starter.left.length === 0)
+    note(starter, await once(starter, 'create', options));
+  const before = cpuMicros(running.pid);
+  const sent = await once(starter, workload, options);
+  const after = cpuMicros(running.pid);
+  const { answers, seconds, loadMicros, p50, p99, wrong } = sent;
+  const perSecond = answers / seconds;
+  const each = microsEach(before, after, answers);
+  const run = { answers, perSecond, cpuMicros: each, loadMicros, p50, p99, wrong };
+  laps[workload] = [...(laps[workload] ?? []), run];
+  return run;
+}
+
+/** Every round finds as many reports. */
+async function putBack(starter: Starter, options: RaceOptions): Promise<void> {
+  if (starter.left.length === 0) return;
+  note(starter, await once(starter, 'delete', { ...options, seconds: 60 }));
+}
+
 async function once(
-  { contestant, running }: Starter,
+  starter: Starter,
   workload: Workload,
-  { gun, seconds, connections }: RaceOptions,
-  ids: readonly string[] = [],
-): Promise<Fired> {
-  const { port, ammunition } = running;
-  const firing = { port, connections, seconds, ammunition };
-  const anyId = contestant.keeps ? {} : { anyId: idOf(1) };
-  const deletes = workload === 'delete' ? { ids, ...anyId } : { ids: [], ...anyId };
+  { load, seconds, connections }: RaceOptions,
+): Promise<Sent> {
+  const { contestant, running, refusals } = starter;
+  const { port, requests } = running;
+  // A mix deletes what it has created itself.
+  const ids = workload === 'delete' ? starter.left : [];
   signal(running.pid, 'SIGCONT');
-  const fired = await gun.fire({ ...firing, workload, ...deletes });
-  // What a mix leaves behind is taken away again, so that every round finds as many reports.
-  if (workload === 'mix' && contestant.keeps)
-    await gun.fire({ ...firing, seconds: 30, workload: 'delete', ids: fired.created });
+  const sent = await load.send({
+    ...{ port, connections, seconds, workload, requests, refusals, ids },
+    ...(contestant.keeps ? {} : { anyId: idOf(1) }),
+  });
   signal(running.pid, 'SIGSTOP');
-  return fired;
+  if (contestant.keeps)
+    starter.left = workload === 'delete' ? sent.left : [...starter.left, ...sent.left];
+  return sent;
+}
+
+function note({ wrongBetween }: Starter, { wrong }: Sent): void {
+  for (const [status, count] of Object.entries(wrong))
+    wrongBetween[status] = (wrongBetween[status] ?? 0) + count;
 }
 
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
@@ -143,10 +210,3 @@ const inTurn = <T>(list: readonly T[], round: number): T[] => {
   const turn = [...list.slice(from), ...list.slice(0, from)];
   return round % 2 === 0 ? turn : turn.reverse();
 };
-
-const lapOf = ({ answers, seconds, p50, p99, wrong }: Fired): Lap => ({
-  perSecond: answers / seconds,
-  p50,
-  p99,
-  wrong: Object.values(wrong).reduce((sum, count) => sum + count, 0),
-});

@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
-import { Absent, type Contestant } from '../contestants/contestant.ts';
+import type { Contestant } from '../contestants/contestant.ts';
 import { askedIds, fill, served } from '../contestants/ours.ts';
-import { ammunitionFor } from '../contestants/samples.ts';
+import { requestsFor } from '../contestants/samples.ts';
 
 export interface Start {
+  /** The contestant's, or what is special about the start. */
+  readonly id: string;
   readonly name: string;
   /** Milliseconds from the command to the first good answer, one a round. */
   readonly ms: readonly number[];
@@ -19,30 +21,24 @@ export async function measureStarts(
   folder: string,
   tell: (what: string) => void,
 ): Promise<Start[]> {
-  const found = new Map<string, number[]>();
+  const found = contestants.map(({ id, name }) => ({ id, name, ms: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, coldStart } of contestants) {
+    for (const [index, { name, coldStart }] of contestants.entries()) {
       if (!coldStart) continue;
       tell(`cold start ${round + 1} of ${rounds}: ${name}`);
       const own = join(folder, `start-${round}-${name}`);
       mkdirSync(own, { recursive: true });
-      const ms = await timeTo(() => coldStart(own));
-      if (ms !== undefined) found.set(name, [...(found.get(name) ?? []), ms]);
+      found[index]?.ms.push(await timeTo(() => coldStart(own)));
     }
   }
-  return [...found].map(([name, ms]) => ({ name, ms }));
+  return found;
 }
 
-async function timeTo(start: () => Promise<AsyncDisposable>): Promise<number | undefined> {
+async function timeTo(start: () => Promise<AsyncDisposable>): Promise<number> {
   const began = performance.now();
-  try {
-    await using running = await start();
-    void running;
-    return performance.now() - began;
-  } catch (error) {
-    if (error instanceof Absent) return undefined;
-    throw error;
-  }
+  await using running = await start();
+  void running;
+  return performance.now() - began;
 }
 
 /** Our own start with so many reports in the data folder. */
@@ -53,11 +49,11 @@ export async function measureLoadedStart(
 ): Promise<Start> {
   const data = join(folder, 'loaded');
   await fill(data, reports);
-  const request = ammunitionFor(askedIds(reports)).get.at(-1) ?? '';
+  const request = requestsFor(askedIds(reports)).fetch.at(-1) ?? '';
   const ms: number[] = [];
   for (let round = 0; round < rounds; round += 1)
-    ms.push((await timeTo(() => served(data, request))) ?? 0);
-  return { name: `with ${reports.toLocaleString('en')} reports`, ms };
+    ms.push(await timeTo(() => served(data, request)));
+  return { id: 'loaded', name: `with ${reports.toLocaleString('en')} reports`, ms };
 }
 
 /** How long the kit takes to judge the reference server, its start included. */

@@ -1,7 +1,8 @@
+import type { Contestant } from '../contestants/contestant.ts';
 import type { Workload } from '../load/workload.ts';
 import type { machine } from '../machine.ts';
 import type { InProcess } from '../measure/memory.ts';
-import type { Raced } from '../measure/race.ts';
+import type { Lap, Raced } from '../measure/race.ts';
 import type { Start } from '../measure/starts.ts';
 
 /** All that one run has measured. */
@@ -11,17 +12,21 @@ export interface Figures {
     readonly rounds: number;
     readonly seconds: number;
     readonly connections: number;
+    readonly workloads: readonly Workload[];
   };
   readonly raced: readonly Raced[];
+  /** Left out where only some contestants or workloads were asked for. */
+  readonly beside?: Beside;
+  readonly absent: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** What is measured beside the race. */
+export interface Beside {
   readonly starts: readonly Start[];
   readonly loadedStart: Start;
   readonly inProcess: InProcess;
   readonly verify: { readonly seconds: number; readonly conforms: boolean };
-  readonly absent: readonly { readonly name: string; readonly why: string }[];
 }
-
-export const bareName = 'bare node:http';
-export const ourName = 'abuse-feed-kit';
 
 /** The middle one and the two ends. */
 export interface Spread {
@@ -41,18 +46,32 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
+export const lapsOf = ({ laps }: Raced, workload: Workload): readonly Lap[] => laps[workload] ?? [];
+
+/** The middle of one figure over all laps; not a number where there is none. */
+export const medianOf = (
+  one: Raced,
+  workload: Workload,
+  figure: (lap: Lap) => number | null,
+): number => spreadOf(lapsOf(one, workload).flatMap((lap) => figure(lap) ?? [])).median;
+
 /** Speed as a share of another's in the same round. */
 export const ratioOf = (one: Raced, other: Raced, workload: Workload): Spread =>
   spreadOf(
-    one.laps[workload].map(
-      ({ perSecond }, round) => perSecond / (other.laps[workload][round]?.perSecond ?? Number.NaN),
-    ),
+    lapsOf(one, workload).flatMap(({ perSecond }, round) => {
+      const beside = lapsOf(other, workload)[round];
+      return beside ? [perSecond / beside.perSecond] : [];
+    }),
   );
 
-export const named = ({ raced }: Figures, name: string, reports?: number): Raced | undefined =>
-  raced.find(
-    (one) => one.contestant.name === name && (reports === undefined || one.reports === reports),
-  );
+export const bareIn = ({ raced }: Figures): Raced | undefined =>
+  raced.find(({ contestant }) => contestant.kind === 'bare');
+
+/** Those with this id, the one with the fewest reports first. */
+export const racedAs = ({ raced }: Figures, id: Contestant['id']): Raced[] =>
+  raced
+    .filter(({ contestant }) => contestant.id === id)
+    .sort((a, b) => (a.reports ?? 0) - (b.reports ?? 0));
 
 export const peersIn = ({ raced }: Figures): Raced[] =>
-  raced.filter(({ contestant: { name } }) => name !== bareName && name !== ourName);
+  raced.filter(({ contestant }) => contestant.kind === 'peer');

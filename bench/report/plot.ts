@@ -1,23 +1,24 @@
-import { type Workload, workloads } from '../load/workload.ts';
+import type { Workload } from '../load/workload.ts';
 import { type Raced, titleOf } from '../measure/race.ts';
-import { bareName, type Figures, named, ourName, ratioOf } from './figures.ts';
+import { bareIn, type Figures, lapsOf, ratioOf } from './figures.ts';
 
 const width = 760;
-const left = 220;
+const left = 270;
 const right = 70;
 const bar = 14;
 const gap = 34;
 
 /** Bars of one colour for us and one for the others, with a whisker from the least to the most. */
 export function plotOf(figures: Figures): string {
-  const bare = named(figures, bareName);
+  const bare = bareIn(figures);
   const others = figures.raced.filter((one) => one !== bare);
   const parts: string[] = [];
   let y = 46;
-  for (const workload of bare ? workloads : []) {
+  for (const workload of bare ? figures.settings.workloads : []) {
     parts.push(text(16, y, workload, 'heading'));
     y += 8;
     for (const one of others) {
+      if (lapsOf(one, workload).length === 0) continue;
       parts.push(...row(one, bare as Raced, workload, y));
       y += bar + 6;
     }
@@ -46,7 +47,7 @@ function row(one: Raced, bare: Raced, workload: Workload, y: number): string[] {
   const { median, least, most } = ratioOf(one, bare, workload);
   const x = (share: number) => left + Math.min(share, 1) * (width - left - right);
   const middle = y + bar / 2;
-  const kind = one.contestant.name === ourName ? 'ours' : 'other';
+  const kind = one.contestant.kind === 'ours' ? 'ours' : 'other';
   return [
     text(left - 8, y + bar - 3, titleOf(one), '', 'end'),
     `<rect x="${left}" y="${y}" width="${(x(median) - left).toFixed(1)}" height="${bar}" class="${kind}"/>`,

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pin } from '../machine.ts';
-import type { Fired, Firing } from './workload.ts';
+import type { Load, Sent } from './workload.ts';
 
 /** The process that makes the load, on the core it was given. */
-export class Gun implements Disposable {
+export class LoadProcess implements Disposable {
   readonly #child: ChildProcess;
 
   constructor(core: number | undefined) {
@@ -12,10 +12,10 @@ export class Gun implements Disposable {
     if (this.#child.pid !== undefined) pin(this.#child.pid, core);
   }
 
-  async fire(firing: Firing): Promise<Fired> {
-    this.#child.send(firing);
-    const [said] = (await once(this.#child, 'message')) as [{ fired?: Fired; failed?: string }];
-    if (said.fired) return said.fired;
+  async send(load: Load): Promise<Sent> {
+    this.#child.send(load);
+    const [said] = (await once(this.#child, 'message')) as [{ sent?: Sent; failed?: string }];
+    if (said.sent) return said.sent;
     throw new Error(`the load could not be made: ${said.failed}`);
   }
 

@@ -1,5 +1,5 @@
 import { draftFields } from '../../contract-tests/draft.ts';
-import type { Draft, KeptReport, KeptState } from './kept-state.ts';
+import type { Draft, ReportInState, ServerState } from './server-state.ts';
 
 /** The first tag of a draft is its mark: no two drafts share one. */
 const markOf = ({ tags }: Draft): string => tags[0] ?? '';
@@ -11,7 +11,7 @@ interface Count {
 }
 
 /** What the clients were told, held against what the server has. */
-export class Ledger {
+export class Expected {
   readonly #there = new Map<string, Draft>();
   readonly #gone = new Set<string>();
   readonly #creating = new Map<string, Draft>();
@@ -22,7 +22,7 @@ export class Ledger {
   refused = 0;
 
   /** Takes a state as the one to begin from. */
-  begin(state: KeptState): void {
+  begin(state: ServerState): void {
     for (const [id, report] of state.reports) this.#there.set(id, report);
     for (const [id, left] of state.left) this.#counts.set(id, { left, unanswered: 0 });
   }
@@ -80,7 +80,7 @@ export class Ledger {
   }
 
   /** What is wrong with a state, and from then on that state with whatever was undecided. */
-  compare(state: KeptState): string[] {
+  compare(state: ServerState): string[] {
     const problems = [
       ...this.#lostAmong(state),
       ...this.#strangeAmong(state),
@@ -90,7 +90,7 @@ export class Ledger {
     return problems;
   }
 
-  *#lostAmong({ reports }: KeptState): Generator<string> {
+  *#lostAmong({ reports }: ServerState): Generator<string> {
     for (const [id, draft] of this.#there) {
       const found = reports.get(id);
       if (found) yield* differences(draft, found);
@@ -98,7 +98,7 @@ export class Ledger {
     }
   }
 
-  *#strangeAmong({ reports }: KeptState): Generator<string> {
+  *#strangeAmong({ reports }: ServerState): Generator<string> {
     for (const [id, report] of reports) {
       if (this.#there.has(id)) continue;
       const mark = markOf(report);
@@ -110,7 +110,7 @@ export class Ledger {
     }
   }
 
-  *#countsIn({ left }: KeptState): Generator<string> {
+  *#countsIn({ left }: ServerState): Generator<string> {
     for (const [caller, { left: known, unanswered }] of this.#counts) {
       const found = left.get(caller);
       if (found === undefined) yield `caller ${caller} is lost`;
@@ -121,7 +121,7 @@ export class Ledger {
     }
   }
 
-  #settle({ reports, left }: KeptState): void {
+  #settle({ reports, left }: ServerState): void {
     for (const [id, report] of reports) this.#there.set(id, report);
     for (const id of [...this.#there.keys()].filter((one) => !reports.has(one))) {
       this.#there.delete(id);
@@ -141,7 +141,7 @@ export class Ledger {
 
 const fields = ['service', 'createdBy', ...draftFields] as const;
 
-function* differences(draft: Draft, found: KeptReport): Generator<string> {
+function* differences(draft: Draft, found: ReportInState): Generator<string> {
   for (const field of fields) {
     if (JSON.stringify(draft[field]) === JSON.stringify(found[field])) continue;
     yield `report ${found.id} has another ${field} than was sent`;

@@ -1,0 +1,41 @@
+import type { Contestant } from '../contestants/contestant.ts';
+import { type Workload, workloads } from '../load/workload.ts';
+import type { Lap, Raced } from '../measure/race.ts';
+import type { Figures } from './figures.ts';
+
+type Speeds = { readonly [workload in Workload]?: readonly number[] };
+
+/** One that raced, by its requests per second in each round. */
+export function raced(
+  id: string,
+  kind: Contestant['kind'],
+  speeds: Speeds,
+  differs: Partial<Raced> = {},
+): Raced {
+  const start = () => Promise.reject(new Error('nobody starts it'));
+  const laps = Object.fromEntries(
+    Object.entries(speeds).map(([workload, all]) => [workload, all.map((one) => lap(one))]),
+  );
+  return {
+    contestant: { id, name: id, kind, keeps: false, start },
+    reports: undefined,
+    laps,
+    memory: { atRest: 50, afterLoad: 60 },
+    wrongBetween: {},
+    lets: {},
+    ...differs,
+  };
+}
+
+export const lap = (perSecond: number, differs: Partial<Lap> = {}): Lap => ({
+  ...{ answers: perSecond, perSecond, cpuMicros: 1e6 / perSecond, loadMicros: 1, p50: 1, p99: 2 },
+  wrong: {},
+  ...differs,
+});
+
+export const figuresOf = (all: readonly Raced[]): Figures => ({
+  machine: { node: 'v20', cpu: 'one', cores: 2, pinned: true, platform: 'linux' },
+  settings: { rounds: 1, seconds: 1, connections: 50, workloads },
+  raced: all,
+  absent: [],
+});

@@ -51,3 +51,20 @@ test('a disk that is full is no reason not to fetch', async () => {
   const fetched = await fetch(`${server.url}${feed}?report=${seededId}`, { headers });
   expect(fetched.status).toBe(200);
 });
+
+test('an apology for the disk is held against the contract like every other reply', async () => {
+  const server = await serveParts({
+    adapter: fullDisk().adapter,
+    mutation: ({ edition, ...rest }) => {
+      const refused: typeof edition.replies.refused = (operation, refusal) => {
+        const reply = edition.replies.refused(operation, refusal);
+        return refusal.kind === 'unavailable' ? { ...reply, status: 299 } : reply;
+      };
+      return { ...rest, edition: { ...edition, replies: { ...edition.replies, refused } } };
+    },
+  });
+  const init = { method: 'DELETE', headers };
+  const failed = await fetch(`${server.url}${feed}?report=${seededId}`, init);
+  expect(failed.status).toBe(500);
+  expect(server.bugs).toEqual([expect.stringMatching(/against its contract: .*299/)]);
+});

@@ -46,6 +46,9 @@ export interface ServerOptions {
   readonly nature?: Nature & { readonly pause?: Pause };
 }
 
+/** Milliseconds in which the first requests are answered before the validator is loaded. */
+const idleBeforeLoading = 100;
+
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
@@ -63,14 +66,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       turnedAway: (one) => noteTurnedAway(worlds, log, one),
       bug: (problem) => log(bugEntry(problem)),
     });
-    // Whoever needs it will hear of a failure.
-    void loadValidator().catch(() => {});
+    // Loading it holds up everybody else; whoever needs it sooner waits for it, and hears of a failure.
+    const loading = setTimeout(() => loadValidator().catch(() => {}), idleBeforeLoading).unref();
     const url = `http://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,
       data,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
+        clearTimeout(loading);
         worlds.end();
         await listener.close();
         await store.close();

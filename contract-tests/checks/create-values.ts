@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readable } from '../asked.ts';
-import { reportShape } from '../body-shapes.ts';
-import { Broken, clause, provokes } from '../check.ts';
-import type { Context } from '../context.ts';
-import { type Draft, draftFields } from '../draft.ts';
-import { shown } from '../formats.ts';
-import { sameText } from '../sameness.ts';
+import { reportShape } from '../judge/body-shapes.ts';
+import { shown } from '../judge/formats.ts';
+import { sameText } from '../judge/sameness.ts';
+import { readable } from '../talk/asked.ts';
+import { type Draft, draftFields } from '../talk/draft.ts';
+import { Broken, clause, provokes } from './check.ts';
+import type { Context } from './context.ts';
 
 const host = (): string => `c2-${randomUUID().slice(0, 8)}.abuse-feed-kit.example`;
 const hash = (): string => createHash('sha256').update(randomUUID()).digest('hex');

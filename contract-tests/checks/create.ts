@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readable } from '../asked.ts';
-import { Broken, clause, provokes } from '../check.ts';
-import type { Context } from '../context.ts';
-import type { Draft } from '../draft.ts';
-import { shown } from '../formats.ts';
-import { mustBeKnown } from '../known-caller.ts';
-import { sameText } from '../sameness.ts';
+import { shown } from '../judge/formats.ts';
+import { sameText } from '../judge/sameness.ts';
+import { readable } from '../talk/asked.ts';
+import type { Draft } from '../talk/draft.ts';
+import { Broken, clause, provokes } from './check.ts';
+import type { Context } from './context.ts';
+import { mustBeKnown } from './known-caller.ts';
 
 provokes(['create/flag-present'], async ({ api, callers, draft }) => {
   await api.create(callers.researcher, draft()).showing('create.status.created', 'success');

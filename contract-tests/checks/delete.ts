@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../answer.ts';
-import { readable } from '../asked.ts';
-import type { Caller, Callers } from '../callers.ts';
-import { Broken, clause, NotTestable } from '../check.ts';
-import type { Context } from '../context.ts';
-import { shown } from '../formats.ts';
-import { mustBeKnown } from '../known-caller.ts';
-import type { Stored } from '../ledger.ts';
-import { near } from '../near-id.ts';
-import { differingField, sameRefusal } from '../sameness.ts';
+import { shown } from '../judge/formats.ts';
+import { differingField, sameRefusal } from '../judge/sameness.ts';
+import type { Answer } from '../talk/answer.ts';
+import { readable } from '../talk/asked.ts';
+import type { Caller, Callers } from '../talk/callers.ts';
+import type { Stored } from '../talk/ledger.ts';
+import { Broken, clause, NotTestable } from './check.ts';
+import type { Context } from './context.ts';
+import { mustBeKnown } from './known-caller.ts';
+import { near } from './near-id.ts';
 
 clause('delete/creator-may-delete', async ({ api, callers }) => {
   const stored = await api.created(callers.researcher);

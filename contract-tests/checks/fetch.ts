@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readable } from '../asked.ts';
-import { clause, provokes } from '../check.ts';
-import type { Exchange } from '../exchange.ts';
-import { near } from '../near-id.ts';
+import { readable } from '../talk/asked.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { clause, provokes } from './check.ts';
+import { near } from './near-id.ts';
 
 clause('fetch/stored-report-is-found', async ({ api, callers }) => {
   await api.found(await api.created(callers.researcher));

@@ -1,9 +1,9 @@
 import './create.ts';
 import './create-values.ts';
-import './counts.ts';
+import '../counts/spend.ts';
 import './delete.ts';
 import './fetch.ts';
 import './lookup.ts';
 import './shapes.ts';
 
-export { allChecks } from '../check.ts';
+export { allChecks } from './check.ts';

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { analysisIn } from '../answer.ts';
-import { readable } from '../asked.ts';
-import { Broken, clause, NotTestable } from '../check.ts';
-import type { Context } from '../context.ts';
+import { shown } from '../judge/formats.ts';
+import { differingAnalysisField, sameText } from '../judge/sameness.ts';
+import { analysisIn } from '../talk/answer.ts';
+import { readable } from '../talk/asked.ts';
+import { Broken, clause, NotTestable } from './check.ts';
+import type { Context } from './context.ts';
 import {
   type HashKind,
   hashField,
@@ -10,9 +12,7 @@ import {
   type LookedUpFile,
   lookedUpFiles,
   lookup,
-} from '../files.ts';
-import { shown } from '../formats.ts';
-import { differingAnalysisField, sameText } from '../sameness.ts';
+} from './looked-up-files.ts';
 
 const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
   const { analyst } = context.callers;

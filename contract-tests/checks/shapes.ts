@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readable } from '../asked.ts';
-import { errorShape, reportShape, successShape } from '../body-shapes.ts';
-import { provokes } from '../check.ts';
-import type { Requirement } from '../shape.ts';
+import { errorShape, reportShape, successShape } from '../judge/body-shapes.ts';
+import type { Requirement } from '../judge/shape.ts';
+import { readable } from '../talk/asked.ts';
+import { provokes } from './check.ts';
 
 const ids = (requirements: readonly Requirement[]): string[] =>
   requirements.map(({ clause }) => clause);

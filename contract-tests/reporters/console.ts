@@ -1,6 +1,6 @@
-import { bySection, sectionHeading } from '../clause.ts';
-import { curl } from '../exchange.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
+import type { ClauseResult, RunResult } from '../run/result.ts';
+import { curl } from '../talk/exchange.ts';
 import { expectedLines } from './expected.ts';
 
 export interface ConsoleOptions {

@@ -3,8 +3,8 @@ import { dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
 import { openPoints } from '../../src/dialects/open-points.generated.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
-import { hiddenPoints } from '../hidden-points.ts';
-import { outOfSight } from '../unseen.ts';
+import { hiddenPoints } from '../learn/hidden-points.ts';
+import { outOfSight } from '../learn/unseen.ts';
 import { alike, byChance, lesson } from './learning.ts';
 
 /** `npm run learn:check` takes all that have a name, and 50 by chance. */

@@ -2,9 +2,9 @@ import { answerTo, type Dialect, dialectOf } from '../../src/dialects/dialect.ts
 import { parseDialect } from '../../src/dialects/dialect-file.ts';
 import { openPoints } from '../../src/dialects/open-points.generated.ts';
 import { startServer } from '../../src/start-server.ts';
-import { hiddenBy } from '../hidden-points.ts';
 import { cardFile, type RunResult, verify } from '../index.ts';
-import { outOfSight } from '../unseen.ts';
+import { hiddenBy } from '../learn/hidden-points.ts';
+import { outOfSight } from '../learn/unseen.ts';
 import { referenceTarget } from './trial.ts';
 
 /** Two dialects that nobody can tell apart from outside: the one is learned for the other. */

@@ -1,4 +1,4 @@
-import type { OpenPoint } from '../dialects/open-point.ts';
+import type { OpenPoint } from '../spec/open-point.ts';
 import type { Document } from './document.ts';
 
 /** Every `x-open-point` of a document, in the order they stand in it. */

@@ -1,5 +1,5 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { isStatus, type OpenPoint } from '../dialects/open-point.ts';
+import { isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { collectOpenPoints } from './collect-open-points.ts';
 import { readContract, readContractText } from './document.ts';
 
@@ -19,7 +19,7 @@ function openPointsModule(): string {
     (point) => `  /** ${point.question} (${point.section}) */\n  '${point.id}': ${typeOf(point)};`,
   );
   return [
-    "import type { OpenPoint } from './open-point.ts';",
+    "import type { OpenPoint } from '../spec/open-point.ts';",
     '',
     '/** One answer to every open point. */',
     `export interface Answers {\n${fields.join('\n')}\n}`,

@@ -1,0 +1,37 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Caller } from '../talk/callers.ts';
+
+const oneOf = (characters: string): string => characters[randomInt(characters.length)] ?? '';
+
+const lookAlike = (token: string): string =>
+  token
+    .replace(/[a-f]/g, () => oneOf('abcdef'))
+    .replace(/[g-z]/g, () => oneOf('ghijklmnopqrstuvwxyz'))
+    .replace(/[A-Z]/g, () => oneOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+    .replace(/\d/g, () => oneOf('0123456789'));
+
+/** A look-alike of a short token may be the token of somebody else. */
+const leastGuessed = 12;
+
+const formsOf = (authorization: string): { readonly [name: string]: string } => {
+  const [, scheme = '', token = '', padding = ''] =
+    /^(\S+ +)?(.*?)(=*)$/s.exec(authorization) ?? [];
+  const noise = randomBytes(16).toString('hex');
+  const isWord = /^[\w.~+/-]+$/.test(token);
+  const isLong = token.replace(/[^a-z\d]/gi, '').length >= leastGuessed;
+  return {
+    // What is padded is decoded, and what follows the padding may be left out.
+    lengthened: `${scheme}${token}-${noise}${padding}`,
+    shortened: `${scheme}${token.slice(0, Math.floor(token.length / 2))}`,
+    // Only behind a scheme: without one, the noise could pass for a prefix, and prefixes are open (5).
+    ...(scheme && isWord && { preceded: `${scheme}${noise}-${token}${padding}` }),
+    ...(scheme && { schemeless: noise, missing: scheme.trim() }),
+    ...(isLong && { 'look-alike': `${scheme}${lookAlike(token)}${padding}` }),
+  };
+};
+
+/** Headers that say no token anybody holds, near as they are to a known one (5). */
+export const forgedFrom = (authorization: string, held: readonly string[]): readonly Caller[] =>
+  Object.entries(formsOf(authorization))
+    .filter(([, forged]) => forged.trim() !== '' && !held.includes(forged))
+    .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../talk/exchange.ts';
+import { Ledger } from '../talk/ledger.ts';
+import { Evidence } from './evidence.ts';
+import { judgeOf } from './judge.ts';
+
+const tooLarge = (body: string, beneath: boolean): Exchange => ({
+  number: 1,
+  operation: 'create',
+  about: { service: 'tunnelco' },
+  caller: 'tokens.researcher',
+  request: { method: 'POST', url: 'http://127.0.0.1:1/feed/tunnelco/api', headers: {} },
+  response: { status: 413, headers: { 'content-type': 'text/html' }, body },
+  startedAt: 0,
+  endedAt: 1,
+  throttled: false,
+  ...(beneath && { beneath }),
+});
+
+test.each([
+  ['a page of a proxy, to a probe that may not reach the API', '<html>', true, false],
+  ['the same page, to any other request', '<html>', false, true],
+  ['an answer of the API itself, to such a probe', '{"error":"too large"}', true, true],
+])('%s is judged: %s, %s, %s', (_what, body, beneath, judged) => {
+  const evidence = new Evidence();
+  judgeOf(evidence, new Ledger())(tooLarge(body, beneath));
+  expect(evidence.anyBroken).toBe(judged);
+});

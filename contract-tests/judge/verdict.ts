@@ -1,0 +1,81 @@
+import { type Area, areaOf, type Clause } from '../../src/spec/clauses.ts';
+import type { ExpectationReport } from '../learn/expectations.ts';
+import type { ClauseResult, RunResult } from '../run/result.ts';
+import type { Target } from '../target/target.ts';
+import type { Evidence, Problem } from './evidence.ts';
+
+/** One clause, from all that was seen of it. Without evidence it is never met. */
+export const clauseResult = (clause: Clause, evidence: Evidence, target: Target): ClauseResult => {
+  const findings = evidence.findings(clause.id);
+  const times = evidence.metCount(clause.id);
+  const observations = clause.openPoint
+    ? evidence.observations.filter(({ openPoint }) => openPoint === clause.openPoint)
+    : [];
+  const base = { ...clause, times, findings, observations };
+  const waiver = target.waive.find((one) => one.clause === clause.id);
+  if (!target.areas.includes(areaOf(clause)))
+    return { ...base, verdict: 'not-applicable', reason: `areas leaves out ${areaOf(clause)}` };
+  if (waiver) return { ...base, verdict: 'waived', reason: waiver.reason };
+  if (clause.kind === 'open')
+    return observations.length > 0
+      ? { ...base, verdict: 'observed' }
+      : { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
+  if (findings.length > 0) return { ...base, verdict: 'broken' };
+  if (times > 0) return { ...base, verdict: 'met' };
+  return { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
+};
+
+const reasonOf = (clause: Clause, evidence: Evidence): string =>
+  evidence.reasons(clause.id).join('; ') || 'nothing in this run showed it';
+
+const unexercised = (clauses: readonly ClauseResult[], areas: readonly Area[]): Area[] =>
+  areas.filter((area) => {
+    const asked = clauses.filter((one) => one.kind !== 'open' && areaOf(one) === area);
+    return asked.length > 0 && !asked.some(({ verdict }) => verdict === 'met');
+  });
+
+/** The only place that decides between conforming, violating and neither. */
+export const verdictOf = (seen: {
+  readonly clauses: readonly ClauseResult[];
+  readonly areas: readonly Area[];
+  readonly problems: readonly Problem[];
+  readonly aborted: boolean;
+  readonly requireAll: boolean;
+  readonly expectations?: ExpectationReport | undefined;
+  /** Answers that differ from the expected ones end the run with 1, though it conforms. */
+  readonly strict?: boolean;
+}): Pick<RunResult, 'verdict' | 'exitCode' | 'summary'> => {
+  const { clauses } = seen;
+  const count = (verdict: ClauseResult['verdict']): number =>
+    clauses.filter((one) => one.verdict === verdict).length;
+  const broken = count('broken');
+  const untested = clauses.filter(
+    ({ verdict, kind }) => verdict === 'not-testable' && kind !== 'open',
+  ).length;
+  const inconclusive = (summary: string) =>
+    ({ verdict: 'inconclusive', exitCode: 3, summary }) as const;
+  if (broken > 0)
+    return {
+      verdict: 'violates',
+      exitCode: 1,
+      summary: `${broken} ${broken === 1 ? 'clause is' : 'clauses are'} broken`,
+    };
+  if (seen.aborted) return inconclusive('stopped before the end');
+  const [problem] = seen.problems;
+  if (problem) return inconclusive(`${problem.key}: ${problem.message}`);
+  const [area] = unexercised(clauses, seen.areas);
+  if (area) return inconclusive(`nothing of the area ${area} could be exercised`);
+  if (!clauses.some(({ verdict }) => verdict === 'met' || verdict === 'observed'))
+    return inconclusive('nothing was exercised');
+  if (seen.requireAll && untested > 0)
+    return inconclusive(`${untested} clauses could not be tested, and all were required`);
+  const expected = (verdict: string): number =>
+    seen.expectations?.results.filter((one) => one.verdict === verdict).length ?? 0;
+  if (seen.requireAll && seen.strict && expected('not-seen') > 0)
+    return inconclusive(`${expected('not-seen')} expected answers were not seen`);
+  return {
+    verdict: 'conforms',
+    exitCode: seen.strict && expected('differs') > 0 ? 1 : 0,
+    summary: `${count('met')} clauses met, none broken, ${untested} not testable`,
+  };
+};

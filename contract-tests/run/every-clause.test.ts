@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { allClauses, sectionName } from '../../src/spec/clauses.ts';
+import { allChecks } from '../checks/index.ts';
+import { openPoints } from '../talk/contract.ts';
+
+describe('the clauses', () => {
+  test('have ids that differ', () => {
+    const ids = allClauses().map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  test('stand in parts of the specification that have a name', () => {
+    const numbers = new Set(allClauses().map(({ section }) => section));
+    for (const number of numbers) expect(sectionName(number)).toMatch(/^\d(\.\d)? \S/);
+  });
+
+  test('that are fixed or derived each have a check, and every check has a clause', () => {
+    const judged = allClauses()
+      .filter(({ kind }) => kind !== 'open')
+      .map(({ id }) => id);
+    const checked = allChecks().flatMap(({ clauses }) => clauses);
+    expect([...new Set(checked)].sort()).toEqual(judged.sort());
+  });
+
+  test('that are open each name a point of openapi.yaml', () => {
+    const points = openPoints();
+    const unknown = allClauses().filter(
+      ({ kind, openPoint }) => kind === 'open' && !points.has(openPoint ?? ''),
+    );
+    expect(unknown).toEqual([]);
+  });
+});

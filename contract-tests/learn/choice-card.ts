@@ -1,15 +1,16 @@
+import { type Answer, allows, type OpenPoint } from '../../src/spec/open-point.ts';
+import { openPoints } from '../../src/spec/open-points.ts';
+import { yamlScalar } from '../../src/spec/yaml-scalar.ts';
 import type { Observation } from '../judge/evidence.ts';
-import { type OpenPoint, openPoints } from '../talk/contract.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { arising, hiddenBy } from './hidden-points.ts';
 import { whyUnseen } from './unseen.ts';
-import { type AnswerWord, hasWordFor, yamlWord } from './vocabulary.ts';
 
 /** An answer to an open point, and the exchange that showed it. */
 export interface Learned {
   readonly openPoint: string;
-  readonly answer: AnswerWord;
+  readonly answer: Answer;
   readonly exchange?: Exchange;
 }
 
@@ -42,7 +43,7 @@ const answerOf = (
   if (!first) return undefined;
   const openPoint = point.id;
   if (others.length > 0) return { openPoint, why: 'contradicting', seen };
-  if (!hasWordFor(point, first.value)) return { openPoint, why: 'no word', seen };
+  if (!allows(point, first.value)) return { openPoint, why: 'no word', seen };
   const { exchange } = first;
   return { openPoint, answer: first.value, ...(exchange && { exchange }) };
 };
@@ -116,7 +117,7 @@ export const cardFile = (
     ...card.learned.flatMap(({ openPoint, answer, exchange }) => [
       '',
       ...(exchange ? [comment(shownBy(exchange))] : []),
-      `${openPoint}: ${yamlWord(answer)}`,
+      `${openPoint}: ${yamlScalar(answer)}`,
     ]),
     ...(card.unclear.length > 0 ? ['', ...card.unclear.flatMap(unclearLines)] : []),
     '',

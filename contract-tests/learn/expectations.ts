@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
+import type { Answer } from '../../src/spec/open-point.ts';
 import type { Observation } from '../judge/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Target, TargetError } from '../target/target.ts';
 import { whyUnseen } from './unseen.ts';
-import { type AnswerWord, problemWith } from './vocabulary.ts';
+import { problemWith } from './vocabulary.ts';
 
 /** The answers a team wants its server to keep giving. */
 export interface Expectations {
   readonly file: string;
-  readonly answers: { readonly [openPoint: string]: AnswerWord };
+  readonly answers: { readonly [openPoint: string]: Answer };
 }
 
 export interface ExpectationResult {
   readonly openPoint: string;
-  readonly expected: AnswerWord;
+  readonly expected: Answer;
   readonly verdict: 'as-expected' | 'differs' | 'not-seen';
   /** What was seen instead, or why nothing was. */
   readonly actual?: string;

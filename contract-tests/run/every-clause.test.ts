@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allClauses, sectionName } from '../../src/spec/clauses.ts';
+import { openPoints } from '../../src/spec/open-points.ts';
 import { allChecks } from '../checks/index.ts';
-import { openPoints } from '../talk/contract.ts';
 
 describe('the clauses', () => {
   test('have ids that differ', () => {

@@ -1,32 +1,10 @@
+import { nearest } from '../../src/spec/nearest.ts';
 import { defaultPayload, type Target, TargetError } from './target.ts';
 import { lineOf } from './target-lines.ts';
 
 type Fields = { readonly [key: string]: Rule };
 type Rule = (value: unknown, key: string, say: Say) => unknown;
 type Say = (key: string, found: unknown, expected: string) => never;
-
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next[j] = Math.min(
-        (row[j] ?? 0) + 1,
-        (next[j - 1] ?? 0) + 1,
-        (row[j - 1] ?? 0) + (a[i - 1]?.toLowerCase() === b[j - 1]?.toLowerCase() ? 0 : 1),
-      );
-    row = next;
-  }
-  return row[b.length] ?? 0;
-};
-
-/** The name somebody probably meant. */
-export const nearest = (name: string, names: readonly string[]): string | undefined => {
-  const [best] = names
-    .map((candidate) => ({ candidate, far: distance(name, candidate) }))
-    .sort((a, b) => a.far - b.far);
-  return best && best.far <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined;
-};
 
 const text: Rule = (value, key, say) =>
   typeof value === 'string' && value !== '' ? value : say(key, value, 'a text');

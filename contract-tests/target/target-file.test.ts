@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import { newDraft } from '../talk/draft.ts';
 import { TargetError } from './target.ts';
 import { checkedTarget } from './target-check.ts';
@@ -32,7 +32,7 @@ const complaint = (text: string, env?: Record<string, string>): string => {
 };
 
 test('the example target is a valid one', () => {
-  const file = join(packageRoot(), 'contract-tests', 'targets', 'reference.yaml');
+  const file = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
   expect(readTarget(file, { env: {}, cwd: '/' }).tokens.limited).toHaveLength(3);
 });
 

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countPlans, readTarget } from '../../contract-tests/index.ts';
-import { packageRoot } from '../../contract-tests/package-root.ts';
 import { dialectOf } from '../dialects/dialect.ts';
 import { parseDialect } from '../dialects/dialect-file.ts';
 import { startServer } from '../index.ts';
+import { packageRoot } from '../spec/package-root.ts';
 import { start } from './terminal.test.support.ts';
 
 const reference = readFileSync(
-  join(packageRoot(), 'contract-tests', 'targets', 'reference.yaml'),
+  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
   'utf8',
 );
 

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readTarget, verify } from '../../contract-tests/index.ts';
-import { packageRoot } from '../../contract-tests/package-root.ts';
 import { startServer } from '../index.ts';
+import { packageRoot } from '../spec/package-root.ts';
 
-const root = packageRoot();
+const root = packageRoot;
 const example = join(root, 'contract-tests', 'targets', 'reference.yaml');
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 

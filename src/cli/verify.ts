@@ -13,8 +13,6 @@ import {
   verify as judge,
   junitReport,
   learnedReport,
-  nearest,
-  packageRoot,
   type RunResult,
   readTarget,
   sectionName,
@@ -22,6 +20,8 @@ import {
   TargetError,
   variables,
 } from '../../contract-tests/index.ts';
+import { nearest } from '../spec/nearest.ts';
+import { packageRoot } from '../spec/package-root.ts';
 import type { ExitCode, Io } from './io.ts';
 import { parseOptions, UsageError } from './options.ts';
 
@@ -116,7 +116,7 @@ interface Judged {
 }
 
 const referenceFile = (): string =>
-  join(packageRoot(), 'contract-tests', 'targets', 'reference.yaml');
+  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
 const referenceServer = async (io: Io): Promise<Judged> => {
   const { startServer } = await import('../index.ts');

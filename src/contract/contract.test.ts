@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { collectOpenPoints } from '../spec/open-point.ts';
 import { operationsOf } from './apply-dialect.ts';
-import { collectOpenPoints } from './collect-open-points.ts';
 import {
   type MediaType,
   type Operation,

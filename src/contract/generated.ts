@@ -1,6 +1,5 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { isStatus, type OpenPoint } from '../spec/open-point.ts';
-import { collectOpenPoints } from './collect-open-points.ts';
+import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { readContract, readContractText } from './document.ts';
 
 const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { collectOpenPoints } from '../contract/collect-open-points.ts';
 import { readContract } from '../contract/document.ts';
-import { allowed, allows, type OpenPoint } from '../spec/open-point.ts';
+import { allowed, allows, collectOpenPoints, type OpenPoint } from '../spec/open-point.ts';
 import { type Dialect, defaultDialect, dialectOf, differencesOf, pointById } from './dialect.ts';
 import { type Answers, openPoints } from './open-points.generated.ts';
 

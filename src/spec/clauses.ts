@@ -1,44 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { packageRoot } from '../../contract-tests/package-root.ts';
+import { packageRoot } from './package-root.ts';
 
-export type Kind = 'fixed' | 'derived' | 'open';
 export type Area = 'feed' | 'lookup';
 
 /** One statement of the specification, in our own words. */
 export interface Clause {
   readonly id: string;
   readonly section: string;
-  readonly kind: Kind;
+  readonly kind: 'fixed' | 'derived' | 'open';
   readonly sentence: string;
   /** For an open clause: the question in openapi.yaml that it observes. */
   readonly openPoint?: string;
 }
 
-export const clauseFile = (): string => join(packageRoot(), 'contract-tests', 'clauses.yaml');
-
-interface ClauseFile {
+export interface Clauses {
+  /** What the parts of the specification are about, by their number. */
   readonly sections: { readonly [number: string]: string };
   readonly clauses: readonly Clause[];
 }
 
-let known: ClauseFile | undefined;
+let read: Clauses | undefined;
 
-const file = (): ClauseFile => {
-  known ??= load(readFileSync(clauseFile(), 'utf8')) as ClauseFile;
-  return known;
+export const readClauses = (): Clauses => {
+  const file = join(packageRoot, 'contract-tests', 'clauses.yaml');
+  read ??= load(readFileSync(file, 'utf8')) as Clauses;
+  return read;
 };
 
-export const allClauses = (): readonly Clause[] => file().clauses;
+export const allClauses = (): readonly Clause[] => readClauses().clauses;
 
 /** A part of the specification by its number, and what it is about. */
 export const sectionName = (number: string): string =>
-  `${number} ${file().sections[number] ?? ''}`.trim();
+  `${number} ${readClauses().sections[number] ?? ''}`.trim();
 
 /** The same for readers, to whom the opening paragraph has no number. */
 export const sectionHeading = (number: string): string =>
-  number === '0' ? (file().sections[number] ?? '') : sectionName(number);
+  number === '0' ? (readClauses().sections[number] ?? '') : sectionName(number);
 
 export const areaOf = (clause: Clause): Area =>
   /^(open\/)?(lookup|analysis)[/.]/.test(clause.id) ? 'lookup' : 'feed';

@@ -20,10 +20,18 @@ export interface Accepts {
   readonly pattern?: string;
 }
 
+/** Every `x-open-point` of a document, in the order they stand in it. */
+export function collectOpenPoints(document: unknown): OpenPoint[] {
+  if (typeof document !== 'object' || document === null) return [];
+  return Object.entries(document).flatMap(([key, value]) =>
+    key === 'x-open-point' ? (value as OpenPoint[]) : collectOpenPoints(value),
+  );
+}
+
 export const isStatus = (id: string): boolean => id.includes('.status.');
 
 /** A status that comes with a body: not 204, 205 or 304, and no redirection. */
-const carriesBody = (status: Answer): boolean =>
+const carriesBody = (status: unknown): boolean =>
   typeof status === 'number' &&
   Number.isInteger(status) &&
   status >= 200 &&
@@ -32,8 +40,9 @@ const carriesBody = (status: Answer): boolean =>
   status !== 205 &&
   !(status >= 300 && status < 400);
 
-export function allows(point: OpenPoint, answer: Answer): boolean {
-  if (answer === point.default || point.alternatives.includes(answer)) return true;
+/** Whether openapi.yaml has a word for this answer. */
+export function allows(point: OpenPoint, answer: unknown): answer is Answer {
+  if ([point.default, ...point.alternatives].includes(answer as Answer)) return true;
   if (isStatus(point.id)) return carriesBody(answer);
   const { accepts } = point;
   if (!accepts) return false;

@@ -3,6 +3,7 @@
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
 export { countPlans } from './counts/count-plan.ts';
 export type { Finding, Observation, Problem } from './judge/evidence.ts';
+export type { ClauseResult } from './judge/verdict.ts';
 export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
@@ -10,7 +11,7 @@ export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
-export type { ClauseResult, RunResult } from './run/result.ts';
+export type { RunResult } from './run/result.ts';
 export { type RunOptions, verify } from './run/verify.ts';
 export type { Exchange } from './talk/exchange.ts';
 export { type Target, TargetError } from './target/target.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allClauses } from '../src/spec/clauses.ts';
-import type { ClauseResult, RunResult } from './run/result.ts';
+import type { ClauseResult } from './judge/verdict.ts';
+import type { RunResult } from './run/result.ts';
 import { verify } from './run/verify.ts';
 import { curl } from './talk/exchange.ts';
 import type { Target } from './target/target.ts';

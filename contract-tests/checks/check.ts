@@ -1,34 +1,5 @@
 import type { Context } from './context.ts';
 
-/** A clause cannot be tested; the reason names the key of the target file that would unlock it. */
-export class NotTestable extends Error {
-  override readonly name = 'NotTestable';
-  constructor(keyOrReason: string) {
-    super(/^[\w.[\]]+$/.test(keyOrReason) ? `the target file has no ${keyOrReason}` : keyOrReason);
-  }
-}
-
-/** The target did what the clause rules out. */
-export class Broken extends Error {
-  override readonly name = 'Broken';
-  readonly clause: string | undefined;
-  readonly expected: string;
-  readonly actual: string;
-  readonly exchange: import('../talk/exchange.ts').Exchange | undefined;
-  constructor(finding: {
-    readonly clause?: string | undefined;
-    readonly expected: string;
-    readonly actual: string;
-    readonly exchange?: import('../talk/exchange.ts').Exchange | undefined;
-  }) {
-    super(`${finding.expected}, but ${finding.actual}`);
-    this.clause = finding.clause;
-    this.expected = finding.expected;
-    this.actual = finding.actual;
-    this.exchange = finding.exchange;
-  }
-}
-
 /**
  * probe: the first call of each limited token, before anybody else looks anything up, so that a
  * count shared between callers shows. spend: the rest of them. last: after all else, before cleaning up.

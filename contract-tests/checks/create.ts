@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { shown } from '../judge/formats.ts';
 import { sameText } from '../judge/sameness.ts';
 import { readable } from '../talk/asked.ts';
+import { Broken } from '../talk/cut-short.ts';
 import type { Draft } from '../talk/draft.ts';
-import { Broken, clause, provokes } from './check.ts';
+import { shown } from '../talk/shown.ts';
+import { clause, provokes } from './check.ts';
 import type { Context } from './context.ts';
+import { forgedTokens } from './forged-tokens.ts';
 import { mustBeKnown } from './known-caller.ts';
 
 provokes(['create/flag-present'], async ({ api, callers, draft }) => {
@@ -51,7 +53,7 @@ clause('create/token-must-be-known', (context) =>
   inEveryFeed(context, async (service) => {
     const { api, callers, draft } = context;
     await api.create(callers.unknown, draft(), service).isRefused();
-    for (const forged of callers.forged(callers.researcher))
+    for (const forged of forgedTokens(callers.researcher, context.target.tokens))
       await api.create(forged, draft(), service).isRefused();
   }),
 );

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { shown } from '../judge/formats.ts';
 import { differingField, sameRefusal } from '../judge/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import { readable } from '../talk/asked.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
+import { Broken, NotTestable } from '../talk/cut-short.ts';
 import type { Stored } from '../talk/ledger.ts';
-import { Broken, clause, NotTestable } from './check.ts';
+import { nearId } from '../talk/made-up.ts';
+import { said, shown } from '../talk/shown.ts';
+import { clause } from './check.ts';
 import type { Context } from './context.ts';
+import { forgedTokens } from './forged-tokens.ts';
 import { mustBeKnown } from './known-caller.ts';
-import { near } from './near-id.ts';
 
 clause('delete/creator-may-delete', async ({ api, callers }) => {
   const stored = await api.created(callers.researcher);
@@ -80,7 +82,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
     if (answer.outcome === 'refusal')
       throw new Broken({
         expected: 'the owner of the feed to delete any report in it',
-        actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+        actual: said(answer),
         exchange: answer.exchange,
       });
     await api.gone(stored);
@@ -101,7 +103,7 @@ const refusesDeletion = async (
   if (answer.outcome === 'success')
     throw new Broken({
       expected: 'this deletion to be refused',
-      actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+      actual: said(answer),
       exchange: answer.exchange,
     });
 };
@@ -154,7 +156,7 @@ clause('delete/token-must-be-known', async (context) => {
   const { researcher } = callers;
   const stored = await api.created(researcher);
   await api.found(stored);
-  for (const forged of callers.forged(researcher))
+  for (const forged of forgedTokens(researcher, context.target.tokens))
     await refusesDeletion(context, 'delete/token-must-be-known', forged, { stored });
   await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
 });
@@ -228,7 +230,7 @@ clause(
     await Promise.all([one, ...stay].map((stored) => api.found(stored)));
     await api.delete(researcher, one.id).succeeds('delete/creator-may-delete');
     for (const stored of stay) await api.found(stored, 'delete/removes-only-that-report');
-    for (const id of [one.id, randomUUID(), 'no-uuid', near(newest.id)]) {
+    for (const id of [one.id, randomUUID(), 'no-uuid', nearId(newest.id)]) {
       await readable(api.delete(researcher, id));
       await api.found(newest, 'delete/removes-only-that-report');
     }

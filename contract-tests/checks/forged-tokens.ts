@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Caller } from '../talk/callers.ts';
+import type { Tokens } from '../target/target.ts';
 
 const oneOf = (characters: string): string => characters[randomInt(characters.length)] ?? '';
 
@@ -30,8 +31,15 @@ const formsOf = (authorization: string): { readonly [name: string]: string } => 
   };
 };
 
-/** Headers that say no token anybody holds, near as they are to a known one (5). */
-export const forgedFrom = (authorization: string, held: readonly string[]): readonly Caller[] =>
-  Object.entries(formsOf(authorization))
+const heldIn = ({ limited, ...single }: Tokens): readonly string[] => [
+  ...Object.values(single),
+  ...limited.map(({ token }) => token),
+];
+
+/** Tokens nobody holds (5), which a careless comparison takes for this caller's. */
+export const forgedTokens = ({ authorization = '' }: Caller, tokens: Tokens): readonly Caller[] => {
+  const held = heldIn(tokens);
+  return Object.entries(formsOf(authorization))
     .filter(([, forged]) => forged.trim() !== '' && !held.includes(forged))
     .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));
+};

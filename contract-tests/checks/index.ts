@@ -1,6 +1,5 @@
 import './create.ts';
 import './create-values.ts';
-import '../counts/spend.ts';
 import './delete.ts';
 import './fetch.ts';
 import './lookup.ts';

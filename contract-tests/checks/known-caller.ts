@@ -2,7 +2,7 @@ import { sameRefusal } from '../judge/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import { readable } from '../talk/asked.ts';
 import type { Caller } from '../talk/callers.ts';
-import { NotTestable } from './check.ts';
+import { NotTestable } from '../talk/cut-short.ts';
 import type { Context } from './context.ts';
 
 /**

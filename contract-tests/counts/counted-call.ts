@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../checks/context.ts';
 import { type Answer, analysisIn } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { retryAfterMs } from '../talk/client.ts';
-import { sleep } from '../talk/sleep.ts';
+import { madeUpHash } from '../talk/made-up.ts';
 import type { CountPlan } from './count-plan.ts';
 
 export const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;
@@ -40,7 +40,7 @@ export const call = async (
   for (const _ of again) {
     const wait = served(answer) ? undefined : waitOf(answer);
     if (wait === undefined) break;
-    await sleep(wait, context.signal);
+    await sleep(wait, undefined, { signal: context.signal });
     if (saysWhen(answer)) throttled += 1;
     answer = await context.api.lookup(callerOf(plan), hash, true);
     if (served(answer) && throttled === 0) throttled = 1;
@@ -69,12 +69,11 @@ export const missed = async (
     if (!saysWhen(answer) && answer.exchange.response.status === usual)
       return { throttled, uncertain: 0 };
     if (throttled >= again.length) return { throttled, uncertain: 1 };
-    await sleep(wait, context.signal);
+    await sleep(wait, undefined, { signal: context.signal });
   }
 };
 
-export const miss = ({ target }: Context): string =>
-  target.unknownHash ?? createHash('sha256').update(randomUUID()).digest('hex');
+export const miss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
 
 /** A refusal is what is hoped for here. It is doubted only where the server throttles others too. */
 export const servedBeyond = async (
@@ -88,6 +87,6 @@ export const servedBeyond = async (
     .exchanges()
     .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
   if (wait === undefined || !throttles) return { answer, throttled: 0 };
-  await sleep(wait, context.signal);
+  await sleep(wait, undefined, { signal: context.signal });
   return { answer: await context.api.lookup(callerOf(plan), hash, true), throttled: 1 };
 };

@@ -1,8 +1,9 @@
-import { NotTestable, provokes } from '../checks/check.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provokes } from '../checks/check.ts';
 import type { Context } from '../checks/context.ts';
 import { hashKinds, lookedUpFiles } from '../checks/looked-up-files.ts';
 import type { Answer } from '../talk/answer.ts';
-import { sleep } from '../talk/sleep.ts';
+import { NotTestable } from '../talk/cut-short.ts';
 import { type CountPlan, callsOf, countPlans, refusalsAsked } from './count-plan.ts';
 import { countVerdicts, type Spent } from './count-verdict.ts';
 import {
@@ -162,7 +163,7 @@ const spendAtOnce = async (
   let throttled = 0;
   // Some may have been turned away by a rate limit: what is left then can still be had.
   while (got < plan.remaining && throttled < waits.length && waits[throttled] !== undefined) {
-    await sleep(waits[throttled] ?? 0, context.signal);
+    await sleep(waits[throttled] ?? 0, undefined, { signal: context.signal });
     const answer = await context.api.lookup(callerOf(plan), first, true);
     if (!served(answer)) break;
     throttled += 1;

@@ -30,10 +30,3 @@ export const isUrl = (text: string): boolean =>
 export const isUuid = (text: unknown): text is string =>
   typeof text === 'string' &&
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
-
-/** What a message shows of a value: JSON, and not too much of it. */
-export const shown = (value: unknown): string => {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-};

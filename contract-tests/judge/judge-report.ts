@@ -1,9 +1,10 @@
 import { type Answer, type Body, isObject } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Ledger, Stored } from '../talk/ledger.ts';
+import { shown } from '../talk/shown.ts';
 import { reportShape } from './body-shapes.ts';
 import type { Evidence } from './evidence.ts';
-import { isUrl, shown } from './formats.ts';
+import { isUrl } from './formats.ts';
 import { differingField, sameAddress, sameTags, sameText, texts } from './sameness.ts';
 import type { Requirement } from './shape.ts';
 

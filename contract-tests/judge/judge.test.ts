@@ -4,7 +4,7 @@ import { Ledger } from '../talk/ledger.ts';
 import { Evidence } from './evidence.ts';
 import { judgeOf } from './judge.ts';
 
-const tooLarge = (body: string, beneath: boolean): Exchange => ({
+const tooLarge = (body: string, inFront: boolean): Exchange => ({
   number: 1,
   operation: 'create',
   about: { service: 'tunnelco' },
@@ -14,15 +14,15 @@ const tooLarge = (body: string, beneath: boolean): Exchange => ({
   startedAt: 0,
   endedAt: 1,
   throttled: false,
-  ...(beneath && { beneath }),
+  ...(inFront && { inFront }),
 });
 
 test.each([
   ['a page of a proxy, to a probe that may not reach the API', '<html>', true, false],
   ['the same page, to any other request', '<html>', false, true],
   ['an answer of the API itself, to such a probe', '{"error":"too large"}', true, true],
-])('%s is judged: %s, %s, %s', (_what, body, beneath, judged) => {
+])('%s is judged: %s, %s, %s', (_what, body, inFront, judged) => {
   const evidence = new Evidence();
-  judgeOf(evidence, new Ledger())(tooLarge(body, beneath));
+  judgeOf(evidence, new Ledger())(tooLarge(body, inFront));
   expect(evidence.anyBroken).toBe(judged);
 });

@@ -7,9 +7,9 @@ import {
 } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Ledger } from '../talk/ledger.ts';
+import { shown } from '../talk/shown.ts';
 import { errorShape, successShape } from './body-shapes.ts';
 import type { Evidence } from './evidence.ts';
-import { shown } from './formats.ts';
 import { judgeReport } from './judge-report.ts';
 import { sameText } from './sameness.ts';
 import type { Requirement } from './shape.ts';
@@ -126,7 +126,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
   return (exchange: Exchange): void => {
     if (exchange.throttled) return;
     const answer = readAnswer(exchange);
-    if (exchange.beneath && !isObject(answer.json)) return;
+    if (exchange.inFront && !isObject(answer.json)) return;
     const { operation } = exchange;
     if (operation === 'lookup') {
       if (answer.outcome === 'success') lookedUp(answer);

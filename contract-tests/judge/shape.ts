@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { followed, type Schema, schemaNamed } from '../talk/contract.ts';
-import { existsInCalendar, isUrl, shown } from './formats.ts';
+import { shown } from '../talk/shown.ts';
+import { existsInCalendar, isUrl } from './formats.ts';
 
 /** What one clause asks of one value. */
 export interface Requirement {

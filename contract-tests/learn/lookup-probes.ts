@@ -42,7 +42,7 @@ probe('lookup', ['lookup.status.malformed-request'], ({ api, callers }) =>
         caller: callers.analyst,
         about: {},
         rawPath: '/private/sample/%zz',
-        beneath: true,
+        inFront: true,
       })
       .showing('lookup.status.malformed-request'),
   ),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../checks/context.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { sleep } from '../talk/sleep.ts';
 import { probe } from './probe.ts';
 
 /** Requests at once, and at most in one burst; what lets more through is not measured. */
@@ -36,7 +36,7 @@ const nextSecond = async (context: Context): Promise<number | undefined> => {
   while (performance.now() < giveUp) {
     const { throttled, startedAt } = await asked(context);
     if (!throttled) return startedAt;
-    await sleep(15, context.signal);
+    await sleep(15, undefined, { signal: context.signal });
   }
   return undefined;
 };

@@ -40,7 +40,7 @@ const bodyLimit = (context: Context): Promise<BodyLimit> =>
           about: { service: context.target.service },
           body: padded(context, bytes),
           contentType: 'application/json',
-          beneath: true,
+          inFront: true,
         }),
       );
       if (answer.outcome === 'success') largest = Math.max(largest, bytes);

@@ -86,7 +86,7 @@ export const observeTraits = (
   exchanges: readonly Exchange[],
 ): void => {
   const answers = exchanges
-    .filter(({ throttled, beneath }) => !throttled && !beneath)
+    .filter(({ throttled, inFront }) => !throttled && !inFront)
     .map(readAnswer)
     .filter(({ json }) => isObject(json));
   const successes = answers.filter(({ outcome }) => outcome === 'success');

@@ -14,7 +14,7 @@ export const tried = async (context: Context, sent: unknown): Promise<Tried> => 
 };
 
 /** The report as it is shown, where it was taken. */
-export const kept = async (context: Context, { accepted, answer }: Tried) => {
+export const shownReport = async (context: Context, { accepted, answer }: Tried) => {
   if (!accepted) return undefined;
   const { about } = answer.exchange;
   const stored = context.ledger.find(about.service ?? '', String(answer.body.id));

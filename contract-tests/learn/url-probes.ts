@@ -13,7 +13,7 @@ const refusalOf = async (
   rawPath: string,
 ): Promise<Answer | undefined> => {
   const caller = context.callers.researcher;
-  const answer = await context.api.send({ operation, caller, about: {}, rawPath, beneath: true });
+  const answer = await context.api.send({ operation, caller, about: {}, rawPath, inFront: true });
   return answer.outcome === 'refusal' && !answer.exchange.throttled ? answer : undefined;
 };
 

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../checks/context.ts';
 import type { Draft } from '../talk/draft.ts';
+import { madeUpHash } from '../talk/made-up.ts';
 import { probe } from './probe.ts';
-import { kept, tried } from './tried-report.ts';
+import { shownReport, tried } from './tried-report.ts';
 
 const name = (): string => randomUUID().slice(0, 8);
 
@@ -17,7 +18,7 @@ const comesBack = (
   probe('feed', [point], async (context) => {
     const sent = context.draft(change());
     const attempt = await tried(context, sent);
-    const report = await kept(context, attempt);
+    const report = await shownReport(context, attempt);
     if (!report) return;
     const matching = Object.entries(answers).find(([, as]) =>
       isDeepStrictEqual(report[field], as(sent)),
@@ -74,7 +75,7 @@ probe('feed', ['create.link.scheme'], async (context) => {
 });
 
 probe('feed', ['create.link.names-hash'], async (context) => {
-  const other = createHash('sha256').update(randomUUID()).digest('hex');
+  const other = madeUpHash();
   const referenceLink = context.draft({ file256Hash: other }).referenceLink;
   const { accepted, answer } = await tried(context, context.draft({ referenceLink }));
   context.observe('create.link.names-hash', accepted ? 'not-needed' : 'needed', answer.exchange);

@@ -1,6 +1,7 @@
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
 import type { Finding } from '../judge/evidence.ts';
-import type { ClauseResult, RunResult } from '../run/result.ts';
+import type { ClauseResult } from '../judge/verdict.ts';
+import type { RunResult } from '../run/result.ts';
 import { curl, type Operation } from '../talk/exchange.ts';
 import { expectedHtml } from './expected.ts';
 import { style } from './html-style.ts';

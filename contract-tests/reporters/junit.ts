@@ -1,5 +1,6 @@
 import { bySection, sectionName } from '../../src/spec/clauses.ts';
-import type { ClauseResult, RunResult } from '../run/result.ts';
+import type { ClauseResult } from '../judge/verdict.ts';
+import type { RunResult } from '../run/result.ts';
 import { curl } from '../talk/exchange.ts';
 import { expectedSuite } from './expected.ts';
 import { xml } from './xml.ts';

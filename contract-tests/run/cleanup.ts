@@ -1,45 +1,60 @@
 import { readAnswer } from '../talk/answer.ts';
-import type { Caller, Callers } from '../talk/callers.ts';
-import { connect } from '../talk/client.ts';
-import type { Exchange } from '../talk/exchange.ts';
-import type { Ledger, Stored } from '../talk/ledger.ts';
-import type { Target } from '../target/target.ts';
-import type { Leftover } from './result.ts';
+import type { Caller } from '../talk/callers.ts';
+import { type Client, connect } from '../talk/client.ts';
+import type { Stored } from '../talk/ledger.ts';
+import type { Run } from './connect.ts';
+
+/** A report that is still there after a run. */
+export interface Leftover {
+  readonly service: string;
+  readonly id: string;
+  readonly why: string;
+}
 
 /** Deletes what the run has created, also after it was stopped, and says what is left. */
-export const cleanUp = async (
-  target: Target,
-  callers: Callers,
-  ledger: Ledger,
-  judge: (exchange: Exchange) => void,
-): Promise<Leftover[]> => {
-  // Its own client: the run's may have been aborted.
-  const client = connect(target, { onExchange: judge });
-  const removed = async (stored: Stored, caller: Caller): Promise<string | undefined> => {
-    try {
-      const about = { service: stored.service, report: stored.id };
-      const answer = readAnswer(await client.ask({ operation: 'delete', caller, about }));
-      return answer.outcome === 'success' ? undefined : String(answer.body.error ?? answer.outcome);
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  };
-  const leftovers: Leftover[] = [];
-  const due = ledger.all().filter(({ deletedAt }) => deletedAt === undefined);
-  await Promise.all(
-    due.map(async (stored) => {
-      const ranked = [...callers.named].sort(
-        (a, b) => Number(b.key === stored.creator) - Number(a.key === stored.creator),
-      );
-      let why = 'nobody may delete it';
-      for (const caller of ranked) {
-        const failed = await removed(stored, caller);
-        if (failed === undefined) return;
-        why = failed;
-      }
-      leftovers.push({ service: stored.service, id: stored.id, why });
+export const cleanUp = async (run: Run): Promise<Leftover[]> => {
+  await run.client.settled();
+  // The run's own client may have been stopped.
+  const client = connect(run.target, { onExchange: run.judge });
+  const due = run.ledger.all().filter(({ deletedAt }) => deletedAt === undefined);
+  const leftovers = await Promise.all(
+    due.map(async (stored): Promise<Leftover[]> => {
+      const why = await whyLeft(client, stored, run.callers.named);
+      return why === undefined ? [] : [{ service: stored.service, id: stored.id, why }];
     }),
   );
-  await client.close();
-  return leftovers;
+  await Promise.all([client.close(), run.client.close()]);
+  return leftovers.flat();
+};
+
+/** Asks everybody to delete a report, its creator first; nothing where somebody could. */
+const whyLeft = async (
+  client: Client,
+  stored: Stored,
+  callers: readonly Caller[],
+): Promise<string | undefined> => {
+  const ranked = [...callers].sort(
+    (a, b) => Number(b.key === stored.creator) - Number(a.key === stored.creator),
+  );
+  let why = 'nobody may delete it';
+  for (const caller of ranked) {
+    const refusal = await refusalToDelete(client, stored, caller);
+    if (refusal === undefined) return undefined;
+    why = refusal;
+  }
+  return why;
+};
+
+const refusalToDelete = async (
+  client: Client,
+  { service, id }: Stored,
+  caller: Caller,
+): Promise<string | undefined> => {
+  try {
+    const about = { service, report: id };
+    const answer = readAnswer(await client.ask({ operation: 'delete', caller, about }));
+    return answer.outcome === 'success' ? undefined : String(answer.body.error ?? answer.outcome);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 };

@@ -1,5 +1,13 @@
 import type { Answer } from '../talk/answer.ts';
-import type { Coverage } from './result.ts';
+import type { Operation } from '../talk/exchange.ts';
+
+/** How often an operation was answered with a status, and as what. */
+export interface Coverage {
+  readonly operation: Operation;
+  readonly outcome: 'success' | 'refusal' | 'unreadable' | 'rate-limited';
+  readonly status: number;
+  readonly times: number;
+}
 
 /** Which answers of which operation a run has seen. */
 export const coverageOf = (answers: readonly Answer[]): Coverage[] => {

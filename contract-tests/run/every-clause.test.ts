@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allClauses, sectionName } from '../../src/spec/clauses.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
-import { allChecks } from '../checks/index.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
+import { readTarget } from '../target/target-file.ts';
+import { planOf } from './plan.ts';
+
+const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
 describe('the clauses', () => {
   test('have ids that differ', () => {
@@ -18,7 +23,11 @@ describe('the clauses', () => {
     const judged = allClauses()
       .filter(({ kind }) => kind !== 'open')
       .map(({ id }) => id);
-    const checked = allChecks().flatMap(({ clauses }) => clauses);
+    const stages = ['probe', 'main', 'spend', 'last'] as const;
+    const plan = planOf(readTarget(referenceFile, { env: {}, cwd: packageRoot }));
+    const checked = plan.areas
+      .flatMap((area) => stages.flatMap((stage) => plan.checks(area, stage)))
+      .flatMap(({ clauses }) => clauses);
     expect([...new Set(checked)].sort()).toEqual(judged.sort());
   });
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import type { Context } from '../checks/context.ts';
 import { lookedUpFiles } from '../checks/looked-up-files.ts';
-import { shown } from '../judge/formats.ts';
 import { sameRefusal } from '../judge/sameness.ts';
 import { type Answer, isObject } from '../talk/answer.ts';
 import type { Asked } from '../talk/asked.ts';
 import { NoAnswer } from '../talk/client.ts';
+import { madeUpFeed } from '../talk/made-up.ts';
+import { said, shown } from '../talk/shown.ts';
+import type { Run } from './connect.ts';
 
 const tls = /CERT|SSL|TLS|ERR_TLS|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO|WRONG_VERSION/i;
 
@@ -28,13 +31,20 @@ const isElsewhere = (answers: readonly Answer[]): boolean =>
       !isObject(answer.json) && (isPage(answer) || answer.exchange.response.status >= 300),
   );
 
-const said = ({ exchange: { response }, json }: Answer): string =>
-  `${response.status} ${shown(json ?? response.body)}`;
-
 const ask = async (asked: Asked): Promise<Answer> => asked;
 
-/** Says which key of the target file to look at where nothing can be judged; true where the feed is usable. */
-export const preflightFeed = async (context: Context): Promise<boolean> => {
+/** Whether an area can be judged at all; where not, the key of the target file to look at is noted. */
+export const preflight = async (run: Run, area: Area): Promise<boolean> => {
+  const context = run.context();
+  const isUsable = area === 'feed' ? await feedIsUsable(context) : await lookupIsUsable(context);
+  if (!isUsable)
+    for (const clause of run.plan.clauses)
+      if (areaOf(clause) === area)
+        run.evidence.untested(clause.id, 'the preflight found a problem with the target file');
+  return isUsable;
+};
+
+const feedIsUsable = async (context: Context): Promise<boolean> => {
   const { api, callers, draft, evidence } = context;
   try {
     const [absent, created] = await Promise.all([
@@ -52,7 +62,7 @@ export const preflightFeed = async (context: Context): Promise<boolean> => {
     if (created.outcome !== 'refusal') return true;
     const [unknown, nowhere] = await Promise.all([
       ask(api.create(callers.unknown, draft())),
-      ask(api.create(callers.researcher, draft(), `abuse-feed-kit-${randomUUID().slice(0, 8)}`)),
+      ask(api.create(callers.researcher, draft(), madeUpFeed())),
     ]);
     const key = sameRefusal(created, unknown)
       ? 'tokens.researcher'
@@ -72,7 +82,7 @@ export const preflightFeed = async (context: Context): Promise<boolean> => {
   }
 };
 
-export const preflightLookup = async (context: Context): Promise<boolean> => {
+const lookupIsUsable = async (context: Context): Promise<boolean> => {
   const { api, callers, evidence } = context;
   try {
     const files = await lookedUpFiles(context);

@@ -1,3 +1,5 @@
+import type { Target } from '../target/target.ts';
+
 /** Replaces every secret in every string of a value, keys included, and what is sent as a token, right or wrong. */
 export const redacted = <T>(value: T, secrets: readonly string[]): T => {
   const ordered = [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length);
@@ -23,8 +25,18 @@ export const redacted = <T>(value: T, secrets: readonly string[]): T => {
   return walk(value) as T;
 };
 
+/** What must not be in any report: tokens in every form, and passwords in URLs. */
+export const secretsOf = ({ tokens, baseUrl, analysisUrl }: Target): string[] => {
+  const { limited, ...single } = tokens;
+  const values = [...Object.values(single), ...limited.map(({ token }) => token)];
+  const passwords = [baseUrl, analysisUrl ?? baseUrl].map((url) =>
+    URL.canParse(url) ? new URL(url).password : '',
+  );
+  return [...values.flatMap(secretForms), ...passwords].filter((value) => value !== '');
+};
+
 /** A token, what stands behind its scheme, and how both look inside a URL or in JSON. */
-export const secretForms = (value: string): string[] => {
+const secretForms = (value: string): string[] => {
   const bare = value.slice(value.indexOf(' ') + 1);
   return [value, bare].flatMap((form) => [
     form,

@@ -1,49 +1,14 @@
-import type { Area, Clause } from '../../src/spec/clauses.ts';
+import type { Area } from '../../src/spec/clauses.ts';
 import type { CountPlan } from '../counts/count-plan.ts';
-import type { Finding, Observation, Problem } from '../judge/evidence.ts';
+import type { Observation, Problem } from '../judge/evidence.ts';
+import type { ClauseResult, RunVerdict } from '../judge/verdict.ts';
 import type { ChoiceCard } from '../learn/choice-card.ts';
 import type { ExpectationReport } from '../learn/expectations.ts';
-import type { Operation } from '../talk/exchange.ts';
+import type { Leftover } from './cleanup.ts';
+import type { Coverage } from './coverage.ts';
 
-export type ClauseVerdict =
-  | 'met'
-  | 'broken'
-  | 'observed'
-  | 'not-testable'
-  | 'not-applicable'
-  | 'waived';
-
-export interface ClauseResult extends Clause {
-  readonly verdict: ClauseVerdict;
-  /** Why it is not testable, not applicable or waived. */
-  readonly reason?: string;
-  /** How often it was seen to hold. */
-  readonly times: number;
-  readonly findings: readonly Finding[];
-  readonly observations: readonly Observation[];
-}
-
-/** How often an operation was answered with a status, and as what. */
-export interface Coverage {
-  readonly operation: Operation;
-  readonly outcome: 'success' | 'refusal' | 'unreadable' | 'rate-limited';
-  readonly status: number;
-  readonly times: number;
-}
-
-export interface Leftover {
-  readonly service: string;
-  readonly id: string;
-  readonly why: string;
-}
-
-export type Verdict = 'conforms' | 'violates' | 'inconclusive';
-
-export interface RunResult {
-  readonly verdict: Verdict;
-  readonly exitCode: 0 | 1 | 3;
-  /** One sentence that says why. */
-  readonly summary: string;
+/** Everything a run has to say, free of secrets. */
+export interface RunResult extends RunVerdict {
   readonly target: {
     readonly baseUrl: string;
     readonly analysisUrl?: string;

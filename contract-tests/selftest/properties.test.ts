@@ -42,7 +42,7 @@ class Bench {
     this.#judge = judgeOf(evidence, ledger);
     const [client, target] = [this.#client, this.#target];
     const done = await work(
-      apiOf({ client, target, callers, ledger, evidence, signal: undefined }),
+      apiOf({ client, target, callers, ledger, notes: evidence, signal: undefined }),
       callers,
     );
     const broken = allClauses().flatMap(({ id }) => evidence.findings(id));

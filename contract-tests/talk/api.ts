@@ -1,15 +1,14 @@
-import { Broken, NotTestable } from '../checks/check.ts';
-import type { Evidence } from '../judge/evidence.ts';
-import { shown } from '../judge/formats.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../target/target.ts';
 import { type Answer, isObject, readAnswer } from './answer.ts';
 import { Asked, readable } from './asked.ts';
 import type { Caller, Callers } from './callers.ts';
 import type { Ask, Client } from './client.ts';
+import { Broken, NotTestable } from './cut-short.ts';
 import { type Draft, newDraft } from './draft.ts';
-import type { About } from './exchange.ts';
+import type { About, Exchange } from './exchange.ts';
 import type { Ledger, Stored } from './ledger.ts';
-import { sleep } from './sleep.ts';
+import { said } from './shown.ts';
 
 export interface Api {
   /** A request as it is, for what the others cannot say. */
@@ -30,21 +29,27 @@ export interface Api {
   gone(stored: Stored, clause?: string): Promise<void>;
 }
 
+/** Who is told what an answer shows beside the clause it was asked for. */
+export interface Notes {
+  observe(openPoint: string, value: unknown, exchange: Exchange): void;
+  problem(problem: { key: string; message: string; exchange: Exchange }): void;
+}
+
 interface Parts {
   readonly client: Client;
   readonly target: Target;
   readonly callers: Callers;
   readonly ledger: Ledger;
-  readonly evidence: Evidence;
+  readonly notes: Notes;
   readonly signal: AbortSignal | undefined;
 }
 
 const json = 'application/json';
 
-export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Parts): Api => {
+export const apiOf = ({ client, target, callers, ledger, notes, signal }: Parts): Api => {
   const ask = (request: Ask): Asked =>
     new Asked(client.ask(request).then(readAnswer), (openPoint, { exchange }) =>
-      evidence.observe(openPoint, exchange.response.status, exchange),
+      notes.observe(openPoint, exchange.response.status, exchange),
     );
 
   const feed = (service: string, report: string | undefined): About =>
@@ -65,7 +70,7 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
    */
   const unable = async (caller: Caller, answer: Answer): Promise<Error> => {
     const { exchange } = answer;
-    const actual = `${exchange.response.status} ${shown(answer.json)}`;
+    const actual = said(answer);
     const { service } = exchange.about;
     const worked = ledger
       .all()
@@ -78,7 +83,7 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
     }
     if (full) return new NotTestable(`the target takes no more reports now: ${actual}`);
     const key = caller.key === 'tokens.researcher' ? 'otherService' : caller.key;
-    evidence.problem({ key, message: `a report could not be created: ${actual}`, exchange });
+    notes.problem({ key, message: `a report could not be created: ${actual}`, exchange });
     return new NotTestable(`${key} seems to be wrong: a report could not be created`);
   };
 
@@ -136,7 +141,7 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
       // A create may answer 202: what was accepted may take a moment to be there. Where waiting
       // never helped, it is no longer tried, or a server that finds nothing would be asked for minutes.
       for (const pause of stored.shown || inVain >= 3 ? [0] : [0, 200, 800]) {
-        if (pause > 0) await sleep(pause, signal);
+        if (pause > 0) await sleep(pause, undefined, { signal });
         for (const caller of readersOf(stored)) {
           last = await readable(api.fetch(caller, stored.id, stored.service));
           if (last.outcome === 'success' && isObject(last.body.report)) return last.body.report;
@@ -146,7 +151,7 @@ export const apiOf = ({ client, target, callers, ledger, evidence, signal }: Par
       throw new Broken({
         clause,
         expected: `the stored report ${stored.id} to be found in the feed ${stored.service}`,
-        actual: last ? `${last.exchange.response.status} ${shown(last.json)}` : 'nothing',
+        actual: last ? said(last) : 'nothing',
         exchange: last?.exchange,
       });
     },

@@ -1,6 +1,6 @@
-import { Broken, NotTestable } from '../checks/check.ts';
-import { shown } from '../judge/formats.ts';
 import type { Answer } from './answer.ts';
+import { Broken, NotTestable } from './cut-short.ts';
+import { said } from './shown.ts';
 
 /** What a check says of an answer it waits for. */
 export class Asked implements PromiseLike<Answer> {
@@ -48,7 +48,7 @@ export class Asked implements PromiseLike<Answer> {
 }
 
 const seen = (answer: Answer) => ({
-  actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+  actual: said(answer),
   exchange: answer.exchange,
 });
 

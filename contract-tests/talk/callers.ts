@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { NotTestable } from '../checks/check.ts';
-import { forgedFrom } from '../checks/forged-tokens.ts';
 import type { Target } from '../target/target.ts';
+import { NotTestable } from './cut-short.ts';
 
 /** Somebody a request is sent as. */
 export interface Caller {
@@ -21,8 +20,6 @@ export interface Callers {
   readonly analyst: Caller;
   readonly nobody: Caller;
   readonly unknown: Caller;
-  /** Tokens nobody holds that a careless comparison takes for this caller's. */
-  forged(known: Caller): readonly Caller[];
   /** Sends the header with nothing in it. */
   readonly blank: Caller;
   /** Those of the feed that the target names. */
@@ -35,11 +32,6 @@ const unknownLike = (known: string | undefined): string => {
   const token = randomBytes(16).toString('hex');
   return scheme ? `${scheme} ${token}` : token;
 };
-
-const heldIn = ({ limited, ...single }: Target['tokens']): readonly string[] => [
-  ...Object.values(single),
-  ...limited.map(({ token }) => token),
-];
 
 export const callersOf = ({ tokens }: Target): Callers => {
   const named = (key: Exclude<keyof Target['tokens'], 'limited'>): Caller => {
@@ -73,7 +65,6 @@ export const callersOf = ({ tokens }: Target): Callers => {
     },
     nobody: { key: 'nobody' },
     blank: { key: 'blank token', authorization: '' },
-    forged: ({ authorization = '' }) => forgedFrom(authorization, heldIn(tokens)),
     unknown: {
       key: 'unknown token',
       authorization: unknownLike(tokens.researcher ?? tokens.analyst),

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { Target } from '../target/target.ts';
@@ -7,7 +8,6 @@ import { readAnswer } from './answer.ts';
 import type { Caller } from './callers.ts';
 import type { About, Exchange, Operation } from './exchange.ts';
 import { Gate } from './gate.ts';
-import { sleep } from './sleep.ts';
 
 /** A request to be sent. */
 export interface Ask {
@@ -21,7 +21,7 @@ export interface Ask {
   /** The path and query as they are, also where they cannot be read. */
   readonly rawPath?: string;
   /** Something in front of the API may answer: only an answer of the API itself is judged. */
-  readonly beneath?: boolean;
+  readonly inFront?: boolean;
 }
 
 /** No answer came: not a verdict about a clause, unless it stays so. */
@@ -108,7 +108,7 @@ export const connect = (
 ): Client => {
   const timeout = target.pace.timeoutMs;
   const common = { connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout };
-  const kept = new Agent({ ...common, connections: 32 });
+  const reused = new Agent({ ...common, connections: 32 });
   // A create or a counted call must not be lost to a connection that is just being closed.
   const fresh = new Agent({ ...common, pipelining: 0 });
   const gate = new Gate(target.pace.requestsPerSecond);
@@ -134,7 +134,7 @@ export const connect = (
         method,
         headers,
         body: ask.body ?? null,
-        dispatcher: method === 'GET' && !ask.once ? kept : fresh,
+        dispatcher: method === 'GET' && !ask.once ? reused : fresh,
         // A create that is under way may be stored already: only its answer tells what to delete.
         ...(options.signal && ask.operation !== 'create' && { signal: options.signal }),
       });
@@ -157,7 +157,7 @@ export const connect = (
         startedAt,
         endedAt: performance.now(),
         throttled: false,
-        ...(ask.beneath && { beneath: true }),
+        ...(ask.inFront && { inFront: true }),
       };
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
@@ -175,7 +175,7 @@ export const connect = (
     }
   };
 
-  const keep = (exchange: Exchange): Exchange => {
+  const noted = (exchange: Exchange): Exchange => {
     exchanges.push(exchange);
     options.onExchange(exchange);
     return exchange;
@@ -190,16 +190,16 @@ export const connect = (
       const told = retryAfterMs(headers['retry-after'], Date.now());
       if (!asksToWait(status) || readAnswer(exchange).outcome === 'success') {
         gate.heard(token, undefined);
-        return keep(exchange);
+        return noted(exchange);
       }
-      if (ask.once) return keep({ ...exchange, throttled: told !== undefined });
+      if (ask.once) return noted({ ...exchange, throttled: told !== undefined });
       const wait = told ?? backoffMs[tries - 1];
-      if (wait === undefined) return keep(exchange);
+      if (wait === undefined) return noted(exchange);
       if (tries >= maximumTries || waited + wait > waitBudgetMs)
-        return keep({ ...exchange, throttled: told !== undefined });
-      keep({ ...exchange, throttled: true });
+        return noted({ ...exchange, throttled: told !== undefined });
+      noted({ ...exchange, throttled: true });
       if (told !== undefined) gate.heard(token, wait);
-      await sleep(wait, options.signal);
+      await sleep(wait, undefined, { signal: options.signal });
       waited += wait;
     }
   };
@@ -210,7 +210,7 @@ export const connect = (
       await Promise.allSettled(creating);
     },
     close: async () => {
-      await Promise.all([kept.destroy(), fresh.destroy()]);
+      await Promise.all([reused.destroy(), fresh.destroy()]);
     },
     ask(ask) {
       const answer = answered(ask);

@@ -1,5 +1,6 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Payload } from '../target/target.ts';
+import { madeUpHash } from './made-up.ts';
 
 /** What a client supplies when creating a report (2.1, 4.1). */
 export interface Draft {
@@ -20,8 +21,7 @@ export const draftFields = [
 
 /** A report nobody has posted before: duplicates may be refused (4.1 is silent). */
 export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft => {
-  const file256Hash =
-    changes.file256Hash ?? createHash('sha256').update(randomUUID()).digest('hex');
+  const file256Hash = changes.file256Hash ?? madeUpHash();
   return {
     tags: payload.tags,
     c2Address: payload.c2Address.replaceAll('{n}', () => String(randomInt(1, 255))),

@@ -34,7 +34,7 @@ export interface Exchange {
   /** The server asked us to come back later; such an answer says nothing about a clause. */
   readonly throttled: boolean;
   /** Something in front of the API may have answered. */
-  readonly beneath?: boolean;
+  readonly inFront?: boolean;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Gate } from './gate.ts';
-import { sleep } from './sleep.ts';
 
 /** The most requests that were under way at once. */
 const busiest = async (gate: Gate, requests: number): Promise<number> => {

@@ -1,4 +1,4 @@
-import { sleep } from './sleep.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Requests in flight at once, where nothing speaks against it. */
 const most = 24;
@@ -39,7 +39,7 @@ export class Gate {
       if (paused > 0) {
         // Whoever was woken and has to wait lets the next one go.
         this.#waiting.shift()?.();
-        await sleep(paused, signal);
+        await sleep(paused, undefined, { signal });
       } else if (this.#running >= Math.floor(this.#limit))
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else break;

@@ -1,184 +1,140 @@
-import { nearest } from '../../src/spec/nearest.ts';
-import { defaultPayload, type Target, TargetError } from './target.ts';
-import { lineOf } from './target-lines.ts';
+import {
+  distinct,
+  inWords,
+  type Mistake,
+  mistakeAt,
+  type Source,
+} from '../../src/spec/document.ts';
+import { type DocumentCheck, documentCheck } from '../../src/spec/document-check.ts';
+import { keyOf, type Path, pathOf } from '../../src/spec/lines.ts';
+import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
+import { targetFormats, targetSchema } from './target-schema.ts';
 
-type Fields = { readonly [key: string]: Rule };
-type Rule = (value: unknown, key: string, say: Say) => unknown;
-type Say = (key: string, found: unknown, expected: string) => never;
+type Tree = { readonly [key: string]: unknown };
 
-const text: Rule = (value, key, say) =>
-  typeof value === 'string' && value !== '' ? value : say(key, value, 'a text');
-const whole =
-  (least: number): Rule =>
-  (value, key, say) => {
-    const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-    return Number.isInteger(number) && Number(number) >= least
-      ? number
-      : say(key, value, `a whole number from ${least}`);
-  };
-const positive: Rule = (value, key, say) =>
-  typeof value === 'number' && value > 0 ? value : say(key, value, 'a number above 0');
-const integer: Rule = (value, key, say) =>
-  Number.isInteger(value) ? value : say(key, value, 'a whole number');
-const url: Rule = (value, key, say) =>
-  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
-    ? value
-    : say(key, value, 'a URL that starts with http:// or https://');
-const hex =
-  (length: number): Rule =>
-  (value, key, say) =>
-    typeof value === 'string' && new RegExp(`^[0-9a-f]{${length}}$`, 'i').test(value)
-      ? value
-      : say(key, value, `${length} hexadecimal characters`);
-const address: Rule = (value, key, say) =>
-  typeof value === 'string' && value.includes('{n}') && /^[^\s/]+:(\d+|\{n\})$/.test(value)
-    ? value
-    : say(key, value, 'a host and a port with a colon between, with {n} for what changes');
-const oneOf =
-  (...values: string[]): Rule =>
-  (value, key, say) =>
-    values.includes(value as string) ? value : say(key, value, `one of ${values.join(', ')}`);
-const list =
-  (rule: Rule): Rule =>
-  (value, key, say) =>
-    Array.isArray(value)
-      ? value.map((item, index) => rule(item, `${key}[${index}]`, say))
-      : say(key, value, 'a list');
-
-const record =
-  (fields: Fields, required: readonly string[] = []): Rule =>
-  (value, key, say) => {
-    if (!value || typeof value !== 'object' || Array.isArray(value))
-      return say(key, value, 'a map of keys');
-    const prefix = key ? `${key}.` : '';
-    const result: { [name: string]: unknown } = {};
-    for (const [name, item] of Object.entries(value)) {
-      const rule = fields[name];
-      if (!rule) {
-        const meant = nearest(name, Object.keys(fields));
-        const hint = meant
-          ? `did you mean ${prefix}${meant}?`
-          : `known here: ${Object.keys(fields).join(', ')}`;
-        throw new UnknownKey(`${prefix}${name}`, hint);
-      }
-      if (item !== undefined && item !== null) result[name] = rule(item, `${prefix}${name}`, say);
-    }
-    for (const name of required)
-      if (result[name] === undefined) say(`${prefix}${name}`, undefined, 'to be given');
-    return result;
-  };
-
-class UnknownKey extends Error {
-  readonly key: string;
-  constructor(key: string, hint: string) {
-    super(hint);
-    this.key = key;
-  }
-}
-
-const shape = record(
-  {
-    baseUrl: url,
-    analysisUrl: url,
-    service: text,
-    otherService: text,
-    tokens: record({
-      researcher: text,
-      otherResearcher: text,
-      service: text,
-      otherServiceOwner: text,
-      reader: text,
-      analyst: text,
-      limited: list(record({ token: text, remaining: whole(0) }, ['token', 'remaining'])),
-    }),
-    analyses: list(record({ sha256: hex(64), sha512: hex(128), blake3: hex(64) })),
-    unknownHash: hex(64),
-    areas: list(oneOf('feed', 'lookup')),
-    payload: record({
-      confidenceScore: integer,
-      tags: list(text),
-      c2Address: address,
-      referenceLink: text,
-    }),
-    waive: list(record({ clause: text, reason: text }, ['clause', 'reason'])),
-    expect: text,
-    pace: record({ requestsPerSecond: positive, timeoutMs: whole(1) }),
-  },
-  [],
-);
-
-type Partially = Omit<Partial<Target>, 'tokens' | 'payload' | 'pace'> & {
-  readonly tokens?: Partial<Target['tokens']>;
+/** A target file that has the right shape. */
+type Written = Omit<Partial<Target>, 'tokens' | 'payload' | 'pace'> & {
+  readonly tokens?: Partial<Tokens>;
   readonly payload?: Partial<Target['payload']>;
   readonly pace?: Partial<Target['pace']>;
 };
 
-/** Two keys for one caller would make a rule about two callers fail for the wrong reason. */
-const differing = [
-  'researcher',
-  'otherResearcher',
-  'service',
-  'otherServiceOwner',
-  'reader',
-] as const;
+let shapeMistakes: DocumentCheck | undefined;
 
-/** Makes a target of what was read, or says in one line what is wrong with it. */
-export const checkedTarget = (raw: unknown, source?: Target['source']): Target => {
-  const where = (key: string): string => {
-    const line = source && lineOf(source.text, key);
-    return source ? `${source.file}${line ? `:${line}` : ''}: ` : '';
-  };
-  const say: Say = (key, found, expected) => {
-    const seen = found === undefined ? 'is missing' : `is ${printable(key, found)}`;
-    throw new TargetError(`${where(key)}${key || 'the target'} ${seen}; expected ${expected}`);
-  };
-  let target: Partially;
-  try {
-    target = shape(raw, '', say) as Partially;
-  } catch (error) {
-    if (!(error instanceof UnknownKey)) throw error;
-    throw new TargetError(`${where(error.key)}unknown key ${error.key}; ${error.message}`);
-  }
-  const areas = target.areas?.length ? target.areas : (['feed', 'lookup'] as const);
-  const tokens = { ...target.tokens, limited: target.tokens?.limited ?? [] };
-  const needed = (value: unknown, key: string, area: 'feed' | 'lookup'): void => {
-    const other = area === 'feed' ? 'lookup' : 'feed';
-    if (areas.includes(area) && (value === undefined || value === ''))
-      say(key, undefined, `to be given, or areas: [${other}]`);
-  };
-  needed(target.baseUrl, 'baseUrl', 'feed');
-  needed(target.service, 'service', 'feed');
-  needed(tokens.researcher, 'tokens.researcher', 'feed');
-  needed(target.analysisUrl, 'analysisUrl', 'lookup');
-  needed(tokens.analyst, 'tokens.analyst', 'lookup');
-  needed(
-    target.analyses?.some((file) => Object.keys(file).length > 0) || undefined,
-    'analyses',
-    'lookup',
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A key with nothing behind it is as good as none. */
+const withoutEmptyKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutEmptyKeys);
+  if (!isTree(value)) return value;
+  const given = Object.entries(value).filter(([, item]) => (item ?? undefined) !== undefined);
+  return Object.fromEntries(given.map(([key, item]) => [key, withoutEmptyKeys(item)]));
+};
+
+const missing = (path: Path, area: 'feed' | 'lookup', source?: Source): Mistake => {
+  const other = area === 'feed' ? 'lookup' : 'feed';
+  const says = `${keyOf(path)} is missing; expected to be given, or areas: [${other}]`;
+  return { ...mistakeAt(path, says, source), missing: true };
+};
+
+/** What each area cannot do without. */
+const needed = {
+  feed: ['baseUrl', 'service', 'tokens.researcher'],
+  lookup: ['analysisUrl', 'tokens.analyst', 'analyses'],
+} as const;
+
+const areasOf = (areas: unknown): readonly ('feed' | 'lookup')[] => {
+  if (!Array.isArray(areas)) return areas === undefined ? ['feed', 'lookup'] : [];
+  return areas.length > 0 ? areas : ['feed', 'lookup'];
+};
+
+const listOf = (value: unknown): readonly Tree[] =>
+  Array.isArray(value) ? value.filter(isTree) : [];
+
+const missingKeys = (target: Tree, source?: Source): Mistake[] => {
+  const tokens = isTree(target.tokens) ? target.tokens : {};
+  const { analyses } = target;
+  const hasFile = !Array.isArray(analyses) || analyses.some((file) => Object.keys(file).length > 0);
+  const given: Tree = { ...target, ...(!hasFile && { analyses: undefined }) };
+  return areasOf(target.areas).flatMap((area) =>
+    (needed[area] ?? [])
+      .map((key) => pathOf(key))
+      .filter(([first = '', second]) =>
+        second === undefined ? given[first] === undefined : tokens[second] === undefined,
+      )
+      .map((path) => missing(path, area, source)),
   );
-  if (target.otherService !== undefined && target.otherService === target.service)
-    say('otherService', target.otherService, 'another feed than `service`');
-  for (const [index, key] of differing.entries())
-    for (const earlier of differing.slice(0, index))
-      if (tokens[key] !== undefined && tokens[key] === tokens[earlier])
-        say(`tokens.${key}`, tokens[key], `another caller than tokens.${earlier}`);
-  for (const [index, limited] of tokens.limited.entries())
-    if (tokens.analyst === limited.token)
-      say(`tokens.limited[${index}].token`, limited.token, 'another caller than tokens.analyst');
+};
+
+/** Two keys for one caller would make a rule about two callers fail for the wrong reason. */
+const differing = ['researcher', 'otherResearcher', 'service', 'otherServiceOwner', 'reader'];
+
+const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
+  const tokens = isTree(target.tokens) ? target.tokens : {};
+  const same = (path: Path, expected: string, seen = 'given'): Mistake =>
+    mistakeAt(path, `${keyOf(path)} is ${seen}; expected ${expected}`, source);
+  const feeds =
+    target.otherService !== undefined && target.otherService === target.service
+      ? [same(['otherService'], 'another feed than `service`', JSON.stringify(target.service))]
+      : [];
+  const callers = differing.flatMap((key, index) => {
+    const earlier = differing
+      .slice(0, index)
+      .find((other) => tokens[key] !== undefined && tokens[key] === tokens[other]);
+    return earlier ? [same(['tokens', key], `another caller than tokens.${earlier}`)] : [];
+  });
+  const limited = listOf(tokens.limited).flatMap(({ token }, index) =>
+    token !== undefined && token === tokens.analyst
+      ? [same(['tokens', 'limited', index, 'token'], 'another caller than tokens.analyst')]
+      : [],
+  );
+  return [...feeds, ...callers, ...limited];
+};
+
+/**
+ * Makes a target of what was read, or says all that is wrong with it. What is known to be wrong
+ * already, such as a variable that is not set, is said with the rest.
+ */
+export const checkedTarget = (
+  raw: unknown,
+  source?: Source,
+  already: readonly Mistake[] = [],
+): Target => {
+  shapeMistakes ??= documentCheck(targetSchema(), {
+    document: 'the target',
+    formats: targetFormats,
+  });
+  const written = withoutEmptyKeys(raw);
+  const mistakes = distinct([
+    ...already,
+    ...shapeMistakes(written, source),
+    ...(isTree(written)
+      ? [...missingKeys(written, source), ...repeatedValues(written, source)]
+      : []),
+  ]);
+  if (mistakes.length > 0) throw new TargetError(inWords(mistakes, source?.file ?? 'The target'));
+  return completed(written as Written, source);
+};
+
+const completed = (target: Written, source?: Source): Target => {
+  const { baseUrl, analysisUrl, tokens, pace } = target;
   return {
     ...target,
-    baseUrl: target.baseUrl ?? target.analysisUrl ?? '',
+    baseUrl: baseUrl ?? analysisUrl ?? '',
     service: target.service ?? '',
-    tokens,
-    areas,
+    tokens: {
+      ...tokens,
+      limited: (tokens?.limited ?? []).map(({ token, remaining }) => ({
+        token,
+        remaining: Number(remaining),
+      })),
+    },
+    areas: areasOf(target.areas),
     analyses: target.analyses ?? [],
     waive: target.waive ?? [],
     payload: { ...defaultPayload, ...target.payload },
-    pace: { timeoutMs: 10_000, ...target.pace },
+    pace: { ...pace, timeoutMs: Number(pace?.timeoutMs ?? 10_000) },
     ...(source && { source }),
   };
 };
-
-/** A token is a secret even where it is wrong. */
-const printable = (key: string, value: unknown): string =>
-  /^tokens\b/.test(key) && typeof value === 'string' ? 'given' : JSON.stringify(value);

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { load } from 'js-yaml';
-import { readExpectations } from '../learn/expectations.ts';
+import {
+  inWords,
+  type Mistake,
+  mistakeAt,
+  parsedDocument,
+  type Source,
+} from '../../src/spec/document.ts';
+import { keyOf, type Path } from '../../src/spec/lines.ts';
+import { readExpectedAnswers } from './expected-answers.ts';
 import { type Target, TargetError } from './target.ts';
 import { checkedTarget } from './target-check.ts';
 
@@ -44,38 +51,44 @@ export const variables: { readonly [key: string]: string } = Object.fromEntries(
 const put = (tree: Tree, key: string, value: string): void => {
   const [first = '', second] = key.split('.');
   if (second === undefined) tree[first] = value;
-  else tree[first] = { ...(tree[first] as Tree | undefined), [second]: value };
+  // What is no map is left to the check, which says so.
+  else if (typeof (tree[first] ?? {}) === 'object')
+    tree[first] = { ...(tree[first] as Tree | undefined), [second]: value };
 };
 
-const filled = (node: unknown, env: Environment, key: string, file: string): unknown => {
-  if (typeof node === 'string')
-    return node.replace(/\$\{(\w+)\}/g, (_, name: string) => {
-      const value = env[name];
-      if (value === undefined)
-        throw new TargetError(
-          `${file}: ${key} needs the environment variable ${name}, which is not set`,
-        );
-      return value;
+interface Filled {
+  readonly value: unknown;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Puts the environment in place of each `${NAME}`, so that secrets stay out of files. */
+const filledFrom =
+  (env: Environment, source: Source | undefined) =>
+  (node: unknown, path: Path = []): Filled => {
+    const fill = filledFrom(env, source);
+    if (typeof node === 'string') {
+      const unset = [...node.matchAll(placeholder)].flatMap(([, name = '']) =>
+        env[name] === undefined ? [name] : [],
+      );
+      const value = node.replace(placeholder, (_, name: string) => env[name] ?? '');
+      const mistakes = unset.map((name) => {
+        const says = `${keyOf(path)} needs the environment variable ${name}, which is not set`;
+        return mistakeAt(path, says, source);
+      });
+      return { value, mistakes };
+    }
+    if (typeof node !== 'object' || node === null) return { value: node, mistakes: [] };
+    const entries = Object.entries(node).map(([key, item]) => {
+      const step = Array.isArray(node) ? Number(key) : key;
+      return [key, fill(item, [...path, step])] as const;
     });
-  if (Array.isArray(node)) return node.map((item, i) => filled(item, env, `${key}[${i}]`, file));
-  if (node && typeof node === 'object')
-    return Object.fromEntries(
-      Object.entries(node).map(([name, item]) => [
-        name,
-        filled(item, env, key ? `${key}.${name}` : name, file),
-      ]),
-    );
-  return node;
-};
+    const mistakes = entries.flatMap(([, filled]) => filled.mistakes);
+    const values = entries.map(([key, { value }]) => [key, value] as const);
+    const value = Array.isArray(node) ? values.map(([, item]) => item) : Object.fromEntries(values);
+    return { value, mistakes };
+  };
 
-const parsed = (text: string, file: string): unknown => {
-  try {
-    return load(text);
-  } catch (error) {
-    const [line] = String(error instanceof Error ? error.message : error).split('\n');
-    throw new TargetError(`${file}: neither YAML nor JSON: ${line}`);
-  }
-};
+const placeholder = /\$\{(\w+)\}/g;
 
 const read = (path: string, file: string): string => {
   try {
@@ -88,26 +101,37 @@ const read = (path: string, file: string): string => {
 const folderOf = (file: string | undefined, cwd: string): string =>
   file === undefined ? cwd : dirname(resolve(cwd, file));
 
+/** What overrides the file: flags, and before them variables. */
+const overriding = (
+  env: Environment,
+  flags: TargetFlags = {},
+): readonly (readonly [key: string, value: string])[] => [
+  ...Object.entries(variables).flatMap(([key, name]) => {
+    const value = env[name];
+    return value ? [[key, value] as const] : [];
+  }),
+  ...Object.entries(flags).filter(([, value]) => value !== undefined),
+];
+
 /** Flags before environment before file. */
 export const readTarget = (
   file: string | undefined,
   options: { readonly env: Environment; readonly cwd: string; readonly flags?: TargetFlags },
 ): Target => {
-  const text = file === undefined ? undefined : read(resolve(options.cwd, file), file);
-  const raw = text === undefined ? {} : parsed(text, file ?? '');
+  const { env, cwd, flags } = options;
+  const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
+  const parsed = source ? parsedDocument(source) : { value: {} };
+  if ('mistake' in parsed) throw new TargetError(inWords([parsed.mistake], file ?? ''));
+  const { value, mistakes } = filledFrom(env, source)(parsed.value ?? {});
   // What is no map is left to the check, which says so.
-  if (!raw || typeof raw !== 'object' || Array.isArray(raw)) return checkedTarget(raw);
-  const tree = filled(raw, options.env, '', file ?? '') as Tree;
-  for (const [key, name] of Object.entries(variables)) {
-    const value = options.env[name];
-    if (value) put(tree, key, value);
-  }
-  for (const [key, value] of Object.entries(options.flags ?? {}))
-    if (value !== undefined) put(tree, key, value);
-  const target = checkedTarget(tree, text === undefined ? undefined : { file: file ?? '', text });
+  if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, source);
+  const tree = { ...value } as Tree;
+  const overrides = overriding(env, flags);
+  for (const [key, given] of overrides) put(tree, key, given);
+  const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
+  const target = checkedTarget(tree, source, unset);
   if (target.expect === undefined) return target;
   // A path in a file is meant from there; one in a variable from where the command was called.
-  const here = options.env[variables.expect ?? ''] ? options.cwd : folderOf(file, options.cwd);
-  const expectations = readExpectations(resolve(here, target.expect), target.expect);
-  return { ...target, expectations };
+  const here = env[variables.expect ?? ''] ? cwd : folderOf(file, cwd);
+  return { ...target, expected: readExpectedAnswers(resolve(here, target.expect), target.expect) };
 };

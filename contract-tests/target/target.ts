@@ -1,5 +1,6 @@
 import type { Area } from '../../src/spec/clauses.ts';
-import type { Expectations } from '../learn/expectations.ts';
+import type { Source } from '../../src/spec/document.ts';
+import type { Answer } from '../../src/spec/open-point.ts';
 
 /** An implementation under test: where it is, who may call it, what it holds. */
 export interface Target {
@@ -16,10 +17,16 @@ export interface Target {
   /** The path of a dialect file whose answers are asserted besides. */
   readonly expect?: string;
   /** What that file holds. */
-  readonly expectations?: Expectations;
+  readonly expected?: ExpectedAnswers;
   readonly pace: Pace;
   /** Where a key stands, so that a message can send the reader there. */
-  readonly source?: { readonly file: string; readonly text: string };
+  readonly source?: Source;
+}
+
+/** The answers to open points that a team wants its server to keep giving. */
+export interface ExpectedAnswers {
+  readonly file: string;
+  readonly answers: { readonly [openPoint: string]: Answer };
 }
 
 export interface Tokens {
@@ -62,7 +69,7 @@ export interface Pace {
   readonly timeoutMs: number;
 }
 
-/** A target that cannot be used, said in one line. */
+/** A target that cannot be used. The message says all that is wrong with it. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
 }

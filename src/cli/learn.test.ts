@@ -113,7 +113,7 @@ test.each([
     'unknown key create.status.creatd; did you mean create.status.created?',
   ],
   ['fetch.who: everyone', 'fetch.who is "everyone"; expected known, public'],
-  ['- a list', 'holds no map of open points'],
+  ['- a list', 'the dialect is a list; expected a map of open points'],
 ])('a mistake in an expected dialect is wrong usage: %s', async (content, message) => {
   const at = { baseUrl: 'http://127.0.0.1:1' };
   const { cwd } = folderFor(at, { 'my.dialect.yaml': content }, 'expect: my.dialect.yaml');

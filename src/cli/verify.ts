@@ -173,7 +173,6 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
         },
   );
   try {
-    checkWaivers(judged.target);
     const plans = countPlans(judged.target.tokens.limited).map(({ token: _, ...plan }) => plan);
     const looksUp = chosen.some(({ id }) => id.startsWith('lookup/'));
     if (judged.target.areas.includes('lookup') && looksUp) io.stdout.write(announcement(plans));
@@ -213,17 +212,4 @@ const usable = async <T>(read: () => Promise<T>): Promise<T> => {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;
   }
-};
-
-/** A waiver of a clause that is not there would waive nothing. */
-const checkWaivers = ({ waive, source }: Target): void => {
-  const ids = allClauses().map(({ id }) => id);
-  for (const { clause } of waive)
-    if (!ids.includes(clause)) {
-      const meant = nearest(clause, ids);
-      const where = source ? `${source.file}: ` : '';
-      throw new UsageError(
-        `${where}waive names no clause: ${clause}.${meant ? ` Did you mean ${meant}?` : ''}`,
-      );
-    }
 };

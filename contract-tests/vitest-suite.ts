@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { allClauses } from '../src/spec/clauses.ts';
 import type { ClauseResult } from './judge/verdict.ts';
 import type { RunResult } from './run/result.ts';
@@ -6,7 +6,7 @@ import { verify } from './run/verify.ts';
 import { curl } from './talk/exchange.ts';
 import type { Target } from './target/target.ts';
 
-/** A hook is given the suite it belongs to, whose tests a filter has already marked. */
+/** What vitest hands to a hook: its suite, in which `-t` has marked the tests to run. */
 interface Marked {
   readonly tasks: readonly { readonly name: string; readonly mode: string }[];
 }
@@ -24,17 +24,14 @@ const complaint = ({ sentence, findings }: ClauseResult): string =>
   ].join('\n');
 
 /** Every clause as a vitest test, judged by the same run that `abuse-feed verify` makes. */
-export const describeContract = (
-  describedTarget: () => Target | Promise<Target>,
-  seen: (result: RunResult) => void = () => undefined,
-): void => {
+export const describeContract = (read: () => Target): void => {
   describe('contract', () => {
     let result: RunResult | undefined;
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the first argument as fixtures
     beforeAll(async ({}, suite: Marked) => {
       const only = suite.tasks.filter(({ mode }) => mode === 'run').map(({ name }) => name);
       const chosen = only.length <= allClauses().length ? { only } : {};
-      result = await verify(await describedTarget(), chosen);
+      result = await verify(read(), chosen);
     }, 600_000);
 
     for (const { id, sentence } of allClauses())
@@ -49,10 +46,6 @@ export const describeContract = (
     /** What could not be judged must not turn green. */
     test('the run is conclusive', () => {
       if (result?.verdict === 'inconclusive') expect.fail(result.summary);
-    });
-
-    afterAll(() => {
-      if (result) seen(result);
     });
   });
 };

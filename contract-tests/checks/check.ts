@@ -1,15 +1,15 @@
 import type { Context } from './context.ts';
 
 /**
- * probe: the first call of each limited token, before anybody else looks anything up, so that a
- * count shared between callers shows. spend: the rest of them. last: after all else, before cleaning up.
+ * first-calls: one call of each limited token, before anybody else looks anything up, so that a count
+ * shared between callers shows. spend: all other calls of limited tokens. last: after all other checks.
  */
-export type Stage = 'probe' | 'main' | 'spend' | 'last';
+export type Stage = 'first-calls' | 'main' | 'spend' | 'last';
 
 export interface Check {
   readonly clauses: readonly string[];
   readonly stage: Stage;
-  /** Where it ends without complaint: are its clauses met, or is that left to what was judged? */
+  /** Whether its clauses are met when it ends; otherwise only what the judge saw counts. */
   readonly proves: boolean;
   readonly run: (context: Context) => Promise<void>;
 }
@@ -27,11 +27,11 @@ const register = (check: Omit<Check, 'run'>, run: Run): void => {
   });
 };
 
-/** A check that reads like its clause and proves it by ending without complaint. */
+/** A check that proves its clause by ending. */
 export const clause = (id: string, run: Run, stage: Stage = 'main'): void =>
   register({ clauses: [id], stage, proves: true }, run);
 
-/** Requests that give the judge something to judge these clauses by, on every exchange of the run. */
+/** Requests whose answers show the judge whether these clauses hold. */
 export const provokes = (ids: readonly string[], run: Run, stage: Stage = 'main'): void =>
   register({ clauses: ids, stage, proves: false }, run);
 

@@ -211,7 +211,7 @@ clause('create/stores-every-field', async (context) => {
 clause('create/stores-only-reports', async (context) => {
   await context.api.created(context.callers.researcher);
   const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([context.draft()])];
-  // These two are not sent on creation (2.1); who takes them over all the same must look at them.
+  // These two are not sent on creation (2.1); a server that stores them must check them.
   const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({
     ...context.draft(),
     ...one,

@@ -31,7 +31,7 @@ clause('delete/success-means-gone', async ({ api, callers }) => {
   await api.gone(stored);
 });
 
-/** Gone for good, and every one of them: a look at the end finds what has come back. */
+/** At the end once more, since a deleted report may have come back. */
 clause(
   'delete/success-means-gone',
   async ({ api, callers, ledger }) => {
@@ -46,7 +46,7 @@ clause(
   'last',
 );
 
-/** A token nobody knows is a mistake in the target file; an owner who is refused is not. */
+/** Whether the refusal points to a mistyped token, rather than to an owner who may not delete. */
 const ownerUnknown = async ({ api, callers }: Context, refusal: Answer): Promise<boolean> => {
   const id = String(refusal.exchange.about.report);
   const { service } = refusal.exchange.about;
@@ -89,7 +89,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
   }
 };
 
-/** Refused, by the answer and by a fetch: the report is still there. */
+/** The answer refuses, and a fetch still finds the report. */
 const refusesDeletion = async (
   { api }: Context,
   clauseId: string,
@@ -108,7 +108,7 @@ const refusesDeletion = async (
     });
 };
 
-/** Refused, and the report is there as it was; the creator, in the stranger's place, succeeds. */
+/** The stranger is refused and the report stays; then its creator sends the same and succeeds. */
 const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?: string): void =>
   clause(id, async (context) => {
     const { api, callers, target } = context;
@@ -116,7 +116,7 @@ const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?
     for (const service of strangeFeeds(context, caller)) {
       const stored = await api.created(callers.researcher, {}, service);
       await api.found(stored);
-      // Once more, after a look at it: a server may give in to somebody it has met before.
+      // Again after a fetch: a server may take whoever has fetched a report for its owner.
       for (const time of [1, 2]) {
         if (time === 2) await readable(api.fetch(caller, stored.id, service));
         const shows = service === target.service ? point : undefined;
@@ -129,7 +129,7 @@ const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?
     if (caller.key.startsWith('tokens.')) await mustBeKnown(context, caller);
   });
 
-/** The feeds in which somebody is a stranger. Who owns the other one has to be known for that. */
+/** The feeds that a caller does not own. In the other feed that is known only if its owner is. */
 const strangeFeeds = (context: Context, caller: Caller): string[] => {
   const { service, otherService, tokens } = context.target;
   if (caller.key === 'tokens.service') return [context.otherService()];
@@ -168,7 +168,7 @@ clause('delete/researchers-are-equal', async (context) => {
   const sent = draft();
   const stored = await api.created(otherResearcher, sent);
   await api.found(stored);
-  // Who has reported the same, where that is taken, has still not created this report.
+  // Having posted the same, where duplicates are accepted, does not make one the creator of this report.
   for (const c2Address of [draft().c2Address, sent.c2Address])
     await readable(api.create(researcher, { ...sent, c2Address }));
   await refusesDeletion(context, 'delete/researchers-are-equal', researcher, { stored });
@@ -204,7 +204,7 @@ clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
   );
   const never = await readable(api.delete(researcher, randomUUID()));
   observe('delete.absent', never.outcome === 'success' ? 'accepted' : 'refused', never.exchange);
-  // Where deleting what is absent succeeds, only a fetch can tell.
+  // If deleting an absent report succeeds, only a fetch can tell.
   const [gone, unknown] = await Promise.all([
     readable(api.fetch(researcher, one.id)),
     readable(api.fetch(researcher, randomUUID())),
@@ -216,7 +216,7 @@ clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
   await api.found(other, 'delete/removes-only-that-report');
 });
 
-/** When nobody else is at work: neither what is alike, where that is taken, nor what is newest goes too. */
+/** At the end, when no other check creates reports: similar reports and the newest one must stay. */
 clause(
   'delete/removes-only-that-report',
   async ({ api, callers: { researcher }, draft }) => {
@@ -259,7 +259,7 @@ clause('delete/own-feed-only', async (context) => {
   const owners = callers.named.filter(({ key }) =>
     ['tokens.otherServiceOwner', 'tokens.service'].includes(key),
   );
-  // Deleting what is absent may succeed (4.3 is silent), so only the report itself tells.
+  // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
   for (const caller of [researcher, ...owners]) {
     await readable(api.delete(caller, here.id, other));
     await api.found(here, 'delete/own-feed-only');

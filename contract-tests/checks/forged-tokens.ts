@@ -21,7 +21,7 @@ const formsOf = (authorization: string): { readonly [name: string]: string } => 
   const isWord = /^[\w.~+/-]+$/.test(token);
   const isLong = token.replace(/[^a-z\d]/gi, '').length >= leastGuessed;
   return {
-    // What is padded is decoded, and what follows the padding may be left out.
+    // Padding means Base64, whose decoders ignore what follows it; so the noise goes before it.
     lengthened: `${scheme}${token}-${noise}${padding}`,
     shortened: `${scheme}${token.slice(0, Math.floor(token.length / 2))}`,
     // Only behind a scheme: without one, the noise could pass for a prefix, and prefixes are open (5).

@@ -93,6 +93,6 @@ provokes(
     'lookup/body-is-the-analysis',
     'lookup/gives-the-file-asked-for',
   ],
-  // The lookups of the preflight have found every file by every hash already.
+  // The preflight has looked up every file by every hash already.
   async () => undefined,
 );

@@ -5,7 +5,7 @@ export interface Spent {
   readonly plan: CountPlan;
   readonly misses: number;
   readonly repeats: number;
-  /** Calls that were served before one that should have been was refused; all, where none was. */
+  /** Calls served before the first refusal that came too early; all, where none did. */
   readonly served: number;
   /** Whether a call was refused although requests should have been left. */
   readonly refusedEarly: boolean;
@@ -33,7 +33,7 @@ const parallel = 'lookup/counts-in-parallel';
 const missesCount = 'lookup/misses-count';
 const repeatsCount = 'lookup/repeats-count';
 
-/** Doubling uses a count up halfway; a count shared with others is gone sooner. */
+/** A server that counts every call twice refuses after half of them; a shared count ends sooner. */
 const halved = ({ plan, served }: Spent): boolean => served * 2 >= plan.remaining;
 
 const early = (spent: Spent, all: readonly Spent[]): Verdicts => {
@@ -51,7 +51,7 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   const { plan, misses, repeats } = spent;
   const first = spent.beyond.indexOf(false);
   const tooMany = first < 0 ? spent.beyond.length : first;
-  // What may not have been counted may be served instead.
+  // A call that was perhaps not counted leaves room for another.
   if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
   const later = spent.beyond.slice(first + 1).includes(true);
   const actual = `${plan.remaining + tooMany} calls were served, ${plan.remaining} were left (${plan.key})`;

@@ -11,7 +11,7 @@ export const served = ({ json }: Answer): boolean => analysisIn(json) !== undefi
 const longestWaitMs = 10_000;
 const again = [1, 2, 3];
 
-/** How long the server asks to wait; a count filled up by the hour is not waited for. */
+/** How long the server asks to wait; longer waits, such as for the next hour, are not made. */
 export const waitOf = ({ exchange: { response } }: Answer): number | undefined => {
   if (response.status !== 429 && response.status !== 503) return undefined;
   const told = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
@@ -55,7 +55,7 @@ const statusOfMiss = (context: Context): Promise<number> =>
     return answer.exchange.response.status;
   });
 
-/** A miss looks like a refusal. Where it may have been turned away by a rate limit, nobody knows if it counted. */
+/** A miss looks like a refusal, so where a rate limit may have refused it, it may not have counted. */
 export const missed = async (
   context: Context,
   plan: CountPlan,
@@ -75,7 +75,7 @@ export const missed = async (
 
 export const miss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
 
-/** A refusal is what is hoped for here. It is doubted only where the server throttles others too. */
+/** A refusal is expected here; it is taken for a rate limit only if the server throttles others too. */
 export const servedBeyond = async (
   context: Context,
   plan: CountPlan,

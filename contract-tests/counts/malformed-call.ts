@@ -20,7 +20,7 @@ export const withMalformed = (
     ? [{ kind: 'malformed', hash: 'no-hash' }, ...calls.slice(1)]
     : calls;
 
-/** What the malformed call on a token showed: served once too often, it was free. */
+/** What the malformed call on a token showed: if one more call was served, it was free. */
 export const malformedSeen = (
   spent: Pick<Spent, 'beyond' | 'throttled' | 'refusedEarly'>,
   { exchange }: Answer,

@@ -50,7 +50,7 @@ const firstCalls = (context: Context): Promise<ReadonlyMap<string, CountedCall>>
     return new Map(await Promise.all(calls));
   });
 
-provokes(countClauses, firstCalls, 'probe');
+provokes(countClauses, firstCalls, 'first-calls');
 
 /** Known hashes in an order in which neighbours differ in file and in kind of hash. */
 const hitsOf = async (context: Context): Promise<string[]> => {
@@ -65,7 +65,7 @@ const hitsOf = async (context: Context): Promise<string[]> => {
 
 /**
  * Hits beyond the last request: a refusal is for any hash. Most were not asked for before, where
- * possible; where calls are mixed, the last one was, and may have been kept somewhere.
+ * possible; where calls are mixed, the last one was, and may be cached.
  */
 const beyondHashes = (
   { style }: CountPlan,
@@ -120,7 +120,7 @@ const spendInTurn = async (
   for (const hash of beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits)) {
     const { answer } = await servedBeyond(context, plan, hash);
     beyond.push(served(answer));
-    if (beyond.length === 1 && !served(answer)) await twin(context, plan, hash, answer);
+    if (beyond.length === 1 && !served(answer)) await mustServeAnalyst(context, plan, hash, answer);
   }
   const ended = { beyond, throttled, refusedEarly: false };
   const seen = malformed && malformedSeen(ended, malformed);
@@ -134,7 +134,7 @@ const spendInTurn = async (
 };
 
 /** The same call by a caller with requests to spare: only the count makes the difference. */
-const twin = async (
+const mustServeAnalyst = async (
   context: Context,
   plan: CountPlan,
   hash: string,
@@ -185,7 +185,7 @@ const spendAtOnce = async (
 
 const spendEmpty = async (context: Context, plan: CountPlan, first: string): Promise<Spent> => {
   const answer = await context.api.lookup(callerOf(plan), first, true);
-  if (!served(answer)) await twin(context, plan, first, answer);
+  if (!served(answer)) await mustServeAnalyst(context, plan, first, answer);
   const counts = {
     misses: 0,
     repeats: 0,

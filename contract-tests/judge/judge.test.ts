@@ -18,10 +18,15 @@ const tooLarge = (body: string, inFront: boolean): Exchange => ({
 });
 
 test.each([
-  ['a page of a proxy, to a probe that may not reach the API', '<html>', true, false],
-  ['the same page, to any other request', '<html>', false, true],
-  ['an answer of the API itself, to such a probe', '{"error":"too large"}', true, true],
-])('%s is judged: %s, %s, %s', (_what, body, inFront, judged) => {
+  [
+    'a page of a proxy is not judged where something in front of the API may answer',
+    '<html>',
+    true,
+    false,
+  ],
+  ['the same page is judged where only the API answers', '<html>', false, true],
+  ['JSON is judged in either case: it comes from the API', '{"error":"too large"}', true, true],
+])('%s', (_what, body, inFront, judged) => {
   const evidence = new Evidence();
   judgeOf(evidence, new Ledger())(tooLarge(body, inFront));
   expect(evidence.anyBroken).toBe(judged);

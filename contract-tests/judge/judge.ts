@@ -110,7 +110,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     );
   };
 
-  /** An error may look like anything; an analysis that cannot be parsed still looks like one. */
+  /** Errors of the lookup may look like anything (4.4), but this was meant to be an analysis. */
   const garbled = ({ json, exchange }: Answer): void => {
     const { status, body, headers } = exchange.response;
     const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');

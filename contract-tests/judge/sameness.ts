@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Body } from '../talk/answer.ts';
 
-/** What a report was sent with and came back with; meaning of name and firstSeenID is open (2.1). */
+/** Fields that stay as they are; what name and firstSeenID mean, and whether that changes, is open (2.1). */
 export const stableFields = [
   'id',
   'tags',
@@ -19,7 +19,7 @@ const normalTags = (tags: readonly string[]): string[] =>
 export const texts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Tags may be sorted, freed of repeats and put into one case (2.1 is silent); canonical ones keep all but the case. */
+/** Tags may be sorted, freed of repeats and put into one case (2.1 is silent). Sorted tags without repeats may only change their case. */
 export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
   if (isDeepStrictEqual(sent, shown)) return true;
   if (!texts(shown)) return false;

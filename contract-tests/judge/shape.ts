@@ -144,7 +144,7 @@ const objectRequirements = (schema: Schema, prefix: string, select: Select): Req
     return [present, ...requirementsOf(followed(property), name, values)];
   });
 
-/** The flags have names of their own, since their names are what some clauses are about. */
+/** `flag` in clause ids, since some clauses are about how the flag is called. */
 const names: { readonly [field: string]: string } = { successful: 'flag', success: 'flag' };
 
 const body: Select = (value) => [{ value, where: '' }];

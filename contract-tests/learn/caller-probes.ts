@@ -5,7 +5,7 @@ import { probe } from './probe.ts';
 
 const scheme = /^(\S+) +(\S+)$/;
 
-/** Whether a token is known in this form: as researcher a report tells, as analyst an analysis. */
+/** Whether a token works in this form: for creating a report, or else for a lookup. */
 const works = async (context: Context, authorization: string) => {
   const { api, callers, target } = context;
   const feed = target.areas.includes('feed');
@@ -22,7 +22,7 @@ const prefix = async (context: Context): Promise<void> => {
   const given = (areas.includes('feed') ? tokens.researcher : tokens.analyst) ?? '';
   const [, name, behind] = scheme.exec(given) ?? [];
   if (name !== undefined && name.toLowerCase() !== 'bearer') {
-    // The server's own scheme: seen to work, and there is no word for it.
+    // A scheme of the server's own works, and openapi.yaml has no word for it.
     context.observe('auth.prefix', name, (await works(context, given)).exchange);
     return;
   }

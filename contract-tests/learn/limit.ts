@@ -5,9 +5,8 @@ export type Limit =
   | { readonly kind: 'exact'; readonly value: number }
   /** Everything tried was taken. */
   | { readonly kind: 'none'; readonly tried: number }
-  | { readonly kind: 'between'; readonly taken: number; readonly refused: number }
-  /** Something was taken beyond something that was refused: no limit explains that. */
-  | { readonly kind: 'unclear' };
+  /** Found no more exactly in the steps allowed. */
+  | { readonly kind: 'between'; readonly taken: number; readonly refused: number };
 
 /**
  * The last value that is taken, going away from one that is known to be. Likely limits are tried with

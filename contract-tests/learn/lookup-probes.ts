@@ -22,7 +22,7 @@ probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context)
     context.observe('lookup.who', 'known', asReader.exchange);
     return;
   }
-  // Only where a researcher is served is it the role that the reader lacks.
+  // The reader lacks a role only if a researcher is served; otherwise the refusal has another reason.
   const asResearcher = await readable(api.lookup(researcher, hash));
   if (asResearcher.outcome !== 'success') return;
   const { exchange } = asReader;

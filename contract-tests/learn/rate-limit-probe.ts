@@ -4,7 +4,7 @@ import type { Context } from '../checks/context.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { probe } from './probe.ts';
 
-/** Requests at once, and at most in one burst; what lets more through is not measured. */
+/** Requests at once, and in one burst. A limit above that is not measured. */
 const lanes = 8;
 const most = 400;
 
@@ -16,7 +16,7 @@ const asked = async (context: Context): Promise<Exchange> => {
   return (await api.send({ operation: 'fetch', caller, about, once: true })).exchange;
 };
 
-/** How many are served before one is turned away; nothing where none is in this time. */
+/** How many are served before one is turned away; undefined where none is in this time. */
 const burst = async (context: Context, untilMs: number): Promise<number | undefined> => {
   let served = 0;
   let refused = false;
@@ -49,7 +49,7 @@ const measured = async (context: Context): Promise<number | undefined> => {
   return more === undefined ? undefined : more + 1;
 };
 
-/** Served to this caller in its busiest second of the run: far more than was measured speaks against a limit by the second. */
+/** Requests served in the busiest second of the run: if far more than measured, the limit is not by the second. */
 const busiest = (exchanges: readonly Exchange[]): number => {
   const times = exchanges
     .filter(({ caller, throttled }) => caller === 'tokens.researcher' && !throttled)

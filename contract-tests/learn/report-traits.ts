@@ -16,7 +16,7 @@ const names: { readonly [answer: string]: (report: Shown) => unknown } = {
 };
 
 const nameOf = (reports: readonly Shown[]): string | undefined => {
-  // A report without tags has no first one, whatever it is then called.
+  // A report without tags cannot show whether it would be named after the first.
   const tagged = reports.filter(({ shown }) => Array.isArray(shown.tags) && shown.tags.length > 0);
   if (tagged.length < 2) return undefined;
   const fitting = Object.entries(names).filter(([, of]) =>
@@ -46,7 +46,7 @@ const caseOf = (ids: readonly string[]): string | undefined => {
 
 const quarter = 15 * 60_000;
 
-/** reportedAt against the moment of creation; clocks may differ, zones do so by quarters of an hour. */
+/** How far reportedAt is from the moment of creation, in quarters of an hour: clocks differ by less, zones by no less. */
 const zoneOf = ({ shown, createdAt }: Shown): string | undefined => {
   const at = instantOf(String(shown.reportedAt));
   if (Number.isNaN(at)) return undefined;

@@ -7,7 +7,7 @@ import { tried } from './tried-report.ts';
 const farthest = 2 ** 31;
 const steps = 40;
 
-/** Away from the known score: likely limits and their neighbours, the farthest first. */
+/** Where limits are likely, going away from the known score; `far` is tried first. */
 const ends = {
   'create.score.minimum': { far: -farthest, likely: [5, 4, 1, 0, -1, -10, -11, -100, -101] },
   'create.score.maximum': { far: farthest, likely: [1, 2, 3, 4, 5, 6, 10, 11, 100, 101, 1000] },

@@ -14,7 +14,8 @@ const sizes = [
 const byteBudget = 12_000_000;
 
 interface BodyLimit {
-  readonly limit: Limit;
+  /** Absent where it could not be found. */
+  readonly limit?: Limit;
   readonly refusal?: Exchange;
   readonly largest: number;
 }
@@ -47,14 +48,14 @@ const bodyLimit = (context: Context): Promise<BodyLimit> =>
       else refusal = answer.exchange;
       return answer.outcome === 'success';
     };
-    let limit: Limit = { kind: 'unclear' };
+    let limit: Limit | undefined;
     try {
       limit = await limitFrom(0, sizes, take, 24);
     } catch (error) {
       // A server may hang up on a body that is too large for it; then its size is not learned.
       if (!(error instanceof OutOfBudget || error instanceof NoAnswer)) throw error;
     }
-    return { limit, largest, ...(refusal && { refusal }) };
+    return { largest, ...(limit && { limit }), ...(refusal && { refusal }) };
   });
 
 class OutOfBudget extends Error {}
@@ -63,7 +64,7 @@ probe('feed', ['create.body-limit', 'create.status.body-too-large'], async (cont
   const { limit, refusal } = await bodyLimit(context);
   if (!refusal) return;
   context.observe('create.status.body-too-large', refusal.response.status, refusal);
-  if (limit.kind === 'exact') context.observe('create.body-limit', limit.value, refusal);
+  if (limit?.kind === 'exact') context.observe('create.body-limit', limit.value, refusal);
 });
 
 const tagCounts = [5, 10, 11, 20, 21, 50, 51, 64, 65, 100, 101, 256, 257, 1000, 1001];

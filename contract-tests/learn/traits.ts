@@ -55,7 +55,7 @@ const errorStyle = (texts: ReadonlySet<string>): string => {
 const observeErrors = (evidence: Evidence, answers: readonly Answer[]): void => {
   const refusals = answers.filter(({ outcome, body }) => outcome === 'refusal' && body.error);
   const texts = new Set(refusals.map(({ body }) => String(body.error)));
-  // The same text for one kind of refusal says nothing; for several it is one text for all.
+  // Only refusals of several operations can show that there is one text for all.
   if (new Set(refusals.map(({ exchange }) => exchange.operation)).size < 2) return;
   evidence.observe('any.error-text', errorStyle(texts), refusals[0]?.exchange);
 };

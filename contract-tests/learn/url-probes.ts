@@ -6,7 +6,7 @@ import { probe } from './probe.ts';
 
 const feedPath = ({ target }: Context): string => `/feed/${encodeURIComponent(target.service)}/api`;
 
-/** A refusal of a URL that cannot be read; nothing where something else answered, or nobody. */
+/** How a URL that cannot be read is refused; nothing where it is not, or where a rate limit answers. */
 const refusalOf = async (
   context: Context,
   operation: 'fetch' | 'delete',
@@ -39,7 +39,7 @@ probe('feed', ['feed.id-case'], async (context) => {
   const other = swapped(stored.id);
   const reader = callers.named.find(({ key }) => stored.readers.has(key));
   if (other === stored.id || !reader) return;
-  // Under its own name only: where case matters, this is an id that nobody has.
+  // Not as a fetch of the stored report: where case matters, nobody has this id, and a refusal is right.
   const { outcome, exchange } = await readable(
     api.send({
       operation: 'fetch',

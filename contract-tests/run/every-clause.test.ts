@@ -23,7 +23,7 @@ describe('the clauses', () => {
     const judged = allClauses()
       .filter(({ kind }) => kind !== 'open')
       .map(({ id }) => id);
-    const stages = ['probe', 'main', 'spend', 'last'] as const;
+    const stages = ['first-calls', 'main', 'spend', 'last'] as const;
     const plan = planOf(readTarget(referenceFile, { env: {}, cwd: packageRoot }));
     const checked = plan.areas
       .flatMap((area) => stages.flatMap((stage) => plan.checks(area, stage)))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from './plan.ts';
 import { targetAt } from './run.test.support.ts';
 
-const stages = ['probe', 'main', 'spend', 'last'] as const;
+const stages = ['first-calls', 'main', 'spend', 'last'] as const;
 const planned = (plan: ReturnType<typeof planOf>): string[] =>
   plan.areas.flatMap((area) =>
     stages.flatMap((stage) => plan.checks(area, stage).flatMap(({ clauses }) => clauses)),

@@ -24,7 +24,7 @@ const isPage = ({ exchange: { response } }: Answer): boolean =>
   /^\s*<(!doctype|html|\?xml)/i.test(response.body) ||
   /text\/html/i.test(response.headers['content-type'] ?? '');
 
-/** Not this API: a page, or an error no one of whose answers is JSON. A success that is no JSON is a violation. */
+/** Whether something else answers: all of it is pages, or errors that are no JSON. A success that is no JSON is a violation instead. */
 const isElsewhere = (answers: readonly Answer[]): boolean =>
   answers.every(
     (answer) =>

@@ -1,12 +1,12 @@
 import type { Target } from '../target/target.ts';
 
-/** Replaces every secret in every string of a value, keys included, and what is sent as a token, right or wrong. */
+/** Replaces secrets in all strings of a value, keys included, and the whole of every Authorization header. */
 export const redacted = <T>(value: T, secrets: readonly string[]): T => {
   const ordered = [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length);
   const text = (input: string): string => {
     let output = input;
     for (const secret of ordered) {
-      // A token of a letter or two would tear holes into every text; it is replaced where it stands alone.
+      // A short token may occur in any text by chance, so it is replaced only where it is the whole text.
       if (secret.length < 4) output = output === secret ? '$TOKEN' : output;
       else output = output.replaceAll(secret, '$TOKEN');
     }

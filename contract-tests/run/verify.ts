@@ -23,7 +23,7 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
 };
 
 const judgeArea = async (run: Run, area: Area): Promise<void> => {
-  await checkStage(run, run.plan.checks(area, 'probe'));
+  await checkStage(run, run.plan.checks(area, 'first-calls'));
   if (!(await preflight(run, area))) return;
   await checkStage(run, run.plan.checks(area, 'main'));
   await checkStage(run, run.plan.checks(area, 'spend'));

@@ -4,15 +4,15 @@ import type { Exchange, Operation } from './exchange.ts';
 export type Body = { readonly [field: string]: unknown };
 
 /**
- * success and refusal as the body tells them: an error may come with status 200, and no status is
- * shown for any outcome (4, 7). The status only breaks ties.
+ * An answer, read by its body: no status is shown for any outcome (4, 7), and an error may come with
+ * 200. The status decides only where the body does not.
  */
 export interface Answer {
   readonly exchange: Exchange;
   readonly outcome: 'success' | 'refusal' | 'unreadable';
   /** Absent where the body is no JSON. */
   readonly json?: unknown;
-  /** The body, or nothing in it. */
+  /** The body where it is an object; empty otherwise. */
   readonly body: Body;
 }
 

@@ -10,7 +10,7 @@ export class Asked implements PromiseLike<Answer> {
   constructor(answer: Promise<Answer>, observe: (openPoint: string, answer: Answer) => void) {
     this.#answer = answer;
     this.#observe = observe;
-    // Whoever waits for it hears of a failure; nobody else has to.
+    // A check that does not wait for this answer must not end the process by its failure.
     answer.catch(() => undefined);
   }
 

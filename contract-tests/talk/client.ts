@@ -70,7 +70,7 @@ const unpacked = (bytes: Buffer, encoding: string | undefined): Buffer => {
     if (encoding === 'br') return brotliDecompressSync(bytes);
     if (encoding === 'deflate') return inflateSync(bytes);
   } catch {
-    // Judged as it came.
+    // What cannot be unpacked is judged as it came.
   }
   return bytes;
 };
@@ -115,7 +115,7 @@ export const connect = (
   const exchanges: Exchange[] = [];
   const creating = new Set<Promise<unknown>>();
   let number = 0;
-  // Every request in flight listens to it, which Node takes for a leak.
+  // Every request in flight listens to the signal, and Node warns of many listeners.
   if (options.signal) setMaxListeners(0, options.signal);
 
   const send = async (ask: Ask): Promise<Exchange> => {

@@ -22,12 +22,12 @@ export class Gate {
     const recent = [...(this.#recent.get(token) ?? []), throttledForMs !== undefined].slice(-10);
     this.#recent.set(token, recent);
     if (throttledForMs === undefined) {
-      // Slowly where few are let through: a server that takes one at a time is tried seldom.
+      // Slower at low limits: a server that takes one request at a time should seldom get two.
       this.#limit = Math.min(most, this.#limit + Math.min(0.2, this.#limit / 50));
       return;
     }
     this.#limit = Math.max(1, this.#limit * 0.75);
-    // One request turned away now and then waits alone; a limit that is reached stops them all.
+    // One request turned away waits alone; when many are, all of this token wait.
     if (recent.filter(Boolean).length < 4) return;
     const until = performance.now() + throttledForMs;
     this.#pausedUntil.set(token, Math.max(this.#pausedUntil.get(token) ?? 0, until));
@@ -37,13 +37,13 @@ export class Gate {
     for (;;) {
       const paused = (this.#pausedUntil.get(token) ?? 0) - performance.now();
       if (paused > 0) {
-        // Whoever was woken and has to wait lets the next one go.
+        // It may have been woken for this turn: pass the turn on.
         this.#waiting.shift()?.();
         await sleep(paused, undefined, { signal });
       } else if (this.#running >= Math.floor(this.#limit))
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else break;
-      // Stopped, it must not keep the turn it was given: nobody would be woken again.
+      // A stopped request passes its turn on, or nobody would be woken again.
       if (signal?.aborted) this.#waiting.shift()?.();
       signal?.throwIfAborted();
     }

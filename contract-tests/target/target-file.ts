@@ -101,7 +101,7 @@ const read = (path: string, file: string): string => {
 const folderOf = (file: string | undefined, cwd: string): string =>
   file === undefined ? cwd : dirname(resolve(cwd, file));
 
-/** What overrides the file: flags, and before them variables. */
+/** What overrides the file. Flags come last, so that they win over variables. */
 const overriding = (
   env: Environment,
   flags: TargetFlags = {},

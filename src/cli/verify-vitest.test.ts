@@ -43,7 +43,7 @@ interface Suites {
 
 /** The clauses that fail in vitest, of those whose name holds the filter. */
 const failedInVitest = async (target: string, filter: string): Promise<string[]> => {
-  const output = join(mkdtempSync(join(tmpdir(), 'doors-')), 'result.json');
+  const output = join(mkdtempSync(join(tmpdir(), 'verify-vitest-')), 'result.json');
   const args = ['run', 'contract-tests/contract.test.ts', '-t', filter];
   await promisify(execFile)(
     process.execPath,
@@ -62,7 +62,7 @@ test('vitest and the command find the same clauses broken', { timeout: 120_000 }
   await using reference = await startServer();
   const broken = await misspelling(reference.baseUrl);
   const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-  const file = join(mkdtempSync(join(tmpdir(), 'doors-')), 'target.yaml');
+  const file = join(mkdtempSync(join(tmpdir(), 'verify-vitest-')), 'target.yaml');
   writeFileSync(file, readFileSync(example, 'utf8').replaceAll('http://127.0.0.1:4010', url));
   const target = readTarget(file, { env: {}, cwd: root });
   const inVitest = await failedInVitest(file, 'delete/');

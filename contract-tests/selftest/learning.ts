@@ -32,10 +32,8 @@ export const alike: readonly Alike[] = [
 export const byChance = /^any\.rate-limit$|\.status\.rate-limited$/;
 
 export interface Lesson {
-  readonly verdict: RunResult['verdict'];
-  readonly learned: number;
-  /** Points that could be seen, and were. */
-  readonly observable: number;
+  /** The open points that were answered. */
+  readonly learned: readonly string[];
   /** What is wrong with the card, one line each: nothing, if all is well. */
   readonly mistakes: readonly string[];
 }
@@ -95,9 +93,7 @@ export async function lesson(dialect: Dialect): Promise<Lesson> {
       mistakes.push(`${id}: ${one} of the original, ${other} of its twin`);
   }
   return {
-    verdict: original.result.verdict,
-    learned: original.answers.size,
-    observable: expectedOf(dialect).size,
+    learned: [...original.answers.keys()],
     mistakes,
   };
 }

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { followed, type Schema, schemaNamed } from '../talk/contract.ts';
+import { followed, type Schema, schemaNamed } from '../talk/schemas.ts';
 import { shown } from '../talk/shown.ts';
 import { existsInCalendar, isUrl } from './formats.ts';
 

@@ -1,8 +1,8 @@
 import type { Evidence } from '../judge/evidence.ts';
 import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
-import { schemaNamed } from '../talk/contract.ts';
 import type { Exchange, Operation } from '../talk/exchange.ts';
 import type { Ledger } from '../talk/ledger.ts';
+import { schemaNamed } from '../talk/schemas.ts';
 import { observeReports } from './report-traits.ts';
 
 const schemas: { readonly [operation in Operation]: string } = {

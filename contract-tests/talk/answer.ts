@@ -1,5 +1,5 @@
-import { schemaNamed } from './contract.ts';
 import type { Exchange, Operation } from './exchange.ts';
+import { schemaNamed } from './schemas.ts';
 
 export type Body = { readonly [field: string]: unknown };
 

@@ -1,4 +1,4 @@
-import { draftFields } from '../../contract-tests/draft.ts';
+import { draftFields } from '../../contract-tests/talk/draft.ts';
 import type { Draft, ReportInState, ServerState } from './server-state.ts';
 
 /** The first tag of a draft is its mark: no two drafts share one. */

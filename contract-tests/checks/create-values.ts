@@ -1,14 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readable } from '../asked.ts';
-import { reportShape } from '../body-shapes.ts';
-import { Broken, clause, provokes } from '../check.ts';
-import type { Context } from '../context.ts';
-import { type Draft, draftFields } from '../draft.ts';
-import { shown } from '../formats.ts';
-import { sameText } from '../sameness.ts';
+import { randomUUID } from 'node:crypto';
+import { reportShape } from '../judge/body-shapes.ts';
+import { sameText } from '../judge/sameness.ts';
+import { readable } from '../talk/asked.ts';
+import { Broken } from '../talk/cut-short.ts';
+import { type Draft, draftFields } from '../talk/draft.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import { shown } from '../talk/shown.ts';
+import { clause, provokes } from './check.ts';
+import type { Context } from './context.ts';
 
 const host = (): string => `c2-${randomUUID().slice(0, 8)}.abuse-feed-kit.example`;
-const hash = (): string => createHash('sha256').update(randomUUID()).digest('hex');
 
 /** Posts each of these; what is accepted is fetched, and the judge compares it with what was sent. */
 const roundTrips = async (context: Context, drafts: readonly unknown[]): Promise<void> => {
@@ -72,15 +73,15 @@ provokes(['create/keeps-file-hash'], (context) =>
     varied(context, [
       {},
       {},
-      { file256Hash: `0${hash().slice(1)}` },
-      { file256Hash: hash().replace(/[a-f]/g, '7') },
+      { file256Hash: `0${madeUpHash().slice(1)}` },
+      { file256Hash: madeUpHash().replace(/[a-f]/g, '7') },
     ]),
   ),
 );
 
 clause('create/lowers-the-hash', async (context) => {
   const { api, callers, draft, observe } = context;
-  const upper = hash().toUpperCase();
+  const upper = madeUpHash().toUpperCase();
   const lower = draft({ file256Hash: upper.toLowerCase() });
   const sent = { ...lower, file256Hash: upper };
   const asked = api.create(callers.researcher, sent);
@@ -117,7 +118,7 @@ provokes(['create/keeps-reference-link'], (context) =>
   roundTrips(
     context,
     linksTo('{hash}').map((link) => {
-      const file256Hash = hash();
+      const file256Hash = madeUpHash();
       return context.draft({ file256Hash, referenceLink: link.replace('{hash}', file256Hash) });
     }),
   ),
@@ -174,10 +175,10 @@ clause(
   'create/stores-a-valid-hash',
   withField('file256Hash', [
     'abc',
-    hash().slice(1),
-    `${hash()}0`,
-    `g${hash().slice(1)}`,
-    hash() + hash(),
+    madeUpHash().slice(1),
+    `${madeUpHash()}0`,
+    `g${madeUpHash().slice(1)}`,
+    madeUpHash() + madeUpHash(),
     '',
     5,
     null,
@@ -210,7 +211,7 @@ clause('create/stores-every-field', async (context) => {
 clause('create/stores-only-reports', async (context) => {
   await context.api.created(context.callers.researcher);
   const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([context.draft()])];
-  // These two are not sent on creation (2.1); who takes them over all the same must look at them.
+  // These two are not sent on creation (2.1); a server that stores them must check them.
   const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({
     ...context.draft(),
     ...one,

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readable } from '../asked.ts';
-import { Broken, clause, provokes } from '../check.ts';
-import type { Context } from '../context.ts';
-import type { Draft } from '../draft.ts';
-import { shown } from '../formats.ts';
-import { mustBeKnown } from '../known-caller.ts';
-import { sameText } from '../sameness.ts';
+import { sameText } from '../judge/sameness.ts';
+import { readable } from '../talk/asked.ts';
+import { Broken } from '../talk/cut-short.ts';
+import type { Draft } from '../talk/draft.ts';
+import { shown } from '../talk/shown.ts';
+import { clause, provokes } from './check.ts';
+import type { Context } from './context.ts';
+import { forgedTokens } from './forged-tokens.ts';
+import { mustBeKnown } from './known-caller.ts';
 
 provokes(['create/flag-present'], async ({ api, callers, draft }) => {
   await api.create(callers.researcher, draft()).showing('create.status.created', 'success');
@@ -51,7 +53,7 @@ clause('create/token-must-be-known', (context) =>
   inEveryFeed(context, async (service) => {
     const { api, callers, draft } = context;
     await api.create(callers.unknown, draft(), service).isRefused();
-    for (const forged of callers.forged(callers.researcher))
+    for (const forged of forgedTokens(callers.researcher, context.target.tokens))
       await api.create(forged, draft(), service).isRefused();
   }),
 );

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../answer.ts';
-import { readable } from '../asked.ts';
-import type { Caller, Callers } from '../callers.ts';
-import { Broken, clause, NotTestable } from '../check.ts';
-import type { Context } from '../context.ts';
-import { shown } from '../formats.ts';
-import { mustBeKnown } from '../known-caller.ts';
-import type { Stored } from '../ledger.ts';
-import { near } from '../near-id.ts';
-import { differingField, sameRefusal } from '../sameness.ts';
+import { differingField, sameRefusal } from '../judge/sameness.ts';
+import type { Answer } from '../talk/answer.ts';
+import { readable } from '../talk/asked.ts';
+import type { Caller, Callers } from '../talk/callers.ts';
+import { Broken, NotTestable } from '../talk/cut-short.ts';
+import type { Stored } from '../talk/ledger.ts';
+import { nearId } from '../talk/made-up.ts';
+import { said, shown } from '../talk/shown.ts';
+import { clause } from './check.ts';
+import type { Context } from './context.ts';
+import { forgedTokens } from './forged-tokens.ts';
+import { mustBeKnown } from './known-caller.ts';
 
 clause('delete/creator-may-delete', async ({ api, callers }) => {
   const stored = await api.created(callers.researcher);
@@ -29,7 +31,7 @@ clause('delete/success-means-gone', async ({ api, callers }) => {
   await api.gone(stored);
 });
 
-/** Gone for good, and every one of them: a look at the end finds what has come back. */
+/** At the end once more, since a deleted report may have come back. */
 clause(
   'delete/success-means-gone',
   async ({ api, callers, ledger }) => {
@@ -44,7 +46,7 @@ clause(
   'last',
 );
 
-/** A token nobody knows is a mistake in the target file; an owner who is refused is not. */
+/** Whether the refusal points to a mistyped token, rather than to an owner who may not delete. */
 const ownerUnknown = async ({ api, callers }: Context, refusal: Answer): Promise<boolean> => {
   const id = String(refusal.exchange.about.report);
   const { service } = refusal.exchange.about;
@@ -80,14 +82,14 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
     if (answer.outcome === 'refusal')
       throw new Broken({
         expected: 'the owner of the feed to delete any report in it',
-        actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+        actual: said(answer),
         exchange: answer.exchange,
       });
     await api.gone(stored);
   }
 };
 
-/** Refused, by the answer and by a fetch: the report is still there. */
+/** The answer refuses, and a fetch still finds the report. */
 const refusesDeletion = async (
   { api }: Context,
   clauseId: string,
@@ -101,12 +103,12 @@ const refusesDeletion = async (
   if (answer.outcome === 'success')
     throw new Broken({
       expected: 'this deletion to be refused',
-      actual: `${answer.exchange.response.status} ${shown(answer.json)}`,
+      actual: said(answer),
       exchange: answer.exchange,
     });
 };
 
-/** Refused, and the report is there as it was; the creator, in the stranger's place, succeeds. */
+/** The stranger is refused and the report stays; then its creator sends the same and succeeds. */
 const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?: string): void =>
   clause(id, async (context) => {
     const { api, callers, target } = context;
@@ -114,7 +116,7 @@ const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?
     for (const service of strangeFeeds(context, caller)) {
       const stored = await api.created(callers.researcher, {}, service);
       await api.found(stored);
-      // Once more, after a look at it: a server may give in to somebody it has met before.
+      // Again after a fetch: a server may take whoever has fetched a report for its owner.
       for (const time of [1, 2]) {
         if (time === 2) await readable(api.fetch(caller, stored.id, service));
         const shows = service === target.service ? point : undefined;
@@ -127,7 +129,7 @@ const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?
     if (caller.key.startsWith('tokens.')) await mustBeKnown(context, caller);
   });
 
-/** The feeds in which somebody is a stranger. Who owns the other one has to be known for that. */
+/** The feeds that a caller does not own. In the other feed that is known only if its owner is. */
 const strangeFeeds = (context: Context, caller: Caller): string[] => {
   const { service, otherService, tokens } = context.target;
   if (caller.key === 'tokens.service') return [context.otherService()];
@@ -154,7 +156,7 @@ clause('delete/token-must-be-known', async (context) => {
   const { researcher } = callers;
   const stored = await api.created(researcher);
   await api.found(stored);
-  for (const forged of callers.forged(researcher))
+  for (const forged of forgedTokens(researcher, context.target.tokens))
     await refusesDeletion(context, 'delete/token-must-be-known', forged, { stored });
   await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
 });
@@ -166,7 +168,7 @@ clause('delete/researchers-are-equal', async (context) => {
   const sent = draft();
   const stored = await api.created(otherResearcher, sent);
   await api.found(stored);
-  // Who has reported the same, where that is taken, has still not created this report.
+  // Having posted the same, where duplicates are accepted, does not make one the creator of this report.
   for (const c2Address of [draft().c2Address, sent.c2Address])
     await readable(api.create(researcher, { ...sent, c2Address }));
   await refusesDeletion(context, 'delete/researchers-are-equal', researcher, { stored });
@@ -202,7 +204,7 @@ clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
   );
   const never = await readable(api.delete(researcher, randomUUID()));
   observe('delete.absent', never.outcome === 'success' ? 'accepted' : 'refused', never.exchange);
-  // Where deleting what is absent succeeds, only a fetch can tell.
+  // If deleting an absent report succeeds, only a fetch can tell.
   const [gone, unknown] = await Promise.all([
     readable(api.fetch(researcher, one.id)),
     readable(api.fetch(researcher, randomUUID())),
@@ -214,7 +216,7 @@ clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
   await api.found(other, 'delete/removes-only-that-report');
 });
 
-/** When nobody else is at work: neither what is alike, where that is taken, nor what is newest goes too. */
+/** At the end, when no other check creates reports: similar reports and the newest one must stay. */
 clause(
   'delete/removes-only-that-report',
   async ({ api, callers: { researcher }, draft }) => {
@@ -228,7 +230,7 @@ clause(
     await Promise.all([one, ...stay].map((stored) => api.found(stored)));
     await api.delete(researcher, one.id).succeeds('delete/creator-may-delete');
     for (const stored of stay) await api.found(stored, 'delete/removes-only-that-report');
-    for (const id of [one.id, randomUUID(), 'no-uuid', near(newest.id)]) {
+    for (const id of [one.id, randomUUID(), 'no-uuid', nearId(newest.id)]) {
       await readable(api.delete(researcher, id));
       await api.found(newest, 'delete/removes-only-that-report');
     }
@@ -257,7 +259,7 @@ clause('delete/own-feed-only', async (context) => {
   const owners = callers.named.filter(({ key }) =>
     ['tokens.otherServiceOwner', 'tokens.service'].includes(key),
   );
-  // Deleting what is absent may succeed (4.3 is silent), so only the report itself tells.
+  // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
   for (const caller of [researcher, ...owners]) {
     await readable(api.delete(caller, here.id, other));
     await api.found(here, 'delete/own-feed-only');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readable } from '../asked.ts';
-import { clause, provokes } from '../check.ts';
-import type { Exchange } from '../exchange.ts';
-import { near } from '../near-id.ts';
+import { readable } from '../talk/asked.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { nearId } from '../talk/made-up.ts';
+import { clause, provokes } from './check.ts';
 
 clause('fetch/stored-report-is-found', async ({ api, callers }) => {
   await api.found(await api.created(callers.researcher));
@@ -12,7 +12,7 @@ clause('fetch/unknown-id-is-refused', async ({ api, callers }) => {
   const { researcher } = callers;
   const stored = await api.created(researcher);
   await api.found(stored);
-  for (const id of [randomUUID(), near(stored.id), 'no-uuid', 'a'.repeat(300)])
+  for (const id of [randomUUID(), nearId(stored.id), 'no-uuid', 'a'.repeat(300)])
     await api.fetch(researcher, id).isRefused();
 });
 

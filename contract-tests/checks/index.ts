@@ -1,9 +1,8 @@
 import './create.ts';
 import './create-values.ts';
-import './counts.ts';
 import './delete.ts';
 import './fetch.ts';
 import './lookup.ts';
 import './shapes.ts';
 
-export { allChecks } from '../check.ts';
+export { allChecks } from './check.ts';

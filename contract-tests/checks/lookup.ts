@@ -1,8 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { analysisIn } from '../answer.ts';
-import { readable } from '../asked.ts';
-import { Broken, clause, NotTestable } from '../check.ts';
-import type { Context } from '../context.ts';
+import { differingAnalysisField, sameText } from '../judge/sameness.ts';
+import { analysisIn } from '../talk/answer.ts';
+import { readable } from '../talk/asked.ts';
+import { Broken, NotTestable } from '../talk/cut-short.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import { shown } from '../talk/shown.ts';
+import { clause } from './check.ts';
+import type { Context } from './context.ts';
+import { forgedTokens } from './forged-tokens.ts';
 import {
   type HashKind,
   hashField,
@@ -10,9 +14,7 @@ import {
   type LookedUpFile,
   lookedUpFiles,
   lookup,
-} from '../files.ts';
-import { shown } from '../formats.ts';
-import { differingAnalysisField, sameText } from '../sameness.ts';
+} from './looked-up-files.ts';
 
 const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
   const { analyst } = context.callers;
@@ -107,9 +109,6 @@ clause('lookup/repeats-agree', async (context) => {
   }
 });
 
-const digest = (algorithm: string): string =>
-  createHash(algorithm).update(randomUUID()).digest('hex');
-
 clause('lookup/unknown-hash-finds-nothing', async (context) => {
   const { api, callers, target, observe } = context;
   const found = (await foundFiles(context)).flatMap(({ lookups }) => lookups);
@@ -118,10 +117,10 @@ clause('lookup/unknown-hash-finds-nothing', async (context) => {
     if (!hash) return [];
     // Not in its last digit alone: hashes of made-up files may be numbered there.
     const half = hash.length / 2;
-    return [hash.slice(0, half) + digest('sha512').slice(-half)];
+    return [hash.slice(0, half) + madeUpHash('sha512').slice(-half)];
   });
-  const random = [digest('sha256'), digest('sha512')];
-  const unknown = [target.unknownHash ?? digest('sha256'), ...random, ...near];
+  const random = [madeUpHash(), madeUpHash('sha512')];
+  const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...near];
   for (const hash of unknown) {
     const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
     const { exchange } = await asked.isRefused();
@@ -162,7 +161,8 @@ clause('lookup/token-must-be-known', async (context) => {
   const hash = await firstHash(context);
   await api.lookup(callers.analyst, hash).succeeds('lookup/repeats-agree');
   await api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token').isRefused();
-  for (const forged of callers.forged(callers.analyst)) await api.lookup(forged, hash).isRefused();
+  for (const forged of forgedTokens(callers.analyst, context.target.tokens))
+    await api.lookup(forged, hash).isRefused();
 });
 
 /** Case is open (4.4); whatever comes back is judged to be that file's. */

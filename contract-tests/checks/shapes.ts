@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readable } from '../asked.ts';
-import { errorShape, reportShape, successShape } from '../body-shapes.ts';
-import { provokes } from '../check.ts';
-import type { Requirement } from '../shape.ts';
+import { errorShape, reportShape, successShape } from '../judge/body-shapes.ts';
+import type { Requirement } from '../judge/shape.ts';
+import { readable } from '../talk/asked.ts';
+import { madeUpFeed } from '../talk/made-up.ts';
+import { provokes } from './check.ts';
 
 const ids = (requirements: readonly Requirement[]): string[] =>
   requirements.map(({ clause }) => clause);
@@ -41,9 +42,6 @@ provokes(
   },
 );
 
-/** Feeds nobody has heard of; whether they exist is open (2.1). */
-const nowhere = (): string => `abuse-feed-kit-${randomUUID().slice(0, 8)}`;
-
 provokes(ids(errorShape('create')), async ({ api, callers, draft }) => {
   await Promise.all([
     api.create(callers.nobody, draft()).showing('create.status.no-token'),
@@ -55,7 +53,7 @@ provokes(ids(errorShape('create')), async ({ api, callers, draft }) => {
 });
 
 provokes(ids(errorShape('create')), async ({ api, callers, draft, observe }) => {
-  const asked = api.create(callers.researcher, draft(), nowhere());
+  const asked = api.create(callers.researcher, draft(), madeUpFeed());
   const { outcome, exchange } = await readable(asked.showing('create.status.unknown-service'));
   observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
   const stored = await api.storedIfAccepted(asked);
@@ -67,7 +65,9 @@ provokes(ids(errorShape('fetch')), async ({ api, callers }) => {
     api.fetch(callers.researcher, randomUUID()).showing('fetch.status.unknown-report'),
     api.fetch(callers.researcher, 'no-uuid').showing('fetch.status.malformed-id'),
     api.fetch(callers.researcher, undefined).showing('fetch.status.missing-parameter'),
-    api.fetch(callers.researcher, randomUUID(), nowhere()).showing('fetch.status.unknown-service'),
+    api
+      .fetch(callers.researcher, randomUUID(), madeUpFeed())
+      .showing('fetch.status.unknown-service'),
     api.fetch(callers.nobody, randomUUID()),
     api.fetch(callers.unknown, randomUUID()),
   ]);
@@ -79,7 +79,7 @@ provokes([...ids(errorShape('delete')), 'delete/error-is-no-success'], async ({ 
     api.delete(researcher, undefined).showing('delete.status.missing-parameter'),
     api.delete(researcher, 'no-uuid').showing('delete.status.malformed-id'),
     api.delete(researcher, randomUUID()).showing('delete.status.unknown-report'),
-    api.delete(researcher, randomUUID(), nowhere()).showing('delete.status.unknown-service'),
+    api.delete(researcher, randomUUID(), madeUpFeed()).showing('delete.status.unknown-service'),
     api.delete(nobody, randomUUID()).showing('delete.status.no-token'),
     api.delete(unknown, randomUUID()).showing('delete.status.unknown-token'),
   ]);
@@ -93,6 +93,6 @@ provokes(
     'lookup/body-is-the-analysis',
     'lookup/gives-the-file-asked-for',
   ],
-  // The lookups of the preflight have found every file by every hash already.
+  // The preflight has looked up every file by every hash already.
   async () => undefined,
 );

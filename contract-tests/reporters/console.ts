@@ -1,6 +1,8 @@
-import { bySection, sectionHeading } from '../clause.ts';
-import { curl } from '../exchange.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { styleText } from 'node:util';
+import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
+import type { ClauseResult } from '../judge/verdict.ts';
+import type { RunResult } from '../run/result.ts';
+import { curl } from '../talk/exchange.ts';
 import { expectedLines } from './expected.ts';
 
 export interface ConsoleOptions {
@@ -17,17 +19,23 @@ const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {
   waived: '~',
 };
 
-const colors: { readonly [verdict in ClauseResult['verdict']]: number } = {
-  met: 32,
-  broken: 31,
-  observed: 36,
-  'not-testable': 33,
-  'not-applicable': 90,
-  waived: 35,
+type Style = Parameters<typeof styleText>[0];
+
+const styles: { readonly [verdict in ClauseResult['verdict'] | RunResult['verdict']]: Style } = {
+  met: 'green',
+  broken: 'red',
+  observed: 'cyan',
+  'not-testable': 'yellow',
+  'not-applicable': 'gray',
+  waived: 'magenta',
+  conforms: 'green',
+  violates: 'red',
+  inconclusive: 'yellow',
 };
 
-export const paint = (on: boolean, code: number, text: string): string =>
-  on ? `\u001b[${code}m${text}\u001b[0m` : text;
+/** The command has decided about colours, NO_COLOR included; Node must not decide again. */
+const paint = (on: boolean, style: Style, text: string): string =>
+  on ? styleText(style, text, { validateStream: false }) : text;
 
 /** Before the first request: what a run will use up (8). */
 export const announcement = (spending: RunResult['spending']): string => {
@@ -75,13 +83,13 @@ const treeOf = (result: RunResult, { color, verbose }: ConsoleOptions): string =
   const lines: string[] = [];
   const numbers = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
   for (const number of numbers) {
-    lines.push(paint(color, 1, sectionHeading(number)));
+    lines.push(paint(color, 'bold', sectionHeading(number)));
     for (const clause of result.clauses.filter(({ section }) => section === number)) {
-      const mark = paint(color, colors[clause.verdict], marks[clause.verdict]);
+      const mark = paint(color, styles[clause.verdict], marks[clause.verdict]);
       const said = clause.verdict === 'observed' ? ` ${observedOf(clause)}` : '';
-      lines.push(`  ${mark} ${clause.sentence}${said} ${paint(color, 90, clause.id)}`);
+      lines.push(`  ${mark} ${clause.sentence}${said} ${paint(color, 'gray', clause.id)}`);
       if (clause.reason && (verbose || clause.kind !== 'open'))
-        lines.push(paint(color, 90, `      ${clause.reason}`));
+        lines.push(paint(color, 'gray', `      ${clause.reason}`));
       for (const line of clause.verdict === 'broken' ? evidenceOf(clause, verbose) : [])
         lines.push(indented(line, '      '));
     }
@@ -106,7 +114,6 @@ const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONC
 export const consoleReport = (result: RunResult, options: ConsoleOptions): string => {
   const count = (verdict: ClauseResult['verdict']): number =>
     result.clauses.filter((one) => one.verdict === verdict).length;
-  const code = { conforms: 32, violates: 31, inconclusive: 33 }[result.verdict];
   const lines = [treeOf(result, options)];
   const problems = problemsOf(result);
   if (problems.length > 0)
@@ -121,7 +128,7 @@ export const consoleReport = (result: RunResult, options: ConsoleOptions): strin
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
   if (broken.length > 0) lines.push('Broken:', ...broken.map(({ id }) => `  ✘ ${id}`), '');
   lines.push(
-    `${paint(options.color, code, word[result.verdict])}  ${result.summary}`,
+    `${paint(options.color, styles[result.verdict], word[result.verdict])}  ${result.summary}`,
     `${count('met')} met, ${count('broken')} broken, ${untested(result)} not testable, ` +
       `${count('waived')} waived; ${count('observed')} open points observed; ` +
       `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s`,

@@ -1,5 +1,5 @@
-import { curl } from '../exchange.ts';
-import type { ExpectationReport, ExpectationResult } from '../expectations.ts';
+import type { ExpectationReport, ExpectationResult } from '../learn/expectations.ts';
+import { curl } from '../talk/exchange.ts';
 import { xml } from './xml.ts';
 
 const marks = { 'as-expected': '✔', differs: '✘', 'not-seen': '◌' } as const;

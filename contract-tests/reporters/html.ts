@@ -1,7 +1,8 @@
-import { bySection, sectionHeading } from '../clause.ts';
-import type { Finding } from '../evidence.ts';
-import { curl, type Operation } from '../exchange.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
+import type { Finding } from '../judge/evidence.ts';
+import type { ClauseResult } from '../judge/verdict.ts';
+import type { RunResult } from '../run/result.ts';
+import { curl, type Operation } from '../talk/exchange.ts';
 import { expectedHtml } from './expected.ts';
 import { style } from './html-style.ts';
 import { xml as text } from './xml.ts';

@@ -1,6 +1,7 @@
-import { bySection, sectionName } from '../clause.ts';
-import { curl } from '../exchange.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { bySection, sectionName } from '../../src/spec/clauses.ts';
+import type { ClauseResult } from '../judge/verdict.ts';
+import type { RunResult } from '../run/result.ts';
+import { curl } from '../talk/exchange.ts';
 import { expectedSuite } from './expected.ts';
 import { xml } from './xml.ts';
 

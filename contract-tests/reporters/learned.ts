@@ -1,4 +1,4 @@
-import type { ChoiceCard } from '../choice-card.ts';
+import type { ChoiceCard } from '../learn/choice-card.ts';
 
 const list = (items: readonly { readonly openPoint: string; readonly why: string }[]): string[] => {
   const width = Math.max(...items.map(({ openPoint }) => openPoint.length), 0);

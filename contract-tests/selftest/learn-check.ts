@@ -19,8 +19,8 @@ let answers = 0;
 for (const { name, dialect } of dialects) {
   const { mistakes, learned } = await lesson(dialect);
   if (mistakes.length === 0) right += 1;
-  answers += learned;
-  console.log(`${mistakes.length === 0 ? '✔' : '✘'} ${name}: ${learned} answers learned`);
+  answers += learned.length;
+  console.log(`${mistakes.length === 0 ? '✔' : '✘'} ${name}: ${learned.length} answers learned`);
   for (const mistake of mistakes) console.log(`    ${mistake}`);
 }
 console.log(`${right} of ${dialects.length} cards agree with their server and its twin`);

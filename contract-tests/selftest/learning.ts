@@ -2,9 +2,9 @@ import { answerTo, type Dialect, dialectOf } from '../../src/dialects/dialect.ts
 import { parseDialect } from '../../src/dialects/dialect-file.ts';
 import { openPoints } from '../../src/dialects/open-points.generated.ts';
 import { startServer } from '../../src/start-server.ts';
-import { hiddenBy } from '../hidden-points.ts';
 import { cardFile, type RunResult, verify } from '../index.ts';
-import { outOfSight } from '../unseen.ts';
+import { hiddenBy } from '../learn/hidden-points.ts';
+import { outOfSight } from '../learn/unseen.ts';
 import { referenceTarget } from './trial.ts';
 
 /** Two dialects that nobody can tell apart from outside: the one is learned for the other. */
@@ -32,10 +32,8 @@ export const alike: readonly Alike[] = [
 export const byChance = /^any\.rate-limit$|\.status\.rate-limited$/;
 
 export interface Lesson {
-  readonly verdict: RunResult['verdict'];
-  readonly learned: number;
-  /** Points that could be seen, and were. */
-  readonly observable: number;
+  /** The open points that were answered. */
+  readonly learned: readonly string[];
   /** What is wrong with the card, one line each: nothing, if all is well. */
   readonly mistakes: readonly string[];
 }
@@ -95,9 +93,7 @@ export async function lesson(dialect: Dialect): Promise<Lesson> {
       mistakes.push(`${id}: ${one} of the original, ${other} of its twin`);
   }
   return {
-    verdict: original.result.verdict,
-    learned: original.answers.size,
-    observable: expectedOf(dialect).size,
+    learned: [...original.answers.keys()],
     mistakes,
   };
 }

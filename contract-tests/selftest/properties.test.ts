@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
 import { type RunningServer, startServer } from '../../src/start-server.ts';
-import { type Api, apiOf } from '../api.ts';
-import { callersOf } from '../callers.ts';
-import { type Client, connect } from '../client.ts';
-import { draftFields } from '../draft.ts';
-import { Evidence } from '../evidence.ts';
-import type { Exchange } from '../exchange.ts';
 import { allClauses } from '../index.ts';
-import { judgeOf } from '../judge.ts';
-import { Ledger } from '../ledger.ts';
+import { Evidence } from '../judge/evidence.ts';
+import { judgeOf } from '../judge/judge.ts';
+import { type Api, apiOf } from '../talk/api.ts';
+import { callersOf } from '../talk/callers.ts';
+import { type Client, connect } from '../talk/client.ts';
+import { draftFields } from '../talk/draft.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { Ledger } from '../talk/ledger.ts';
 import { almostReport, anyReport, nearMisses, validReport } from './reports.test.support.ts';
 import { referenceTarget } from './trial.ts';
 
@@ -42,7 +42,7 @@ class Bench {
     this.#judge = judgeOf(evidence, ledger);
     const [client, target] = [this.#client, this.#target];
     const done = await work(
-      apiOf({ client, target, callers, ledger, evidence, signal: undefined }),
+      apiOf({ client, target, callers, ledger, notes: evidence, signal: undefined }),
       callers,
     );
     const broken = allClauses().flatMap(({ id }) => evidence.findings(id));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Draft, draftFields } from '../draft.ts';
+import { type Draft, draftFields } from '../talk/draft.ts';
 
 const hexadecimal = (length: number) =>
   fc

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
-import { packageRoot, type RunResult, readTarget, type Target, verify } from '../index.ts';
+import { type RunResult, readTarget, type Target, verify } from '../index.ts';
 import type { Mutant } from './mutant.ts';
 
 export interface TrialOptions {
@@ -24,7 +25,7 @@ export async function trial({ dialect, mutant, signal }: TrialOptions): Promise<
   }
 }
 
-const referenceFile = join(packageRoot(), 'contract-tests', 'targets', 'reference.yaml');
+const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
 /** The reference target at another address, its tokens as the dialect wants them sent. */
 export function referenceTarget(
@@ -32,7 +33,7 @@ export function referenceTarget(
   dialect: Dialect,
 ): Target {
   const flags = { baseUrl: at.baseUrl, analysisUrl: at.analysisUrl };
-  const target = readTarget(referenceFile, { env: {}, cwd: packageRoot(), flags });
+  const target = readTarget(referenceFile, { env: {}, cwd: packageRoot, flags });
   if (dialect['auth.prefix'] !== 'Bearer') return target;
   const { limited, ...single } = target.tokens;
   const tokens = Object.fromEntries(

@@ -1,10 +1,10 @@
 import { type Dialect, type Differences, dialectOf, differencesOf } from '../dialects/dialect.ts';
 import { DialectProblem, parseDialect } from '../dialects/dialect-file.ts';
 import { type DialectName, dialectNames, isDialectName, namedDialects } from '../dialects/named.ts';
-import type { OpenPoint } from '../dialects/open-point.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
 import { randomDialect } from '../dialects/random.ts';
 import { nearest } from '../spec/nearest.ts';
+import type { OpenPoint } from '../spec/open-point.ts';
 
 /** A dialect by its name, by what differs from the default, whole, or by dice. */
 export type DialectChoice = DialectName | Differences | Dialect | { readonly random: number };

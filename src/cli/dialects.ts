@@ -2,6 +2,7 @@ import { chooseDialect, summary } from '../dialects/choose.ts';
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
+import { yamlScalar } from '../spec/yaml-scalar.ts';
 import type { ExitCode, Io } from './io.ts';
 import { parseOptions, seedFrom, UsageError } from './options.ts';
 
@@ -71,9 +72,6 @@ export function shown(label: string, dialect: Dialect, all: boolean): string {
   });
   return [`# ${label}: ${summary(dialect)}.`, ...lines, ''].join('\n');
 }
-
-const yamlScalar = (answer: string | number | boolean): string =>
-  typeof answer === 'string' && !/^[A-Za-z][\w-]*$/.test(answer) ? `'${answer}'` : String(answer);
 
 function difference(oneLabel: string, one: Dialect, otherLabel: string, other: Dialect): string {
   const differing = openPoints.filter(

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countPlans, readTarget } from '../../contract-tests/index.ts';
-import { packageRoot } from '../../contract-tests/package-root.ts';
 import { dialectOf } from '../dialects/dialect.ts';
 import { parseDialect } from '../dialects/dialect-file.ts';
 import { startServer } from '../index.ts';
+import { packageRoot } from '../spec/package-root.ts';
 import { start } from './terminal.test.support.ts';
 
 const reference = readFileSync(
-  join(packageRoot(), 'contract-tests', 'targets', 'reference.yaml'),
+  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
   'utf8',
 );
 
@@ -113,7 +113,7 @@ test.each([
     'unknown key create.status.creatd; did you mean create.status.created?',
   ],
   ['fetch.who: everyone', 'fetch.who is "everyone"; expected known, public'],
-  ['- a list', 'holds no map of open points'],
+  ['- a list', 'the dialect is a list; expected a map of open points'],
 ])('a mistake in an expected dialect is wrong usage: %s', async (content, message) => {
   const at = { baseUrl: 'http://127.0.0.1:1' };
   const { cwd } = folderFor(at, { 'my.dialect.yaml': content }, 'expect: my.dialect.yaml');

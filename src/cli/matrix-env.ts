@@ -1,4 +1,4 @@
-import { variables } from '../../contract-tests/target-file.ts';
+import { variables } from '../../contract-tests/target/target-file.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { RunningServer } from '../start-server.ts';
 

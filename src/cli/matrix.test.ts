@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { variables } from '../../contract-tests/target-file.ts';
+import { variables } from '../../contract-tests/target/target-file.ts';
 import { dialectOf } from '../dialects/dialect.ts';
 import { startServer } from '../start-server.ts';
 import { environmentOf } from './matrix-env.ts';

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DialectProblem } from '../dialects/dialect-file.ts';
 import { nearest } from '../spec/nearest.ts';
-import { packageRoot } from '../spec/package-root.ts';
 import type { ExitCode, Io } from './io.ts';
 import { UsageError } from './options.ts';
+import { version } from './version.ts';
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 
@@ -79,7 +77,3 @@ function unknownCommand(name: string): string {
   const near = nearest(name, Object.keys(commands));
   return `There is no command "${name}".${near ? ` Did you mean "${near}"?` : ''} See abuse-feed --help.`;
 }
-
-export const version = (): string =>
-  (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string })
-    .version;

@@ -13,8 +13,6 @@ import {
   verify as judge,
   junitReport,
   learnedReport,
-  nearest,
-  packageRoot,
   type RunResult,
   readTarget,
   sectionName,
@@ -22,6 +20,8 @@ import {
   TargetError,
   variables,
 } from '../../contract-tests/index.ts';
+import { nearest } from '../spec/nearest.ts';
+import { packageRoot } from '../spec/package-root.ts';
 import type { ExitCode, Io } from './io.ts';
 import { parseOptions, UsageError } from './options.ts';
 
@@ -116,7 +116,7 @@ interface Judged {
 }
 
 const referenceFile = (): string =>
-  join(packageRoot(), 'contract-tests', 'targets', 'reference.yaml');
+  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
 const referenceServer = async (io: Io): Promise<Judged> => {
   const { startServer } = await import('../index.ts');
@@ -173,7 +173,6 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
         },
   );
   try {
-    checkWaivers(judged.target);
     const plans = countPlans(judged.target.tokens.limited).map(({ token: _, ...plan }) => plan);
     const looksUp = chosen.some(({ id }) => id.startsWith('lookup/'));
     if (judged.target.areas.includes('lookup') && looksUp) io.stdout.write(announcement(plans));
@@ -213,17 +212,4 @@ const usable = async <T>(read: () => Promise<T>): Promise<T> => {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;
   }
-};
-
-/** A waiver of a clause that is not there would waive nothing. */
-const checkWaivers = ({ waive, source }: Target): void => {
-  const ids = allClauses().map(({ id }) => id);
-  for (const { clause } of waive)
-    if (!ids.includes(clause)) {
-      const meant = nearest(clause, ids);
-      const where = source ? `${source.file}: ` : '';
-      throw new UsageError(
-        `${where}waive names no clause: ${clause}.${meant ? ` Did you mean ${meant}?` : ''}`,
-      );
-    }
 };

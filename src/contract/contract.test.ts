@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { collectOpenPoints } from './collect-open-points.ts';
+import { collectOpenPoints } from '../spec/open-point.ts';
 import {
   type MediaType,
   type Operation,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectOpenPoints } from '../spec/open-point.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { collectOpenPoints } from './collect-open-points.ts';
 import { readContract } from './document.ts';
 import { generated } from './generated.ts';
 import { withOpenPointTable } from './open-point-table.ts';

@@ -1,6 +1,5 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { isStatus, type OpenPoint } from '../dialects/open-point.ts';
-import { collectOpenPoints } from './collect-open-points.ts';
+import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { readContract, readContractText } from './document.ts';
 
 const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';
@@ -23,7 +22,7 @@ function openPointsModule(): string {
     (point) => `  /** ${point.question} (${point.section}) */\n  '${point.id}': ${typeOf(point)};`,
   );
   return [
-    "import type { OpenPoint } from './open-point.ts';",
+    "import type { OpenPoint } from '../spec/open-point.ts';",
     '',
     '/** One answer to every open point. */',
     `export interface Answers {\n${fields.join('\n')}\n}`,

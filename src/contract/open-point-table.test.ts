@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { collectOpenPoints } from '../spec/open-point.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { collectOpenPoints } from './collect-open-points.ts';
 import { readContract } from './document.ts';
 import { withOpenPointTable } from './open-point-table.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenPoint } from '../dialects/open-point.ts';
+import type { OpenPoint } from '../spec/open-point.ts';
 
 const begin = '<!-- open points: made by `npm run generate`, do not edit -->';
 const end = '<!-- end of open points -->';

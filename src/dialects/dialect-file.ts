@@ -1,7 +1,7 @@
 import { load, YAMLException } from 'js-yaml';
 import { nearest } from '../spec/nearest.ts';
+import { type Answer, allowed, allows } from '../spec/open-point.ts';
 import { type Differences, dialectOf, pointById } from './dialect.ts';
-import { type Answer, allowed, allows } from './open-point.ts';
 
 /** What is wrong with a dialect file, all of it at once. */
 export class DialectProblem extends Error {}

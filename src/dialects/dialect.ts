@@ -1,4 +1,4 @@
-import type { Answer, OpenPoint } from './open-point.ts';
+import type { Answer, OpenPoint } from '../spec/open-point.ts';
 import { type Answers, openPoints } from './open-points.generated.ts';
 
 export type OpenPointId = keyof Answers;

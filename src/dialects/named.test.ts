@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { allows, type OpenPoint } from '../spec/open-point.ts';
 import { pointById } from './dialect.ts';
 import { dialectNames, isDialectName, namedDialects } from './named.ts';
-import { allows, type OpenPoint } from './open-point.ts';
 
 test('the package ships these, the default first', () => {
   expect(dialectNames).toEqual(['default', 'documented', 'strict', 'lenient', 'contrary']);

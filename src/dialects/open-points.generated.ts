@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { OpenPoint } from './open-point.ts';
+import type { OpenPoint } from '../spec/open-point.ts';
 
 /** One answer to every open point. */
 export interface Answers {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { allows, type OpenPoint } from '../spec/open-point.ts';
 import { pointById } from './dialect.ts';
-import { allows, type OpenPoint } from './open-point.ts';
 import { randomDialect } from './random.ts';
 
 const digest = (seed: number): string =>

@@ -1,5 +1,5 @@
+import type { Answer } from '../spec/open-point.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
-import type { Answer } from './open-point.ts';
 import { openPoints } from './open-points.generated.ts';
 
 /** A dialect by dice. The same seed gives the same dialect on every machine. */

@@ -1,4 +1,4 @@
-import { type Clause, readClauses } from './clauses.ts';
+import { type Clause, readClauses } from '../spec/clauses.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
 import type { Reference } from './reference.ts';

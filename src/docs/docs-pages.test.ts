@@ -8,8 +8,8 @@ import { defaultDialect } from '../dialects/dialect.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
 import { expectNoSideways, hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { faintTexts } from '../pages/contrast.test.support.ts';
+import { readClauses } from '../spec/clauses.ts';
 import { startServer } from '../start-server.ts';
-import { readClauses } from './clauses.ts';
 import { writeSite } from './write-site.ts';
 
 const fetchOperation = '#operations-feed-fetchReport';

@@ -1,7 +1,6 @@
-import { collectOpenPoints } from '../contract/collect-open-points.ts';
 import { readContract } from '../contract/document.ts';
 import { answerTo } from '../dialects/dialect.ts';
-import { isStatus, type OpenPoint } from '../dialects/open-point.ts';
+import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
 import { dialectLine, framed } from './layout.ts';
 import type { Reference } from './reference.ts';

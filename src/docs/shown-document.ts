@@ -1,6 +1,5 @@
-import { collectOpenPoints } from '../contract/collect-open-points.ts';
 import type { Document, Operation } from '../contract/document.ts';
-import { isStatus } from '../dialects/open-point.ts';
+import { collectOpenPoints, isStatus } from '../spec/open-point.ts';
 import type { Live, Reference } from './reference.ts';
 
 /**

@@ -16,10 +16,12 @@ function distance(a: string, b: string): number {
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly away: number } | undefined;
   for (const name of known) {
-    // Also spares the work for long texts, which are no misspelling of anything.
-    if (Math.abs(name.length - word.length) > 2) continue;
+    // A third of the letters may be wrong; in a short word two at most.
+    const most = Math.max(Math.min(2, Math.ceil(name.length / 3)), Math.floor(name.length / 3));
+    // Spares the work for long texts, which are no misspelling of anything.
+    if (Math.abs(name.length - word.length) > most) continue;
     const away = distance(word.toLowerCase(), name.toLowerCase());
-    if (away <= Math.min(2, Math.ceil(name.length / 3)) && away < (best?.away ?? Infinity)) {
+    if (away <= most && away < (best?.away ?? Infinity)) {
       best = { name, away };
     }
   }

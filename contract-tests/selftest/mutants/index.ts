@@ -1,4 +1,5 @@
 import type { Mutant } from '../mutant.ts';
+import { keptValueMutants } from './altered-values.ts';
 import { callerMutants } from './callers.ts';
 import { countMutants } from './counts.ts';
 import { creationMutants } from './creations.ts';
@@ -6,7 +7,6 @@ import { deletionMutants } from './deletions.ts';
 import { envelopeMutants } from './envelopes.ts';
 import { fetchMutants } from './fetches.ts';
 import { fieldMutants } from './fields.ts';
-import { keptValueMutants } from './kept-values.ts';
 import { lookupMutants } from './lookups.ts';
 import { requestMutants } from './requests.ts';
 

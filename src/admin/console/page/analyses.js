@@ -2,7 +2,7 @@
 import { actions, button, chip, emptyState, h, shownTime, table } from './dom.js';
 import { copy } from './notices.js';
 
-/** The files that can be looked up. @param {import('./types.d.ts').Console} console */
+/** The files that can be looked up. @param {import('./panel.d.ts').Console} console */
 export const analysesPanel = ({ control }) => ({
   async show() {
     const { analyses } = await control.state();

@@ -4,7 +4,7 @@ import { ask, copy } from './notices.js';
 
 /** @typedef {import('./types.d.ts').Caller} Caller */
 
-/** Callers, with what is left of their requests. @param {import('./types.d.ts').Console} console */
+/** Callers, with what is left of their requests. @param {import('./panel.d.ts').Console} console */
 export function callersPanel({ control, act }) {
   /** @param {Caller} caller */
   async function setLeft({ id, name, requestsLeft }) {

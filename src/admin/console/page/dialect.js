@@ -3,7 +3,7 @@ import { actions, button, chip, h, table } from './dom.js';
 
 /** @typedef {import('./types.d.ts').OpenPoint} OpenPoint */
 
-/** The dialect, as a whole or answer by answer. @param {import('./types.d.ts').Console} console */
+/** The dialect, as a whole or answer by answer. @param {import('./panel.d.ts').Console} console */
 export function dialectPanel({ control, act }) {
   let words = '';
 

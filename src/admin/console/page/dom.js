@@ -97,3 +97,10 @@ export function table(caption, columns, rows, look = '') {
     h('tbody', {}, body),
   );
 }
+
+/** @param {number | undefined} status */
+export const statusChip = (status) => {
+  if (status === undefined) return chip('cut', 'bad');
+  const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+  return chip(String(status), kind);
+};

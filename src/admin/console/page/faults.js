@@ -12,7 +12,7 @@ const kinds = {
   exhausted: 'No requests left',
 };
 
-/** Faults, switched by hand. @param {import('./types.d.ts').Console} console */
+/** Faults, switched by hand. @param {import('./panel.d.ts').Console} console */
 export function faultsPanel({ control, act }) {
   return {
     async show() {

@@ -1,7 +1,7 @@
 // @ts-check
 import { chip, emptyState, h, shownTime, table } from './dom.js';
 
-/** Reports by feed. @param {import('./types.d.ts').Console} console */
+/** Reports by feed. @param {import('./panel.d.ts').Console} console */
 export const reportsPanel = ({ control }) => ({
   async show() {
     const { services, reports } = await control.state();

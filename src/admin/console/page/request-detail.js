@@ -1,8 +1,7 @@
 // @ts-check
 import { curl } from './curl.js';
-import { button, chip, h } from './dom.js';
+import { button, chip, h, statusChip } from './dom.js';
 import { copy } from './notices.js';
-import { statusChip } from './requests.js';
 
 /** @typedef {import('./types.d.ts').SeenRequest} SeenRequest */
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { byId, chip, emptyState, fill, h } from './dom.js';
+import { byId, chip, emptyState, fill, h, statusChip } from './dom.js';
 import { requestDetail } from './request-detail.js';
 
 /** @typedef {import('./types.d.ts').SeenRequest} SeenRequest */
@@ -7,17 +7,10 @@ import { requestDetail } from './request-detail.js';
 /** More rows than this help nobody; the control plane keeps the rest. */
 const most = 500;
 
-/** @param {number | undefined} status */
-export const statusChip = (status) => {
-  if (status === undefined) return chip('cut', 'bad');
-  const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
-  return chip(String(status), kind);
-};
-
 /** @param {string} time */
 const clockTime = (time) => time.slice(11, 23);
 
-/** The live list of requests. @param {import('./types.d.ts').Console} console */
+/** The live list of requests. @param {import('./panel.d.ts').Console} console */
 export function requestsPanel({ control, act }) {
   /** @type {SeenRequest[]} */
   let seen = [];

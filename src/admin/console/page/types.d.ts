@@ -91,11 +91,3 @@ export interface World {
   reports: number;
   requests: number;
 }
-/** What every panel gets to work with. */
-export interface Console {
-  control: import('./control.js').Control;
-  /** Runs an action of the user, says what came of it, and shows the panel anew. */
-  act: (what: string, action: () => Promise<unknown>) => Promise<void>;
-  openWorld: (id: string) => void;
-  world: () => string;
-}

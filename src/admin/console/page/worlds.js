@@ -2,7 +2,7 @@
 import { actions, button, chip, emptyState, h, shownTime, table } from './dom.js';
 import { ask, copy } from './notices.js';
 
-/** The isolated copies inside this server. @param {import('./types.d.ts').Console} console */
+/** The isolated copies inside this server. @param {import('./panel.d.ts').Console} console */
 export function worldsPanel({ control, act, openWorld, world }) {
   async function create() {
     const id = h('input', {

@@ -1,0 +1,28 @@
+import type { Evidence } from '../judge/evidence.ts';
+import type { Api } from '../talk/api.ts';
+import type { Callers } from '../talk/callers.ts';
+import type { Draft } from '../talk/draft.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Ledger } from '../talk/ledger.ts';
+import type { Target } from '../target/target.ts';
+
+/** What a check works with. */
+export interface Context {
+  readonly api: Api;
+  readonly callers: Callers;
+  readonly target: Target;
+  readonly evidence: Evidence;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal | undefined;
+  /** A valid report nobody has posted before. */
+  draft(changes?: Partial<Draft>): Draft;
+  observe(openPoint: string, value: unknown, exchange?: Exchange): void;
+  /** Whether this run wants to know the answer to an open point that costs requests of its own. */
+  learns(openPoint: string): boolean;
+  /** Work that several checks share: done once in a run. */
+  shared<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** Every exchange so far. */
+  exchanges(): readonly Exchange[];
+  /** The second feed, where the target names one. */
+  otherService(): string;
+}

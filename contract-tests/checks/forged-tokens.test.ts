@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { forgedTokens } from './forged-tokens.ts';
+
+const forms = (authorization: string, reader = 'else'): { [name: string]: string } => {
+  const tokens = { researcher: authorization, reader, limited: [] };
+  const forged = forgedTokens({ key: 'tokens.researcher', authorization }, tokens);
+  return Object.fromEntries(forged.map(({ key, authorization: header = '' }) => [key, header]));
+};
+
+test('a token behind a scheme is forged at both ends, by form, and without either part', () => {
+  const {
+    'lengthened token': longer,
+    'preceded token': preceded,
+    ...rest
+  } = forms('Bearer 0123456789abcdef');
+  expect(longer).toMatch(/^Bearer 0123456789abcdef-[0-9a-f]{32}$/);
+  expect(preceded).toMatch(/^Bearer [0-9a-f]{32}-0123456789abcdef$/);
+  expect(rest).toEqual({
+    'shortened token': 'Bearer 01234567',
+    'schemeless token': expect.stringMatching(/^[0-9a-f]{32}$/),
+    'missing token': 'Bearer',
+    'look-alike token': expect.stringMatching(/^Bearer \d{10}[a-f]{6}$/),
+  });
+});
+
+test('padding stays at the end, since what follows it may be ignored where tokens are decoded', () => {
+  const { 'lengthened token': longer = '' } = forms('Basic dXNlcjpzZWNyZXQ=');
+  expect(longer).toMatch(/^Basic dXNlcjpzZWNyZXQ-[0-9a-f]{32}=$/);
+  const decoded = Buffer.from(longer.slice(6), 'base64').toString('latin1');
+  expect(decoded).not.toBe('user:secret');
+});
+
+test('nothing goes before a token that could be taken for a prefix', () => {
+  expect(Object.keys(forms('v1:0123456789abcdef'))).toEqual([
+    'lengthened token',
+    'shortened token',
+    'look-alike token',
+  ]);
+  expect(forms('Key id="1",secret=0123456789')).not.toHaveProperty('preceded token');
+});
+
+test('no token that somebody holds, or might well hold, is forged', () => {
+  expect(forms('t1', 't')).not.toHaveProperty('shortened token');
+  expect(forms('key-0001')).not.toHaveProperty('look-alike token');
+});

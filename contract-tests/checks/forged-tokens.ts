@@ -1,0 +1,45 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Caller } from '../talk/callers.ts';
+import type { Tokens } from '../target/target.ts';
+
+const oneOf = (characters: string): string => characters[randomInt(characters.length)] ?? '';
+
+const lookAlike = (token: string): string =>
+  token
+    .replace(/[a-f]/g, () => oneOf('abcdef'))
+    .replace(/[g-z]/g, () => oneOf('ghijklmnopqrstuvwxyz'))
+    .replace(/[A-Z]/g, () => oneOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+    .replace(/\d/g, () => oneOf('0123456789'));
+
+/** A look-alike of a short token may be the token of somebody else. */
+const leastGuessed = 12;
+
+const formsOf = (authorization: string): { readonly [name: string]: string } => {
+  const [, scheme = '', token = '', padding = ''] =
+    /^(\S+ +)?(.*?)(=*)$/s.exec(authorization) ?? [];
+  const noise = randomBytes(16).toString('hex');
+  const isWord = /^[\w.~+/-]+$/.test(token);
+  const isLong = token.replace(/[^a-z\d]/gi, '').length >= leastGuessed;
+  return {
+    // Padding means Base64, whose decoders ignore what follows it; so the noise goes before it.
+    lengthened: `${scheme}${token}-${noise}${padding}`,
+    shortened: `${scheme}${token.slice(0, Math.floor(token.length / 2))}`,
+    // Only behind a scheme: without one, the noise could pass for a prefix, and prefixes are open (5).
+    ...(scheme && isWord && { preceded: `${scheme}${noise}-${token}${padding}` }),
+    ...(scheme && { schemeless: noise, missing: scheme.trim() }),
+    ...(isLong && { 'look-alike': `${scheme}${lookAlike(token)}${padding}` }),
+  };
+};
+
+const heldIn = ({ limited, ...single }: Tokens): readonly string[] => [
+  ...Object.values(single),
+  ...limited.map(({ token }) => token),
+];
+
+/** Tokens nobody holds (5), which a careless comparison takes for this caller's. */
+export const forgedTokens = ({ authorization = '' }: Caller, tokens: Tokens): readonly Caller[] => {
+  const held = heldIn(tokens);
+  return Object.entries(formsOf(authorization))
+    .filter(([, forged]) => forged.trim() !== '' && !held.includes(forged))
+    .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));
+};

@@ -1,0 +1,54 @@
+import { analysisIn, type Body } from '../talk/answer.ts';
+import { readable } from '../talk/asked.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { KnownFile } from '../target/target.ts';
+import type { Context } from './context.ts';
+
+export const hashKinds = ['sha256', 'sha512', 'blake3'] as const;
+export type HashKind = (typeof hashKinds)[number];
+
+/** The field of 2.2 that holds a hash. */
+export const hashField = {
+  sha256: 'sha256Hash',
+  sha512: 'sha512Hash',
+  blake3: 'blake3Hash',
+} as const;
+
+export interface Lookup {
+  readonly kind: HashKind;
+  readonly hash: string;
+  /** Absent where none came back. */
+  readonly analysis?: Body;
+  readonly exchange: Exchange;
+}
+
+/** A file of the target and what the lookup has of it. */
+export interface LookedUpFile {
+  readonly key: string;
+  readonly known: KnownFile;
+  readonly lookups: readonly Lookup[];
+}
+
+/** Every file of the target by every hash it gives, asked once in a run. */
+export const lookedUpFiles = (context: Context): Promise<readonly LookedUpFile[]> =>
+  context.shared('looked-up files', () =>
+    Promise.all(
+      context.target.analyses.map(async (known, index) => ({
+        key: `analyses[${index}]`,
+        known,
+        lookups: await Promise.all(
+          hashKinds
+            .filter((kind) => known[kind] !== undefined)
+            .map((kind) => lookup(context, kind, known[kind] ?? '')),
+        ),
+      })),
+    ),
+  );
+
+export const lookup = async (context: Context, kind: HashKind, hash: string): Promise<Lookup> => {
+  const { exchange, json } = await readable(
+    context.api.lookup(context.callers.analyst, hash).showing('lookup.status.found', 'success'),
+  );
+  const analysis = analysisIn(json);
+  return { kind, hash, exchange, ...(analysis && { analysis }) };
+};

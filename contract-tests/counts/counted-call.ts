@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../checks/context.ts';
+import { type Answer, analysisIn } from '../talk/answer.ts';
+import type { Caller } from '../talk/callers.ts';
+import { retryAfterMs } from '../talk/client.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import type { CountPlan } from './count-plan.ts';
+
+export const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;
+
+const longestWaitMs = 10_000;
+const again = [1, 2, 3];
+
+/** How long the server asks to wait; longer waits, such as for the next hour, are not made. */
+export const waitOf = ({ exchange: { response } }: Answer): number | undefined => {
+  if (response.status !== 429 && response.status !== 503) return undefined;
+  const told = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
+  return told <= longestWaitMs ? told : undefined;
+};
+
+export const saysWhen = ({ exchange }: Answer): boolean =>
+  exchange.response.headers['retry-after'] !== undefined;
+
+export const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
+
+/** A counted call, and how often the target asked to repeat it later. */
+export interface CountedCall {
+  readonly answer: Answer;
+  readonly throttled: number;
+}
+
+/** A refusal that may be a rate limit is asked again: only one that stays is about the count. */
+export const call = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+): Promise<CountedCall> => {
+  let answer = await context.api.lookup(callerOf(plan), hash, true);
+  let throttled = 0;
+  for (const _ of again) {
+    const wait = served(answer) ? undefined : waitOf(answer);
+    if (wait === undefined) break;
+    await sleep(wait, undefined, { signal: context.signal });
+    if (saysWhen(answer)) throttled += 1;
+    answer = await context.api.lookup(callerOf(plan), hash, true);
+    if (served(answer) && throttled === 0) throttled = 1;
+  }
+  return { answer, throttled };
+};
+
+/** The status of a miss for a caller with requests to spare: a 429 or 503 may be just that (4.4). */
+const statusOfMiss = (context: Context): Promise<number> =>
+  context.shared('status of a miss', async () => {
+    const answer = await context.api.lookup(context.callers.analyst, miss(context));
+    return answer.exchange.response.status;
+  });
+
+/** A miss looks like a refusal, so where a rate limit may have refused it, it may not have counted. */
+export const missed = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+): Promise<{ readonly throttled: number; readonly uncertain: number }> => {
+  const usual = await statusOfMiss(context);
+  for (let throttled = 0; ; throttled += 1) {
+    const answer = await context.api.lookup(callerOf(plan), hash, true);
+    const wait = waitOf(answer);
+    if (wait === undefined) return { throttled, uncertain: 0 };
+    if (!saysWhen(answer) && answer.exchange.response.status === usual)
+      return { throttled, uncertain: 0 };
+    if (throttled >= again.length) return { throttled, uncertain: 1 };
+    await sleep(wait, undefined, { signal: context.signal });
+  }
+};
+
+export const miss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
+
+/** A refusal is expected here; it is taken for a rate limit only if the server throttles others too. */
+export const servedBeyond = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+): Promise<CountedCall> => {
+  const answer = await context.api.lookup(callerOf(plan), hash, true);
+  const wait = served(answer) || !saysWhen(answer) ? undefined : waitOf(answer);
+  const throttles = context
+    .exchanges()
+    .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
+  if (wait === undefined || !throttles) return { answer, throttled: 0 };
+  await sleep(wait, undefined, { signal: context.signal });
+  return { answer: await context.api.lookup(callerOf(plan), hash, true), throttled: 1 };
+};

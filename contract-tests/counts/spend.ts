@@ -1,0 +1,270 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provokes } from '../checks/check.ts';
+import type { Context } from '../checks/context.ts';
+import { hashKinds, lookedUpFiles } from '../checks/looked-up-files.ts';
+import type { Answer } from '../talk/answer.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import { type CountPlan, callsOf, countPlans, refusalsAsked } from './count-plan.ts';
+import { countVerdicts, type Spent } from './count-verdict.ts';
+import {
+  type CountedCall,
+  call,
+  callerOf,
+  miss,
+  missed,
+  saysWhen,
+  served,
+  servedBeyond,
+  waitOf,
+} from './counted-call.ts';
+import { malformedSeen, withMalformed } from './malformed-call.ts';
+
+export const countClauses = [
+  'lookup/refused-at-zero',
+  'lookup/stays-refused',
+  'lookup/every-call-counts',
+  'lookup/counts-once',
+  'lookup/misses-count',
+  'lookup/repeats-count',
+  'lookup/counts-in-parallel',
+  'lookup/counts-per-caller',
+];
+
+const firstHashOf = ({ target }: Context): string => {
+  const [file] = target.analyses;
+  for (const kind of hashKinds) {
+    const hash = file?.[kind];
+    if (hash) return hash;
+  }
+  throw new NotTestable('analyses');
+};
+
+/** The first call of every limited token, before anybody else looks anything up. */
+const firstCalls = (context: Context): Promise<ReadonlyMap<string, CountedCall>> =>
+  context.shared('first calls of limited tokens', async () => {
+    const plans = countPlans(context.target.tokens.limited).filter(
+      ({ style }) => style !== 'unused' && style !== 'empty',
+    );
+    const hash = firstHashOf(context);
+    const calls = plans.map(async (plan) => [plan.key, await call(context, plan, hash)] as const);
+    return new Map(await Promise.all(calls));
+  });
+
+provokes(countClauses, firstCalls, 'first-calls');
+
+/** Known hashes in an order in which neighbours differ in file and in kind of hash. */
+const hitsOf = async (context: Context): Promise<string[]> => {
+  const found = (await lookedUpFiles(context)).map(({ lookups }) =>
+    lookups.filter(({ analysis }) => analysis),
+  );
+  const turns = hashKinds.flatMap((_, turn) =>
+    found.map((lookups, file) => lookups[(turn + file) % Math.max(1, lookups.length)]?.hash),
+  );
+  return [...new Set(turns.filter((hash) => hash !== undefined))];
+};
+
+/**
+ * Hits beyond the last request: a refusal is for any hash. Most were not asked for before, where
+ * possible; where calls are mixed, the last one was, and may be cached.
+ */
+const beyondHashes = (
+  { style }: CountPlan,
+  used: readonly string[],
+  hits: readonly string[],
+): string[] => {
+  const fresh = hits.filter((hash) => !used.includes(hash));
+  const pool = fresh.length > 0 ? fresh : hits;
+  const hashes = Array.from(
+    { length: refusalsAsked },
+    (_, index) => pool.at(-1 - (index % pool.length)) ?? '',
+  );
+  return style === 'mixed' ? [...hashes.slice(0, -1), used[0] ?? ''] : hashes;
+};
+
+type Malformed = { readonly malformed?: ReturnType<typeof malformedSeen> };
+
+const spendInTurn = async (
+  context: Context,
+  plan: CountPlan,
+  first: string,
+  hits: readonly string[],
+): Promise<Omit<Spent, 'othersBetween'> & Malformed> => {
+  const planned = callsOf(plan, first, hits, () => miss(context));
+  const calls = withMalformed(planned, plan, context);
+  let malformed: Answer | undefined;
+  let throttled = 0;
+  let uncertain = 0;
+  const counts = {
+    plan,
+    misses: calls.filter(({ kind }) => kind === 'miss').length,
+    repeats: calls.filter(({ kind }) => kind === 'repeat').length,
+  };
+  for (const [index, { kind, hash }] of calls.entries()) {
+    if (kind === 'miss') {
+      const made = await missed(context, plan, hash);
+      throttled += made.throttled;
+      uncertain += made.uncertain;
+      continue;
+    }
+    if (kind === 'malformed') {
+      malformed = await context.api.lookup(callerOf(plan), hash, true);
+      uncertain += 1;
+      continue;
+    }
+    const made = await call(context, plan, hash);
+    throttled += made.throttled;
+    if (!served(made.answer))
+      return { ...counts, served: index + 1, refusedEarly: true, beyond: [], throttled, uncertain };
+  }
+  const beyond: boolean[] = [];
+  for (const hash of beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits)) {
+    const { answer } = await servedBeyond(context, plan, hash);
+    beyond.push(served(answer));
+    if (beyond.length === 1 && !served(answer)) await mustServeAnalyst(context, plan, hash, answer);
+  }
+  const ended = { beyond, throttled, refusedEarly: false };
+  const seen = malformed && malformedSeen(ended, malformed);
+  return {
+    ...counts,
+    ...ended,
+    served: plan.remaining,
+    uncertain,
+    ...(seen && { malformed: seen }),
+  };
+};
+
+/** The same call by a caller with requests to spare: only the count makes the difference. */
+const mustServeAnalyst = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+  refusal: Answer,
+): Promise<void> => {
+  const { status } = refusal.exchange.response;
+  context.observe('lookup.status.no-requests-left', status, refusal.exchange);
+  const other = await context.api.lookup(context.callers.analyst, hash);
+  if (!served(other))
+    throw new NotTestable(`${plan.key}: tokens.analyst was refused at the same moment`);
+};
+
+const spendAtOnce = async (
+  context: Context,
+  plan: CountPlan,
+  first: string,
+  hits: readonly string[],
+): Promise<Omit<Spent, 'othersBetween'>> => {
+  const due = callsOf(plan, first, hits, () => miss(context)).map(({ hash }) => hash);
+  const calls = [...due, ...beyondHashes(plan, [first, ...due], hits)];
+  const answers = await Promise.all(
+    calls.map((hash) => Promise.resolve(context.api.lookup(callerOf(plan), hash, true))),
+  );
+  let got = 1 + answers.filter(served).length;
+  const waits = answers.filter((answer) => !served(answer)).map(waitOf);
+  let throttled = 0;
+  // Some may have been turned away by a rate limit: what is left then can still be had.
+  while (got < plan.remaining && throttled < waits.length && waits[throttled] !== undefined) {
+    await sleep(waits[throttled] ?? 0, undefined, { signal: context.signal });
+    const answer = await context.api.lookup(callerOf(plan), first, true);
+    if (!served(answer)) break;
+    throttled += 1;
+    got += 1;
+  }
+  const asked = answers.filter((answer) => !served(answer) && saysWhen(answer) && waitOf(answer));
+  const beyond = Array.from({ length: Math.max(0, got - plan.remaining) }, () => true);
+  return {
+    plan,
+    misses: 0,
+    repeats: 0,
+    served: got,
+    refusedEarly: got < plan.remaining,
+    beyond: [...beyond, false],
+    throttled: Math.max(throttled, asked.length),
+    uncertain: 0,
+  };
+};
+
+const spendEmpty = async (context: Context, plan: CountPlan, first: string): Promise<Spent> => {
+  const answer = await context.api.lookup(callerOf(plan), first, true);
+  if (!served(answer)) await mustServeAnalyst(context, plan, first, answer);
+  const counts = {
+    misses: 0,
+    repeats: 0,
+    served: 0,
+    refusedEarly: false,
+    throttled: 0,
+    uncertain: 0,
+  };
+  return { plan, ...counts, beyond: [served(answer)], othersBetween: false };
+};
+
+const untested = (context: Context, clauses: readonly string[], reason: string): void => {
+  for (const id of clauses) context.evidence.untested(id, reason);
+};
+
+/** Calls of others between a first call and a second: enough to use a shared count up. */
+const callsBetween = async (context: Context, hits: readonly string[]): Promise<boolean> => {
+  const most = Math.max(...countPlans(context.target.tokens.limited).map((p) => p.remaining), 0);
+  const made = (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).length;
+  const more = Math.max(0, Math.min(most, 12) - made);
+  for (let index = 0; index < more; index += 1)
+    await context.api.lookup(context.callers.analyst, hits[index % hits.length] ?? '');
+  return made + more > 0;
+};
+
+provokes(
+  countClauses,
+  async (context) => {
+    const { target, evidence } = context;
+    const plans = countPlans(target.tokens.limited).filter(({ style }) => style !== 'unused');
+    if (plans.length === 0) throw new NotTestable('tokens.limited');
+    const first = firstHashOf(context);
+    const hits = await hitsOf(context);
+    if (hits.length === 0) throw new NotTestable('tokens.analyst finds none of the analyses');
+    if (!hits.includes(first)) throw new NotTestable('analyses[0] is not found');
+    const opened = await firstCalls(context);
+    const othersBetween = await callsBetween(context, hits);
+    const spend = async (plan: CountPlan): Promise<(Spent & Malformed) | undefined> => {
+      if (plan.style === 'empty') return spendEmpty(context, plan, first);
+      const opening = opened.get(plan.key);
+      if (!opening || !served(opening.answer)) {
+        untested(context, countClauses, `${plan.key} had no requests left at its first call`);
+        return undefined;
+      }
+      const spent =
+        plan.style === 'parallel'
+          ? await spendAtOnce(context, plan, first, hits)
+          : await spendInTurn(context, plan, first, hits);
+      return { ...spent, throttled: spent.throttled + opening.throttled, othersBetween };
+    };
+    const all = (await Promise.all(plans.map(spend))).filter((one) => one !== undefined);
+    const verdicts = countVerdicts(all);
+    // Only where all else was counted exactly does one call too many tell of the malformed one.
+    if (verdicts.every(({ broken }) => broken.length === 0))
+      for (const { malformed } of all)
+        if (malformed) context.observe('lookup.malformed', malformed.answer, malformed.exchange);
+    for (const { spent, met, broken } of verdicts) {
+      for (const id of met) evidence.met(id);
+      for (const { clause, actual } of broken)
+        evidence.broken({
+          clause,
+          expected: `${spent.plan.remaining} calls to be served, and no more`,
+          actual,
+          ...lastOf(context, spent.plan),
+        });
+    }
+    const parallel = all.some(({ plan }) => plan.style === 'parallel');
+    if (!parallel)
+      untested(context, ['lookup/counts-in-parallel'], 'needs a second entry in tokens.limited');
+    for (const [id, seen, least] of [
+      ['lookup/misses-count', all.some(({ misses }) => misses > 0), 3],
+      ['lookup/repeats-count', all.some(({ repeats }) => repeats > 0), 4],
+    ] as const)
+      if (!seen) untested(context, [id], `needs an entry in tokens.limited with ${least} left`);
+  },
+  'spend',
+);
+
+const lastOf = (context: Context, plan: CountPlan) => {
+  const exchange = context.exchanges().findLast(({ caller }) => caller === plan.key);
+  return exchange ? { exchange } : {};
+};

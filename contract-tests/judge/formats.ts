@@ -1,0 +1,32 @@
+const days = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** ISO 8601 (2.2) has leap seconds: they end a half-year in UTC. */
+const isLeapSecond = (text: string): boolean => /-(06-30|12-31)T23:59:60Z$/.test(text);
+
+/** Whether a date of the form of 2.1 or 2.2 names a moment that exists. */
+export const existsInCalendar = (text: string): boolean => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})Z?$/.exec(text);
+  if (!match) return false;
+  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as number[];
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return (
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= days(year, month) &&
+    Number(hour) < 24 &&
+    Number(minute) < 60 &&
+    (Number(second) < 60 || isLeapSecond(text))
+  );
+};
+
+/** Milliseconds since the epoch, as if the text were UTC: its zone is not shown (2.1). */
+export const instantOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
+
+export const isUrl = (text: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text);
+
+export const isUuid = (text: unknown): text is string =>
+  typeof text === 'string' &&
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

@@ -1,0 +1,151 @@
+import {
+  type Answer,
+  analysisIn,
+  isObject,
+  looksLikeAnalysis,
+  readAnswer,
+} from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Ledger } from '../talk/ledger.ts';
+import { shown } from '../talk/shown.ts';
+import { errorShape, successShape } from './body-shapes.ts';
+import type { Evidence } from './evidence.ts';
+import { judgeReport } from './judge-report.ts';
+import { sameText } from './sameness.ts';
+import type { Requirement } from './shape.ts';
+
+/** 2.1: the creation response returns only the id. */
+const withheld = [
+  'name',
+  'tags',
+  'c2Address',
+  'reportedAt',
+  'reportedBy',
+  'file256Hash',
+  'firstSeenID',
+  'referenceLink',
+  'confidenceScore',
+  'report',
+];
+
+/** Judges every exchange of a run, whatever it was made for. */
+export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
+  const apply = (list: readonly Requirement[], value: unknown, exchange: Exchange): void => {
+    for (const { clause, judge } of list) {
+      const judgement = judge(value);
+      if (judgement) evidence.judge(clause, judgement.ok, { ...judgement, exchange });
+    }
+  };
+
+  const media = (exchange: Exchange): void => {
+    const type = exchange.response.headers['content-type'];
+    evidence.judge(
+      `${exchange.operation}/content-type-is-json`,
+      /^\s*application\/json\s*(;|$)/i.test(type ?? ''),
+      { expected: 'Content-Type: application/json', actual: shown(type), exchange },
+    );
+  };
+
+  const created = ({ body, exchange }: Answer): void => {
+    const extra = withheld.filter((field) => field in body);
+    evidence.judge('create/returns-only-the-id', extra.length === 0, {
+      expected: 'of the fields of a report, only id',
+      actual: `also ${extra.join(', ')}`,
+      exchange,
+    });
+    if (typeof body.id !== 'string' || body.id === '') return;
+    const fresh = ledger.add({
+      id: body.id,
+      service: exchange.about.service ?? '',
+      creator: exchange.caller,
+      sent: exchange.about.sent,
+      createdAt: exchange.endedAt,
+    });
+    evidence.judge('create/makes-a-new-report', fresh, {
+      expected: 'an id that was not given out before',
+      actual: `${body.id} once more`,
+      exchange,
+    });
+  };
+
+  const deleted = ({ body, exchange }: Answer): void => {
+    const { service = '', report } = exchange.about;
+    evidence.judge('delete/flag-not-successful', !('successful' in body), {
+      expected: 'no field successful beside success',
+      actual: `successful: ${shown(body.successful)}`,
+      exchange,
+    });
+    if (report !== undefined) ledger.deleted(service, report, exchange.endedAt);
+  };
+
+  const refused = ({ body, exchange }: Answer): void => {
+    const { operation, about } = exchange;
+    if (operation === 'lookup') return;
+    apply(errorShape(operation), body, exchange);
+    if (operation !== 'delete') return;
+    evidence.judge('delete/error-is-no-success', body.success !== true, {
+      expected: 'no success: true on an error',
+      actual: 'success: true',
+      exchange,
+    });
+    if (about.report !== undefined) ledger.deleteRefused(about.service ?? '', about.report);
+  };
+
+  const lookedUp = ({ json, exchange }: Answer): void => {
+    media(exchange);
+    evidence.met('lookup/body-is-json');
+    evidence.judge('lookup/body-is-the-analysis', looksLikeAnalysis(json), {
+      expected: 'the analysis itself as the body',
+      actual: 'an analysis wrapped in something',
+      exchange,
+    });
+    const analysis = analysisIn(json) ?? {};
+    apply(successShape('lookup'), analysis, exchange);
+    const { hash } = exchange.about;
+    const hashes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'mD5Hash', 'sha1Hash'];
+    evidence.judge(
+      'lookup/gives-the-file-asked-for',
+      hashes.some((field) => sameText(analysis[field], hash)),
+      { expected: `the analysis of the file ${hash}`, actual: 'that of another file', exchange },
+    );
+  };
+
+  /** Errors of the lookup may look like anything (4.4), but this was meant to be an analysis. */
+  const garbled = ({ json, exchange }: Answer): void => {
+    const { status, body, headers } = exchange.response;
+    const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+    if (json === undefined && status < 300 && isJson && body.includes('"sha256Hash"'))
+      evidence.broken({
+        clause: 'lookup/body-is-json',
+        expected: 'an analysis that is JSON',
+        actual: 'something near to it that cannot be parsed',
+        exchange,
+      });
+  };
+
+  return (exchange: Exchange): void => {
+    if (exchange.throttled) return;
+    const answer = readAnswer(exchange);
+    if (exchange.inFront && !isObject(answer.json)) return;
+    const { operation } = exchange;
+    if (operation === 'lookup') {
+      if (answer.outcome === 'success') lookedUp(answer);
+      else garbled(answer);
+      return;
+    }
+    media(exchange);
+    evidence.judge(`${operation}/body-is-json`, isObject(answer.json), {
+      expected: 'a JSON object',
+      actual: answer.json === undefined ? 'a body that is no JSON' : shown(answer.json),
+      exchange,
+    });
+    if (answer.outcome === 'unreadable') return;
+    if (operation === 'fetch') judgeReport(answer, evidence, ledger, apply);
+    if (answer.outcome === 'refusal') refused(answer);
+    else {
+      apply(successShape(operation), answer.body, exchange);
+      if (operation === 'create') created(answer);
+      if (operation === 'delete') deleted(answer);
+    }
+  };
+};

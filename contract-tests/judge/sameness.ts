@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answer, Body } from '../talk/answer.ts';
+
+/** Fields that stay as they are; what name and firstSeenID mean, and whether that changes, is open (2.1). */
+export const stableFields = [
+  'id',
+  'tags',
+  'c2Address',
+  'reportedAt',
+  'reportedBy',
+  'file256Hash',
+  'referenceLink',
+  'confidenceScore',
+] as const;
+
+const normalTags = (tags: readonly string[]): string[] =>
+  [...new Set(tags.map((tag) => tag.normalize('NFC').trim().toLowerCase()))].sort();
+
+export const texts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Tags may be sorted, freed of repeats and put into one case (2.1 is silent). Sorted tags without repeats may only change their case. */
+export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
+  if (isDeepStrictEqual(sent, shown)) return true;
+  if (!texts(shown)) return false;
+  if (!isDeepStrictEqual(sent, normalTags(sent)))
+    return isDeepStrictEqual(normalTags(sent), normalTags(shown));
+  const upper = shown.every((tag) => tag === tag.toUpperCase());
+  return (
+    upper &&
+    isDeepStrictEqual(
+      sent,
+      shown.map((tag) => tag.toLowerCase()),
+    )
+  );
+};
+
+/** Host names are the same in either case; one sent in lower case comes back as it was sent. */
+export const sameAddress = (sent: string, shown: unknown): boolean =>
+  shown === sent || (sent !== sent.toLowerCase() && shown === sent.toLowerCase());
+
+export const sameText = (a: unknown, b: unknown): boolean =>
+  typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
+
+/** The first stable field in which two fetches of a report differ. */
+export const differingField = (a: Body, b: Body): string | undefined =>
+  stableFields.find((field) =>
+    field === 'id' ? !sameText(a.id, b.id) : !isDeepStrictEqual(a[field], b[field]),
+  );
+
+/** A file may be analysed anew, which changes the date and the duration, and nothing else. */
+const analysisFields = [
+  'ssDeep',
+  'configs',
+  'mD5Hash',
+  'fileName',
+  'sha1Hash',
+  'blake3Hash',
+  'sha256Hash',
+  'sha512Hash',
+  'sizeInBytes',
+] as const;
+
+const ordered = (tags: unknown): unknown =>
+  Array.isArray(tags) ? tags.map((tag) => JSON.stringify(tag)).sort() : tags;
+
+/** The first field of 2.2 in which two analyses differ; the order of tags is nobody's promise. */
+export const differingAnalysisField = (a: Body, b: Body): string | undefined => {
+  const plain = analysisFields.find((field) => !isDeepStrictEqual(a[field], b[field]));
+  return plain ?? (isDeepStrictEqual(ordered(a.tags), ordered(b.tags)) ? undefined : 'tags');
+};
+
+/** What a text says apart from the ids, hashes and feeds it may name. */
+const general = (text: string, about: readonly (string | undefined)[]): string =>
+  about.reduce<string>((rest, name) => (name ? rest.replaceAll(name, '…') : rest), text);
+
+/** Whether two answers refuse for the same reason, as far as a reader can tell. */
+export const sameRefusal = (a: Answer, b: Answer): boolean => {
+  const said = ({ exchange: { about, response } }: Answer): string =>
+    general(response.body, [about.report, about.hash, about.service]);
+  return a.exchange.response.status === b.exchange.response.status && said(a) === said(b);
+};

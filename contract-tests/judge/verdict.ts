@@ -1,0 +1,104 @@
+import { type Area, areaOf, type Clause } from '../../src/spec/clauses.ts';
+import type { Target } from '../target/target.ts';
+import type { Evidence, Finding, Observation, Problem } from './evidence.ts';
+
+export type ClauseVerdict =
+  | 'met'
+  | 'broken'
+  | 'observed'
+  | 'not-testable'
+  | 'not-applicable'
+  | 'waived';
+
+export interface ClauseResult extends Clause {
+  readonly verdict: ClauseVerdict;
+  /** Why it is not testable, not applicable or waived. */
+  readonly reason?: string;
+  /** How often it was seen to hold. */
+  readonly times: number;
+  readonly findings: readonly Finding[];
+  readonly observations: readonly Observation[];
+}
+
+export interface RunVerdict {
+  readonly verdict: 'conforms' | 'violates' | 'inconclusive';
+  readonly exitCode: 0 | 1 | 3;
+  /** One sentence that says why. */
+  readonly summary: string;
+}
+
+/** One clause, from all that was seen of it. Without evidence it is never met. */
+export const clauseResult = (clause: Clause, evidence: Evidence, target: Target): ClauseResult => {
+  const findings = evidence.findings(clause.id);
+  const times = evidence.metCount(clause.id);
+  const observations = clause.openPoint
+    ? evidence.observations.filter(({ openPoint }) => openPoint === clause.openPoint)
+    : [];
+  const base = { ...clause, times, findings, observations };
+  const waiver = target.waive.find((one) => one.clause === clause.id);
+  if (!target.areas.includes(areaOf(clause)))
+    return { ...base, verdict: 'not-applicable', reason: `areas leaves out ${areaOf(clause)}` };
+  if (waiver) return { ...base, verdict: 'waived', reason: waiver.reason };
+  if (clause.kind === 'open')
+    return observations.length > 0
+      ? { ...base, verdict: 'observed' }
+      : { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
+  if (findings.length > 0) return { ...base, verdict: 'broken' };
+  if (times > 0) return { ...base, verdict: 'met' };
+  return { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
+};
+
+const reasonOf = (clause: Clause, evidence: Evidence): string =>
+  evidence.reasons(clause.id).join('; ') || 'nothing in this run showed it';
+
+const unexercised = (clauses: readonly ClauseResult[], areas: readonly Area[]): Area[] =>
+  areas.filter((area) => {
+    const asked = clauses.filter((one) => one.kind !== 'open' && areaOf(one) === area);
+    return asked.length > 0 && !asked.some(({ verdict }) => verdict === 'met');
+  });
+
+/** The only place that decides between conforming, violating and neither. */
+export const verdictOf = (seen: {
+  readonly clauses: readonly ClauseResult[];
+  readonly areas: readonly Area[];
+  readonly problems: readonly Problem[];
+  readonly aborted: boolean;
+  readonly requireAll: boolean;
+  /** How many answers to open points are not the expected ones, and how many were not seen. */
+  readonly expected?: { readonly differing: number; readonly unseen: number } | undefined;
+  /** Answers that differ from the expected ones end the run with 1, though it conforms. */
+  readonly strict?: boolean;
+}): RunVerdict => {
+  const { clauses } = seen;
+  const count = (verdict: ClauseResult['verdict']): number =>
+    clauses.filter((one) => one.verdict === verdict).length;
+  const broken = count('broken');
+  const untested = clauses.filter(
+    ({ verdict, kind }) => verdict === 'not-testable' && kind !== 'open',
+  ).length;
+  const inconclusive = (summary: string) =>
+    ({ verdict: 'inconclusive', exitCode: 3, summary }) as const;
+  if (broken > 0)
+    return {
+      verdict: 'violates',
+      exitCode: 1,
+      summary: `${broken} ${broken === 1 ? 'clause is' : 'clauses are'} broken`,
+    };
+  if (seen.aborted) return inconclusive('stopped before the end');
+  const [problem] = seen.problems;
+  if (problem) return inconclusive(`${problem.key}: ${problem.message}`);
+  const [area] = unexercised(clauses, seen.areas);
+  if (area) return inconclusive(`nothing of the area ${area} could be exercised`);
+  if (!clauses.some(({ verdict }) => verdict === 'met' || verdict === 'observed'))
+    return inconclusive('nothing was exercised');
+  if (seen.requireAll && untested > 0)
+    return inconclusive(`${untested} clauses could not be tested, and all were required`);
+  const { differing, unseen } = seen.expected ?? { differing: 0, unseen: 0 };
+  if (seen.requireAll && seen.strict && unseen > 0)
+    return inconclusive(`${unseen} expected answers were not seen`);
+  return {
+    verdict: 'conforms',
+    exitCode: seen.strict && differing > 0 ? 1 : 0,
+    summary: `${count('met')} clauses met, none broken, ${untested} not testable`,
+  };
+};

@@ -1,0 +1,48 @@
+import type { Context } from '../checks/context.ts';
+import { readable } from '../talk/asked.ts';
+import type { Caller } from '../talk/callers.ts';
+import { probe } from './probe.ts';
+
+const scheme = /^(\S+) +(\S+)$/;
+
+/** Whether a token works in this form: for creating a report, or else for a lookup. */
+const works = async (context: Context, authorization: string) => {
+  const { api, callers, target } = context;
+  const feed = target.areas.includes('feed');
+  const caller: Caller = { ...(feed ? callers.researcher : callers.analyst), authorization };
+  const [file] = target.analyses;
+  const hash = file?.sha256 ?? file?.sha512 ?? file?.blake3 ?? '';
+  const asked = feed ? api.create(caller, context.draft()) : api.lookup(caller, hash);
+  const { outcome, exchange } = await readable(asked);
+  return { ok: outcome === 'success', exchange };
+};
+
+const prefix = async (context: Context): Promise<void> => {
+  const { tokens, areas } = context.target;
+  const given = (areas.includes('feed') ? tokens.researcher : tokens.analyst) ?? '';
+  const [, name, behind] = scheme.exec(given) ?? [];
+  if (name !== undefined && name.toLowerCase() !== 'bearer') {
+    // A scheme of the server's own works, and openapi.yaml has no word for it.
+    context.observe('auth.prefix', name, (await works(context, given)).exchange);
+    return;
+  }
+  const token = behind ?? given;
+  const bare = await works(context, token);
+  const bearer = await works(context, `Bearer ${token}`);
+  if (bare.ok && bearer.ok) context.observe('auth.prefix', 'either', bearer.exchange);
+  else if (bare.ok) context.observe('auth.prefix', 'none', bearer.exchange);
+  else if (bearer.ok) context.observe('auth.prefix', 'Bearer', bare.exchange);
+};
+
+probe('feed', ['auth.prefix'], prefix);
+probe('lookup', ['auth.prefix'], async (context) => {
+  if (!context.target.areas.includes('feed')) await prefix(context);
+});
+
+probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
+  const { api, callers } = context;
+  const stored = await api.created(callers.researcher);
+  await api.found(stored);
+  for (const caller of callers.named)
+    await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
+});

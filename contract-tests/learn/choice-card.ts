@@ -1,0 +1,124 @@
+import { type Answer, allows, type OpenPoint } from '../../src/spec/open-point.ts';
+import { openPoints } from '../../src/spec/open-points.ts';
+import { yamlScalar } from '../../src/spec/yaml-scalar.ts';
+import type { Observation } from '../judge/evidence.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Target } from '../target/target.ts';
+import { arising, hiddenBy } from './hidden-points.ts';
+import { whyUnseen } from './unseen.ts';
+
+/** An answer to an open point, and the exchange that showed it. */
+export interface Learned {
+  readonly openPoint: string;
+  readonly answer: Answer;
+  readonly exchange?: Exchange;
+}
+
+/** Seen, and still no answer: the server contradicts itself, or openapi.yaml has no word for it. */
+export interface Unclear {
+  readonly openPoint: string;
+  readonly why: 'contradicting' | 'no word';
+  readonly seen: readonly Observation[];
+}
+
+export interface Unknown {
+  readonly openPoint: string;
+  readonly why: string;
+}
+
+/** The answers a server was seen to give: a dialect, learned. */
+export interface ChoiceCard {
+  readonly learned: readonly Learned[];
+  readonly unclear: readonly Unclear[];
+  readonly unknown: readonly Unknown[];
+  /** How many open points there are. */
+  readonly points: number;
+}
+
+const answerOf = (
+  point: OpenPoint,
+  seen: readonly Observation[],
+): Learned | Unclear | undefined => {
+  const [first, ...others] = seen;
+  if (!first) return undefined;
+  const openPoint = point.id;
+  if (others.length > 0) return { openPoint, why: 'contradicting', seen };
+  if (!allows(point, first.value)) return { openPoint, why: 'no word', seen };
+  const { exchange } = first;
+  return { openPoint, answer: first.value, ...(exchange && { exchange }) };
+};
+
+const isLearned = (one: Learned | Unclear): one is Learned => 'answer' in one;
+
+/** What was seen, point by point. An answer that does not arise under another one is left out. */
+export const choiceCard = (observations: readonly Observation[], target: Target): ChoiceCard => {
+  const points = [...openPoints().values()];
+  const seen = arising(observations);
+  const plain = new Map(
+    points.map((point) => [
+      point.id,
+      answerOf(
+        point,
+        seen.filter(({ openPoint }) => openPoint === point.id),
+      ),
+    ]),
+  );
+  const answerTo = (id: string): unknown => {
+    const one = plain.get(id);
+    return one && isLearned(one) ? one.answer : undefined;
+  };
+  const settled = [...plain.values()].filter((one) => one !== undefined);
+  return {
+    learned: settled.filter(isLearned),
+    unclear: settled.filter((one): one is Unclear => !isLearned(one)),
+    unknown: points
+      .filter(({ id }) => !settled.some(({ openPoint }) => openPoint === id))
+      .map(({ id }) => {
+        const hidden = hiddenBy(id, answerTo);
+        const why = hidden
+          ? `does not arise, since ${hidden.by} is ${String(answerTo(hidden.by))}`
+          : whyUnseen(id, target);
+        return { openPoint: id, why };
+      }),
+    points: points.length,
+  };
+};
+
+/** Method, path and status: enough to find it again, and nothing secret. */
+const shownBy = ({ request, response, caller }: Exchange): string => {
+  const url = new URL(request.url);
+  return `${request.method} ${url.pathname}${url.search} as ${caller}: ${response.status}`;
+};
+
+const comment = (text: string): string => `# ${text.replaceAll(/\s+/g, ' ')}`;
+
+const unclearLines = ({ openPoint, why, seen }: Unclear): string[] => {
+  const values = seen.map(({ value }) => JSON.stringify(value)).join(' and ');
+  const said =
+    why === 'contradicting'
+      ? `${openPoint}: seen as ${values}, which contradict each other; so it is not answered here.`
+      : `${openPoint}: seen as ${values}, for which there is no word; so it is not answered here.`;
+  return [
+    comment(said),
+    ...seen.flatMap(({ value, exchange }) =>
+      exchange ? [comment(`  ${JSON.stringify(value)}: ${shownBy(exchange)}`)] : [],
+    ),
+  ];
+};
+
+/** As a dialect file: one line for each answer, below the exchange that showed it. */
+export const cardFile = (
+  card: ChoiceCard,
+  about: { readonly baseUrl: string; readonly startedAt: string },
+): string =>
+  [
+    comment(`The answers of ${about.baseUrl}, as seen on ${about.startedAt.slice(0, 10)}.`),
+    comment(`${card.learned.length} of ${card.points} open points; the rest is the default.`),
+    ...card.learned.flatMap(({ openPoint, answer, exchange }) => [
+      '',
+      ...(exchange ? [comment(shownBy(exchange))] : []),
+      `${openPoint}: ${yamlScalar(answer)}`,
+    ]),
+    ...(card.unclear.length > 0 ? ['', ...card.unclear.flatMap(unclearLines)] : []),
+    '',
+  ].join('\n');

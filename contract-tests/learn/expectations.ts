@@ -1,0 +1,46 @@
+import type { Answer } from '../../src/spec/open-point.ts';
+import type { Observation } from '../judge/evidence.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { ExpectedAnswers, Target } from '../target/target.ts';
+import { whyUnseen } from './unseen.ts';
+
+export interface ExpectationResult {
+  readonly openPoint: string;
+  readonly expected: Answer;
+  readonly verdict: 'as-expected' | 'differs' | 'not-seen';
+  /** What was seen instead, or why nothing was. */
+  readonly actual?: string;
+  readonly exchange?: Exchange;
+}
+
+export interface ExpectationReport {
+  readonly file: string;
+  readonly results: readonly ExpectationResult[];
+  /** One line that sums it up. */
+  readonly summary: string;
+}
+
+/** Compares what was seen with what is expected. What was not seen is neither. */
+export const judgeExpectations = (
+  { file, answers }: ExpectedAnswers,
+  observations: readonly Observation[],
+  target: Target,
+): ExpectationReport => {
+  const results = Object.entries(answers).map(([openPoint, expected]): ExpectationResult => {
+    const seen = observations.filter((one) => one.openPoint === openPoint);
+    const other = seen.find(({ value }) => value !== expected);
+    const [first] = seen;
+    const base = { openPoint, expected };
+    if (!first) return { ...base, verdict: 'not-seen', actual: whyUnseen(openPoint, target) };
+    const { exchange } = other ?? first;
+    const shown = exchange && { exchange };
+    if (!other) return { ...base, verdict: 'as-expected', ...shown };
+    return { ...base, verdict: 'differs', actual: String(other.value), ...shown };
+  });
+  const count = (verdict: ExpectationResult['verdict']): number =>
+    results.filter((one) => one.verdict === verdict).length;
+  const summary =
+    `${count('as-expected')} answers as expected, ${count('differs')} different, ` +
+    `${count('not-seen')} not seen`;
+  return { file, results, summary };
+};

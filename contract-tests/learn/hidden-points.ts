@@ -1,0 +1,61 @@
+import type { Observation } from '../judge/evidence.ts';
+
+/** Under one answer, another question does not arise: its answer cannot be seen, and does not matter. */
+export interface Hidden {
+  readonly point: string;
+  readonly by: string;
+  readonly answers: readonly unknown[];
+}
+
+const hides = (by: string, answers: readonly unknown[], points: readonly string[]): Hidden[] =>
+  points.map((point) => ({ point, by, answers }));
+
+export const hiddenPoints: readonly Hidden[] = [
+  ...hides(
+    'feed.unknown-service',
+    ['created'],
+    [
+      'create.status.unknown-service',
+      'fetch.status.unknown-service',
+      'delete.status.unknown-service',
+    ],
+  ),
+  ...hides('fetch.who', ['public'], ['fetch.status.no-token', 'fetch.status.unknown-token']),
+  ...hides('fetch.who', ['public', 'known'], ['fetch.status.may-not-fetch']),
+  ...hides('create.duplicates', ['accepted'], ['create.status.duplicate-report']),
+  ...hides('create.content-type', ['ignored'], ['create.status.wrong-content-type']),
+  ...hides(
+    'delete.absent',
+    ['accepted'],
+    ['delete.status.unknown-report', 'delete.status.deleted-report'],
+  ),
+  ...hides(
+    'delete.afterwards',
+    ['forgotten'],
+    ['fetch.status.deleted-report', 'delete.status.deleted-report'],
+  ),
+  ...hides('lookup.who', ['known'], ['lookup.status.may-not-look-up']),
+  ...hides(
+    'any.rate-limit',
+    ['none'],
+    [
+      'create.status.rate-limited',
+      'fetch.status.rate-limited',
+      'delete.status.rate-limited',
+      'lookup.status.rate-limited',
+    ],
+  ),
+];
+
+/** What was seen, without what an answer seen beside it makes meaningless. */
+export const arising = (observations: readonly Observation[]): Observation[] => {
+  const answerTo = (id: string): unknown => {
+    const [only, ...others] = observations.filter(({ openPoint }) => openPoint === id);
+    return others.length === 0 ? only?.value : undefined;
+  };
+  return observations.filter(({ openPoint }) => !hiddenBy(openPoint, answerTo));
+};
+
+/** The answer that hides a point, where one of these does. */
+export const hiddenBy = (point: string, answerTo: (id: string) => unknown): Hidden | undefined =>
+  hiddenPoints.find((one) => one.point === point && one.answers.includes(answerTo(one.by)));

@@ -1,0 +1,49 @@
+import type { Context } from '../checks/context.ts';
+import { lookedUpFiles } from '../checks/looked-up-files.ts';
+import { readable } from '../talk/asked.ts';
+import type { Caller } from '../talk/callers.ts';
+import { probe } from './probe.ts';
+
+const found = async (context: Context): Promise<string | undefined> =>
+  (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).find(({ analysis }) => analysis)
+    ?.hash;
+
+/** A token that is also a limited one is left alone: its calls are announced, and these are not. */
+const mayCall = ({ target }: Context, { authorization }: Caller): boolean =>
+  target.tokens.limited.every(({ token }) => token !== authorization);
+
+probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context) => {
+  const { api, callers } = context;
+  const hash = await found(context);
+  const { reader, researcher } = callers;
+  if (!hash || !mayCall(context, reader) || !mayCall(context, researcher)) return;
+  const asReader = await readable(api.lookup(reader, hash));
+  if (asReader.outcome === 'success') {
+    context.observe('lookup.who', 'known', asReader.exchange);
+    return;
+  }
+  // The reader lacks a role only if a researcher is served; otherwise the refusal has another reason.
+  const asResearcher = await readable(api.lookup(researcher, hash));
+  if (asResearcher.outcome !== 'success') return;
+  const { exchange } = asReader;
+  context.observe('lookup.who', 'researchers', exchange);
+  context.observe('lookup.status.may-not-look-up', exchange.response.status, exchange);
+});
+
+probe('lookup', ['lookup.status.malformed-hash'], ({ api, callers }) =>
+  readable(api.lookup(callers.analyst, 'no-hash').showing('lookup.status.malformed-hash')),
+);
+
+probe('lookup', ['lookup.status.malformed-request'], ({ api, callers }) =>
+  readable(
+    api
+      .send({
+        operation: 'lookup',
+        caller: callers.analyst,
+        about: {},
+        rawPath: '/private/sample/%zz',
+        inFront: true,
+      })
+      .showing('lookup.status.malformed-request'),
+  ),
+);

@@ -1,0 +1,34 @@
+import type { Area } from '../../src/spec/clauses.ts';
+import type { Context } from '../checks/context.ts';
+
+/**
+ * Requests that only learning needs: they find out how a target answers open points. What comes back
+ * is judged like every exchange, but a probe asserts nothing: every answer is as good as another.
+ */
+export interface Probe {
+  readonly points: readonly string[];
+  readonly area: Area;
+  /** last: when no other probe is at work. */
+  readonly stage: 'main' | 'last';
+  readonly run: (context: Context) => Promise<void>;
+}
+
+const registry: Probe[] = [];
+
+export const probe = (
+  area: Area,
+  points: readonly string[],
+  run: (context: Context) => Promise<unknown>,
+  stage: Probe['stage'] = 'main',
+): void => {
+  registry.push({
+    area,
+    points,
+    stage,
+    run: async (context) => {
+      await run(context);
+    },
+  });
+};
+
+export const allProbes = (): readonly Probe[] => registry;

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../checks/context.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { probe } from './probe.ts';
+
+/** Requests at once, and in one burst. A limit above that is not measured. */
+const lanes = 8;
+const most = 400;
+
+/** A fetch of nothing: it changes nothing and is counted like every request. */
+const asked = async (context: Context): Promise<Exchange> => {
+  const { callers, target, api } = context;
+  const about = { service: target.service, report: randomUUID() };
+  const caller = callers.researcher;
+  return (await api.send({ operation: 'fetch', caller, about, once: true })).exchange;
+};
+
+/** How many are served before one is turned away; undefined where none is in this time. */
+const burst = async (context: Context, untilMs: number): Promise<number | undefined> => {
+  let served = 0;
+  let refused = false;
+  const lane = async (): Promise<void> => {
+    while (!refused && served < most && performance.now() < untilMs) {
+      if ((await asked(context)).throttled) refused = true;
+      else served += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return refused ? served : undefined;
+};
+
+/** Waits until a request is served again: then a new second has begun. */
+const nextSecond = async (context: Context): Promise<number | undefined> => {
+  const giveUp = performance.now() + 3000;
+  while (performance.now() < giveUp) {
+    const { throttled, startedAt } = await asked(context);
+    if (!throttled) return startedAt;
+    await sleep(15, undefined, { signal: context.signal });
+  }
+  return undefined;
+};
+
+/** Requests served in a whole second, from its beginning. */
+const measured = async (context: Context): Promise<number | undefined> => {
+  const start = await nextSecond(context);
+  if (start === undefined) return undefined;
+  const more = await burst(context, start + 900);
+  return more === undefined ? undefined : more + 1;
+};
+
+/** Requests served in the busiest second of the run: if far more than measured, the limit is not by the second. */
+const busiest = (exchanges: readonly Exchange[]): number => {
+  const times = exchanges
+    .filter(({ caller, throttled }) => caller === 'tokens.researcher' && !throttled)
+    .map(({ endedAt }) => endedAt)
+    .sort((a, b) => a - b);
+  let from = 0;
+  return times.reduce((highest, time, index) => {
+    while ((times[from] ?? time) < time - 1000) from += 1;
+    return Math.max(highest, index - from + 1);
+  }, 0);
+};
+
+/** Measured only where the server has throttled: nobody else is asked more often than needed. */
+probe(
+  'feed',
+  ['any.rate-limit'],
+  async (context) => {
+    const shown = context
+      .exchanges()
+      .find(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
+    if (!shown || (await burst(context, performance.now() + 2000)) === undefined) return;
+    const first = await measured(context);
+    if (first === undefined || (await burst(context, performance.now() + 900)) === undefined)
+      return;
+    const second = await measured(context);
+    if (first === second && busiest(context.exchanges()) <= 4 * first)
+      context.observe('any.rate-limit', first, shown);
+  },
+  'last',
+);

@@ -1,0 +1,83 @@
+import type { Evidence } from '../judge/evidence.ts';
+import { instantOf, isUuid } from '../judge/formats.ts';
+import { sameText } from '../judge/sameness.ts';
+import type { Body } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Ledger, Stored } from '../talk/ledger.ts';
+
+type Shown = Stored & { readonly shown: Body };
+
+/** What a name may be, by the report it belongs to. */
+const names: { readonly [answer: string]: (report: Shown) => unknown } = {
+  'first-tag': ({ shown }) => (Array.isArray(shown.tags) ? shown.tags[0] : undefined),
+  address: ({ shown }) => shown.c2Address,
+  file: ({ shown }) => shown.file256Hash,
+  service: ({ service }) => service,
+};
+
+const nameOf = (reports: readonly Shown[]): string | undefined => {
+  // A report without tags cannot show whether it would be named after the first.
+  const tagged = reports.filter(({ shown }) => Array.isArray(shown.tags) && shown.tags.length > 0);
+  if (tagged.length < 2) return undefined;
+  const fitting = Object.entries(names).filter(([, of]) =>
+    tagged.every((report) => report.shown.name === of(report)),
+  );
+  return fitting.length === 1
+    ? fitting[0]?.[0]
+    : fitting.length === 0
+      ? 'something else'
+      : undefined;
+};
+
+/** Where RFC 9562 puts version and variant; bits at random carry neither. */
+const versionOf = (ids: readonly string[]): unknown => {
+  const versions = new Set(ids.map((id) => id[14]));
+  const layout = ids.every((id) => /^[89ab]$/i.test(id[19] ?? ''));
+  if (ids.length < 12) return undefined;
+  return versions.size === 1 && layout ? Number.parseInt([...versions][0] ?? '', 16) : 'none';
+};
+
+const caseOf = (ids: readonly string[]): string | undefined => {
+  const letters = ids.filter((id) => /[a-f]/i.test(id));
+  if (letters.length === 0) return undefined;
+  if (letters.every((id) => id === id.toLowerCase())) return 'lower';
+  return letters.every((id) => id === id.toUpperCase()) ? 'upper' : 'mixed';
+};
+
+const quarter = 15 * 60_000;
+
+/** How far reportedAt is from the moment of creation, in quarters of an hour: clocks differ by less, zones by no less. */
+const zoneOf = ({ shown, createdAt }: Shown): string | undefined => {
+  const at = instantOf(String(shown.reportedAt));
+  if (Number.isNaN(at)) return undefined;
+  const quarters = Math.round((at - (performance.timeOrigin + createdAt)) / quarter);
+  const minutes = Math.abs(quarters) * 15;
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${quarters < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+};
+
+/** How what the service adds to a report relates to what was sent. */
+export const observeReports = (
+  evidence: Evidence,
+  ledger: Ledger,
+  exchanges: readonly Exchange[],
+): void => {
+  const reports = ledger.all().filter((one): one is Shown => one.shown !== undefined);
+  const [first] = reports;
+  if (!first) return;
+  const fetched = exchanges.find(
+    ({ operation, about, response }) =>
+      operation === 'fetch' && sameText(about.report, first.id) && response.body.includes('"name"'),
+  );
+  const created = exchanges.find(
+    ({ operation, response }) => operation === 'create' && response.body.includes(first.id),
+  );
+  const seen = (point: string, value: unknown, exchange: Exchange | undefined): void => {
+    if (value !== undefined) evidence.observe(point, value, exchange);
+  };
+  const ids = ledger.all().flatMap(({ id }) => (isUuid(id) ? [id] : []));
+  seen('report.id.version', versionOf(ids), created);
+  seen('report.id.case', caseOf(ids), created);
+  seen('report.name', nameOf(reports), fetched);
+  for (const zone of new Set(reports.map(zoneOf))) seen('report.time-zone', zone, fetched);
+};

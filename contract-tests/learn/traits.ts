@@ -1,0 +1,110 @@
+import type { Evidence } from '../judge/evidence.ts';
+import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
+import type { Exchange, Operation } from '../talk/exchange.ts';
+import type { Ledger } from '../talk/ledger.ts';
+import { schemaNamed } from '../talk/schemas.ts';
+import { observeReports } from './report-traits.ts';
+
+const schemas: { readonly [operation in Operation]: string } = {
+  create: 'ReportCreated',
+  fetch: 'ReportFetched',
+  delete: 'ReportDeleted',
+  lookup: 'StaticAnalysis',
+};
+
+const beyond = (body: Body, schema: string): boolean => {
+  const named = Object.keys(schemaNamed(schema).properties ?? {});
+  return Object.keys(body).some((field) => !named.includes(field));
+};
+
+/** Whether a body has fields the specification does not name for it. */
+const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
+  const { operation } = exchange;
+  // What an error of the lookup holds is open itself (4.4).
+  if (outcome === 'refusal') return operation !== 'lookup' && beyond(body, 'Error');
+  if (isObject(body.report) && beyond(body.report, 'Report')) return true;
+  return beyond(body, schemas[operation]);
+};
+
+const headerNamed = ({ response }: Exchange, pattern: RegExp): boolean =>
+  Object.keys(response.headers).some((name) => pattern.test(name));
+
+/** Something that holds for some answers, or for none of them. */
+const someOrNone = (
+  evidence: Evidence,
+  point: string,
+  word: string,
+  answers: readonly Answer[],
+  test: (answer: Answer) => boolean,
+): void => {
+  const shown = answers.find(test);
+  const [any] = answers;
+  if (shown) evidence.observe(point, word, shown.exchange);
+  else if (any) evidence.observe(point, 'none', any.exchange);
+};
+
+const code = /^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$/;
+
+/** The style of error texts, by all that came: a word for each, one for all, or sentences. */
+const errorStyle = (texts: ReadonlySet<string>): string => {
+  if (texts.size === 1) return 'terse';
+  if ([...texts].every((text) => code.test(text))) return 'code';
+  return [...texts].every((text) => /\S\s+\S/.test(text)) ? 'sentence' : 'mixed';
+};
+
+const observeErrors = (evidence: Evidence, answers: readonly Answer[]): void => {
+  const refusals = answers.filter(({ outcome, body }) => outcome === 'refusal' && body.error);
+  const texts = new Set(refusals.map(({ body }) => String(body.error)));
+  // Only refusals of several operations can show that there is one text for all.
+  if (new Set(refusals.map(({ exchange }) => exchange.operation)).size < 2) return;
+  evidence.observe('any.error-text', errorStyle(texts), refusals[0]?.exchange);
+};
+
+/** Asked to wait, and later served: that was a rate limit. */
+const observeThrottling = (evidence: Evidence, exchanges: readonly Exchange[]): void => {
+  for (const exchange of exchanges) {
+    const { operation, caller, throttled, response } = exchange;
+    if (!throttled || caller.startsWith('tokens.limited')) continue;
+    const later = exchanges.some(
+      (one) => one.caller === caller && one.number > exchange.number && !one.throttled,
+    );
+    if (later) evidence.observe(`${operation}.status.rate-limited`, response.status, exchange);
+  }
+};
+
+const statuses = [
+  ['create', 'create.status.created'],
+  ['fetch', 'fetch.status.fetched'],
+  ['delete', 'delete.status.deleted'],
+  ['lookup', 'lookup.status.found'],
+] as const;
+
+/** What all exchanges of a run together show, without a request of its own. */
+export const observeTraits = (
+  evidence: Evidence,
+  ledger: Ledger,
+  exchanges: readonly Exchange[],
+): void => {
+  const answers = exchanges
+    .filter(({ throttled, inFront }) => !throttled && !inFront)
+    .map(readAnswer)
+    .filter(({ json }) => isObject(json));
+  const successes = answers.filter(({ outcome }) => outcome === 'success');
+  for (const [operation, point] of statuses)
+    for (const { exchange } of successes)
+      if (exchange.operation === operation)
+        evidence.observe(point, exchange.response.status, exchange);
+  const changes = successes.filter(({ exchange: { operation } }) =>
+    ['create', 'delete'].includes(operation),
+  );
+  someOrNone(evidence, 'any.extra-fields', 'some', answers, hasExtra);
+  someOrNone(evidence, 'any.version-header', 'header', answers, ({ exchange }) =>
+    headerNamed(exchange, /(^|-)version$/i),
+  );
+  someOrNone(evidence, 'any.event-header', 'header', changes, ({ exchange }) =>
+    headerNamed(exchange, /(^|-)(events?|notifications?|webhooks?)(-|$)/i),
+  );
+  observeErrors(evidence, answers);
+  observeThrottling(evidence, exchanges);
+  observeReports(evidence, ledger, exchanges);
+};

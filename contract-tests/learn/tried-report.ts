@@ -1,0 +1,22 @@
+import type { Context } from '../checks/context.ts';
+import type { Answer } from '../talk/answer.ts';
+import { readable } from '../talk/asked.ts';
+
+export interface Tried {
+  readonly accepted: boolean;
+  readonly answer: Answer;
+}
+
+/** Posts a report as the researcher, and says whether it was taken. */
+export const tried = async (context: Context, sent: unknown): Promise<Tried> => {
+  const answer = await readable(context.api.create(context.callers.researcher, sent));
+  return { accepted: answer.outcome === 'success', answer };
+};
+
+/** The report as it is shown, where it was taken. */
+export const shownReport = async (context: Context, { accepted, answer }: Tried) => {
+  if (!accepted) return undefined;
+  const { about } = answer.exchange;
+  const stored = context.ledger.find(about.service ?? '', String(answer.body.id));
+  return stored && context.api.found(stored);
+};

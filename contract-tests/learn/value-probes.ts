@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../checks/context.ts';
+import type { Draft } from '../talk/draft.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import { probe } from './probe.ts';
+import { shownReport, tried } from './tried-report.ts';
+
+const name = (): string => randomUUID().slice(0, 8);
+
+/** Sends one report that differs in one thing, and says as which answer it came back. */
+const comesBack = (
+  point: string,
+  change: () => Partial<Draft>,
+  field: keyof Draft,
+  answers: { readonly [answer: string]: (sent: Draft) => unknown },
+): void =>
+  probe('feed', [point], async (context) => {
+    const sent = context.draft(change());
+    const attempt = await tried(context, sent);
+    const report = await shownReport(context, attempt);
+    if (!report) return;
+    const matching = Object.entries(answers).find(([, as]) =>
+      isDeepStrictEqual(report[field], as(sent)),
+    );
+    context.observe(point, matching?.[0] ?? 'neither', attempt.answer.exchange);
+  });
+
+const lowered = (tags: readonly string[]): string[] => tags.map((tag) => tag.toLowerCase());
+
+comesBack('create.tags.case', () => ({ tags: ['Rat'] }), 'tags', {
+  kept: ({ tags }) => tags,
+  lowered: ({ tags }) => lowered(tags),
+});
+comesBack('create.tags.order', () => ({ tags: ['worm', 'loader', 'rat'] }), 'tags', {
+  kept: ({ tags }) => tags,
+  sorted: ({ tags }) => [...tags].sort(),
+});
+comesBack('create.tags.repeats', () => ({ tags: ['rat', 'rat'] }), 'tags', {
+  kept: ({ tags }) => tags,
+  dropped: ({ tags }) => [...new Set(tags)],
+});
+comesBack(
+  'create.address.case',
+  () => ({ c2Address: `C2-${name()}.Abuse-Feed-Kit.example:4444` }),
+  'c2Address',
+  {
+    kept: ({ c2Address }) => c2Address,
+    lowered: ({ c2Address }) => c2Address.toLowerCase(),
+  },
+);
+
+probe('feed', ['create.address.ipv6'], async (context) => {
+  const c2Address = `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`;
+  const { accepted, answer } = await tried(context, context.draft({ c2Address }));
+  context.observe('create.address.ipv6', accepted ? 'accepted' : 'refused', answer.exchange);
+});
+
+/** The link of the payload with another scheme: only that may make a difference. */
+const linked = (context: Context, scheme: string) => {
+  const draft = context.draft();
+  const referenceLink = draft.referenceLink.replace(/^[a-z][a-z0-9+.-]*:/i, `${scheme}:`);
+  return tried(context, { ...draft, referenceLink });
+};
+
+probe('feed', ['create.link.scheme'], async (context) => {
+  const [https, http, ftp] = await Promise.all(
+    ['https', 'http', 'ftp'].map((scheme) => linked(context, scheme)),
+  );
+  if (!https?.accepted || !http || !ftp) return;
+  const answer = ftp.accepted ? 'any' : http.accepted ? 'web' : 'https';
+  // A server that takes ftp and no http has no word here.
+  const word = ftp.accepted && !http.accepted ? 'ftp and https' : answer;
+  context.observe('create.link.scheme', word, (http.accepted ? ftp : http).answer.exchange);
+});
+
+probe('feed', ['create.link.names-hash'], async (context) => {
+  const other = madeUpHash();
+  const referenceLink = context.draft({ file256Hash: other }).referenceLink;
+  const { accepted, answer } = await tried(context, context.draft({ referenceLink }));
+  context.observe('create.link.names-hash', accepted ? 'not-needed' : 'needed', answer.exchange);
+});

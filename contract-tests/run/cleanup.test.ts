@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { cleanUp } from './cleanup.ts';
+import { answering, json, runOf, targetAt } from './run.test.support.ts';
+
+const stored = { service: 'tunnelco', creator: 'tokens.reader', sent: {}, createdAt: 0 };
+const tokens = { researcher: 'secret-researcher', reader: 'secret-reader', analyst: 'a' };
+
+test('what was created is deleted by whoever may, its creator first', async () => {
+  const asked: (string | undefined)[] = [];
+  const url = await answering((request, response) => {
+    asked.push(request.headers.authorization);
+    const may = request.headers.authorization === 'secret-researcher';
+    const body = may ? { message: 'gone', success: true } : { error: 'no', successful: false };
+    json(may ? 200 : 403, body)(request, response);
+  });
+  const run = runOf(targetAt(url, { tokens }));
+  run.ledger.add({ ...stored, id: 'one' });
+  run.ledger.add({ ...stored, id: 'two', deletedAt: 1 });
+  expect(await cleanUp(run)).toEqual([]);
+  expect(asked).toEqual(['secret-reader', 'secret-researcher']);
+});
+
+test('what nobody can delete is left, with the reason that was given, also after a stop', async () => {
+  const url = await answering(json(500, { error: 'not now', successful: false }));
+  const run = runOf(targetAt(url), { signal: AbortSignal.abort() });
+  run.ledger.add({ ...stored, id: 'one' });
+  expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'one', why: 'not now' }]);
+});
+
+test('a server that is gone leaves everything', async () => {
+  const run = runOf();
+  run.ledger.add({ ...stored, id: 'one' });
+  expect(await cleanUp(run)).toMatchObject([{ id: 'one', why: expect.stringMatching(/./) }]);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { NoAnswer } from '../talk/client.ts';
+import { conclude } from './conclude.ts';
+import { runOf, targetAt } from './run.test.support.ts';
+
+test('without evidence nothing is met, and the run is inconclusive', () => {
+  const result = conclude(runOf(), []);
+  expect(result).toMatchObject({ verdict: 'inconclusive', exitCode: 3, aborted: false });
+  expect(result.clauses.filter(({ verdict }) => verdict === 'met')).toEqual([]);
+});
+
+test('a request without an answer names its URL, and the line of it', () => {
+  const source = { file: 'mine.yaml', text: 'baseUrl: a\nanalysisUrl: b\n' };
+  const run = runOf({ ...targetAt(), source });
+  const error = new NoAnswer('http://127.0.0.1:9/private/sample/x', new Error('hung up'));
+  run.unanswered.push({ clauses: ['lookup/by-sha256'], error });
+  const { problems, clauses } = conclude(run, []);
+  expect(problems).toEqual([
+    { key: 'analysisUrl', message: 'a request was not answered: hung up', line: 2 },
+  ]);
+  expect(clauses.find(({ id }) => id === 'lookup/by-sha256')?.reason).toContain('no answer came');
+});
+
+test('what is broken is reported by section, without the tokens that were sent', () => {
+  const run = runOf();
+  const leak = { expected: 'a', actual: 'Bearer secret-researcher' };
+  run.evidence.broken({ clause: 'delete/flag-is-success', ...leak });
+  run.evidence.broken({ clause: 'create/body-is-json', ...leak });
+  const result = conclude(run, [{ service: 'tunnelco', id: 'one', why: 'secret-analyst' }]);
+  expect(result).toMatchObject({ verdict: 'violates', exitCode: 1 });
+  const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
+  expect(broken.map(({ id }) => id)).toEqual(['create/body-is-json', 'delete/flag-is-success']);
+  expect(JSON.stringify(result)).not.toMatch(/secret-(researcher|analyst)/);
+  expect(result.leftovers).toEqual([{ service: 'tunnelco', id: 'one', why: '$TOKEN' }]);
+});
+
+test('expected answers are compared with what was seen, and count only where that is asked', () => {
+  const expected = {
+    file: 'my.dialect.yaml',
+    answers: { 'fetch.who': 'public', 'create.status.created': 201 },
+  };
+  const run = runOf({ ...targetAt(), areas: ['feed'], expected });
+  run.evidence.met('create/flag-present');
+  run.evidence.observe('fetch.who', 'known');
+  expect(conclude(run, []).expectations?.summary).toBe(
+    '0 answers as expected, 1 different, 1 not seen',
+  );
+  expect(conclude(run, []).exitCode).toBe(0);
+  expect(conclude(run, [], { strict: true })).toMatchObject({ verdict: 'conforms', exitCode: 1 });
+  expect(conclude(run, [], { strict: true, requireAll: true }).exitCode).toBe(3);
+});
+
+test('only a run that learns has a card', () => {
+  expect(conclude(runOf(), []).card).toBeUndefined();
+  const run = runOf();
+  run.evidence.observe('create.status.created', 202);
+  expect(conclude(run, [], { learn: true }).card?.learned).toMatchObject([
+    { openPoint: 'create.status.created', answer: 202 },
+  ]);
+});

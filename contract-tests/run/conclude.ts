@@ -1,0 +1,98 @@
+import { bySection } from '../../src/spec/clauses.ts';
+import { linesOf, pathOf } from '../../src/spec/lines.ts';
+import { countPlans } from '../counts/count-plan.ts';
+import { clauseResult, verdictOf } from '../judge/verdict.ts';
+import { choiceCard } from '../learn/choice-card.ts';
+import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
+import { arising } from '../learn/hidden-points.ts';
+import { observeTraits } from '../learn/traits.ts';
+import { readAnswer } from '../talk/answer.ts';
+import type { Target } from '../target/target.ts';
+import type { Leftover } from './cleanup.ts';
+import type { Run } from './connect.ts';
+import { coverageOf } from './coverage.ts';
+import { redacted, secretsOf } from './redact.ts';
+import type { RunResult } from './result.ts';
+
+export interface ConcludeOptions {
+  readonly learn?: boolean;
+  /** What could not be tested makes a run inconclusive. */
+  readonly requireAll?: boolean;
+  /** Answers other than the expected ones end with 1. */
+  readonly strict?: boolean;
+}
+
+/** Makes a result of all that was seen. */
+export const conclude = (
+  run: Run,
+  leftovers: readonly Leftover[],
+  { learn = false, requireAll = false, strict = false }: ConcludeOptions = {},
+): RunResult => {
+  const { target, plan, evidence, client } = run;
+  noteUnanswered(run);
+  if (learn || target.expected) observeTraits(evidence, run.ledger, client.exchanges);
+  const expectations = expectationsOf(run);
+  const clauses = plan.clauses
+    .map((clause) => clauseResult(clause, evidence, target))
+    .sort((a, b) => bySection(a.section, b.section));
+  const problems = problemsOf(run);
+  const aborted = run.isStopped();
+  const verdict = verdictOf({
+    clauses,
+    areas: target.areas,
+    problems,
+    aborted,
+    requireAll,
+    strict,
+    expected: expectations && {
+      differing: expectations.results.filter((one) => one.verdict === 'differs').length,
+      unseen: expectations.results.filter((one) => one.verdict === 'not-seen').length,
+    },
+  });
+  const result: RunResult = {
+    ...verdict,
+    target: shownTarget(target),
+    startedAt: run.startedAt.toISOString(),
+    durationMs: Date.now() - run.startedAt.getTime(),
+    requests: client.exchanges.length,
+    clauses,
+    observations: evidence.observations,
+    ...(learn && { card: choiceCard(evidence.observations, target) }),
+    ...(expectations && { expectations }),
+    problems,
+    spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
+    leftovers,
+    coverage: coverageOf(client.exchanges.map((one) => readAnswer(one))),
+    aborted,
+  };
+  return redacted(result, secretsOf(target));
+};
+
+/** A request without an answer says nothing of a clause, but of the URL it was sent to. */
+const noteUnanswered = ({ unanswered, evidence }: Run): void => {
+  for (const { clauses, error } of unanswered) {
+    for (const id of clauses) evidence.untested(id, `no answer came from ${error.url}`);
+    const key = error.url.includes('/private/sample/') ? 'analysisUrl' : 'baseUrl';
+    evidence.problem({ key, message: `a request was not answered: ${error.message}` });
+  }
+};
+
+const expectationsOf = ({ target, evidence }: Run): ExpectationReport | undefined =>
+  target.expected && judgeExpectations(target.expected, arising(evidence.observations), target);
+
+/** Each problem with the line of its key. */
+const problemsOf = ({ target: { source }, evidence }: Run): RunResult['problems'] => {
+  const lineOf = source && linesOf(source.text);
+  return evidence.problems.map((problem) => {
+    const line = lineOf?.(pathOf(problem.key));
+    return line ? { ...problem, line } : problem;
+  });
+};
+
+const shownTarget = (target: Target): RunResult['target'] => ({
+  baseUrl: target.baseUrl,
+  ...(target.analysisUrl !== undefined && { analysisUrl: target.analysisUrl }),
+  service: target.service,
+  ...(target.source && { file: target.source.file }),
+  areas: target.areas,
+});

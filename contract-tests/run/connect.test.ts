@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { NotTestable } from '../talk/cut-short.ts';
+import { answering, json, runOf, targetAt } from './run.test.support.ts';
+
+test('every exchange is judged, and a step knows its own last one', async () => {
+  const url = await answering(json(404, { error: 'no', successful: true }));
+  const run = runOf(targetAt(url));
+  const [one, other] = [run.context(), run.context()];
+  await one.api.fetch(run.callers.researcher, 'a');
+  expect(one.last()?.about.report).toBe('a');
+  expect(other.last()).toBeUndefined();
+  expect(run.evidence.findings('fetch/error-flag-false')).toHaveLength(1);
+});
+
+test('work that steps share is done once', async () => {
+  const run = runOf();
+  let done = 0;
+  const work = async () => {
+    done += 1;
+    return done;
+  };
+  const both = [run.context().shared('it', work), run.context().shared('it', work)];
+  expect(await Promise.all(both)).toEqual([1, 1]);
+});
+
+test('a second feed the target does not name makes a clause not testable', () => {
+  expect(() => runOf().context().otherService()).toThrow(NotTestable);
+});
+
+test('progress is told of all steps of the plan', () => {
+  const told: number[][] = [];
+  const only = ['fetch/own-feed-only'];
+  const run = runOf(targetAt(), { only, onProgress: (done, all) => told.push([done, all]) });
+  run.stepEnded();
+  expect(told).toEqual([[1, 1]]);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Probe } from '../learn/probe.ts';
+import { Broken, NotTestable } from '../talk/cut-short.ts';
+import type { Run } from './connect.ts';
+import { learnAnswers } from './learn-answers.ts';
+import { runOf } from './run.test.support.ts';
+
+/** A run whose only probes are these. */
+const probing = (...probes: Partial<Probe>[]): Run => {
+  const run = runOf();
+  const usual = { area: 'feed', points: [], stage: 'main', run: async () => undefined } as const;
+  const all = probes.map((probe): Probe => ({ ...usual, ...probe }));
+  const plan = {
+    ...run.plan,
+    probes: (area: string, stage: string) =>
+      all.filter((probe) => probe.area === area && probe.stage === stage),
+  };
+  return { ...run, plan };
+};
+
+test('the last probes wait for all others, and other areas are left alone', async () => {
+  const order: string[] = [];
+  const noting = (name: string) => async () => {
+    await Promise.resolve();
+    order.push(name);
+  };
+  const run = probing(
+    { stage: 'last', run: noting('last') },
+    { run: noting('first') },
+    { area: 'lookup', run: noting('lookup') },
+  );
+  await learnAnswers(run, 'feed');
+  expect(order).toEqual(['first', 'last']);
+});
+
+test.each([new NotTestable('tokens.reader'), new Broken({ expected: 'a', actual: 'b' })])(
+  'a probe cut short (%s) learns nothing and breaks nothing',
+  async (error) => {
+    const run = probing({
+      run: async () => {
+        throw error;
+      },
+    });
+    await learnAnswers(run, 'feed');
+    expect([run.evidence.anyBroken, run.evidence.observations]).toEqual([false, []]);
+  },
+);
+
+test('a mistake of ours is not hidden', async () => {
+  const run = probing({
+    run: async () => {
+      throw new TypeError('ours');
+    },
+  });
+  await expect(learnAnswers(run, 'feed')).rejects.toThrow('ours');
+});

@@ -1,0 +1,24 @@
+import type { Area } from '../../src/spec/clauses.ts';
+import type { Probe } from '../learn/probe.ts';
+import { NoAnswer } from '../talk/client.ts';
+import { Broken, NotTestable } from '../talk/cut-short.ts';
+import type { Run } from './connect.ts';
+
+/** Finds out how the target answers open points, as far as the run wants to know. */
+export const learnAnswers = async (run: Run, area: Area): Promise<void> => {
+  for (const stage of ['main', 'last'] as const)
+    await Promise.all(run.plan.probes(area, stage).map((probe) => learnFrom(run, probe)));
+};
+
+const cutsShort = [Broken, NotTestable, NoAnswer];
+
+/** Whatever a probe meets, it only stays without an answer: what it asked is judged already. */
+const learnFrom = async (run: Run, probe: Probe): Promise<void> => {
+  try {
+    if (!run.isStopped()) await probe.run(run.context());
+  } catch (error) {
+    const isExpected = cutsShort.some((kind) => error instanceof kind);
+    if (!isExpected && !run.isStopped()) throw error;
+  }
+  run.stepEnded();
+};

@@ -1,0 +1,62 @@
+import { type Area, allClauses, areaOf, type Clause } from '../../src/spec/clauses.ts';
+import { allChecks, type Check, type Stage } from '../checks/check.ts';
+import '../checks/index.ts';
+import '../counts/spend.ts';
+import type { Probe } from '../learn/probe.ts';
+import { allProbes } from '../learn/probes.ts';
+import type { Target } from '../target/target.ts';
+
+export interface PlanOptions {
+  /** Ids of the clauses to judge; all where it is absent. */
+  readonly only?: readonly string[];
+  /** Find out how the target answers every open point that can be seen from outside. */
+  readonly learn?: boolean;
+}
+
+/** What a run is going to do. */
+export interface Plan {
+  readonly clauses: readonly Clause[];
+  /** The areas in which there is something to check. */
+  readonly areas: readonly Area[];
+  checks(area: Area, stage: Stage): readonly Check[];
+  probes(area: Area, stage: Probe['stage']): readonly Probe[];
+  /** Whether the answer to an open point is wanted that costs requests of its own. */
+  learns(openPoint: string): boolean;
+  /** All checks and probes together. */
+  readonly steps: number;
+}
+
+const areaOfCheck = ({ clauses: [first] }: Check): Area => {
+  const clause = allClauses().find(({ id }) => id === first);
+  return clause ? areaOf(clause) : 'feed';
+};
+
+export const planOf = (target: Target, { only, learn = false }: PlanOptions = {}): Plan => {
+  const clauses = allClauses().filter(({ id }) => only?.includes(id) ?? true);
+  const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
+  // Any check may show the answer to an open point.
+  const wantsAll = clauses.some(({ kind }) => kind === 'open');
+  const learns = (openPoint: string): boolean =>
+    learn || target.expected?.answers[openPoint] !== undefined;
+  const checks = allChecks()
+    .filter((check) => wantsAll || check.clauses.some((id) => judged.has(id)))
+    .map((check) => ({ check, area: areaOfCheck(check) }))
+    .filter(({ area }) => target.areas.includes(area));
+  const areas = (['feed', 'lookup'] as const).filter((area) =>
+    checks.some((one) => one.area === area),
+  );
+  const probes = allProbes().filter(
+    ({ area, points }) => points.some(learns) && areas.includes(area),
+  );
+  return {
+    clauses,
+    areas,
+    learns,
+    checks: (area, stage) =>
+      checks
+        .filter((one) => one.area === area && one.check.stage === stage)
+        .map(({ check }) => check),
+    probes: (area, stage) => probes.filter((one) => one.area === area && one.stage === stage),
+    steps: checks.length + probes.length,
+  };
+};

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { preflight } from './preflight.ts';
+import { answering, hash, json, runOf, targetAt } from './run.test.support.ts';
+
+const keysAfter = async (url: string, area: 'feed' | 'lookup') => {
+  const run = runOf(targetAt(url));
+  const isUsable = await preflight(run, area);
+  return { isUsable, keys: run.evidence.problems.map(({ key }) => key), run };
+};
+
+test('where nobody is, the URL is named and nothing of the area is testable', async () => {
+  const { isUsable, keys, run } = await keysAfter('http://127.0.0.1:9', 'feed');
+  expect([isUsable, keys]).toEqual([false, ['baseUrl']]);
+  const reasons = ['the preflight found a problem with the target file'];
+  expect(run.evidence.reasons('create/flag-present')).toEqual(reasons);
+  expect(run.evidence.reasons('lookup/by-sha256')).toEqual([]);
+});
+
+test('a page is no API', async () => {
+  const page = await answering((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+  });
+  expect(await keysAfter(page, 'feed')).toMatchObject({ isUsable: false, keys: ['baseUrl'] });
+  expect(await keysAfter(page, 'lookup')).toMatchObject({
+    isUsable: false,
+    keys: ['analysisUrl'],
+  });
+});
+
+const error = { error: 'no', successful: false };
+
+test('a refusal that anybody gets points to the token', async () => {
+  const url = await answering(json(401, error));
+  expect(await keysAfter(url, 'feed')).toMatchObject({ keys: ['tokens.researcher'] });
+  expect(await keysAfter(url, 'lookup')).toMatchObject({ keys: ['tokens.analyst'] });
+});
+
+test('one that only this feed gets points to the payload, and one of every feed to the service', async () => {
+  const known = (request: IncomingMessage) => request.headers.authorization === 'secret-researcher';
+  const payload = await answering((request, response) => {
+    const isOurs = request.url?.includes('/feed/tunnelco/');
+    json(known(request) ? (isOurs ? 400 : 404) : 401, error)(request, response);
+  });
+  expect(await keysAfter(payload, 'feed')).toMatchObject({ keys: ['payload'] });
+  const service = await answering((request, response) =>
+    json(known(request) ? 404 : 401, error)(request, response),
+  );
+  expect(await keysAfter(service, 'feed')).toMatchObject({ keys: ['service'] });
+});
+
+test('a file that is not found is named, where the token is known', async () => {
+  const url = await answering((request, response) => {
+    const isKnown = request.headers.authorization === 'secret-analyst';
+    json(isKnown ? 404 : 401, error)(request, response);
+  });
+  const { run, keys } = await keysAfter(url, 'lookup');
+  expect(keys).toEqual(['analyses[0]']);
+  expect(run.evidence.problems[0]?.message).toContain(`no analysis comes for ${hash}`);
+});

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Target } from '../target/target.ts';
+import { checkedTarget } from '../target/target-check.ts';
+import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { type PlanOptions, planOf } from './plan.ts';
+
+export const hash = 'a'.repeat(64);
+
+/** A target of both areas; nobody is there, unless a test says where. */
+export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target =>
+  checkedTarget({
+    baseUrl: url,
+    analysisUrl: url,
+    service: 'tunnelco',
+    tokens: { researcher: 'secret-researcher', analyst: 'secret-analyst' },
+    analyses: [{ sha256: hash }],
+    ...more,
+  });
+
+export const runOf = (target = targetAt(), options: PlanOptions & ConnectOptions = {}): Run => {
+  const run = connectTo(target, planOf(target, options), options);
+  onTestFinished(() => run.client.close());
+  return run;
+};
+
+/** A server that answers everything in one way. */
+export const answering = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+export const json = (status: number, body: object): RequestListener => {
+  return (request, response) => {
+    request.resume();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+};

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Target } from '../target/target.ts';
+import { type Answer, isObject, readAnswer } from './answer.ts';
+import { Asked, readable } from './asked.ts';
+import type { Caller, Callers } from './callers.ts';
+import type { Ask, Client } from './client.ts';
+import { Broken, NotTestable } from './cut-short.ts';
+import { type Draft, newDraft } from './draft.ts';
+import type { About, Exchange } from './exchange.ts';
+import type { Ledger, Stored } from './ledger.ts';
+import { said } from './shown.ts';
+
+export interface Api {
+  /** A request as it is, for what the others cannot say. */
+  send(request: Ask): Asked;
+  create(caller: Caller, sent: unknown, service?: string): Asked;
+  /** Posts a body as it is, JSON or not. */
+  post(caller: Caller, body: string | undefined, contentType?: string, service?: string): Asked;
+  fetch(caller: Caller, id: string | undefined, service?: string): Asked;
+  delete(caller: Caller, id: string | undefined, service?: string): Asked;
+  lookup(caller: Caller, hash: string, once?: boolean): Asked;
+  /** A report that is stored now, with a payload the target says is valid. */
+  created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<Stored>;
+  /** What was stored when this was accepted, fetched; nothing where it was refused. */
+  storedIfAccepted(asked: Asked): Promise<Stored | undefined>;
+  /** The report as somebody who may fetch it sees it; a report nobody can fetch breaks the clause. */
+  found(stored: Stored, clause?: string): Promise<NonNullable<Stored['shown']>>;
+  /** Nobody who could fetch the report before can do so now, from whichever feed. */
+  gone(stored: Stored, clause?: string): Promise<void>;
+}
+
+/** Who is told what an answer shows beside the clause it was asked for. */
+export interface Notes {
+  observe(openPoint: string, value: unknown, exchange: Exchange): void;
+  problem(problem: { key: string; message: string; exchange: Exchange }): void;
+}
+
+interface Parts {
+  readonly client: Client;
+  readonly target: Target;
+  readonly callers: Callers;
+  readonly ledger: Ledger;
+  readonly notes: Notes;
+  readonly signal: AbortSignal | undefined;
+}
+
+const json = 'application/json';
+
+export const apiOf = ({ client, target, callers, ledger, notes, signal }: Parts): Api => {
+  const ask = (request: Ask): Asked =>
+    new Asked(client.ask(request).then(readAnswer), (openPoint, { exchange }) =>
+      notes.observe(openPoint, exchange.response.status, exchange),
+    );
+
+  const feed = (service: string, report: string | undefined): About =>
+    report === undefined ? { service } : { service, report };
+
+  const storedBy = (answer: Answer): Stored => {
+    const { exchange, body } = answer;
+    const stored = ledger.find(exchange.about.service ?? '', String(body.id));
+    if (!stored) throw new NotTestable('the answer to a create names no id');
+    return stored;
+  };
+
+  let full = false;
+
+  /**
+   * Limits are not shown (8): who could create a report before and no longer can has reached one.
+   * Only a caller or a feed that never worked points to the target file.
+   */
+  const unable = async (caller: Caller, answer: Answer): Promise<Error> => {
+    const { exchange } = answer;
+    const actual = said(answer);
+    const { service } = exchange.about;
+    const worked = ledger
+      .all()
+      .some((stored) => stored.creator === caller.key && stored.service === service);
+    full ||= worked;
+    if (!full) {
+      const draft = newDraft(target.payload);
+      const proven = await readable(api.create(callers.researcher, draft));
+      full = proven.outcome === 'refusal';
+    }
+    if (full) return new NotTestable(`the target takes no more reports now: ${actual}`);
+    const key = caller.key === 'tokens.researcher' ? 'otherService' : caller.key;
+    notes.problem({ key, message: `a report could not be created: ${actual}`, exchange });
+    return new NotTestable(`${key} seems to be wrong: a report could not be created`);
+  };
+
+  /** Who may fetch is open (5): the creator first, then everybody the target names. */
+  const readersOf = (stored: Stored): Caller[] => {
+    const rank = (caller: Caller): number =>
+      stored.readers.has(caller.key) ? 0 : caller.key === stored.creator ? 1 : 2;
+    return [...callers.named].sort((a, b) => rank(a) - rank(b));
+  };
+
+  const elsewhere = ({ service }: Stored): string[] =>
+    [target.service, target.otherService ?? service].filter((feed) => feed !== service);
+
+  let inVain = 0;
+
+  const api: Api = {
+    send: ask,
+    create: (caller, sent, service = target.service) =>
+      ask({
+        operation: 'create',
+        caller,
+        about: { service, sent },
+        body: JSON.stringify(sent),
+        contentType: json,
+      }),
+    post: (caller, body, contentType = json, service = target.service) =>
+      ask({
+        operation: 'create',
+        caller,
+        about: { service },
+        contentType,
+        ...(body !== undefined && { body }),
+      }),
+    fetch: (caller, id, service = target.service) =>
+      ask({ operation: 'fetch', caller, about: feed(service, id) }),
+    delete(caller, id, service = target.service) {
+      if (id !== undefined) ledger.deleting(service, id, performance.now());
+      return ask({ operation: 'delete', caller, about: feed(service, id) });
+    },
+    lookup: (caller, hash, once = false) =>
+      ask({ operation: 'lookup', caller, about: { hash }, once }),
+
+    async created(caller, changes, service) {
+      const asked = api.create(caller, newDraft(target.payload, changes), service);
+      const answer = await readable(asked);
+      if (answer.outcome === 'refusal') throw await unable(caller, answer);
+      return storedBy(answer);
+    },
+    async storedIfAccepted(asked) {
+      const answer = await readable(asked);
+      return answer.outcome === 'success' ? storedBy(answer) : undefined;
+    },
+    async found(stored, clause = 'fetch/stored-report-is-found') {
+      let last: Answer | undefined;
+      // A create may answer 202: what was accepted may take a moment to be there. Where waiting
+      // never helped, it is no longer tried, or a server that finds nothing would be asked for minutes.
+      for (const pause of stored.shown || inVain >= 3 ? [0] : [0, 200, 800]) {
+        if (pause > 0) await sleep(pause, undefined, { signal });
+        for (const caller of readersOf(stored)) {
+          last = await readable(api.fetch(caller, stored.id, stored.service));
+          if (last.outcome === 'success' && isObject(last.body.report)) return last.body.report;
+        }
+      }
+      inVain += 1;
+      throw new Broken({
+        clause,
+        expected: `the stored report ${stored.id} to be found in the feed ${stored.service}`,
+        actual: last ? said(last) : 'nothing',
+        exchange: last?.exchange,
+      });
+    },
+    async gone(stored, clause = 'delete/success-means-gone') {
+      for (const caller of callers.named.filter(({ key }) => stored.readers.has(key)))
+        for (const service of [stored.service, ...elsewhere(stored)])
+          await api.fetch(caller, stored.id, service).isRefused(clause);
+    },
+  };
+  return api;
+};

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Target } from '../target/target.ts';
+import { NotTestable } from './cut-short.ts';
+
+/** Somebody a request is sent as. */
+export interface Caller {
+  /** The key of the target file. */
+  readonly key: string;
+  /** The whole value of the Authorization header; absent for nobody. */
+  readonly authorization?: string;
+}
+
+/** A caller the target does not name makes a clause not testable, by the key that would unlock it. */
+export interface Callers {
+  readonly researcher: Caller;
+  readonly otherResearcher: Caller;
+  readonly service: Caller;
+  readonly otherServiceOwner: Caller;
+  readonly reader: Caller;
+  readonly analyst: Caller;
+  readonly nobody: Caller;
+  readonly unknown: Caller;
+  /** Sends the header with nothing in it. */
+  readonly blank: Caller;
+  /** Those of the feed that the target names. */
+  readonly named: readonly Caller[];
+}
+
+/** Keeps the scheme of a known token, so that only the token itself is unknown. */
+const unknownLike = (known: string | undefined): string => {
+  const scheme = /^(\S+) +\S/.exec(known ?? '')?.[1];
+  const token = randomBytes(16).toString('hex');
+  return scheme ? `${scheme} ${token}` : token;
+};
+
+export const callersOf = ({ tokens }: Target): Callers => {
+  const named = (key: Exclude<keyof Target['tokens'], 'limited'>): Caller => {
+    const authorization = tokens[key];
+    if (authorization === undefined) throw new NotTestable(`tokens.${key}`);
+    return { key: `tokens.${key}`, authorization };
+  };
+  const present = (
+    ['researcher', 'service', 'otherResearcher', 'reader', 'otherServiceOwner'] as const
+  )
+    .filter((key) => tokens[key] !== undefined)
+    .map(named);
+  return {
+    get researcher() {
+      return named('researcher');
+    },
+    get otherResearcher() {
+      return named('otherResearcher');
+    },
+    get service() {
+      return named('service');
+    },
+    get otherServiceOwner() {
+      return named('otherServiceOwner');
+    },
+    get reader() {
+      return named('reader');
+    },
+    get analyst() {
+      return named('analyst');
+    },
+    nobody: { key: 'nobody' },
+    blank: { key: 'blank token', authorization: '' },
+    unknown: {
+      key: 'unknown token',
+      authorization: unknownLike(tokens.researcher ?? tokens.analyst),
+    },
+    named: present,
+  };
+};

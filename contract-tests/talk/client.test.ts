@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { checkedTarget } from '../target/target-check.ts';
+import { readAnswer } from './answer.ts';
+import { connect } from './client.ts';
+
+/** What the kit makes of bytes that a server sends as JSON. */
+const answerTo = async (bytes: Buffer) => {
+  const server = createServer((_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end(bytes);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const target = checkedTarget({
+    baseUrl: `http://127.0.0.1:${port}`,
+    service: 'tunnelco',
+    areas: ['feed'],
+    tokens: { researcher: 'secret-1' },
+  });
+  const client = connect(target, { onExchange: () => undefined });
+  const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
+  try {
+    const about = { service: 'tunnelco', report: 'none' };
+    return readAnswer(await client.ask({ operation: 'fetch', caller, about }));
+  } finally {
+    await client.close();
+    server.close();
+  }
+};
+
+const text = '{"error":"défaut","successful":false}';
+
+test('JSON is UTF-8: in another encoding it cannot be read', async () => {
+  expect(await answerTo(Buffer.from(text, 'utf8'))).toMatchObject({ outcome: 'refusal' });
+  expect(await answerTo(Buffer.from(text, 'latin1'))).toMatchObject({ outcome: 'unreadable' });
+});

@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+import type { Payload } from '../target/target.ts';
+import { madeUpHash } from './made-up.ts';
+
+/** What a client supplies when creating a report (2.1, 4.1). */
+export interface Draft {
+  readonly tags: readonly string[];
+  readonly c2Address: string;
+  readonly file256Hash: string;
+  readonly referenceLink: string;
+  readonly confidenceScore: number;
+}
+
+export const draftFields = [
+  'tags',
+  'c2Address',
+  'file256Hash',
+  'referenceLink',
+  'confidenceScore',
+] as const;
+
+/** A report nobody has posted before: duplicates may be refused (4.1 is silent). */
+export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft => {
+  const file256Hash = changes.file256Hash ?? madeUpHash();
+  return {
+    tags: payload.tags,
+    c2Address: payload.c2Address.replaceAll('{n}', () => String(randomInt(1, 255))),
+    file256Hash,
+    // Links may have to name the hash (2.1: a results page for the file hash).
+    referenceLink: payload.referenceLink.replaceAll('{hash}', file256Hash),
+    confidenceScore: payload.confidenceScore,
+    ...changes,
+  };
+};

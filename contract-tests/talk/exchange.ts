@@ -1,0 +1,53 @@
+export type Operation = 'create' | 'fetch' | 'delete' | 'lookup';
+
+/** What a request is about, so that any answer can be judged without its check. */
+export interface About {
+  readonly service?: string;
+  readonly report?: string;
+  readonly hash?: string;
+  /** What was posted, where it is an object. */
+  readonly sent?: unknown;
+}
+
+/** One request and its answer, as data. */
+export interface Exchange {
+  readonly number: number;
+  readonly operation: Operation;
+  readonly about: About;
+  /** The key of the target file the token comes from, or `nobody`, or `unknown token`. */
+  readonly caller: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: { readonly [name: string]: string };
+    readonly body?: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: { readonly [name: string]: string };
+    readonly body: string;
+    /** The bytes were no UTF-8, so they are no JSON, whatever the text looks like. */
+    readonly garbled?: true;
+  };
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** The server asked us to come back later; such an answer says nothing about a clause. */
+  readonly throttled: boolean;
+  /** Something in front of the API may have answered. */
+  readonly inFront?: boolean;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A line that repeats the request, with the token left to the reader. */
+export const curl = ({ request }: Exchange): string => {
+  const parts = ['curl -i', request.method === 'GET' ? '' : `-X ${request.method}`];
+  for (const [name, value] of Object.entries(request.headers)) {
+    parts.push(
+      name === 'authorization' ? '-H "Authorization: $TOKEN"' : `-H ${quoted(`${name}: ${value}`)}`,
+    );
+  }
+  if (request.body !== undefined) parts.push(`--data-binary ${quoted(request.body)}`);
+  parts.push(quoted(request.url));
+  return parts.filter(Boolean).join(' ');
+};

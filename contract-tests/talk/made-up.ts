@@ -1,0 +1,15 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+/** The hash of a file nobody has. */
+export const madeUpHash = (algorithm: 'sha256' | 'sha512' = 'sha256'): string =>
+  createHash(algorithm).update(randomUUID()).digest('hex');
+
+/** A feed nobody has heard of; whether it exists all the same is open (2.1). */
+export const madeUpFeed = (): string => `abuse-feed-kit-${randomUUID().slice(0, 8)}`;
+
+/**
+ * An id that differs from another in one digit, neither at its beginning nor at its end: ids may be
+ * numbered there, and the neighbour may be a report of somebody.
+ */
+export const nearId = (id: string): string =>
+  id.replace(/.(?=-[^-]*$)/, (digit) => (digit === '0' ? '1' : '0'));

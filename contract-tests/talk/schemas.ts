@@ -1,0 +1,35 @@
+import { openapiDocument } from '../../src/spec/openapi.ts';
+
+/** The part of a JSON schema that bodies are judged by. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly type?: string;
+  readonly required?: readonly string[];
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly enum?: readonly unknown[];
+}
+
+interface Document {
+  readonly components: { readonly schemas: { readonly [name: string]: Schema } };
+}
+
+const contract = (): Document => openapiDocument() as Document;
+
+/** A schema of the contract by name, with its references followed one level at a time. */
+export const schemaNamed = (name: string): Schema => {
+  const schema = contract().components.schemas[name];
+  if (!schema) throw new Error(`openapi.yaml has no schema ${name}`);
+  return followed(schema);
+};
+
+export const followed = (schema: Schema): Schema => {
+  if (schema.$ref) return schemaNamed(schema.$ref.slice('#/components/schemas/'.length));
+  const [only] = schema.allOf ?? [];
+  return only ? { ...followed(only), ...schema } : schema;
+};

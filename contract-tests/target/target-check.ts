@@ -1,0 +1,140 @@
+import {
+  distinct,
+  inWords,
+  type Mistake,
+  mistakeAt,
+  type Source,
+} from '../../src/spec/document.ts';
+import { type DocumentCheck, documentCheck } from '../../src/spec/document-check.ts';
+import { keyOf, type Path, pathOf } from '../../src/spec/lines.ts';
+import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
+import { targetFormats, targetSchema } from './target-schema.ts';
+
+type Tree = { readonly [key: string]: unknown };
+
+/** A target file that has the right shape. */
+type Written = Omit<Partial<Target>, 'tokens' | 'payload' | 'pace'> & {
+  readonly tokens?: Partial<Tokens>;
+  readonly payload?: Partial<Target['payload']>;
+  readonly pace?: Partial<Target['pace']>;
+};
+
+let shapeMistakes: DocumentCheck | undefined;
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A key with nothing behind it is as good as none. */
+const withoutEmptyKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutEmptyKeys);
+  if (!isTree(value)) return value;
+  const given = Object.entries(value).filter(([, item]) => (item ?? undefined) !== undefined);
+  return Object.fromEntries(given.map(([key, item]) => [key, withoutEmptyKeys(item)]));
+};
+
+const missing = (path: Path, area: 'feed' | 'lookup', source?: Source): Mistake => {
+  const other = area === 'feed' ? 'lookup' : 'feed';
+  const says = `${keyOf(path)} is missing; expected to be given, or areas: [${other}]`;
+  return { ...mistakeAt(path, says, source), missing: true };
+};
+
+/** What each area cannot do without. */
+const needed = {
+  feed: ['baseUrl', 'service', 'tokens.researcher'],
+  lookup: ['analysisUrl', 'tokens.analyst', 'analyses'],
+} as const;
+
+const areasOf = (areas: unknown): readonly ('feed' | 'lookup')[] => {
+  if (!Array.isArray(areas)) return areas === undefined ? ['feed', 'lookup'] : [];
+  return areas.length > 0 ? areas : ['feed', 'lookup'];
+};
+
+const listOf = (value: unknown): readonly Tree[] =>
+  Array.isArray(value) ? value.filter(isTree) : [];
+
+const missingKeys = (target: Tree, source?: Source): Mistake[] => {
+  const tokens = isTree(target.tokens) ? target.tokens : {};
+  const { analyses } = target;
+  const hasFile = !Array.isArray(analyses) || analyses.some((file) => Object.keys(file).length > 0);
+  const given: Tree = { ...target, ...(!hasFile && { analyses: undefined }) };
+  return areasOf(target.areas).flatMap((area) =>
+    (needed[area] ?? [])
+      .map((key) => pathOf(key))
+      .filter(([first = '', second]) =>
+        second === undefined ? given[first] === undefined : tokens[second] === undefined,
+      )
+      .map((path) => missing(path, area, source)),
+  );
+};
+
+/** Two keys for one caller would make a rule about two callers fail for the wrong reason. */
+const differing = ['researcher', 'otherResearcher', 'service', 'otherServiceOwner', 'reader'];
+
+const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
+  const tokens = isTree(target.tokens) ? target.tokens : {};
+  const same = (path: Path, expected: string, seen = 'given'): Mistake =>
+    mistakeAt(path, `${keyOf(path)} is ${seen}; expected ${expected}`, source);
+  const feeds =
+    target.otherService !== undefined && target.otherService === target.service
+      ? [same(['otherService'], 'another feed than `service`', JSON.stringify(target.service))]
+      : [];
+  const callers = differing.flatMap((key, index) => {
+    const earlier = differing
+      .slice(0, index)
+      .find((other) => tokens[key] !== undefined && tokens[key] === tokens[other]);
+    return earlier ? [same(['tokens', key], `another caller than tokens.${earlier}`)] : [];
+  });
+  const limited = listOf(tokens.limited).flatMap(({ token }, index) =>
+    token !== undefined && token === tokens.analyst
+      ? [same(['tokens', 'limited', index, 'token'], 'another caller than tokens.analyst')]
+      : [],
+  );
+  return [...feeds, ...callers, ...limited];
+};
+
+/**
+ * Makes a target of what was read, or says all that is wrong with it. What is known to be wrong
+ * already, such as a variable that is not set, is said with the rest.
+ */
+export const checkedTarget = (
+  raw: unknown,
+  source?: Source,
+  already: readonly Mistake[] = [],
+): Target => {
+  shapeMistakes ??= documentCheck(targetSchema(), {
+    document: 'the target',
+    formats: targetFormats,
+  });
+  const written = withoutEmptyKeys(raw);
+  const mistakes = distinct([
+    ...already,
+    ...shapeMistakes(written, source),
+    ...(isTree(written)
+      ? [...missingKeys(written, source), ...repeatedValues(written, source)]
+      : []),
+  ]);
+  if (mistakes.length > 0) throw new TargetError(inWords(mistakes, source?.file ?? 'The target'));
+  return completed(written as Written, source);
+};
+
+const completed = (target: Written, source?: Source): Target => {
+  const { baseUrl, analysisUrl, tokens, pace } = target;
+  return {
+    ...target,
+    baseUrl: baseUrl ?? analysisUrl ?? '',
+    service: target.service ?? '',
+    tokens: {
+      ...tokens,
+      limited: (tokens?.limited ?? []).map(({ token, remaining }) => ({
+        token,
+        remaining: Number(remaining),
+      })),
+    },
+    areas: areasOf(target.areas),
+    analyses: target.analyses ?? [],
+    waive: target.waive ?? [],
+    payload: { ...defaultPayload, ...target.payload },
+    pace: { ...pace, timeoutMs: Number(pace?.timeoutMs ?? 10_000) },
+    ...(source && { source }),
+  };
+};

@@ -1,0 +1,150 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../src/spec/package-root.ts';
+import { newDraft } from '../talk/draft.ts';
+import { TargetError } from './target.ts';
+import { checkedTarget } from './target-check.ts';
+import { readTarget } from './target-file.ts';
+
+const feedOnly = `baseUrl: http://127.0.0.1:1/api/
+service: tunnelco
+areas: [feed]
+tokens:
+  researcher: \${SECRET}
+`;
+
+const read = (text: string, env = { SECRET: 's3cret' } as Record<string, string>) => {
+  const folder = mkdtempSync(join(tmpdir(), 'target-'));
+  writeFileSync(join(folder, 't.yaml'), text);
+  return readTarget('t.yaml', { env, cwd: folder });
+};
+
+const complaint = (text: string, env?: Record<string, string>): string => {
+  try {
+    read(text, env);
+  } catch (error) {
+    if (error instanceof TargetError) return error.message;
+    throw error;
+  }
+  return 'none';
+};
+
+test('the example target is a valid one', () => {
+  const file = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
+  expect(readTarget(file, { env: {}, cwd: '/' }).tokens.limited).toHaveLength(3);
+});
+
+test('a value is read from the environment', () => {
+  expect(read(feedOnly).tokens.researcher).toBe('s3cret');
+});
+
+test('a variable that is not set is named', () => {
+  expect(complaint(feedOnly, {})).toMatch(/tokens\.researcher.*SECRET/);
+});
+
+test('a variable overrides the file, and a flag overrides the variable', () => {
+  const env = { SECRET: 's', ABUSE_FEED_SERVICE: 'other', ABUSE_FEED_BASE_URL: 'http://b/' };
+  expect(read(feedOnly, env)).toMatchObject({ service: 'other', baseUrl: 'http://b/' });
+  const folder = mkdtempSync(join(tmpdir(), 'target-'));
+  writeFileSync(join(folder, 't.yaml'), feedOnly);
+  const target = readTarget('t.yaml', { env, cwd: folder, flags: { baseUrl: 'http://flag/' } });
+  expect(target.baseUrl).toBe('http://flag/');
+});
+
+test('the address of a payload has a host, a port and something that changes', () => {
+  const payload = (address: string) => `${feedOnly}payload: { c2Address: "${address}" }\n`;
+  const drafted = newDraft(read(payload('203.{n}.{n}.{n}:4444')).payload);
+  expect(drafted.c2Address).toMatch(/^203(\.\d{1,3}){3}:4444$/);
+  for (const wrong of ['203.0.113.7:4444', 'c2-{n}.example', 'tcp://c2-{n}.example:1'])
+    expect(complaint(payload(wrong))).toContain('payload.c2Address is');
+});
+
+test('an unknown key is an error with its line and the key that was meant', () => {
+  expect(complaint(feedOnly.replace('  researcher', '  reseacher'))).toBe(
+    't.yaml:5: unknown key tokens.reseacher; did you mean tokens.researcher?',
+  );
+});
+
+test.each([
+  ['service: tunnelco', 'service: 5', /t\.yaml:2: service is 5; expected a text/],
+  ['http://127.0.0.1:1/api/', 'localhost', /t\.yaml:1: baseUrl is "localhost"; expected a URL/],
+  [
+    'areas: [feed]',
+    'areas: [feeds]',
+    /areas\[0\] is "feeds"; .*one of feed, lookup; did you mean feed/,
+  ],
+  ['areas: [feed]', 'areas: feed', /^t\.yaml:3: areas is "feed"; expected a list$/],
+  ['areas: [feed]', '', /analysisUrl is missing; expected to be given, or areas: \[feed\]/],
+  ['service: tunnelco\n', '', /^t\.yaml: service is missing/],
+  ['service: tunnelco\n', 'service:\n', /^t\.yaml:2: service is missing/],
+  [`\${SECRET}`, '12345', /^t\.yaml:5: tokens\.researcher is a number; expected a text; quotes/],
+] as const)('%s instead of %s is said in one line', (good, bad, message) => {
+  expect(complaint(feedOnly.replace(good, bad))).toMatch(message);
+});
+
+test('all mistakes are said at once, each on its line', () => {
+  const text = `baseUrl: localhost
+service: tunnelco
+otherService: tunnelco
+tokens:
+  reseacher: \${SECRET}
+  reader: \${READER}
+  limited:
+    - { token: other, remaining: many }
+    - { remaining: 3 }
+unknownHash: abc
+waive:
+  - { clause: delete/flag-typ, reason: ticket 17 }
+pace: { timeoutMs: 0 }
+`;
+  expect(complaint(text, { SECRET: 's3cret' }).split('\n  ')).toEqual([
+    't.yaml has 12 mistakes:',
+    't.yaml: analysisUrl is missing; expected to be given, or areas: [feed]',
+    't.yaml: analyses is missing; expected to be given, or areas: [feed]',
+    't.yaml:1: baseUrl is "localhost"; expected a URL that starts with http:// or https://',
+    't.yaml:3: otherService is "tunnelco"; expected another feed than `service`',
+    't.yaml:4: tokens.analyst is missing; expected to be given, or areas: [feed]',
+    't.yaml:5: unknown key tokens.reseacher; did you mean tokens.researcher?',
+    't.yaml:6: tokens.reader needs the environment variable READER, which is not set',
+    't.yaml:8: tokens.limited[0].remaining is "many"; expected a whole number from 0',
+    't.yaml:9: tokens.limited[1].token is missing; expected a text',
+    't.yaml:10: unknownHash is "abc"; expected 64 hexadecimal characters',
+    't.yaml:12: waive[0].clause is "delete/flag-typ"; expected a clause that --list names; did you mean delete/flag-type?',
+    't.yaml:13: pace.timeoutMs is 0; expected a whole number from 1',
+  ]);
+});
+
+test('a number may come from the environment', () => {
+  const limited = `${feedOnly}  limited: [{ token: l, remaining: "\${LEFT}" }]\n`;
+  const env = { SECRET: 's', LEFT: '4' };
+  expect(read(limited, env).tokens.limited).toEqual([{ token: 'l', remaining: 4 }]);
+});
+
+test('a variable that is not set is not needed for a value that is overridden', () => {
+  expect(read(feedOnly, { ABUSE_FEED_TOKEN_RESEARCHER: 'own' }).tokens.researcher).toBe('own');
+});
+
+test('an override does not mend what is no map', () => {
+  const env = { ABUSE_FEED_TOKEN_RESEARCHER: 'own' };
+  const text = 'baseUrl: http://a/\nservice: tunnelco\nareas: [feed]\ntokens: s3cret\n';
+  expect(complaint(text, env)).toBe('t.yaml:4: tokens is given; expected a map of keys');
+});
+
+test('an empty file lacks everything, and what is no YAML is said with its line', () => {
+  expect(complaint('# to do\n')).toContain('t.yaml has 6 mistakes:');
+  expect(complaint('service: a\nservice: b\n')).toBe(
+    't.yaml:2: neither YAML nor JSON: duplicated mapping key',
+  );
+  expect(complaint('- a\n')).toBe('t.yaml: the target is a list; expected a map of keys');
+});
+
+test('a wrong token is not printed', () => {
+  const twice = `${feedOnly}  otherResearcher: s3cret\n`;
+  expect(complaint(twice)).toMatch(/tokens\.otherResearcher is given; expected another caller/);
+});
+
+test('what is no map is refused', () => {
+  expect(() => checkedTarget([])).toThrow(TargetError);
+});

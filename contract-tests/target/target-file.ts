@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import {
+  inWords,
+  type Mistake,
+  mistakeAt,
+  parsedDocument,
+  type Source,
+} from '../../src/spec/document.ts';
+import { keyOf, type Path } from '../../src/spec/lines.ts';
+import { readExpectedAnswers } from './expected-answers.ts';
+import { type Target, TargetError } from './target.ts';
+import { checkedTarget } from './target-check.ts';
+
+type Environment = { readonly [name: string]: string | undefined };
+type Tree = { [key: string]: unknown };
+
+export interface TargetFlags {
+  readonly baseUrl?: string;
+  readonly analysisUrl?: string;
+}
+
+const prefix = 'ABUSE_FEED_';
+
+/** Each plain key of the target file and the variable that overrides it. */
+export const variables: { readonly [key: string]: string } = Object.fromEntries(
+  [
+    'baseUrl',
+    'analysisUrl',
+    'service',
+    'otherService',
+    'unknownHash',
+    'expect',
+    'tokens.researcher',
+    'tokens.otherResearcher',
+    'tokens.service',
+    'tokens.otherServiceOwner',
+    'tokens.reader',
+    'tokens.analyst',
+  ].map((key) => [
+    key,
+    prefix +
+      key
+        .replace('tokens.', 'token.')
+        .replace(/([a-z])([A-Z])/g, '$1_$2')
+        .replace('.', '_')
+        .toUpperCase(),
+  ]),
+);
+
+const put = (tree: Tree, key: string, value: string): void => {
+  const [first = '', second] = key.split('.');
+  if (second === undefined) tree[first] = value;
+  // What is no map is left to the check, which says so.
+  else if (typeof (tree[first] ?? {}) === 'object')
+    tree[first] = { ...(tree[first] as Tree | undefined), [second]: value };
+};
+
+interface Filled {
+  readonly value: unknown;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Puts the environment in place of each `${NAME}`, so that secrets stay out of files. */
+const filledFrom =
+  (env: Environment, source: Source | undefined) =>
+  (node: unknown, path: Path = []): Filled => {
+    const fill = filledFrom(env, source);
+    if (typeof node === 'string') {
+      const unset = [...node.matchAll(placeholder)].flatMap(([, name = '']) =>
+        env[name] === undefined ? [name] : [],
+      );
+      const value = node.replace(placeholder, (_, name: string) => env[name] ?? '');
+      const mistakes = unset.map((name) => {
+        const says = `${keyOf(path)} needs the environment variable ${name}, which is not set`;
+        return mistakeAt(path, says, source);
+      });
+      return { value, mistakes };
+    }
+    if (typeof node !== 'object' || node === null) return { value: node, mistakes: [] };
+    const entries = Object.entries(node).map(([key, item]) => {
+      const step = Array.isArray(node) ? Number(key) : key;
+      return [key, fill(item, [...path, step])] as const;
+    });
+    const mistakes = entries.flatMap(([, filled]) => filled.mistakes);
+    const values = entries.map(([key, { value }]) => [key, value] as const);
+    const value = Array.isArray(node) ? values.map(([, item]) => item) : Object.fromEntries(values);
+    return { value, mistakes };
+  };
+
+const placeholder = /\$\{(\w+)\}/g;
+
+const read = (path: string, file: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new TargetError(`${file}: no such file, or not readable`);
+  }
+};
+
+const folderOf = (file: string | undefined, cwd: string): string =>
+  file === undefined ? cwd : dirname(resolve(cwd, file));
+
+/** What overrides the file. Flags come last, so that they win over variables. */
+const overriding = (
+  env: Environment,
+  flags: TargetFlags = {},
+): readonly (readonly [key: string, value: string])[] => [
+  ...Object.entries(variables).flatMap(([key, name]) => {
+    const value = env[name];
+    return value ? [[key, value] as const] : [];
+  }),
+  ...Object.entries(flags).filter(([, value]) => value !== undefined),
+];
+
+/** Flags before environment before file. */
+export const readTarget = (
+  file: string | undefined,
+  options: { readonly env: Environment; readonly cwd: string; readonly flags?: TargetFlags },
+): Target => {
+  const { env, cwd, flags } = options;
+  const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
+  const parsed = source ? parsedDocument(source) : { value: {} };
+  if ('mistake' in parsed) throw new TargetError(inWords([parsed.mistake], file ?? ''));
+  const { value, mistakes } = filledFrom(env, source)(parsed.value ?? {});
+  // What is no map is left to the check, which says so.
+  if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, source);
+  const tree = { ...value } as Tree;
+  const overrides = overriding(env, flags);
+  for (const [key, given] of overrides) put(tree, key, given);
+  const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
+  const target = checkedTarget(tree, source, unset);
+  if (target.expect === undefined) return target;
+  // A path in a file is meant from there; one in a variable from where the command was called.
+  const here = env[variables.expect ?? ''] ? cwd : folderOf(file, cwd);
+  return { ...target, expected: readExpectedAnswers(resolve(here, target.expect), target.expect) };
+};

@@ -1,0 +1,86 @@
+import { allClauses } from '../../src/spec/clauses.ts';
+import type { DocumentSchema } from '../../src/spec/document-check.ts';
+
+const text: DocumentSchema = { type: 'string', minLength: 1, description: 'a text' };
+const secret: DocumentSchema = { ...text, writeOnly: true };
+const url: DocumentSchema = {
+  type: 'string',
+  format: 'http-url',
+  description: 'a URL that starts with http:// or https://',
+};
+
+const hex = (length: number): DocumentSchema => ({
+  type: 'string',
+  pattern: `^[0-9a-fA-F]{${length}}$`,
+  description: `${length} hexadecimal characters`,
+});
+
+/** From 0 or from 1. A number that comes from the environment is a text. */
+const whole = (least: 0 | 1): DocumentSchema => ({
+  type: ['integer', 'string'],
+  minimum: least,
+  pattern: least === 0 ? '^\\d+$' : '^0*[1-9]\\d*$',
+  description: `a whole number from ${least}`,
+});
+
+const list = (items: DocumentSchema): DocumentSchema => ({ type: 'array', items });
+
+const record = (
+  properties: { readonly [key: string]: DocumentSchema },
+  required: readonly string[] = [],
+): DocumentSchema => ({ type: 'object', properties, required, additionalProperties: false });
+
+/** The target file, apart from what depends on more than one key. */
+export const targetSchema = (): DocumentSchema =>
+  record({
+    baseUrl: url,
+    analysisUrl: url,
+    service: text,
+    otherService: text,
+    tokens: {
+      ...record({
+        researcher: secret,
+        otherResearcher: secret,
+        service: secret,
+        otherServiceOwner: secret,
+        reader: secret,
+        analyst: secret,
+        limited: list(record({ token: secret, remaining: whole(0) }, ['token', 'remaining'])),
+      }),
+      writeOnly: true,
+    },
+    analyses: list(record({ sha256: hex(64), sha512: hex(128), blake3: hex(64) })),
+    unknownHash: hex(64),
+    areas: list({ enum: ['feed', 'lookup'] }),
+    payload: record({
+      confidenceScore: { type: 'integer' },
+      tags: list(text),
+      c2Address: {
+        type: 'string',
+        pattern: '^(?=.*\\{n\\})[^\\s/]+:(\\d+|\\{n\\})$',
+        description: 'a host and a port with a colon between, with {n} for what changes',
+      },
+      referenceLink: text,
+    }),
+    waive: list(
+      record(
+        {
+          clause: {
+            enum: allClauses().map(({ id }) => id),
+            description: 'a clause that --list names',
+          },
+          reason: text,
+        },
+        ['clause', 'reason'],
+      ),
+    ),
+    expect: text,
+    pace: record({
+      requestsPerSecond: { type: 'number', exclusiveMinimum: 0 },
+      timeoutMs: whole(1),
+    }),
+  });
+
+export const targetFormats = {
+  'http-url': (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value),
+};

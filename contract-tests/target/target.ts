@@ -1,0 +1,82 @@
+import type { Area } from '../../src/spec/clauses.ts';
+import type { Source } from '../../src/spec/document.ts';
+import type { Answer } from '../../src/spec/open-point.ts';
+
+/** An implementation under test: where it is, who may call it, what it holds. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly analysisUrl?: string;
+  readonly service: string;
+  readonly otherService?: string;
+  readonly tokens: Tokens;
+  readonly analyses: readonly KnownFile[];
+  readonly unknownHash?: string;
+  readonly areas: readonly Area[];
+  readonly payload: Payload;
+  readonly waive: readonly Waiver[];
+  /** The path of a dialect file whose answers are asserted besides. */
+  readonly expect?: string;
+  /** What that file holds. */
+  readonly expected?: ExpectedAnswers;
+  readonly pace: Pace;
+  /** Where a key stands, so that a message can send the reader there. */
+  readonly source?: Source;
+}
+
+/** The answers to open points that a team wants its server to keep giving. */
+export interface ExpectedAnswers {
+  readonly file: string;
+  readonly answers: { readonly [openPoint: string]: Answer };
+}
+
+export interface Tokens {
+  readonly researcher?: string;
+  readonly otherResearcher?: string;
+  readonly service?: string;
+  readonly otherServiceOwner?: string;
+  readonly reader?: string;
+  readonly analyst?: string;
+  readonly limited: readonly LimitedToken[];
+}
+
+export interface LimitedToken {
+  readonly token: string;
+  readonly remaining: number;
+}
+
+export interface KnownFile {
+  readonly sha256?: string;
+  readonly sha512?: string;
+  readonly blake3?: string;
+}
+
+export interface Payload {
+  readonly confidenceScore: number;
+  readonly tags: readonly string[];
+  /** Each `{n}` stands for a number from 1 to 254 of its own, so that it fits an IP address too. */
+  readonly c2Address: string;
+  /** `{hash}` stands for the hash of the report. */
+  readonly referenceLink: string;
+}
+
+export interface Waiver {
+  readonly clause: string;
+  readonly reason: string;
+}
+
+export interface Pace {
+  readonly requestsPerSecond?: number;
+  readonly timeoutMs: number;
+}
+
+/** A target that cannot be used. The message says all that is wrong with it. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError';
+}
+
+export const defaultPayload: Payload = {
+  confidenceScore: 1,
+  tags: ['abuse-feed-kit', 'rat'],
+  c2Address: 'c2-{n}-{n}-{n}-{n}-{n}.abuse-feed-kit.example:4444',
+  referenceLink: 'https://results.example/{hash}',
+};

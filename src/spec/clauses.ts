@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { packageRoot } from './package-root.ts';
+
+export type Area = 'feed' | 'lookup';
+
+/** One statement of the specification, in our own words. */
+export interface Clause {
+  readonly id: string;
+  readonly section: string;
+  readonly kind: 'fixed' | 'derived' | 'open';
+  readonly sentence: string;
+  /** For an open clause: the question in openapi.yaml that it observes. */
+  readonly openPoint?: string;
+}
+
+export interface Clauses {
+  /** What the parts of the specification are about, by their number. */
+  readonly sections: { readonly [number: string]: string };
+  readonly clauses: readonly Clause[];
+}
+
+let read: Clauses | undefined;
+
+export const readClauses = (): Clauses => {
+  const file = join(packageRoot, 'contract-tests', 'clauses.yaml');
+  read ??= load(readFileSync(file, 'utf8')) as Clauses;
+  return read;
+};
+
+export const allClauses = (): readonly Clause[] => readClauses().clauses;
+
+/** A part of the specification by its number, and what it is about. */
+export const sectionName = (number: string): string =>
+  `${number} ${readClauses().sections[number] ?? ''}`.trim();
+
+/** The same for readers, to whom the opening paragraph has no number. */
+export const sectionHeading = (number: string): string =>
+  number === '0' ? (readClauses().sections[number] ?? '') : sectionName(number);
+
+export const areaOf = (clause: Clause): Area =>
+  /^(open\/)?(lookup|analysis)[/.]/.test(clause.id) ? 'lookup' : 'feed';
+
+/** Part 4.10 would come after 4.9; the opening comes first. */
+export const bySection = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true });

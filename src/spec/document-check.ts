@@ -1,0 +1,194 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { distinct, type Mistake, type Source } from './document.ts';
+import { keyOf, linesOf, type Path } from './lines.ts';
+import { nearest } from './nearest.ts';
+
+/** The part of JSON schema that sentences are made of; everything else works too, given a description. */
+export interface DocumentSchema {
+  readonly type?: string | readonly string[];
+  /** Completes "expected …". Left out, words are made of the type, the values and the limits. */
+  readonly description?: string;
+  /** Marks a secret: what was given is not repeated. */
+  readonly writeOnly?: boolean;
+  readonly properties?: { readonly [key: string]: DocumentSchema };
+  readonly propertyNames?: DocumentSchema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly oneOf?: readonly DocumentSchema[];
+  readonly minItems?: number;
+  readonly minProperties?: number;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly [keyword: string]: unknown;
+}
+
+export interface DocumentCheckOptions {
+  /** What the whole document is called in a sentence. */
+  readonly document?: string;
+  readonly formats?: { readonly [name: string]: (text: string) => boolean };
+}
+
+/** Finds all mistakes of a document at once, in the order of their lines. */
+export type DocumentCheck = (value: unknown, source?: Source) => Mistake[];
+
+/**
+ * Checks documents of ours against a JSON schema, in sentences that people understand:
+ *
+ *     const mistakesIn = documentCheck(schema, { document: 'the target' });
+ *     const mistakes = mistakesIn(value, { file, text });
+ *     if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
+ *
+ * `parsedDocument` reads the value; `mistakeAt` adds what a schema cannot say. Unknown keys are found
+ * where the schema has `additionalProperties: false` or an `enum` as `propertyNames`, and documents of
+ * several kinds where it has a `discriminator`.
+ */
+export const documentCheck = (
+  schema: DocumentSchema,
+  { document = 'the document', formats = {} }: DocumentCheckOptions = {},
+): DocumentCheck => {
+  let validate: ValidateFunction | undefined;
+  return (value, source) => {
+    validate ??= new Ajv({
+      allErrors: true,
+      verbose: true,
+      allowUnionTypes: true,
+      discriminator: true,
+      formats: { ...formats },
+    }).compile(schema);
+    if (validate(value)) return [];
+    const lineOf = source && linesOf(source.text);
+    return distinct(
+      outermost(validate.errors ?? []).map((error) => {
+        const told = mistakeOf(error, value, document);
+        const line = lineOf?.(told.path);
+        return { ...told, ...(source && { file: source.file }), ...(line && { line }) };
+      }),
+    );
+  };
+};
+
+/** Where none of several forms fits, what is wrong with each of them says nothing. */
+const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
+  const forks = errors
+    .filter(({ keyword }) => ['anyOf', 'oneOf', 'propertyNames'].includes(keyword))
+    .map(({ schemaPath }) => `${schemaPath}/`);
+  return errors.filter(
+    ({ keyword, schemaPath, propertyName }) =>
+      keyword !== 'if' &&
+      propertyName === undefined &&
+      !forks.some((fork) => schemaPath.startsWith(fork)),
+  );
+};
+
+type Told = Omit<Mistake, 'file' | 'line'>;
+
+const mistakeOf = (error: ErrorObject, value: unknown, document: string): Told => {
+  const { keyword, params, data } = error;
+  const schema = (error.parentSchema ?? {}) as DocumentSchema;
+  const path = pathIn(value, error.instancePath);
+  const known = schema.properties ?? {};
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownKey([...path, params.additionalProperty], Object.keys(known));
+    case 'propertyNames':
+      return unknownKey([...path, params.propertyName], texts(schema.propertyNames?.enum));
+    case 'required': {
+      const at = [...path, params.missingProperty];
+      const expected = known[params.missingProperty];
+      const says = `is missing; expected ${expected ? wordsOf(expected) : 'to be given'}`;
+      return { path: at, says: `${keyOf(at)} ${says}`, missing: true };
+    }
+    case 'discriminator': {
+      const values = (schema.oneOf ?? []).flatMap((one) => valuesOf(one.properties?.[params.tag]));
+      return notOneOf([...path, params.tag], params.tagValue, { enum: values });
+    }
+    case 'enum':
+    case 'const':
+      return notOneOf(path, data, schema);
+  }
+  const unquoted = schema.type === 'string' && ['number', 'boolean'].includes(typeof data);
+  const hint = unquoted ? '; quotes make it a text' : '';
+  const seen = `${keyOf(path) || document} is ${shown(data, schema)}`;
+  return { path, says: `${seen}; expected ${wordsOf(schema)}${hint}` };
+};
+
+/** A JSON pointer as a path: keys and positions look alike in it, so the value tells. */
+const pathIn = (value: unknown, pointer: string): Path => {
+  let at = value;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((escaped) => {
+      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+      const step = Array.isArray(at) ? Number(key) : key;
+      at = (at as { readonly [key: string]: unknown })[key];
+      return step;
+    });
+};
+
+const unknownKey = (path: Path, known: readonly string[]): Told => {
+  const near = nearest(String(path.at(-1)), known);
+  const meant = near === undefined ? undefined : [...path.slice(0, -1), near];
+  const hint = meant
+    ? `did you mean ${keyOf(meant)}?`
+    : known.length > 20
+      ? 'nothing here has a name like it'
+      : `known here: ${known.join(', ')}`;
+  return { path, says: `unknown key ${keyOf(path)}; ${hint}`, ...(meant && { meant }) };
+};
+
+const notOneOf = (path: Path, data: unknown, schema: DocumentSchema): Told => {
+  const meant = typeof data === 'string' && nearest(data, texts(valuesOf(schema)));
+  const hint = meant ? `; did you mean ${meant}?` : '';
+  const seen = data === undefined ? 'missing' : shown(data, schema);
+  return { path, says: `${keyOf(path)} is ${seen}; expected ${wordsOf(schema)}${hint}` };
+};
+
+const texts = (values: readonly unknown[] = []): string[] =>
+  values.filter((value) => typeof value === 'string');
+
+const valuesOf = (schema: DocumentSchema = {}): readonly unknown[] =>
+  schema.enum ?? ('const' in schema ? [schema.const] : []);
+
+const typeWords: { readonly [type: string]: string } = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of keys',
+  null: 'nothing',
+};
+
+/** What a schema asks for, for people. */
+const wordsOf = (schema: DocumentSchema): string => {
+  if (schema.description !== undefined) return schema.description;
+  const values = valuesOf(schema);
+  if (values.length === 1) return String(values[0]);
+  if (values.length > 1) return `one of ${values.join(', ')}`;
+  const { minimum, exclusiveMinimum, maximum, pattern } = schema;
+  const least = schema.minItems ?? schema.minProperties ?? schema.minLength;
+  const types = [schema.type ?? []].flat();
+  return [
+    types.map((type) => typeWords[type] ?? type).join(' or ') || 'something else',
+    least === undefined ? '' : least === 1 ? ' that is not empty' : ` of at least ${least}`,
+    minimum === undefined ? '' : ` from ${minimum}`,
+    exclusiveMinimum === undefined ? '' : ` above ${exclusiveMinimum}`,
+    maximum === undefined ? '' : ` to ${maximum}`,
+    pattern === undefined ? '' : ` like ${pattern}`,
+  ].join('');
+};
+
+const shown = (data: unknown, { writeOnly }: DocumentSchema): string => {
+  if (data === null) return 'empty';
+  if (Array.isArray(data)) return data.length === 0 ? 'an empty list' : 'a list';
+  if (typeof data === 'object')
+    return Object.keys(data).length === 0 ? 'an empty map' : 'a map of keys';
+  if (data === '') return 'an empty text';
+  if (writeOnly) return typeof data === 'string' ? 'given' : `a ${typeof data}`;
+  const text = JSON.stringify(data);
+  return text.length > 80 ? `${text.slice(0, 76)}…"` : text;
+};

@@ -1,0 +1,75 @@
+import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
+
+/** Where a value stands in a document: keys of maps, and positions in lists, from 0. */
+export type Path = readonly (string | number)[];
+
+/** A path as people write it: `tokens.limited[1].token`. */
+export const keyOf = (path: Path): string =>
+  path.reduce<string>(
+    (key, step) =>
+      typeof step === 'number' ? `${key}[${step}]` : key === '' ? step : `${key}.${step}`,
+    '',
+  );
+
+/** A path from what people write, where no key has a dot in it. */
+export const pathOf = (key: string): Path =>
+  (key.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
+/** A map or list that is being read. In a map, keys and values take turns. */
+interface Open {
+  readonly path: Path;
+  readonly isMap: boolean;
+  items: number;
+  key: string | undefined;
+}
+
+const startOf = (event: Event): number | undefined => {
+  if ('start' in event) return event.start;
+  if ('valueStart' in event) return event.valueStart;
+  return 'anchorStart' in event ? event.anchorStart : undefined;
+};
+
+/** Where each value begins, by its path; for a value in a map, that is where its key begins. */
+const offsetsIn = (text: string): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>();
+  const open: Open[] = [];
+  for (const event of parseEvents(text, {})) {
+    if (event.type === EVENT_ID.DOCUMENT) continue;
+    if (event.type === EVENT_ID.POP) {
+      open.pop();
+      continue;
+    }
+    const parent = open.at(-1);
+    const at = startOf(event) ?? 0;
+    if (parent?.isMap && parent.key === undefined) {
+      parent.key = event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : '';
+      found.set(JSON.stringify([...parent.path, parent.key]), at);
+      if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS) continue;
+    }
+    const path = parent ? [...parent.path, parent.isMap ? (parent.key ?? '') : parent.items] : [];
+    if (parent) {
+      if (!parent.isMap) found.set(JSON.stringify(path), at);
+      parent.items += 1;
+      parent.key = undefined;
+    }
+    if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE)
+      open.push({ path, isMap: event.type === EVENT_ID.MAPPING, items: 0, key: undefined });
+  }
+  return found;
+};
+
+/**
+ * Says on which line of a YAML or JSON text a value stands, from 1. What is not there is sought where
+ * it belongs: for a missing key, that is the map it is missing from.
+ */
+export const linesOf = (text: string): ((path: Path) => number | undefined) => {
+  let offsets: ReadonlyMap<string, number> | undefined;
+  return (path) => {
+    offsets ??= offsetsIn(text);
+    for (let length = path.length; length > 0; length -= 1) {
+      const at = offsets.get(JSON.stringify(path.slice(0, length)));
+      if (at !== undefined) return text.slice(0, at).split('\n').length;
+    }
+    return undefined;
+  };
+};

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Replies, Reply } from './reply.ts';
+import type { Replies } from './replies.ts';
+import type { Reply } from './reply.ts';
 import { goodReport, seededId, seededSha256 } from './request-corpus.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 

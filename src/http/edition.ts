@@ -2,7 +2,7 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Document } from '../contract/document.ts';
 import { type Dialect, differencesOf } from '../dialects/dialect.ts';
 import { type PlainlyValid, plainlyValidBy } from './plainly-valid.ts';
-import { type Replies, repliesOf } from './reply.ts';
+import { type Replies, repliesOf } from './replies.ts';
 import { type ResponseCheck, responseCheckOf } from './response-check.ts';
 
 /** A dialect made ready to be served: its document and everything that follows from it. */

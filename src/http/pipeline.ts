@@ -9,7 +9,7 @@ import { Exchange } from './exchange.ts';
 import { disturb, isUndisturbed } from './interference.ts';
 import { illegibleUrl } from './legible-url.ts';
 import { note } from './note.ts';
-import { protocolReply } from './protocol-refusal.ts';
+import { protocolReply } from './protocol-reply.ts';
 import type { Reply } from './reply.ts';
 import { bugEntry, type LogWriter, logWhenSent } from './request-log.ts';
 import { type Mutation, servings } from './serving.ts';

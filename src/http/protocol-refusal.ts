@@ -1,6 +1,3 @@
-import { reasonFor, reasonHeader } from './reason.ts';
-import type { Reply } from './reply.ts';
-
 /**
  * What HTTP itself refuses, before an operation is reached. These statuses are HTTP's, not the
  * service's, so no dialect changes them; the body is that of every other error (7).
@@ -18,33 +15,8 @@ export type ProtocolRefusal =
   | { readonly kind: 'uri-too-long'; readonly limit: number }
   | { readonly kind: 'headers-too-large' };
 
-const statuses: Record<ProtocolRefusal['kind'], number> = {
-  'malformed-http': 400,
-  'unknown-path': 404,
-  'unknown-world': 404,
-  'method-not-allowed': 405,
-  'request-timeout': 408,
-  'uri-too-long': 414,
-  'headers-too-large': 431,
-};
-
-export function protocolReply(refusal: ProtocolRefusal): Reply {
-  const why = protocolSentence(refusal);
-  return {
-    status: statuses[refusal.kind],
-    headers: {
-      ...(refusal.kind === 'method-not-allowed' && {
-        Allow: [...refusal.allow, 'OPTIONS'].join(', '),
-      }),
-      [reasonHeader]: reasonFor(undefined, refusal.kind) ?? '',
-    },
-    body: { type: 'json', value: { error: why, successful: false } },
-    outcome: refusal.kind,
-    why,
-  };
-}
-
-function protocolSentence(refusal: ProtocolRefusal): string {
+/** What a person is told. */
+export function protocolSentence(refusal: ProtocolRefusal): string {
   switch (refusal.kind) {
     case 'malformed-http':
       return `This is not a valid HTTP request${refusal.problem ? `: ${refusal.problem}` : ''}.`;

@@ -1,6 +1,6 @@
 import type { Answer, Answering, Call } from '../../src/http/answer.ts';
-import type { Replies } from '../../src/http/replies.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import type { Replies } from '../../src/http/reply/replies.ts';
+import type { Reply } from '../../src/http/reply/reply.ts';
 import type { Mutation } from '../../src/start-server.ts';
 
 /** The reference server with exactly one clause broken. */

@@ -5,8 +5,8 @@ import express, {
   type Response,
   Router,
 } from 'express';
-import { illegibleUrl } from '../http/legible-url.ts';
-import { validatorFor } from '../http/request-validator.ts';
+import { illegibleUrl } from '../http/request/legible-url.ts';
+import { validatorFor } from '../http/request/validator.ts';
 import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type GuardOptions, guard } from './guard.ts';

@@ -6,7 +6,7 @@ import { createReport, deleteReport, fetchReport } from '../service/feed.ts';
 import { lookUp } from '../service/lookup.ts';
 import type { Spoken } from '../worlds/world.ts';
 import type { Edition } from './edition.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from './reply/reply.ts';
 
 /** A request that was found valid, with what its operation needs and nothing of HTTP. */
 export type Call = { readonly authorization: string | undefined } & (

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { reasonHeader } from './reason.ts';
+import { reasonHeader } from './reply/reason.ts';
 
 const exposed = `*, Retry-After, Allow, WWW-Authenticate, Preference-Applied, ${reasonHeader}`;
 

@@ -1,9 +1,9 @@
 import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Document } from '../contract/document.ts';
 import { type Dialect, differencesOf } from '../dialects/dialect.ts';
-import { type PlainlyValid, plainlyValidBy } from './plainly-valid.ts';
-import { type Replies, repliesOf } from './replies.ts';
-import { type ResponseCheck, responseCheckOf } from './response-check.ts';
+import { type Replies, repliesOf } from './reply/replies.ts';
+import { type ResponseCheck, responseCheckOf } from './reply/response-check.ts';
+import { type PlainlyValid, plainlyValidBy } from './request/plainly-valid.ts';
 
 /** A dialect made ready to be served: its document and everything that follows from it. */
 export interface Edition {

@@ -9,7 +9,7 @@ import type { Refusal } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { isStatus } from '../spec/open-point.ts';
 import { startServer } from '../start-server.ts';
-import { repliesOf } from './replies.ts';
+import { repliesOf } from './reply/replies.ts';
 import { draft } from './walk/steps.test.support.ts';
 
 const now = Date.UTC(2026, 0, 31, 22, 45);

@@ -3,7 +3,7 @@ import type { OperationName } from '../domain/operation.ts';
 import { identify } from '../service/callers.ts';
 import type { Interference } from '../worlds/faults.ts';
 import type { World } from '../worlds/world.ts';
-import { type SentHeaders, sentHeaders } from './sent-headers.ts';
+import { type SentHeaders, sentHeaders } from './request/sent-headers.ts';
 import type { Serving } from './serving.ts';
 
 /** One request on its way. It is bound to a world and to what this speaks when it is matched. */

@@ -1,11 +1,11 @@
 import type { OperationName } from '../domain/operation.ts';
 import type { Effect } from '../worlds/faults.ts';
-import { goneSignal, type Pause } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
 import { note } from './note.ts';
-import { forcedReply, preferencesIn } from './prefer.ts';
-import { faultReason } from './reason.ts';
-import type { Reply } from './reply.ts';
+import { goneSignal, type Pause } from './reply/delivery.ts';
+import { faultReason } from './reply/reason.ts';
+import type { Reply } from './reply/reply.ts';
+import { forcedReply, preferencesIn } from './request/prefer.ts';
 import type { Serving } from './serving.ts';
 
 /** Whether nothing stands between a request and the service. */

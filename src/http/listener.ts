@@ -8,13 +8,13 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import { messageClasses } from './express-app.ts';
-import { makeLegible } from './legible-url.ts';
 import { lastResort } from './pipeline.ts';
-import type { ProtocolRefusal } from './protocol-refusal.ts';
-import { protocolReply } from './protocol-reply.ts';
-import type { Reply } from './reply.ts';
+import type { ProtocolRefusal } from './reply/protocol-refusal.ts';
+import { protocolReply } from './reply/protocol-reply.ts';
+import type { Reply } from './reply/reply.ts';
+import { send, written } from './reply/written.ts';
+import { makeLegible } from './request/legible-url.ts';
 import { flawOf, requestIn, type TurnedAway, turnAway } from './turned-away.ts';
-import { send, written } from './written.ts';
 
 /** A listening server. */
 export interface Listener {

@@ -2,9 +2,9 @@ import type { OperationName } from '../domain/operation.ts';
 import type { Headers, Unnumbered } from '../worlds/seen-request.ts';
 import type { World } from '../worlds/world.ts';
 import type { Exchange } from './exchange.ts';
-import { reasonHeader } from './reason.ts';
-import type { Reply } from './reply.ts';
-import { contentType } from './written.ts';
+import { reasonHeader } from './reply/reason.ts';
+import type { Reply } from './reply/reply.ts';
+import { contentType } from './reply/written.ts';
 
 /** What came of a request: a reply and its text, or no reply at all. */
 export type Outcome =

@@ -4,18 +4,18 @@ import { sentence } from '../domain/refusal.ts';
 import { StorageFailure } from '../store/store.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
-import { deliverBadly, type Pause, realPause } from './delivery.ts';
 import { Exchange } from './exchange.ts';
 import { disturb, isUndisturbed } from './interference.ts';
-import { illegibleUrl } from './legible-url.ts';
 import { note } from './note.ts';
-import { protocolReply } from './protocol-reply.ts';
-import type { Reply } from './reply.ts';
+import { deliverBadly, type Pause, realPause } from './reply/delivery.ts';
+import { protocolReply } from './reply/protocol-reply.ts';
+import type { Reply } from './reply/reply.ts';
+import { send, Writer } from './reply/written.ts';
+import { illegibleUrl } from './request/legible-url.ts';
+import { validated } from './request/validated.ts';
 import { bugEntry, type LogWriter, logWhenSent } from './request-log.ts';
 import { type Mutation, servings } from './serving.ts';
 import { wasTurnedAway } from './turned-away.ts';
-import { validated } from './validated.ts';
-import { send, Writer } from './written.ts';
 
 export interface PipelineOptions {
   readonly log: LogWriter;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Reply } from './reply.ts';
+import type { Reply } from './reply/reply.ts';
 
 /** One line of the log. It has no headers in it, so no token either. */
 export interface LogEntry {

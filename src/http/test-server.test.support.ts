@@ -11,7 +11,7 @@ import { addApiRoutes } from './api-routes.ts';
 import { expressApp } from './express-app.ts';
 import { listen } from './listener.ts';
 import { Pipeline } from './pipeline.ts';
-import { responseCheckOf } from './response-check.ts';
+import { responseCheckOf } from './reply/response-check.ts';
 import type { Mutation } from './serving.ts';
 
 export interface TestServer {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { noteIn } from './note.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from './reply/reply.ts';
+import { textOf } from './reply/written.ts';
 import { type LogWriter, logEntry } from './request-log.ts';
-import { textOf } from './written.ts';
 
 /** A request that was refused before the app saw it, with what could be made out of it. */
 export interface TurnedAway {

@@ -1,5 +1,5 @@
 import type { Answering } from '../../../src/http/answer.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply/reply.ts';
 import { type Mutant, rules } from '../mutant.ts';
 import { type Lookup, onLookup } from './on-lookup.ts';
 

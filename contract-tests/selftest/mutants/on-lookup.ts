@@ -1,5 +1,5 @@
 import type { Answer, Answering, Call } from '../../../src/http/answer.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply/reply.ts';
 import { answer } from '../mutant.ts';
 
 export type Lookup = Call & { operation: 'lookup' };

@@ -1,6 +1,6 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Answering } from '../../../src/http/answer.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply/reply.ts';
 import { answer, type Json } from '../mutant.ts';
 
 export const reportsOf = (served: Answering, service: string): StoredReport[] =>

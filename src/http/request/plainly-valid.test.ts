@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Dialect, dialectOf } from '../dialects/dialect.ts';
-import { dialectNames, namedDialects } from '../dialects/named.ts';
-import { randomDialect } from '../dialects/random.ts';
-import type { OperationName } from '../domain/operation.ts';
-import { editionOf } from './edition.ts';
-import { expressApp } from './express-app.ts';
+import { type Dialect, dialectOf } from '../../dialects/dialect.ts';
+import { dialectNames, namedDialects } from '../../dialects/named.ts';
+import { randomDialect } from '../../dialects/random.ts';
+import type { OperationName } from '../../domain/operation.ts';
+import { editionOf } from '../edition.ts';
+import { expressApp } from '../express-app.ts';
+import { goodReport, seededId, seededSha256 } from './corpus.test.support.ts';
 import { reportQuery } from './plainly-valid.ts';
-import { goodReport, seededId, seededSha256 } from './request-corpus.test.support.ts';
-import { validatorError } from './request-validator.ts';
+import { validatorError } from './validator.ts';
 
 const dialects: [string, Dialect][] = [
   ...dialectNames.map((name): [string, Dialect] => [

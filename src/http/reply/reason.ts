@@ -1,6 +1,6 @@
-import type { OpenPointId } from '../dialects/dialect.ts';
-import type { OperationName } from '../domain/operation.ts';
-import type { Refusal, RefusalKind, TokenFlaw } from '../domain/refusal.ts';
+import type { OpenPointId } from '../../dialects/dialect.ts';
+import type { OperationName } from '../../domain/operation.ts';
+import type { Refusal, RefusalKind, TokenFlaw } from '../../domain/refusal.ts';
 import type { ProtocolRefusal } from './protocol-refusal.ts';
 
 /**

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { pointById } from '../dialects/dialect.ts';
-import { packageRoot } from '../spec/package-root.ts';
-import { startServer } from '../start-server.ts';
+import { pointById } from '../../dialects/dialect.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { startServer } from '../../start-server.ts';
 import { type Cause, causes, protocolCauses } from './reason.ts';
 
 const { clauses } = load(

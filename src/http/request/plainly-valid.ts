@@ -1,8 +1,8 @@
 import type { ValidateFunction } from 'ajv';
-import { schemaCompiler } from '../contract/compile-schema.ts';
-import type { Document } from '../contract/document.ts';
-import { operationNamed, parameterSchema } from '../contract/operations.ts';
-import type { OperationName } from '../domain/operation.ts';
+import { schemaCompiler } from '../../contract/compile-schema.ts';
+import type { Document } from '../../contract/document.ts';
+import { operationNamed, parameterSchema } from '../../contract/operations.ts';
+import type { OperationName } from '../../domain/operation.ts';
 
 /** What is looked at of a request, apart from what its route has matched already. */
 export interface Asked {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Body } from '../dialects/lookup-error.ts';
+import type { Body } from '../../dialects/lookup-error.ts';
 import type { Reply } from './reply.ts';
 
 /** A reply as it goes over the wire. */

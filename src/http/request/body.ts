@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Refusal } from '../domain/refusal.ts';
-import type { Exchange } from './exchange.ts';
+import type { Refusal } from '../../domain/refusal.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** What comes of reading a body: what was sent, or why it is refused. */
 type Read =

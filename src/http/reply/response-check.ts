@@ -1,8 +1,8 @@
 import type { ValidateFunction } from 'ajv';
-import { schemaCompiler } from '../contract/compile-schema.ts';
-import type { Document, Response } from '../contract/document.ts';
-import { operationNamed } from '../contract/operations.ts';
-import { type OperationName, operationNames } from '../domain/operation.ts';
+import { schemaCompiler } from '../../contract/compile-schema.ts';
+import type { Document, Response } from '../../contract/document.ts';
+import { operationNamed } from '../../contract/operations.ts';
+import { type OperationName, operationNames } from '../../domain/operation.ts';
 import type { Reply } from './reply.ts';
 
 /** What is wrong with a reply, by the document it is sent under. */

@@ -1,13 +1,13 @@
-import type { OperationName } from '../domain/operation.ts';
-import type { Refusal } from '../domain/refusal.ts';
-import type { SentReport } from '../domain/rules.ts';
-import type { Call } from './answer.ts';
+import type { OperationName } from '../../domain/operation.ts';
+import type { Refusal } from '../../domain/refusal.ts';
+import type { SentReport } from '../../domain/rules.ts';
+import type { Call } from '../answer.ts';
+import type { Exchange } from '../exchange.ts';
+import { readBody } from './body.ts';
 import { refusalFor, unreadableUrl } from './complaint.ts';
-import type { Exchange } from './exchange.ts';
 import { illegibleUrl } from './legible-url.ts';
 import { reportQuery } from './plainly-valid.ts';
-import { readBody } from './request-body.ts';
-import { validatorError } from './request-validator.ts';
+import { validatorError } from './validator.ts';
 
 /**
  * The request as the service needs it, or what the contract has against it. express-openapi-validator

@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import type { Document } from '../contract/document.ts';
+import type { Document } from '../../contract/document.ts';
 
 /** Loaded after the server listens: most requests are plainly valid, and it takes its time. */
 export const loadValidator = () => import('express-openapi-validator');

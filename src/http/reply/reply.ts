@@ -1,4 +1,4 @@
-import type { Body } from '../dialects/lookup-error.ts';
+import type { Body } from '../../dialects/lookup-error.ts';
 
 /** An answer, ready to be sent. */
 export interface Reply {

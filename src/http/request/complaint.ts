@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Refusal } from '../domain/refusal.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 
 /** An error of the validator: all that is known of it. */
 interface Complaint {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { dialectOf } from '../dialects/dialect.ts';
-import { dialectNames, namedDialects } from '../dialects/named.ts';
-import { randomDialect } from '../dialects/random.ts';
-import { startServer } from '../start-server.ts';
-import { editionOf } from './edition.ts';
+import { dialectOf } from '../../dialects/dialect.ts';
+import { dialectNames, namedDialects } from '../../dialects/named.ts';
+import { randomDialect } from '../../dialects/random.ts';
+import { startServer } from '../../start-server.ts';
+import { editionOf } from '../edition.ts';
 import { forcedReply, preferencesIn } from './prefer.ts';
 
 test.each([

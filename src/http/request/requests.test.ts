@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../start-server.ts';
-import { exchange, exchangeAll } from './raw-exchange.test.support.ts';
+import { startServer } from '../../start-server.ts';
+import { exchange, exchangeAll } from '../raw-exchange.test.support.ts';
 import {
   badRequests,
   bytesOf,
@@ -8,7 +8,7 @@ import {
   goodReport,
   goodRequests,
   tokens,
-} from './request-corpus.test.support.ts';
+} from './corpus.test.support.ts';
 
 test('no two requests of the corpus go by the same name', () => {
   const names = [...badRequests, ...goodRequests].map(({ what, bytes }) => `${what} ${bytes}`);

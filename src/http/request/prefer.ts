@@ -1,9 +1,9 @@
-import type { Document, Reference, Response } from '../contract/document.ts';
-import { operationNamed } from '../contract/operations.ts';
-import type { Body } from '../dialects/lookup-error.ts';
-import type { OperationName } from '../domain/operation.ts';
-import { reasonFor, reasonHeader } from './reason.ts';
-import type { Reply } from './reply.ts';
+import type { Document, Reference, Response } from '../../contract/document.ts';
+import { operationNamed } from '../../contract/operations.ts';
+import type { Body } from '../../dialects/lookup-error.ts';
+import type { OperationName } from '../../domain/operation.ts';
+import { reasonFor, reasonHeader } from '../reply/reason.ts';
+import type { Reply } from '../reply/reply.ts';
 
 /** The preferences this server knows (RFC 7240, 2); others are passed over. */
 export interface Preferences {

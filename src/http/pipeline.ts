@@ -8,6 +8,7 @@ import { Exchange } from './exchange.ts';
 import { disturb, isUndisturbed } from './interference.ts';
 import { note } from './note.ts';
 import { deliverBadly, type Pause, realPause } from './reply/delivery.ts';
+import type { ProtocolRefusal } from './reply/protocol-refusal.ts';
 import { protocolReply } from './reply/protocol-reply.ts';
 import type { Reply } from './reply/reply.ts';
 import { send, Writer } from './reply/written.ts';
@@ -71,11 +72,7 @@ export class Pipeline {
       const exchange = this.#begin(req, res);
       if (!exchange) return;
       if (req.method === 'OPTIONS') this.#tellMethods(res, allow);
-      else
-        this.#finish(
-          exchange,
-          protocolReply({ kind: 'method-not-allowed', method: req.method, allow }),
-        );
+      else this.#refuse(exchange, { kind: 'method-not-allowed', method: req.method, allow });
     };
   }
 
@@ -85,7 +82,7 @@ export class Pipeline {
     const exchange = this.#begin(req, res);
     if (!exchange) return;
     const [path = ''] = exchange.url.split('?', 1);
-    this.#finish(exchange, protocolReply({ kind: 'unknown-path', path }));
+    this.#refuse(exchange, { kind: 'unknown-path', path });
   };
 
   /** Binds a request to its world and to what this speaks now; ends it where that cannot be. */
@@ -97,15 +94,14 @@ export class Pipeline {
     const url = world && place ? place.below : sentUrl;
     const at = { world: world ?? first, serving: this.servingOf(world ?? first), sentUrl, url };
     const exchange = new Exchange(req, res, world && operation, at);
-    if (place && !world)
-      this.#finish(exchange, protocolReply({ kind: 'unknown-world', id: place.id }));
-    else if (sentUrl.length > longestUrl) {
-      this.#finish(
-        exchange,
-        this.#checked(exchange, protocolReply({ kind: 'uri-too-long', limit: longestUrl })),
-      );
-    } else return exchange;
+    if (place && !world) this.#refuse(exchange, { kind: 'unknown-world', id: place.id });
+    else if (sentUrl.length <= longestUrl) return exchange;
+    else this.#refuse(exchange, { kind: 'uri-too-long', limit: longestUrl });
     return undefined;
+  }
+
+  #refuse(exchange: Exchange, refusal: ProtocolRefusal): void {
+    this.#finish(exchange, this.#checked(exchange, protocolReply(refusal)));
   }
 
   async #serve(exchange: Exchange, operation: OperationName): Promise<void> {

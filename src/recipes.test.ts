@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { pages } from './markdown.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
 
 const recipes = join(packageRoot, 'src', 'recipes');
@@ -80,12 +81,19 @@ test('a shell script that waits for the ready line', { timeout: 90_000 }, async 
   expect(await run('sh', ['wait-for-ready.sh'])).toBe('{"status":"ok"}');
 });
 
-test('README.md shows the recipes as they are run', () => {
-  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+test('in a program: a server as long as a block lasts', { timeout: 90_000 }, async () => {
+  const shown = await run(process.execPath, ['in-a-program.mts']);
+  expect(shown).toMatch(/^201 \{\n? *id: '[0-9a-f-]{36}',\n? *successful: true\n? *\}\n$/);
+});
+
+test('the pages show the recipes as they are run, and no other program', () => {
+  const shown = pages().flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })));
+  const programs = shown.filter(
+    ({ lang, text }) => ['ts', 'js'].includes(lang) || text.startsWith('#!'),
+  );
   const names = readdirSync(recipes, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => /\.\w+$/.test(name));
   expect(files.length).toBeGreaterThan(5);
-  for (const name of files) {
-    expect(readme, name).toContain(`\n${readFileSync(join(recipes, name), 'utf8')}\`\`\``);
-  }
+  const sources = files.map((name) => readFileSync(join(recipes, name), 'utf8'));
+  expect(programs.map(({ text }) => `${text}\n`).sort()).toEqual(sources.sort());
 });

@@ -13,7 +13,7 @@ export const asText = (sections: readonly Section[], notes: readonly string[]): 
     '',
   ].join('\n');
 
-/** For a README. */
+/** For a page of docs/. */
 export const asMarkdown = (sections: readonly Section[], notes: readonly string[]): string =>
   [
     ...sections.flatMap(({ title, head, rows }) => [

@@ -4,14 +4,14 @@ import { collectOpenPoints } from '../spec/open-point.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { readContract } from './document.ts';
 import { generated } from './generated.ts';
-import { withOpenPointTable } from './open-point-table.ts';
+import { openPointPage, withOpenPointTable } from './open-point-table.ts';
 
 for (const [path, text] of Object.entries(await generated())) {
   writeFileSync(join(packageRoot, path), text);
   process.stdout.write(`${path}\n`);
 }
 
-const readme = join(packageRoot, 'README.md');
+const page = join(packageRoot, openPointPage);
 const points = collectOpenPoints(readContract());
-writeFileSync(readme, withOpenPointTable(readFileSync(readme, 'utf8'), points));
-process.stdout.write('README.md\n');
+writeFileSync(page, withOpenPointTable(readFileSync(page, 'utf8'), points));
+process.stdout.write(`${openPointPage}\n`);

@@ -3,12 +3,17 @@ import type { OpenPoint } from '../spec/open-point.ts';
 const begin = '<!-- open points: made by `npm run generate`, do not edit -->';
 const end = '<!-- end of open points -->';
 
-/** A README with the table of all open points between its two markers. */
-export function withOpenPointTable(readme: string, points: readonly OpenPoint[]): string {
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`README.md has no place marked ${begin} … ${end}`);
-  return `${readme.slice(0, from + begin.length)}\n\n${table(points)}\n${readme.slice(to)}`;
+/** The page that holds the table. */
+export const openPointPage = 'docs/open-points.md';
+
+/** The page with the table of all open points between its two markers. */
+export function withOpenPointTable(page: string, points: readonly OpenPoint[]): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from === -1 || to < from) {
+    throw new Error(`${openPointPage} has no place marked ${begin} … ${end}`);
+  }
+  return `${page.slice(0, from + begin.length)}\n\n${table(points)}\n${page.slice(to)}`;
 }
 
 function table(points: readonly OpenPoint[]): string {

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lexer, type Token, type Tokens, walkTokens } from 'marked';
+import { packageRoot } from './spec/package-root.ts';
+
+export interface MarkdownPage {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  /** Every block of code, in order. */
+  readonly blocks: readonly { readonly lang: string; readonly text: string }[];
+  /** Where its links lead, as they are written. */
+  readonly links: readonly string[];
+}
+
+function pageAt(path: string): MarkdownPage {
+  const text = readFileSync(join(packageRoot, path), 'utf8');
+  const tokens = lexer(text);
+  const all: Token[] = [];
+  walkTokens(tokens, (token) => void all.push(token));
+  const blocks = all.filter((token): token is Tokens.Code => token.type === 'code');
+  const links = all.filter((token) => token.type === 'link' || token.type === 'image');
+  return {
+    path,
+    text,
+    tokens,
+    blocks: blocks.map((block) => ({ lang: block.lang ?? '', text: block.text })),
+    links: links.map(({ href }) => href as string),
+  };
+}
+
+const made = ['node_modules', 'dist', 'abuse-feed-docs', '.git', '.abuse-feed', '.peers', 'results'];
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(join(packageRoot, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return made.includes(entry.name) ? [] : markdownIn(path);
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+/** Every Markdown file of the repository. */
+export const pages = (): MarkdownPage[] => markdownIn('.').map(pageAt);

@@ -59,6 +59,7 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   express: ['http', 'pages', 'admin', 'docs', 'src'],
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
+  marked: ['docs'],
   'node:http': ['http'],
   undici: ['kit/talk'],
 };

@@ -20,17 +20,27 @@ function pageAt(path: string): MarkdownPage {
   const all: Token[] = [];
   walkTokens(tokens, (token) => void all.push(token));
   const blocks = all.filter((token): token is Tokens.Code => token.type === 'code');
-  const links = all.filter((token) => token.type === 'link' || token.type === 'image');
+  const links = all.filter(
+    (token): token is Tokens.Link | Tokens.Image => token.type === 'link' || token.type === 'image',
+  );
   return {
     path,
     text,
     tokens,
     blocks: blocks.map((block) => ({ lang: block.lang ?? '', text: block.text })),
-    links: links.map(({ href }) => href as string),
+    links: links.map(({ href }) => href),
   };
 }
 
-const made = ['node_modules', 'dist', 'abuse-feed-docs', '.git', '.abuse-feed', '.peers', 'results'];
+const made = [
+  'node_modules',
+  'dist',
+  'abuse-feed-docs',
+  '.git',
+  '.abuse-feed',
+  '.peers',
+  'results',
+];
 
 function markdownIn(folder: string): string[] {
   return readdirSync(join(packageRoot, folder), { withFileTypes: true }).flatMap((entry) => {

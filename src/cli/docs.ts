@@ -5,7 +5,7 @@ import { FolderInUse, writeSite } from '../docs/write-site.ts';
 import type { ExitCode, Io } from './io.ts';
 import { parseOptions, seedFrom, UsageError } from './options.ts';
 
-const help = `Writes the API reference as a static site. It needs no network and no server.
+const help = `Writes the API reference and the guide as a static site. It needs no network and no server.
 
 Usage: abuse-feed docs [options]
 
@@ -43,7 +43,7 @@ export async function docs(args: string[], io: Io): Promise<ExitCode> {
   const shown = values.out ?? 'abuse-feed-docs';
   try {
     const reference = { dialect, dialectLabel: label, document: applyDialect(dialect) };
-    const files = writeSite(reference, resolve(cwd, shown));
+    const files = await writeSite(reference, resolve(cwd, shown));
     io.stdout.write(
       `Wrote ${files.length} files to ${shown}. Open ${join(shown, 'index.html')}.\n`,
     );

@@ -33,7 +33,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     load: async () => (await import('./matrix.ts')).matrix,
   },
   docs: {
-    says: 'write the API reference as a static site',
+    says: 'write the API reference and the guide as a static site',
     load: async () => (await import('./docs.ts')).docs,
   },
 };

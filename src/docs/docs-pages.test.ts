@@ -10,8 +10,10 @@ import { expectNoSideways, hasBrowser, openPage } from '../pages/browser.test.su
 import { faintTexts } from '../pages/contrast.test.support.ts';
 import { readClauses } from '../spec/clauses.ts';
 import { startServer } from '../start-server.ts';
+import { guide } from './guide.ts';
 import { writeSite } from './write-site.ts';
 
+const guideFiles = guide.map(({ file }) => file);
 const fetchOperation = '#operations-feed-fetchReport';
 
 describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, () => {
@@ -70,11 +72,29 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     expect(faults).toEqual([]);
   });
 
+  test('the guide leads from page to page, without a script of its own', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/`);
+    await page.click('nav >> text=Guide');
+    await page.click('article >> text=What does my client rely on?');
+    expect(page.url()).toBe(`${server.baseUrl}/docs/dialects.html#what-does-my-client-rely-on`);
+    expect(await page.locator('h2:target').textContent()).toBe('What does my client rely on?');
+    expect(await page.textContent('.bar [aria-current]')).toBe('Guide');
+    expect(await page.textContent('.contents [aria-current="page"]')).toBe('Dialects');
+    for (const { name } of guide) {
+      await page.click(`.contents >> text="${name}"`);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.locator('script:not([src="theme.js"])').count()).toBe(0);
+    }
+    expect(faults).toEqual([]);
+  });
+
   test('the static site works from a file and says that nothing can be tried there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-docs-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const document = applyDialect(defaultDialect);
-    writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
+    await writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
     const { page, faults } = await openPage([pathToFileURL(folder).href]);
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
     expect(await page.locator('.opblock').count()).toBe(4);
@@ -85,6 +105,9 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     await page.click('nav >> text=Clauses');
     await page.click('nav >> text=Open points');
     expect(await page.title()).toContain('Open points');
+    await page.click('nav >> text=Guide');
+    await page.click('.contents >> text=Verifying');
+    expect(await page.title()).toContain('judging a server');
     expect(faults).toEqual([]);
   });
 
@@ -99,7 +122,7 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     await page.click(`${fetchOperation} .execute`);
     await page.waitForSelector(`${fetchOperation} .live-responses-table .download-contents`);
     expect(await faintTexts(page)).toEqual([]);
-    for (const file of ['open-points.html', 'clauses.html']) {
+    for (const file of ['open-points.html', 'clauses.html', ...guideFiles]) {
       await page.goto(`${server.baseUrl}/docs/${file}`);
       expect(await faintTexts(page)).toEqual([]);
     }
@@ -119,7 +142,7 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     const page = async (colorScheme: 'light' | 'dark', width: number) =>
       openPage([server.baseUrl], { colorScheme, viewport: { width, height: 800 } });
     const narrow = await page('light', 360);
-    for (const file of ['', 'open-points.html', 'clauses.html']) {
+    for (const file of ['', 'open-points.html', 'clauses.html', ...guideFiles]) {
       await narrow.page.goto(`${server.baseUrl}/docs/${file}`);
       if (file === '') await narrow.page.click(`${fetchOperation} .opblock-summary-control`);
       expect(await narrow.page.getAttribute('html', 'data-theme')).toBe('light');

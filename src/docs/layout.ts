@@ -6,17 +6,24 @@ const pages = [
   ['index.html', 'API'],
   ['open-points.html', 'Open points'],
   ['clauses.html', 'Clauses'],
+  ['guide.html', 'Guide'],
 ] as const;
 
 export interface Page {
-  readonly file: (typeof pages)[number][0];
+  readonly file: string;
+  /** The page of the bar that it belongs to, where it is none of them. */
+  readonly within?: (typeof pages)[number][0];
   readonly title: string;
   readonly head?: Markup;
   readonly body: Markup;
 }
 
 /** The frame around every page. All links are relative: it works under any path and from a file. */
-export function framed(reference: Reference, { file, title, head, body }: Page): string {
+export function framed(reference: Reference, { file, within, title, head, body }: Page): string {
+  const current = (href: string): Markup | undefined => {
+    if (href === file) return html` aria-current="page"`;
+    return href === within ? html` aria-current="true"` : undefined;
+  };
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,8 +41,7 @@ ${head}
 <header class="bar">
 <a class="name" href="index.html">abuse-feed-kit</a>
 <nav aria-label="Pages">${pages.map(
-    ([href, name]) =>
-      html`<a href="${href}"${href === file && html` aria-current="page"`}>${name}</a>`,
+    ([href, name]) => html`<a href="${href}"${current(href)}>${name}</a>`,
   )}</nav>
 <span class="end">${reference.live && html`<a href="../__admin/console/">Console</a>`}<button type="button" class="button" data-theme-toggle>Theme</button></span>
 </header>

@@ -14,7 +14,7 @@ test('the document can be downloaded in both forms, as the dialect has it', asyn
 
 test('pages come with a strict policy and are of no use to other origins', async () => {
   await using server = await startServer();
-  for (const path of ['/docs/', '/docs/swagger-ui-bundle.js', '/__admin/console/']) {
+  for (const path of ['/docs/', '/docs/serve.html', '/docs/theme.js', '/__admin/console/']) {
     const { headers } = await fetch(`${server.baseUrl}${path}`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -25,6 +25,14 @@ test('pages come with a strict policy and are of no use to other origins', async
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('access-control-allow-origin')).toBeNull();
   }
+});
+
+test('a world has the guide as well', async () => {
+  await using server = await startServer();
+  const { baseUrl } = await server.createWorld();
+  const page = await fetch(`${baseUrl}/docs/guide.html`);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await page.text()).toContain('<h1 id="abuse-feed-kit">');
 });
 
 test('tokens are shown only to who calls this machine by a name of its own', async () => {

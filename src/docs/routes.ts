@@ -15,7 +15,7 @@ const types: { readonly [extension: string]: string } = {
 /** The reference pages, to be mounted at /docs. What they show is asked for with every request. */
 export function docsRoutes(current: (req: Request) => Reference | undefined): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/{*file}', pageHeaders, (req, res, next) => {
+  router.get('/{*file}', pageHeaders, async (req, res, next) => {
     const path = req.originalUrl.split('?')[0] ?? '';
     // Links on the pages are relative, so the folder has to end with a slash.
     if (req.path === '/' && !path.endsWith('/')) {
@@ -26,7 +26,7 @@ export function docsRoutes(current: (req: Request) => Reference | undefined): Ro
     const content = Object.hasOwn(site, file) ? site[file] : undefined;
     const reference = content && current(req);
     if (!reference) next();
-    else res.type(types[extname(file)] ?? 'text/plain').send(content(reference));
+    else res.type(types[extname(file)] ?? 'text/plain').send(await content(reference));
   });
   return router;
 }

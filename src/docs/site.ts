@@ -1,16 +1,23 @@
 import { dump } from 'js-yaml';
 import { designCss, pageAsset, themeJs } from '../pages/assets.ts';
 import { clausesPage } from './clauses-page.ts';
+import { guide } from './guide.ts';
+import { guidePage } from './guide-page.ts';
 import { openPointsPage } from './open-points-page.ts';
 import type { Reference } from './reference.ts';
 import { referencePage } from './reference-page.ts';
 import { rendererFile } from './renderer.ts';
 
-/** Every file of the reference, served and written alike. */
-export const site: { readonly [file: string]: (reference: Reference) => string } = {
+type Content = (reference: Reference) => string | Promise<string>;
+
+/** Every file of the reference and the guide, served and written alike. */
+export const site: { readonly [file: string]: Content } = {
   'index.html': referencePage,
   'open-points.html': openPointsPage,
   'clauses.html': clausesPage,
+  ...Object.fromEntries(
+    guide.map((page): [string, Content] => [page.file, (reference) => guidePage(reference, page)]),
+  ),
   'openapi.yaml': ({ document }) => dump(document, { noRefs: true, lineWidth: 100 }),
   'openapi.json': ({ document }) => `${JSON.stringify(document, null, 2)}\n`,
   'design.css': designCss,

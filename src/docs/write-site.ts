@@ -9,15 +9,15 @@ export const markFile = '.abuse-feed-docs';
 /** The folder holds files that are not ours to overwrite. */
 export class FolderInUse extends Error {}
 
-/** Writes the reference as files that any static host, or no host at all, can show. */
-export function writeSite(reference: Reference, folder: string): readonly string[] {
+/** Writes reference and guide as files that any static host, or no host at all, can show. */
+export async function writeSite(reference: Reference, folder: string): Promise<readonly string[]> {
   const there = existing(folder);
   if (there.length > 0 && !there.includes(markFile)) throw new FolderInUse(folder);
   mkdirSync(folder, { recursive: true });
   // First, so that a build that was cut short can be repeated.
   writeFileSync(join(folder, markFile), 'Made by abuse-feed docs, which overwrites this folder.\n');
   for (const [file, content] of Object.entries(site)) {
-    writeFileSync(join(folder, file), content(reference));
+    writeFileSync(join(folder, file), await content(reference));
   }
   return Object.keys(site);
 }

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { packageRoot } from '../spec/package-root.ts';
+import { type GuidePage, guide, inSite } from './guide.ts';
+import { html, type Markup } from './html.ts';
+import { framed } from './layout.ts';
+import type { Reference } from './reference.ts';
+
+/** A page of the guide in the frame of all others, beside a list of the guide. */
+export async function guidePage(reference: Reference, page: GuidePage): Promise<string> {
+  // Loaded when a page is asked for: a server starts without it.
+  const { rendered } = await import('./markdown.ts');
+  const text = readFileSync(posix.join(packageRoot, page.source), 'utf8');
+  const { title, body } = rendered(text, (href) => siteLink(page.source, href));
+  return framed(reference, {
+    file: page.file,
+    within: 'guide.html',
+    title,
+    body: html`<div class="guide">
+<nav class="contents" aria-label="Guide"><ul>${guide.map((other) => entry(other, page))}</ul></nav>
+<article class="prose">
+${body}</article>
+</div>`,
+  });
+}
+
+const entry = ({ file, name }: GuidePage, current: GuidePage): Markup =>
+  html`<li><a href="${file}"${file === current.file && html` aria-current="page"`}>${name}</a></li>`;
+
+/** Where a link of a page leads in the site; undefined where the site does not have it. */
+function siteLink(source: string, href: string): string | undefined {
+  if (/^(https?:|#)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const file = inSite(posix.join(posix.dirname(source), path));
+  return file && (anchor === undefined ? file : `${file}#${anchor}`);
+}

@@ -1,0 +1,68 @@
+import { Marked, type Tokens } from 'marked';
+import { html, Markup } from './html.ts';
+
+export interface Rendered {
+  /** The first heading. */
+  readonly title: string;
+  readonly body: Markup;
+}
+
+/**
+ * Markdown as markup. Headings can be linked to by the names GitHub gives them; a link that leads
+ * nowhere here is shown as its text; HTML in the text is left out.
+ */
+export function rendered(text: string, link: (href: string) => string | undefined): Rendered {
+  const anchor = anchors();
+  let title: string | undefined;
+  const marked = new Marked({
+    renderer: {
+      html: () => '',
+      heading({ depth, text: source, tokens }) {
+        const words = this.parser.parseInline(tokens, this.parser.textRenderer);
+        title ??= words;
+        const id = anchor(source);
+        return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const content = new Markup(this.parser.parseInline(tokens));
+        const to = link(href);
+        return (to === undefined ? content : html`<a href="${to}">${content}</a>`).text;
+      },
+      // A table may be wider than the window, which is not to move with it. In a narrow one each row
+      // becomes a card, whose cells say what stood above them.
+      table({ header, rows }: Tokens.Table) {
+        const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
+        const plain = ({ tokens }: Tokens.TableCell) =>
+          this.parser.parseInline(tokens, this.parser.textRenderer);
+        const labels = header.map((cell, at) => (at === 0 ? '' : plain(cell)));
+        const row = (cells: Tokens.TableCell[]) =>
+          cells.map(
+            (cell, at) =>
+              html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}</div></td>`,
+          );
+        return html`<div class="wide"><table class="table cards">
+<thead><tr>${header.map((cell) => html`<th scope="col">${new Markup(inline(cell))}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${row(cells)}</tr>\n`)}</tbody>
+</table></div>
+`.text;
+      },
+    },
+  });
+  const body = new Markup(marked.parse(text, { async: false }));
+  return { title: title ?? '', body };
+}
+
+/** Names headings as GitHub does; one that was there before gets a number. */
+export function anchors(): (heading: string) => string {
+  const seen = new Map<string, number>();
+  return (heading) => {
+    const name = heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    const times = seen.get(name) ?? 0;
+    seen.set(name, times + 1);
+    return times === 0 ? name : `${name}-${times}`;
+  };
+}

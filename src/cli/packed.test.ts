@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { guide } from '../docs/guide.ts';
 import { startServer } from '../index.ts';
 import { packageRoot } from '../spec/package-root.ts';
 
@@ -16,7 +17,7 @@ const npm = (cwd: string, ...args: string[]): string =>
 
 /** What may be in the package. Anything else is a mistake in `files` or in the build. */
 const needed = [
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|openapi\.yaml)$/,
+  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
   /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)(\.js|\.d\.ts)$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
@@ -46,13 +47,17 @@ test.runIf(asked)(
     const paths = tarball.files.map(({ path }) => path);
     expect(paths.filter((path) => !needed.some((form) => form.test(path)))).toEqual([]);
     expect(paths).toEqual(
-      expect.arrayContaining(['README.md', 'LICENSE', 'openapi.yaml', 'seed-data/callers.yaml']),
+      expect.arrayContaining([
+        ...['LICENSE', 'openapi.yaml', 'seed-data/callers.yaml', 'docs/open-points.md'],
+        ...guide.map(({ source }) => source),
+      ]),
     );
 
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     npm(folder, 'i', `./${tarball.filename}`, '--omit=dev', '--no-audit', '--no-fund');
     await serves(folder);
     await verifies(folder);
+    documents(folder);
     embeds(folder);
   },
 );
@@ -94,6 +99,13 @@ async function verifies(folder: string): Promise<void> {
   const { stdout } = await run(alone, '--target', 'mine.yaml', '--html', 'report.html');
   expect(stdout).toContain('CONFORMS');
   expect(readdirSync(alone).sort()).toEqual(['mine.yaml', 'report.html']);
+}
+
+function documents(folder: string): void {
+  const command = join(folder, 'node_modules/.bin/abuse-feed');
+  execFileSync(command, ['docs', '--out', 'site'], { cwd: folder, stdio: 'ignore' });
+  const files = readdirSync(join(folder, 'site'));
+  expect(files).toEqual(expect.arrayContaining(guide.map(({ file }) => file)));
 }
 
 function embeds(folder: string): void {

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { guide } from './docs/guide.ts';
+import { anchors } from './docs/markdown.ts';
+import { type MarkdownPage, pages } from './markdown.test.support.ts';
+import { packageRoot } from './spec/package-root.ts';
+
+const all = pages();
+const inDocs = all.filter(({ path }) => path.startsWith('docs/'));
+
+function anchorsIn({ tokens }: MarkdownPage): string[] {
+  const anchor = anchors();
+  return tokens.flatMap((token) => (token.type === 'heading' ? [anchor(token.text)] : []));
+}
+
+/** What is wrong with a link of a page; undefined where nothing is. */
+function flaw({ path }: MarkdownPage, href: string): string | undefined {
+  if (/^https?:/.test(href)) return undefined;
+  const [to = '', anchor] = href.split('#');
+  const target = to === '' ? path : posix.join(posix.dirname(path), to);
+  if (!existsSync(join(packageRoot, target))) return `${path} links to ${href}: no such file`;
+  if (anchor === undefined) return undefined;
+  const page = all.find((one) => one.path === target);
+  return page && anchorsIn(page).includes(anchor)
+    ? undefined
+    : `${path} links to ${href}: no such heading`;
+}
+
+test('every link of every Markdown file leads somewhere', () => {
+  expect(all.length).toBeGreaterThan(10);
+  expect(all.flatMap(({ links }) => links).length).toBeGreaterThan(50);
+  expect(all.flatMap((page) => page.links.map((href) => flaw(page, href)).filter(Boolean))).toEqual(
+    [],
+  );
+});
+
+test('a page can be read in one sitting: 200 lines, except for the table of open points', () => {
+  const held = ['README.md', 'CONTRIBUTING.md', ...inDocs.map(({ path }) => path)];
+  const lines = ({ text }: MarkdownPage) => text.split('\n').length - 1;
+  const long = all
+    .filter(({ path }) => held.includes(path) && path !== 'docs/open-points.md')
+    .filter((page) => lines(page) > 200);
+  expect(long.map((page) => `${page.path}: ${lines(page)} lines`)).toEqual([]);
+});
+
+test('every page of docs/ can be reached from the README and is part of the guide', () => {
+  const readme = all.find(({ path }) => path === 'README.md');
+  const linked = readme?.links.map((href) => href.split('#')[0]);
+  const inGuide = guide.map(({ source }) => source);
+  for (const { path } of inDocs) {
+    expect(linked).toContain(path);
+    if (path !== 'docs/open-points.md') expect(inGuide).toContain(path);
+  }
+});
+
+test('the README names the two commands of a newcomer', () => {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  expect(readme).toContain('\nnpm ci && npm start\n');
+  expect(readme).toContain('\nnpm ci && npm test\n');
+});
+
+test('nobody is sent to a registry before the package is there, but for one line', () => {
+  const text = all.map((page) => page.text).join('\n');
+  expect(text.match(/npm (i|install)\b.* abuse-feed-kit\b(?!-)/g)).toHaveLength(1);
+  expect(text).not.toMatch(/npx (?!--no-install)[^`\n]*abuse-feed/);
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const files = new Set(text.match(/abuse-feed-kit-\d[\w.]*\.tgz/g));
+  expect([...files]).toEqual([`abuse-feed-kit-${version}.tgz`]);
+});

@@ -98,7 +98,7 @@ export async function listen(
   return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
 
-/** Most send it first, and reading `req.headers` costs as much as answering. */
+/** Most send it first, so that one look is enough. */
 function namesHost(rawHeaders: readonly string[]): boolean {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.toLowerCase() === 'host') return true;

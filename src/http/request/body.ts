@@ -14,8 +14,8 @@ type Read =
     };
 
 /**
- * Reads the body of a create into `req.body`; resolves with what keeps it from being read. This is
- * what express.json does, at a quarter of its cost: it is most of what a create takes otherwise.
+ * Reads the body of a create into `req.body`; resolves with what keeps it from being read. It does
+ * what express.json does, without which that would be most of what a create costs.
  */
 export async function readBody(exchange: Exchange): Promise<Refusal | undefined> {
   const { req, serving } = exchange;

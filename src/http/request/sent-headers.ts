@@ -7,7 +7,7 @@ export interface SentHeaders {
   readonly bodyLength: number;
 }
 
-/** Reads them from the raw ones: making `req.headers` would cost more than routing the request. */
+/** Reads them from the raw ones: `req.headers` drops all Authorization headers but the first. */
 export function sentHeaders(rawHeaders: readonly string[]): SentHeaders {
   const authorization: string[] = [];
   const prefer: string[] = [];

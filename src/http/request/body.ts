@@ -15,7 +15,7 @@ type Read =
 
 /**
  * Reads the body of a create into `req.body`; resolves with what keeps it from being read. It does
- * what express.json does, without which that would be most of what a create costs.
+ * what express.json does and costs far less; with that, reading would be most of a create.
  */
 export async function readBody(exchange: Exchange): Promise<Refusal | undefined> {
   const { req, serving } = exchange;

@@ -29,8 +29,8 @@ export interface DocumentCheckOptions {
   /** What the whole document is called in a sentence. */
   readonly document?: string;
   /** In a document that is a list: the key its entries are known by. */
-  readonly knownBy?: string;
-  readonly formats?: { readonly [name: string]: (text: string) => boolean };
+  readonly knownBy?: string | undefined;
+  readonly formats?: { readonly [name: string]: RegExp | ((text: string) => boolean) };
 }
 
 /** Finds all mistakes of a document at once, in the order of their lines. */

@@ -6,7 +6,7 @@ export type { MadeWorld, NewWorld, WorldView } from './admin/server-control.ts';
 export type { When } from './admin/time.ts';
 export type { Awaited, ClockView, SnapshotView, WorldControl } from './admin/world-control.ts';
 export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
-export { DialectProblem } from './dialects/dialect-file.ts';
+export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';

@@ -46,7 +46,9 @@ test('a dialect can be thrown by dice, and the same dice give the same', async (
 
 test('mistakes are errors with a type and a sentence', async () => {
   const wrong = { 'create.status.created': 'often' } as never;
-  await expect(startServer({ dialect: wrong })).rejects.toThrow(DialectProblem);
+  for (const dialect of [wrong, { random: 1.5 }, null as never]) {
+    await expect(startServer({ dialect })).rejects.toThrow(DialectProblem);
+  }
   await expect(startServer({ dialect: 'strct' as never })).rejects.toThrow(
     'Did you mean "strict"?',
   );

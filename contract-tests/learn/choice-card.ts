@@ -1,4 +1,6 @@
-import { type Answer, allows, type OpenPoint } from '../../src/spec/open-point.ts';
+import { dialectCheck } from '../../src/spec/dialect-check.ts';
+import type { DocumentCheck } from '../../src/spec/document-check.ts';
+import type { Answer } from '../../src/spec/open-point.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import { yamlScalar } from '../../src/spec/yaml-scalar.ts';
 import type { Observation } from '../judge/evidence.ts';
@@ -36,16 +38,18 @@ export interface ChoiceCard {
 }
 
 const answerOf = (
-  point: OpenPoint,
+  openPoint: string,
   seen: readonly Observation[],
+  mistakesIn: DocumentCheck,
 ): Learned | Unclear | undefined => {
   const [first, ...others] = seen;
   if (!first) return undefined;
-  const openPoint = point.id;
   if (others.length > 0) return { openPoint, why: 'contradicting', seen };
-  if (!allows(point, first.value)) return { openPoint, why: 'no word', seen };
-  const { exchange } = first;
-  return { openPoint, answer: first.value, ...(exchange && { exchange }) };
+  const { value, exchange } = first;
+  // What is undefined would pass for an answer left out.
+  const hasWord = value !== undefined && mistakesIn({ [openPoint]: value }).length === 0;
+  if (!hasWord) return { openPoint, why: 'no word', seen };
+  return { openPoint, answer: value as Answer, ...(exchange && { exchange }) };
 };
 
 const isLearned = (one: Learned | Unclear): one is Learned => 'answer' in one;
@@ -53,15 +57,13 @@ const isLearned = (one: Learned | Unclear): one is Learned => 'answer' in one;
 /** What was seen, point by point. An answer that does not arise under another one is left out. */
 export const choiceCard = (observations: readonly Observation[], target: Target): ChoiceCard => {
   const points = [...openPoints().values()];
-  const seen = arising(observations);
+  const mistakesIn = dialectCheck(points);
+  const arisen = arising(observations);
   const plain = new Map(
-    points.map((point) => [
-      point.id,
-      answerOf(
-        point,
-        seen.filter(({ openPoint }) => openPoint === point.id),
-      ),
-    ]),
+    points.map(({ id }) => {
+      const seen = arisen.filter(({ openPoint }) => openPoint === id);
+      return [id, answerOf(id, seen, mistakesIn)];
+    }),
   );
   const answerTo = (id: string): unknown => {
     const one = plain.get(id);

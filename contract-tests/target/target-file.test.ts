@@ -135,7 +135,7 @@ test('an override does not mend what is no map', () => {
 test('an empty file lacks everything, and what is no YAML is said with its line', () => {
   expect(complaint('# to do\n')).toContain('t.yaml has 6 mistakes:');
   expect(complaint('service: a\nservice: b\n')).toBe(
-    't.yaml:2: neither YAML nor JSON: duplicated mapping key',
+    't.yaml:2:1: neither YAML nor JSON: duplicated mapping key',
   );
   expect(complaint('- a\n')).toBe('t.yaml: the target is a list; expected a map of keys');
 });

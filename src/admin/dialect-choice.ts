@@ -1,8 +1,16 @@
-import { type Dialect, type Differences, dialectOf, differencesOf } from '../dialects/dialect.ts';
-import { DialectProblem, parseDialect } from '../dialects/dialect-file.ts';
+import {
+  type Dialect,
+  DialectProblem,
+  type Differences,
+  dialectOf,
+  differencesOf,
+} from '../dialects/dialect.ts';
+import { checkedDialect } from '../dialects/dialect-file.ts';
 import { type DialectName, dialectNames, isDialectName, namedDialects } from '../dialects/named.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
 import { randomDialect } from '../dialects/random.ts';
+import { inWords } from '../spec/document.ts';
+import { documentCheck } from '../spec/document-check.ts';
 import { nearest } from '../spec/nearest.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
 
@@ -18,9 +26,20 @@ export function chosenDialect(choice: DialectChoice): Dialect {
       `There is no dialect "${choice}". ${near ? `Did you mean "${near}"?` : `There are ${dialectNames.join(', ')}.`}`,
     );
   }
-  if ('random' in choice) return randomDialect(choice.random);
-  return dialectOf(parseDialect(JSON.stringify(choice), 'the dialect'));
+  if (typeof choice === 'object' && choice !== null && 'random' in choice) {
+    const mistakes = mistakesInDice(choice);
+    if (mistakes.length === 0) return randomDialect(choice.random);
+    throw new DialectProblem(inWords(mistakes, 'the dialect'));
+  }
+  return dialectOf(checkedDialect(choice));
 }
+
+const mistakesInDice = documentCheck({
+  type: 'object',
+  properties: { random: { type: 'integer', minimum: 0, maximum: 4294967295 } },
+  required: ['random'],
+  additionalProperties: false,
+});
 
 export interface DialectView {
   /** Where it is a dialect with a name. */

@@ -1,68 +1,93 @@
+import { operationNames } from '../domain/operation.ts';
+import { inWords, type Mistake, mistakeAt } from '../spec/document.ts';
+import { type DocumentSchema, documentCheck } from '../spec/document-check.ts';
 import { nearest } from '../spec/nearest.ts';
 import type { FaultRule } from '../worlds/faults.ts';
 import { ControlProblem } from './problem.ts';
 
-/** What each kind of fault needs, and what it takes besides. */
-const fields: {
-  readonly [type in FaultRule['type']]: {
-    readonly needs: readonly string[];
-    readonly takes: readonly string[];
-  };
-} = {
-  delay: { needs: ['ms'], takes: ['spread'] },
-  reply: { needs: ['status'], takes: ['body', 'headers'] },
-  drop: { needs: [], takes: [] },
-  half: { needs: [], takes: [] },
-  slow: { needs: ['ms'], takes: [] },
-  exhausted: { needs: [], takes: [] },
-};
-const everywhere = ['type', 'operation', 'caller', 'times'];
+type Properties = { readonly [key: string]: DocumentSchema };
 
-/** A schema could say most of this too, but not in a sentence. */
-export function checkFault(rule: FaultRule, callers: () => readonly string[]): void {
-  const { needs, takes } = fields[rule.type];
-  const given = Object.keys(rule);
-  for (const field of needs) {
-    if (!given.includes(field)) refuse(`A fault of type ${rule.type} needs "${field}".`);
-  }
-  for (const field of given) {
-    if (![...everywhere, ...needs, ...takes].includes(field)) {
-      refuse(`A fault of type ${rule.type} has no "${field}".`);
-    }
-  }
-  if (rule.type === 'exhausted' && (rule.operation ?? 'lookup') !== 'lookup') {
-    refuse('Only lookups are counted. Leave the operation out, or let it be lookup.');
-  }
-  if (rule.type === 'reply') checkReply(rule);
-  if (rule.caller !== undefined) checkCaller(rule.caller, callers());
-}
+const fault = (type: FaultRule['type'], needs: Properties, takes: Properties = {}) => ({
+  properties: {
+    type: { const: type },
+    operation: { enum: operationNames },
+    caller: { type: 'string' },
+    times: { type: 'integer', minimum: 1 },
+    ...needs,
+    ...takes,
+  },
+  required: ['type', ...Object.keys(needs)],
+  additionalProperties: false,
+});
+
+const ms: DocumentSchema = { type: 'integer', minimum: 0, maximum: 600_000 };
+
+const headers: DocumentSchema = {
+  type: 'object',
+  propertyNames: {
+    type: 'string',
+    format: 'header-name',
+    description:
+      'the name of a header, but not Content-Length, Transfer-Encoding or Connection, which follow from the answer; to cut an answer short, use type half',
+  },
+  additionalProperties: {
+    type: 'string',
+    pattern: '^[\\t\\x20-\\x7E\\x80-\\xFF]*$',
+    description: 'a text that a header can carry',
+  },
+};
+
+const reply = fault(
+  'reply',
+  { status: { type: 'integer', minimum: 200, maximum: 599 } },
+  { body: {}, headers },
+);
 
 /** RFC 9110, 15: these end with their headers. */
-const bodiless = [204, 205, 304];
-const name = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const value = /^[\t\x20-\x7E\x80-\xFF]*$/;
+const bodiless = {
+  if: { properties: { status: { enum: [204, 205, 304] } }, required: ['status'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
+  then: { properties: { body: { not: {}, description: 'none with a status of 204, 205 or 304' } } },
+};
 
-function checkReply({ status, body, headers = {} }: Extract<FaultRule, { type: 'reply' }>): void {
-  if (bodiless.includes(status) && body !== undefined) {
-    refuse(`An answer of ${status} has no body. Leave "body" out.`);
-  }
-  for (const [header, content] of Object.entries(headers)) {
-    if (!name.test(header)) refuse(`"${header}" is no name of a header.`);
-    if (!value.test(content)) refuse(`${header} holds what no header can carry.`);
-    if (/^(content-length|transfer-encoding|connection)$/i.test(header)) {
-      refuse(`${header} follows from the answer. To cut one short, use a fault of type half.`);
-    }
+const onlyLookups = { enum: ['lookup'], description: 'lookup or none: only lookups are counted' };
+
+/** The same as FaultRule in admin.openapi.yaml, and what OpenAPI has no words for. */
+export const faultMistakes = documentCheck(
+  {
+    type: 'object',
+    discriminator: { propertyName: 'type' },
+    oneOf: [
+      fault('delay', { ms }, { spread: ms }),
+      { ...reply, ...bodiless },
+      fault('drop', {}),
+      fault('half', {}),
+      fault('slow', { ms }),
+      fault('exhausted', {}, { operation: onlyLookups }),
+    ],
+  },
+  {
+    document: 'the fault',
+    formats: {
+      'header-name': (name) =>
+        /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) &&
+        !/^(content-length|transfer-encoding|connection)$/i.test(name),
+    },
+  },
+);
+
+/** Throws a ControlProblem that says all that is wrong with a fault. */
+export function checkFault(rule: FaultRule, callers: () => readonly string[]): void {
+  const mistakes = faultMistakes(rule);
+  if (mistakes.length === 0) mistakes.push(...unknownCaller(rule, callers));
+  if (mistakes.length > 0) {
+    throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
   }
 }
 
-function checkCaller(caller: string, known: readonly string[]): void {
-  if (known.includes(caller)) return;
-  const near = nearest(caller, known);
-  refuse(
-    `There is no caller "${caller}". ${near ? `Did you mean "${near}"?` : 'Mint the caller first.'}`,
-  );
-}
-
-function refuse(detail: string): never {
-  throw new ControlProblem('invalid-request', detail);
+function unknownCaller({ caller }: FaultRule, callers: () => readonly string[]): Mistake[] {
+  if (caller === undefined || callers().includes(caller)) return [];
+  const near = nearest(caller, callers());
+  const hint = near === undefined ? '; mint the caller first' : `; did you mean ${near}?`;
+  return [mistakeAt(['caller'], `caller is "${caller}"; expected the id of a caller${hint}`)];
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { DialectProblem } from '../dialects/dialect-file.ts';
+import { DialectProblem } from '../dialects/dialect.ts';
 import { StorageFailure } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { ControlProblem } from './problem.ts';

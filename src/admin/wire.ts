@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Differences } from '../dialects/dialect.ts';
+import { checkedDialect } from '../dialects/dialect-file.ts';
 import type { DialectName } from '../dialects/named.ts';
 import type { DialectChoice } from './dialect-choice.ts';
 import { type MadeWorld, pathOf } from './server-control.ts';
@@ -14,7 +15,9 @@ export function choiceFrom(sent: SentChoice): DialectChoice {
   // That a name is one of ours is found out when it is looked up.
   if (typeof sent === 'string') return sent as DialectName;
   if (sent.name !== undefined) return sent.name as DialectName;
-  return sent.random === undefined ? (sent.differences ?? {}) : { random: sent.random };
+  if (sent.random !== undefined) return { random: sent.random };
+  // Checked here, where an open point "random", which does not exist, cannot pass for dice.
+  return checkedDialect(sent.differences);
 }
 
 /** All that a world holds, with times as people read them. */

@@ -90,7 +90,7 @@ test('a server does not start with a mistake in its dialect file', async () => {
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toBe(
-    'abuse-feed: mine.yaml: "fetch.who" is "everyone". Allowed: known, public, researchers, creator-and-owner.\n',
+    'abuse-feed: mine.yaml:1: fetch.who is "everyone"; expected one of known, public, researchers, creator-and-owner\n',
   );
 });
 

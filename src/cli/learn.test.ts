@@ -112,7 +112,7 @@ test.each([
     'create.status.creatd: 200',
     'unknown key create.status.creatd; did you mean create.status.created?',
   ],
-  ['fetch.who: everyone', 'fetch.who is "everyone"; expected known, public'],
+  ['fetch.who: everyone', 'fetch.who is "everyone"; expected one of known, public'],
   ['- a list', 'the dialect is a list; expected a map of open points'],
 ])('a mistake in an expected dialect is wrong usage: %s', async (content, message) => {
   const at = { baseUrl: 'http://127.0.0.1:1' };

@@ -1,4 +1,4 @@
-import { DialectProblem } from '../dialects/dialect-file.ts';
+import { DialectProblem } from '../dialects/dialect.ts';
 import { nearest } from '../spec/nearest.ts';
 import type { ExitCode, Io } from './io.ts';
 import { UsageError } from './options.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearest } from '../spec/nearest.ts';
-import { type Dialect, dialectOf, differencesOf } from './dialect.ts';
-import { DialectProblem, parseDialect } from './dialect-file.ts';
+import { type Dialect, DialectProblem, dialectOf, differencesOf } from './dialect.ts';
+import { parseDialect } from './dialect-file.ts';
 import { dialectNames, isDialectName, namedDialects } from './named.ts';
 import { randomDialect } from './random.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DialectProblem, parseDialect } from './dialect-file.ts';
+import { DialectProblem } from './dialect.ts';
+import { checkedDialect, parseDialect } from './dialect-file.ts';
 
 const problem = (text: string): string => {
   try {
@@ -22,56 +23,70 @@ test.each(['', '\n\n', '# nothing yet\n', '---\n', 'null\n', '{}'])('may be empt
   expect(parseDialect(text, 'my.yaml')).toEqual({});
 });
 
-describe('a mistake names the key, what was found and what is allowed', () => {
+describe('a mistake names the line, the key, what was found and what is allowed', () => {
   test.each([
     [
       'create.status.creatd: 200',
-      'my.yaml: there is no open point "create.status.creatd". Did you mean "create.status.created"?',
+      '1: unknown key create.status.creatd; did you mean create.status.created?',
     ],
     [
       'colour: red',
-      'my.yaml: there is no open point "colour". See abuse-feed dialects show default.',
+      '1: unknown key colour; expected an open point; "abuse-feed dialects show default --all" lists them',
     ],
     [
-      'fetch.who: everyone',
-      'my.yaml: "fetch.who" is "everyone". Allowed: known, public, researchers, creator-and-owner.',
+      '# who\nfetch.who: everyone',
+      '2: fetch.who is "everyone"; expected one of known, public, researchers, creator-and-owner',
+    ],
+    [
+      'fetch.who: knwon',
+      '1: fetch.who is "knwon"; expected one of known, public, researchers, creator-and-owner; did you mean known?',
     ],
     [
       'create.status.created: 204',
-      'my.yaml: "create.status.created" is 204. Allowed: 201, 200, 202, or another status from 200 to 599 with a body.',
+      '1: create.status.created is 204; expected 201, 200, 202, or another status from 200 to 599 with a body',
     ],
     [
       'create.required.tags: "false"',
-      'my.yaml: "create.required.tags" is "false". Allowed: true, false.',
+      '1: create.required.tags is "false"; expected one of true, false',
     ],
-    [
-      'auth.prefix: [Bearer]',
-      'my.yaml: "auth.prefix" is ["Bearer"]. Allowed: none, Bearer, either.',
-    ],
-    ['auth.prefix:', 'my.yaml: "auth.prefix" is null. Allowed: none, Bearer, either.'],
+    ['auth.prefix: [Bearer]', '1: auth.prefix is a list; expected one of none, Bearer, either'],
+    ['auth.prefix:', '1: auth.prefix is empty; expected one of none, Bearer, either'],
   ])('%s', (text, expected) => {
-    expect(problem(text)).toBe(expected);
+    expect(problem(text)).toBe(`my.yaml:${expected}`);
   });
 
   test('and all mistakes are named at once', () => {
-    expect(problem('colour: red\nfetch.who: everyone\n').split('\n')).toHaveLength(2);
+    expect(problem('colour: red\nfetch.who: everyone\n')).toMatch(
+      /^my\.yaml has 2 mistakes:\n {2}my\.yaml:1: .*colour.*\n {2}my\.yaml:2: .*fetch\.who.*$/,
+    );
   });
 });
 
-test.each(['- a\n- b\n', 'just words', '42'])('is a mapping, which %j is not', (text) => {
-  expect(problem(text)).toMatch(/^my\.yaml holds no mapping\. .*"create\.status\.created: 200"/);
+test.each(['- a\n- b\n', 'just words', '42'])('is a map, which %j is not', (text) => {
+  expect(problem(text)).toMatch(
+    /^my\.yaml: the dialect is .*; expected a map .*create\.status\.created: 200$/,
+  );
 });
 
 test('is YAML; where it is not, the place is named', () => {
   expect(problem('auth.prefix: none\nfetch.who: [known\n')).toMatch(
-    /^my\.yaml, line \d+, column \d+: .+ A dialect file is YAML\.$/,
+    /^my\.yaml:\d+:\d+: neither YAML nor JSON: ./,
   );
-  expect(problem('fetch.who: known\nfetch.who: public\n')).toMatch(/line 2.*dupl/i);
+  expect(problem('fetch.who: known\nfetch.who: public\n')).toMatch(/^my\.yaml:2:1: .*dupl/);
 });
 
 test('may not put the lowest score above the highest', () => {
-  expect(problem('create.score.minimum: 20\ncreate.score.maximum: 10\n')).toBe(
-    'my.yaml: "create.score.minimum" is 20 and "create.score.maximum" is 10. The lowest score may not be above the highest.',
+  expect(problem('# scores\ncreate.score.minimum: 20\ncreate.score.maximum: 10\n')).toBe(
+    'my.yaml:2: create.score.minimum is 20 and create.score.maximum is 10; expected a lowest score that is not above the highest',
   );
-  expect(problem('create.score.minimum: 101')).toMatch(/"create.score.maximum" is 100/);
+  expect(problem('create.score.minimum: 101')).toMatch(/create.score.maximum is 100/);
+  expect(problem('create.score.maximum: -1')).toMatch(/^my\.yaml:1: .*create.score.minimum is 0/);
+});
+
+test('may come from a program, which has no lines and may leave answers undefined', () => {
+  expect(checkedDialect({ 'auth.prefix': 'Bearer', 'create.score.minimum': undefined })).toEqual({
+    'auth.prefix': 'Bearer',
+  });
+  expect(() => checkedDialect({ 'fetch.who': Number.NaN })).toThrow(/^fetch\.who is/);
+  expect(() => checkedDialect(null)).toThrow('the dialect is empty; expected a map');
 });

@@ -9,6 +9,9 @@ export type Dialect = Readonly<Answers>;
 /** The answers that differ from the default: what a dialect file holds. */
 export type Differences = Partial<Answers>;
 
+/** What is wrong with a dialect, all of it at once. */
+export class DialectProblem extends Error {}
+
 export const pointById: ReadonlyMap<string, OpenPoint> = new Map(
   openPoints.map((point) => [point.id, point]),
 );

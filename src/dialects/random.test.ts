@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { allows, type OpenPoint } from '../spec/open-point.ts';
 import { pointById } from './dialect.ts';
 import { randomDialect } from './random.ts';
 
@@ -29,7 +28,6 @@ test('every alternative of every open point comes up, and nothing else does', ()
   for (let seed = 0; seed < 300; seed++) {
     for (const [id, answer] of Object.entries(randomDialect(seed))) {
       met.set(id, (met.get(id) ?? new Set()).add(answer));
-      expect(allows(pointById.get(id) as OpenPoint, answer)).toBe(true);
     }
   }
   for (const [id, point] of pointById) {

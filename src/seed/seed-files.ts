@@ -1,46 +1,60 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { load, YAMLException } from 'js-yaml';
+import { type Mistake, parsedDocument, type Source } from '../spec/document.ts';
 import { nearest } from '../spec/nearest.ts';
-import { type Mistake, type SeedPart, SeedProblem, seedFiles, seedParts } from './seed-problem.ts';
+import { SeedProblem } from './seed-problem.ts';
 
-/** What the files say, as far as it could be read. */
-export type SeedValues = { readonly [part in SeedPart]?: unknown };
+export const seedParts = ['services', 'callers', 'analyses', 'reports'] as const;
+export type SeedPart = (typeof seedParts)[number];
 
-export function readSeedFiles(folder: string): { values: SeedValues; mistakes: Mistake[] } {
+/** A seed file, and what it says; where it could not be read, why. */
+export interface SeedFile extends Source {
+  readonly part: SeedPart;
+  readonly value?: unknown;
+  readonly mistake?: Mistake;
+}
+
+export type SeedFiles = { readonly [part in SeedPart]: SeedFile };
+
+const fileOf = (part: SeedPart): string => `${part}.yaml`;
+const fileNames = seedParts.map(fileOf);
+
+export function readSeedFiles(folder: string): SeedFiles {
   const present = filesIn(folder);
-  const values: { [part in SeedPart]?: unknown } = {};
-  const mistakes: Mistake[] = [];
-  for (const part of seedParts) {
-    const file = seedFiles[part];
-    try {
-      if (!present.includes(file)) throw new Error(missing(file, present));
-      values[part] = plain(load(decode(readFileSync(join(folder, file)))));
-    } catch (error) {
-      mistakes.push({ part, sentence: `${file}${reason(error)}` });
-    }
+  const files = seedParts.map((part) => [part, readSeedFile(folder, part, present)]);
+  return Object.fromEntries(files) as SeedFiles;
+}
+
+function readSeedFile(folder: string, part: SeedPart, present: readonly string[]): SeedFile {
+  const file = fileOf(part);
+  try {
+    if (!present.includes(file)) throw new Error(missing(file, present));
+    const source = { file, text: decoded(readFileSync(join(folder, file))) };
+    const parsed = parsedDocument(source);
+    const said = 'mistake' in parsed ? parsed : { value: plain(parsed.value) };
+    return { part, ...source, ...said };
+  } catch (error) {
+    const says = (error as Error).message;
+    return { part, file, text: '', mistake: { path: [], file, says } };
   }
-  return { values, mistakes };
 }
 
 function filesIn(folder: string): string[] {
   const found = statSync(folder, { throwIfNoEntry: false });
-  const expected = `expected a folder with ${Object.values(seedFiles).join(', ')}`;
+  const expected = `expected a folder with ${fileNames.join(', ')}`;
   if (!found) throw new SeedProblem(folder, [`there is no such folder; ${expected}`]);
   if (!found.isDirectory()) throw new SeedProblem(folder, [`this is not a folder; ${expected}`]);
   return readdirSync(folder);
 }
 
 function missing(file: string, present: readonly string[]): string {
-  const other = nearest(
-    file,
-    present.filter((name) => !(Object.values(seedFiles) as string[]).includes(name)),
-  );
+  const others = present.filter((name) => !fileNames.includes(name));
+  const other = nearest(file, others);
   const hint = other ? `; there is "${other}": rename it?` : '';
   return `the file is missing; expected a list, which may be empty: []${hint}`;
 }
 
-function decode(bytes: Uint8Array): string {
+function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -57,11 +71,4 @@ function plain(value: unknown): unknown {
       'an alias makes a value contain itself; expected data that can be written as JSON',
     );
   }
-}
-
-function reason(error: unknown): string {
-  if (!(error instanceof YAMLException)) return `: ${(error as Error).message}`;
-  if (!error.mark) return `: ${error.reason}; expected one list, which may be empty: []`;
-  const { line, column } = error.mark;
-  return `:${line + 1}:${column + 1}: not valid YAML: ${error.reason}`;
 }

@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { isNameOrIPv4 } from '../domain/c2-address.ts';
 
 /** Whether the calendar and the clock have it: 30 February and 24:00 are well-formed and do not exist. */
 const exists = (iso: string): boolean => {
@@ -16,9 +17,7 @@ const hostAndPort = new RegExp(
 function isAddress(text: string): boolean {
   const [, ipv6, name = '', port] = hostAndPort.exec(text) ?? [];
   if (port === undefined || Number(port) > 65535) return false;
-  if (ipv6 !== undefined) return isIPv6(ipv6);
-  // A name whose last label is a number can only be meant as an IPv4 address.
-  return !/(^|\.)\d+$/.test(name) || isIPv4(name);
+  return ipv6 === undefined ? isNameOrIPv4(name) : isIPv6(ipv6);
 }
 
 /** `2025-01-31 13:45:00`, in UTC. */

@@ -1,97 +1,95 @@
-import { didYouMean } from '../spec/nearest.ts';
-import type { SeedValues } from './seed-files.ts';
-import { entryPlace, type Mistake, placeOf, type SeedPart, seedFiles } from './seed-problem.ts';
+import { type Mistake, mistakeAt, nameOf } from '../spec/document.ts';
+import type { Path } from '../spec/lines.ts';
+import { nearest } from '../spec/nearest.ts';
+import type { SeedFile, SeedFiles } from './seed-files.ts';
+import { knownBy } from './seed-schema.ts';
 
-type Entry = { readonly [key: string]: unknown };
-interface Named {
-  readonly part: SeedPart;
-  readonly index: number;
-  readonly entry: Entry;
-}
+type Entry = { readonly [key: string]: unknown } | null;
 
-/** What is wrong between entries: names given twice, and names that nothing has. */
-export function referenceMistakes(values: SeedValues, unsound: readonly Mistake[]): Mistake[] {
-  const services = entries('services', values);
-  const callers = entries('callers', values);
-  const analyses = entries('analyses', values);
-  const reports = entries('reports', values);
-  const isUnsound = ({ part, index }: Named): boolean =>
-    unsound.some((mistake) => mistake.part === part && mistake.entry === index);
-  const soundCallers = new Map(
-    callers.filter((caller) => !isUnsound(caller)).map(({ entry }) => [entry.id, entry]),
-  );
+/** What is wrong between entries: names that nothing has, and names given twice. */
+export function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[]): Mistake[] {
+  const { services, callers, analyses, reports } = files;
   return [
-    ...twice(services, ['name'], (name) => `"${name}" is listed already`),
-    ...twice(callers, ['id'], (id) => `the id "${id}" is taken already`),
-    // The token itself is left out: it may be somebody's secret.
-    ...twice(callers, ['token'], () => 'the token is taken already'),
-    ...twice(callers, ['owns'], (name) => `"${name}" has an owner already`),
-    ...twice(
-      analyses,
-      ['sha256Hash', 'sha512Hash', 'blake3Hash'],
-      (hash) => `${hash} leads to an analysis already`,
-    ),
-    ...twice(reports, ['id'], (id) => `the id "${id}" is taken already`),
-    ...unknown(callers, 'owns', 'services', values),
-    ...unknown(reports, 'service', 'services', values),
-    ...unknown(reports, 'createdBy', 'callers', values),
-    ...reports.flatMap((report): Mistake[] => {
-      const creator = soundCallers.get(report.entry.createdBy);
-      if (!creator || (creator.roles as string[] | undefined)?.includes('researcher')) return [];
-      const reason = `"${creator.id}" is no researcher; expected a caller with roles: [researcher]`;
-      return [mistake(report, 'createdBy', reason)];
-    }),
+    ...unknown(callers, 'owns', services, 'a service of services.yaml'),
+    ...unknown(reports, 'service', services, 'a service of services.yaml'),
+    ...unknown(reports, 'createdBy', callers, 'the id of a caller of callers.yaml'),
+    ...notByResearchers(reports, callers, inShape),
+    ...repeated(services, undefined),
+    ...repeated(callers, 'id'),
+    ...repeated(callers, 'token'),
+    ...repeated(callers, 'owns'),
+    ...repeated(analyses, 'sha256Hash', 'sha512Hash', 'blake3Hash'),
+    ...repeated(reports, 'id'),
   ];
 }
 
 /** Names in this field that the other file does not have. */
-function unknown(list: Named[], field: string, part: SeedPart, values: SeedValues): Mistake[] {
+function unknown(file: SeedFile, field: string, other: SeedFile, expected: string): Mistake[] {
   // A file that could not be read was reported; that nothing in it is known would be noise.
-  if (!Array.isArray(values[part])) return [];
-  const known = entries(part, values)
-    .map(({ entry }) => (part === 'services' ? entry.name : entry.id))
-    .filter((name) => typeof name === 'string');
-  return list.flatMap((named) => {
-    const name = named.entry[field];
-    if (typeof name !== 'string' || known.includes(name)) return [];
-    const reason = `"${name}" is not in ${seedFiles[part]}${didYouMean(name, known)}`;
-    return [mistake(named, field, reason)];
+  if (!Array.isArray(other.value)) return [];
+  const known = new Set(places(other, knownBy[other.part]).map(({ text }) => text));
+  return places(file, field)
+    .filter(({ text }) => !known.has(text))
+    .map((place) => {
+      const near = nearest(place.text, known);
+      return mistake(place, `${expected}${near === undefined ? '' : `; did you mean ${near}?`}`);
+    });
+}
+
+/** Judged by sound callers only: a misspelt role is told where it stands. */
+function notByResearchers(
+  reports: SeedFile,
+  callers: SeedFile,
+  inShape: readonly Mistake[],
+): Mistake[] {
+  const inCallers = inShape.filter(({ file }) => file === callers.file);
+  const unsound = new Set(inCallers.map(({ path }) => path[0]));
+  const others = entriesOf(callers)
+    .filter((_, index) => !unsound.has(index))
+    .filter((caller) => !(caller?.roles as string[] | undefined)?.includes('researcher'));
+  const ids = new Set(others.map((caller) => caller?.id));
+  return places(reports, 'createdBy')
+    .filter(({ text }) => ids.has(text))
+    .map((place) => mistake(place, 'a caller with roles: [researcher]'));
+}
+
+/** Texts that appear a second time in these fields. */
+function repeated(file: SeedFile, ...fields: readonly (string | undefined)[]): Mistake[] {
+  // The ids of reports and hashes are found in any case.
+  const ignoresCase = file.part === 'analyses' || file.part === 'reports';
+  const seen = new Map<string, Place>();
+  return places(file, ...fields).flatMap((place) => {
+    const key = ignoresCase ? place.text.toLowerCase() : place.text;
+    const first = seen.get(key);
+    if (first) return [mistake(place, `another than ${nameAt(first)}`)];
+    seen.set(key, place);
+    return [];
   });
 }
 
-function entries(part: SeedPart, values: SeedValues): Named[] {
-  const list = values[part];
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((value: unknown, index) => {
-    const entry = part === 'services' ? { name: value } : value;
-    return typeof entry === 'object' && entry ? [{ part, index, entry: entry as Entry }] : [];
-  });
+/** A text in a seed file. */
+interface Place {
+  readonly file: SeedFile;
+  readonly path: Path;
+  readonly text: string;
 }
 
-const mistake = ({ part, index, entry }: Named, field: string, reason: string): Mistake => ({
-  part,
-  entry: index,
-  sentence: `${placeOf(part, index, entry, part === 'services' ? [] : [field])}: ${reason}`,
-});
-
-/** Values that appear a second time in these fields. */
-function twice(list: Named[], fields: string[], reason: (value: string) => string): Mistake[] {
-  const seen = new Map<string, Named>();
-  return list.flatMap((named) =>
+/** The texts in these fields. Without a field, entries are texts themselves. */
+const places = (file: SeedFile, ...fields: readonly (string | undefined)[]): Place[] =>
+  entriesOf(file).flatMap((entry, index) =>
     fields.flatMap((field) => {
-      const value = named.entry[field];
-      if (typeof value !== 'string') return [];
-      const key = ignoresCase(named.part) ? value.toLowerCase() : value;
-      const first = seen.get(key);
-      if (!first) {
-        seen.set(key, named);
-        return [];
-      }
-      const where = entryPlace(first.part, first.index, first.entry);
-      return [mistake(named, field, `${reason(value)}, by ${where}; expected another`)];
+      const text = field === undefined ? entry : entry?.[field];
+      const path = field === undefined ? [index] : [index, field];
+      return typeof text === 'string' ? [{ file, path, text }] : [];
     }),
   );
-}
 
-/** The ids of reports and hashes are found in any case. */
-const ignoresCase = (part: SeedPart): boolean => part === 'analyses' || part === 'reports';
+const entriesOf = ({ value }: SeedFile): readonly Entry[] => (Array.isArray(value) ? value : []);
+
+const nameAt = ({ file, path }: Place): string => nameOf(path, file.value, knownBy[file.part]);
+
+const mistake = (place: Place, expected: string): Mistake => {
+  // A token may be somebody's secret.
+  const seen = place.path[1] === 'token' ? 'given' : `"${place.text}"`;
+  return mistakeAt(place.path, `${nameAt(place)} is ${seen}; expected ${expected}`, place.file);
+};

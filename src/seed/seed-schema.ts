@@ -1,24 +1,32 @@
-import type { SeedPart } from './seed-problem.ts';
+import { type DocumentCheck, type DocumentSchema, documentCheck } from '../spec/document-check.ts';
+import type { SeedPart } from './seed-files.ts';
+import { formats } from './seed-formats.ts';
 
-/** Descriptions complete the sentence "this is not ...". */
-const text = (description: string, format?: string) => ({
+const text = (description = 'a text', format?: string): DocumentSchema => ({
   type: 'string',
   minLength: 1,
   ...(format && { format }),
   description,
 });
 
-const whole = (description: string, limits: { minimum?: number } = {}) => ({
+const whole = (minimum = Number.MIN_SAFE_INTEGER): DocumentSchema => ({
   type: 'integer',
-  minimum: Number.MIN_SAFE_INTEGER,
+  minimum,
   maximum: Number.MAX_SAFE_INTEGER,
-  ...limits,
+  description: minimum === 0 ? 'a whole number, 0 or more' : 'a whole number',
+});
+
+const list = (items: DocumentSchema, description: string): DocumentSchema => ({
+  type: 'array',
+  items,
   description,
 });
 
-const list = (items: object, description: string) => ({ type: 'array', items, description });
-
-const record = (properties: object, description: string, optional: readonly string[] = []) => ({
+const record = (
+  properties: { readonly [key: string]: DocumentSchema },
+  description: string,
+  optional: readonly string[] = [],
+): DocumentSchema => ({
   type: 'object',
   properties,
   required: Object.keys(properties).filter((key) => !optional.includes(key)),
@@ -26,63 +34,56 @@ const record = (properties: object, description: string, optional: readonly stri
   description,
 });
 
-const hex = (name: string, length: number) =>
-  text(`${name}: expected ${length} lower-case hexadecimal characters`, `hex${length}`);
+const hex = (length: number): DocumentSchema =>
+  text(`${length} lower-case hexadecimal characters`, `hex${length}`);
 
 const service = text(
-  'the name of a service: expected letters, digits and . _ ~ - only, as in a path',
+  'the name of a service: letters, digits and . _ ~ - only, as in a path',
   'service',
 );
-const id = text('an id: expected a text without spaces', 'id');
-const uuid = text('an id: expected the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'uuid');
+const id = text('a text without spaces', 'id');
+const uuid = text('an id of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'uuid');
 
 const caller = record(
   {
     id,
-    name: text('a name: expected a text'),
-    // Marks what a message must not repeat.
+    name: text(),
     token: {
-      ...text('a token: expected a text of visible ASCII characters without spaces', 'token'),
+      ...text('a text of visible ASCII characters without spaces', 'token'),
       writeOnly: true,
     },
-    roles: list(
-      { enum: ['researcher'], description: 'a role; known roles: researcher' },
-      'a list of roles: expected [researcher] or []',
-    ),
+    roles: list({ enum: ['researcher'] }, 'a list of roles: [researcher] or []'),
     owns: service,
-    requests: whole('a number of requests: expected a whole number, 0 or more', { minimum: 0 }),
-    note: text('a note: expected a sentence'),
+    requests: whole(0),
+    note: text('a sentence'),
   },
-  'a caller: expected fields such as id, name and token',
+  'a caller, with keys such as id, name and token',
   ['roles', 'owns', 'requests', 'note'],
 );
 
 const analysis = record(
   {
-    date: text('a date: expected a time that exists, as YYYY-MM-DDTHH:MM:SSZ', 'date'),
+    date: text('a time that exists, as YYYY-MM-DDTHH:MM:SSZ', 'date'),
     tags: list(
-      record(
-        { heat: whole('a heat: expected a whole number'), name: text('a name: expected a text') },
-        'a tag: expected { heat, name }',
-      ),
-      'a list of tags: expected [{ heat, name }, ...] or []',
+      record({ heat: whole(), name: text() }, 'a tag: { heat, name }'),
+      'a list of tags: [{ heat, name }, ...] or []',
     ),
-    ssDeep: text('a fuzzy hash: expected <blocksize>:<hash>:<hash>', 'ssdeep'),
+    ssDeep: text('a fuzzy hash: <blocksize>:<hash>:<hash>', 'ssdeep'),
     configs: {
       type: 'object',
-      additionalProperties: { type: 'object', description: 'a config: expected an object, or {}' },
-      description: 'configs: expected an object of objects by family, or {}',
+      additionalProperties: { type: 'object', description: 'a map of keys, or {}' },
+      description: 'a map of maps by family, or {}',
     },
-    mD5Hash: hex('an MD5', 32),
-    fileName: text('a file name: expected a text'),
-    sha1Hash: hex('a SHA-1', 40),
-    blake3Hash: hex('a BLAKE3', 64),
-    sha256Hash: hex('a SHA-256', 64),
-    sha512Hash: hex('a SHA-512', 128),
-    sizeInBytes: whole('a size: expected a whole number, 0 or more', { minimum: 0 }),
-    staticAnalysisDuration: text('a duration: expected a text such as "00:00:00.0427370"'),
+    mD5Hash: hex(32),
+    fileName: text(),
+    sha1Hash: hex(40),
+    blake3Hash: hex(64),
+    sha256Hash: hex(64),
+    sha512Hash: hex(128),
+    sizeInBytes: whole(0),
+    staticAnalysisDuration: text('a text such as "00:00:00.0427370"'),
   },
-  'an analysis: expected fields such as date, tags and sha256Hash',
+  'an analysis, with keys such as date, tags and sha256Hash',
 );
 
 const report = record(
@@ -90,28 +91,37 @@ const report = record(
     id: uuid,
     service,
     createdBy: id,
-    tags: list(text('a tag: expected a text'), 'a list of tags: expected texts, or []'),
-    c2Address: text(
-      'an address: expected <host>:<port>, with a port from 1 to 65535 and IPv6 in brackets',
-      'address',
-    ),
-    file256Hash: hex('a SHA-256', 64),
-    referenceLink: text('a link: expected a URL that starts with http:// or https://', 'link'),
-    confidenceScore: whole('a score: expected a whole number'),
-    reportedAt: text(
-      'a time: expected one that exists, in UTC, as YYYY-MM-DD HH:MM:SS',
-      'reportTime',
-    ),
-    name: text('a name: expected a text'),
+    tags: list(text(), 'a list of texts, or []'),
+    c2Address: text('<host>:<port>, with a port from 1 to 65535 and IPv6 in brackets', 'address'),
+    file256Hash: hex(64),
+    referenceLink: text('a URL that starts with http:// or https://', 'link'),
+    confidenceScore: whole(),
+    reportedAt: text('a time that exists, in UTC, as YYYY-MM-DD HH:MM:SS', 'reportTime'),
+    name: text(),
     firstSeenID: uuid,
   },
-  'a report: expected fields such as id, service and createdBy',
+  'a report, with keys such as id, service and createdBy',
 );
 
-/** The shape of each seed file. */
-export const schemas: { readonly [part in SeedPart]: object } = {
-  services: list(service, 'a list: expected names of services, each after "- "'),
-  callers: list(caller, 'a list: expected callers, each after "- "'),
-  analyses: list(analysis, 'a list: expected analyses, each after "- "'),
-  reports: list(report, 'a list: expected reports, each after "- "'),
+/** The key that people know the entries of a file by. The entries of services are names themselves. */
+export const knownBy = {
+  services: undefined,
+  callers: 'id',
+  analyses: 'fileName',
+  reports: 'id',
+} as const;
+
+const check = (part: SeedPart, items: DocumentSchema): DocumentCheck =>
+  documentCheck(list(items, `a list of ${part}, each after "- ", or []`), {
+    document: 'the file',
+    knownBy: knownBy[part],
+    formats,
+  });
+
+/** What is wrong with each entry by itself. */
+export const shapeMistakes: { readonly [part in SeedPart]: DocumentCheck } = {
+  services: check('services', service),
+  callers: check('callers', caller),
+  analyses: check('analyses', analysis),
+  reports: check('reports', report),
 };

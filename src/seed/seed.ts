@@ -1,12 +1,13 @@
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
+import { distinct, sentence } from '../spec/document.ts';
 import { type Contents, emptyContents } from '../store/contents.ts';
-import { readSeedFiles } from './seed-files.ts';
+import { readSeedFiles, seedParts } from './seed-files.ts';
 import { reportTime } from './seed-formats.ts';
-import { SeedProblem, seedParts } from './seed-problem.ts';
+import { SeedProblem } from './seed-problem.ts';
 import { referenceMistakes } from './seed-references.ts';
-import { shapeMistakes } from './seed-shape.ts';
+import { shapeMistakes } from './seed-schema.ts';
 
 export { SeedProblem };
 
@@ -24,32 +25,28 @@ type SeedReport = Omit<StoredReport, 'reportedAt' | 'reportedBy'> & { readonly r
 
 /** Reads a folder of seed files afresh. Throws a SeedProblem that names all mistakes. */
 export function readSeed(folder: string): Seed {
-  const { values, mistakes } = readSeedFiles(folder);
-  const inShape = seedParts.flatMap((part) =>
-    part in values ? shapeMistakes(part, values[part]) : [],
-  );
-  const all = [...mistakes, ...inShape, ...referenceMistakes(values, inShape)];
-  if (all.length > 0) {
+  const files = readSeedFiles(folder);
+  const inShape = seedParts.flatMap((part) => {
+    const { mistake, value } = files[part];
+    return mistake ? [mistake] : shapeMistakes[part](value, files[part]);
+  });
+  const mistakes = [...inShape, ...referenceMistakes(files, inShape)];
+  if (mistakes.length > 0) {
     const inOrder = seedParts.flatMap((part) =>
-      all
-        .filter((mistake) => mistake.part === part)
-        .sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1)),
+      distinct(mistakes.filter(({ file }) => file === files[part].file)),
     );
-    throw new SeedProblem(
-      folder,
-      inOrder.map((mistake) => mistake.sentence),
-    );
+    throw new SeedProblem(folder, inOrder.map(sentence));
   }
 
-  const callers = values.callers as SeedCaller[];
+  const callers = files.callers.value as SeedCaller[];
   const names = new Map(callers.map(({ id, name }) => [id, name]));
   return {
     contents: {
       ...structuredClone(emptyContents),
-      services: values.services as string[],
+      services: files.services.value as string[],
       callers: callers.map(({ note: _, ...caller }) => ({ ...caller, roles: caller.roles ?? [] })),
-      analyses: values.analyses as Analysis[],
-      reports: (values.reports as SeedReport[]).map(stored(names)).sort(earliestFirst),
+      analyses: files.analyses.value as Analysis[],
+      reports: (files.reports.value as SeedReport[]).map(stored(names)).sort(earliestFirst),
     },
     notes: Object.fromEntries(callers.flatMap(({ id, note }) => (note ? [[id, note]] : []))),
   };

@@ -70,7 +70,7 @@ test.each([
     '{ "pets": [\n{ "name": "Rex",\n"kind": 5 }] }',
     '3: pets[0].kind is 5; expected one of cat, dog',
   ],
-  ['pets: [', '1: neither YAML nor JSON: unexpected end of the stream within a flow collection'],
+  ['pets: [', '1:8: neither YAML nor JSON: unexpected end of the stream within a flow collection'],
 ])('%j: %s', (written, says) => {
   expect(complaints(written)).toEqual([`home.yaml:${says}`]);
 });
@@ -118,6 +118,35 @@ test('names of keys may be listed, and have dots in them', () => {
   const check = documentCheck({ type: 'object', propertyNames: { enum: ['a.first', 'a.second'] } });
   expect(complaints('a.first: 1\na.secnd: 2\n', check)).toEqual([
     'home.yaml:2: unknown key a.secnd; did you mean a.second?',
+  ]);
+});
+
+test('where many keys are known, the schema may say what they are', () => {
+  const description = 'a letter';
+  const names = { type: 'object', propertyNames: { pattern: '^[a-z]$', description } };
+  expect(complaints('a: 1\n7: 2\n', documentCheck(names))).toEqual([
+    'home.yaml:2: unknown key 7; expected a letter',
+  ]);
+});
+
+test('a list names its entries by number and by the key they are known by', () => {
+  const check = documentCheck({ type: 'array', items: pet }, { knownBy: 'name', formats });
+  const written = '- kind: dog\n  age: 41\n- name: Tom\n  kidn: cat\n- 5\n';
+  expect(complaints(written, check)).toEqual([
+    'home.yaml:1: name of entry 1 is missing; expected a name',
+    'home.yaml:2: age of entry 1 is 41; expected a whole number from 0 to 40',
+    'home.yaml:4: unknown key kidn of entry 2 (name "Tom"); did you mean kind?',
+    'home.yaml:5: entry 3 is 5; expected a map of keys',
+  ]);
+});
+
+test('a value of a program need not be JSON', () => {
+  expect(mistakesIn({ motto: Number.NaN, pets: undefined, tame: () => {} })).toMatchObject([
+    { says: 'unknown key tame; known here: pets, motto' },
+    { says: 'motto is NaN; expected a text; quotes make it a text' },
+  ]);
+  expect(mistakesIn(undefined)).toMatchObject([
+    { says: 'the household is empty; expected a map of keys' },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { distinct, type Mistake, type Source } from './document.ts';
-import { keyOf, linesOf, type Path } from './lines.ts';
+import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
+import { keyOf, type Path } from './lines.ts';
 import { nearest } from './nearest.ts';
 
 /** The part of JSON schema that sentences are made of; everything else works too, given a description. */
@@ -28,7 +28,9 @@ export interface DocumentSchema {
 export interface DocumentCheckOptions {
   /** What the whole document is called in a sentence. */
   readonly document?: string;
-  readonly formats?: { readonly [name: string]: (text: string) => boolean };
+  /** In a document that is a list: the key its entries are known by. */
+  readonly knownBy?: string | undefined;
+  readonly formats?: { readonly [name: string]: RegExp | ((text: string) => boolean) };
 }
 
 /** Finds all mistakes of a document at once, in the order of their lines. */
@@ -42,12 +44,12 @@ export type DocumentCheck = (value: unknown, source?: Source) => Mistake[];
  *     if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
  *
  * `parsedDocument` reads the value; `mistakeAt` adds what a schema cannot say. Unknown keys are found
- * where the schema has `additionalProperties: false` or an `enum` as `propertyNames`, and documents of
- * several kinds where it has a `discriminator`.
+ * where the schema has `additionalProperties: false` or `propertyNames`, and documents of several kinds
+ * where it has a `discriminator`.
  */
 export const documentCheck = (
   schema: DocumentSchema,
-  { document = 'the document', formats = {} }: DocumentCheckOptions = {},
+  { document = 'the document', knownBy, formats = {} }: DocumentCheckOptions = {},
 ): DocumentCheck => {
   let validate: ValidateFunction | undefined;
   return (value, source) => {
@@ -56,15 +58,17 @@ export const documentCheck = (
       verbose: true,
       allowUnionTypes: true,
       discriminator: true,
+      // To check the schemas too takes longer than all else; strict mode finds misspelt keywords.
+      meta: false,
+      validateSchema: false,
       formats: { ...formats },
     }).compile(schema);
     if (validate(value)) return [];
-    const lineOf = source && linesOf(source.text);
+    const named = (path: Path): string => nameOf(path, value, knownBy) || document;
     return distinct(
       outermost(validate.errors ?? []).map((error) => {
-        const told = mistakeOf(error, value, document);
-        const line = lineOf?.(told.path);
-        return { ...told, ...(source && { file: source.file }), ...(line && { line }) };
+        const told = toldOf(error, pathIn(value, error.instancePath), named);
+        return { ...told, ...mistakeAt(told.path, told.says, source) };
       }),
     );
   };
@@ -85,33 +89,34 @@ const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
 
 type Told = Omit<Mistake, 'file' | 'line'>;
 
-const mistakeOf = (error: ErrorObject, value: unknown, document: string): Told => {
+type Named = (path: Path) => string;
+
+const toldOf = (error: ErrorObject, path: Path, named: Named): Told => {
   const { keyword, params, data } = error;
   const schema = (error.parentSchema ?? {}) as DocumentSchema;
-  const path = pathIn(value, error.instancePath);
   const known = schema.properties ?? {};
   switch (keyword) {
     case 'additionalProperties':
-      return unknownKey([...path, params.additionalProperty], Object.keys(known));
+      return unknownKey([...path, params.additionalProperty], { enum: Object.keys(known) }, named);
     case 'propertyNames':
-      return unknownKey([...path, params.propertyName], texts(schema.propertyNames?.enum));
+      return unknownKey([...path, params.propertyName], schema.propertyNames, named);
     case 'required': {
       const at = [...path, params.missingProperty];
       const expected = known[params.missingProperty];
       const says = `is missing; expected ${expected ? wordsOf(expected) : 'to be given'}`;
-      return { path: at, says: `${keyOf(at)} ${says}`, missing: true };
+      return { path: at, says: `${named(at)} ${says}`, missing: true };
     }
     case 'discriminator': {
       const values = (schema.oneOf ?? []).flatMap((one) => valuesOf(one.properties?.[params.tag]));
-      return notOneOf([...path, params.tag], params.tagValue, { enum: values });
+      return notOneOf([...path, params.tag], params.tagValue, { enum: values }, named);
     }
     case 'enum':
     case 'const':
-      return notOneOf(path, data, schema);
+      return notOneOf(path, data, schema, named);
   }
   const unquoted = schema.type === 'string' && ['number', 'boolean'].includes(typeof data);
   const hint = unquoted ? '; quotes make it a text' : '';
-  const seen = `${keyOf(path) || document} is ${shown(data, schema)}`;
+  const seen = `${named(path)} is ${shown(data, schema)}`;
   return { path, says: `${seen}; expected ${wordsOf(schema)}${hint}` };
 };
 
@@ -129,22 +134,26 @@ const pathIn = (value: unknown, pointer: string): Path => {
     });
 };
 
-const unknownKey = (path: Path, known: readonly string[]): Told => {
+const unknownKey = (path: Path, names: DocumentSchema = {}, named: Named): Told => {
+  const known = texts(names.enum);
   const near = nearest(String(path.at(-1)), known);
-  const meant = near === undefined ? undefined : [...path.slice(0, -1), near];
-  const hint = meant
-    ? `did you mean ${keyOf(meant)}?`
-    : known.length > 20
-      ? 'nothing here has a name like it'
-      : `known here: ${known.join(', ')}`;
-  return { path, says: `unknown key ${keyOf(path)}; ${hint}`, ...(meant && { meant }) };
+  const says = `unknown key ${named(path)}`;
+  if (near === undefined) {
+    const { description } = names;
+    const hint = description ? `expected ${description}` : `known here: ${known.join(', ')}`;
+    return { path, says: `${says}; ${hint}` };
+  }
+  const meant = [...path.slice(0, -1), near];
+  // The entry of a list has just been named.
+  const key = keyOf(typeof path[0] === 'number' ? meant.slice(1) : meant);
+  return { path, says: `${says}; did you mean ${key}?`, meant };
 };
 
-const notOneOf = (path: Path, data: unknown, schema: DocumentSchema): Told => {
+const notOneOf = (path: Path, data: unknown, schema: DocumentSchema, named: Named): Told => {
   const meant = typeof data === 'string' && nearest(data, texts(valuesOf(schema)));
   const hint = meant ? `; did you mean ${meant}?` : '';
   const seen = data === undefined ? 'missing' : shown(data, schema);
-  return { path, says: `${keyOf(path)} is ${seen}; expected ${wordsOf(schema)}${hint}` };
+  return { path, says: `${named(path)} is ${seen}; expected ${wordsOf(schema)}${hint}` };
 };
 
 const texts = (values: readonly unknown[] = []): string[] =>
@@ -183,12 +192,14 @@ const wordsOf = (schema: DocumentSchema): string => {
 };
 
 const shown = (data: unknown, { writeOnly }: DocumentSchema): string => {
-  if (data === null) return 'empty';
+  if (data === null || data === undefined) return 'empty';
   if (Array.isArray(data)) return data.length === 0 ? 'an empty list' : 'a list';
   if (typeof data === 'object')
     return Object.keys(data).length === 0 ? 'an empty map' : 'a map of keys';
   if (data === '') return 'an empty text';
   if (writeOnly) return typeof data === 'string' ? 'given' : `a ${typeof data}`;
+  // What comes from a program may be what JSON has no word for.
+  if (typeof data !== 'string') return String(data);
   const text = JSON.stringify(data);
   return text.length > 80 ? `${text.slice(0, 76)}…"` : text;
 };

@@ -12,6 +12,7 @@ export interface Mistake {
   readonly path: Path;
   readonly file?: string;
   readonly line?: number;
+  readonly column?: number;
   /** What is wrong there, without the place: `service is 5; expected a text`. */
   readonly says: string;
   /** The key that an unknown one was probably meant to be. */
@@ -20,10 +21,32 @@ export interface Mistake {
   readonly missing?: true;
 }
 
+/** A text is searched for its lines once, however many mistakes it has. */
+const linesBySource = new WeakMap<Source, ReturnType<typeof linesOf>>();
+
+const lineIn = (source: Source, path: Path): number | undefined => {
+  const lineOf = linesBySource.get(source) ?? linesOf(source.text);
+  linesBySource.set(source, lineOf);
+  return lineOf(path);
+};
+
 /** A mistake at its place. Without a source, such as for values from the environment, there is none. */
 export const mistakeAt = (path: Path, says: string, source?: Source): Mistake => {
-  const line = source && linesOf(source.text)(path);
+  const line = source && lineIn(source, path);
   return { path, says, ...(source && { file: source.file }), ...(line && { line }) };
+};
+
+/**
+ * What the value at a path is called. In a document that is a list, its entry is named, counted from 1
+ * and with the value of the key it is known by: `roles[0] of entry 3 (id "reader")`.
+ */
+export const nameOf = (path: Path, document: unknown, knownBy = ''): string => {
+  const [index, ...inside] = path;
+  if (typeof index !== 'number') return keyOf(path);
+  const entry = (document as readonly ({ readonly [key: string]: unknown } | null)[])[index];
+  const known = entry?.[knownBy];
+  const name = `entry ${index + 1}${typeof known === 'string' ? ` (${knownBy} "${known}")` : ''}`;
+  return inside.length === 0 ? name : `${keyOf(inside)} of ${name}`;
 };
 
 /** The value a text stands for. Nothing but comments is `null`. */
@@ -38,32 +61,38 @@ export const parsedDocument = (
     if (!(error instanceof YAMLException)) throw error;
     const { reason, mark } = error;
     const says = `neither YAML nor JSON: ${reason}`;
-    const { file } = source;
-    return { mistake: { path: [], file, says, ...(mark && { line: mark.line + 1 }) } };
+    const place = mark && { line: mark.line + 1, column: mark.column + 1 };
+    return { mistake: { path: [], file: source.file, says, ...place } };
   }
 };
-
-const begins = (path: Path, start: Path): boolean =>
-  start.every((step, index) => path[index] === step);
 
 /**
  * Mistakes by line, each said once: of several at one place the first, none inside what is wrong as a
  * whole, and no key is missing that is only misspelt.
  */
-export const distinct = (mistakes: readonly Mistake[]): Mistake[] =>
-  mistakes
+export const distinct = (mistakes: readonly Mistake[]): Mistake[] => {
+  const first = new Map<string, Mistake>();
+  const meantPlaces = new Set<string>();
+  for (const mistake of mistakes) {
+    const place = JSON.stringify(mistake.path);
+    if (!first.has(place)) first.set(place, mistake);
+    if (mistake.meant) meantPlaces.add(JSON.stringify(mistake.meant));
+  }
+  return [...first]
     .filter(
-      ({ path, missing }, index) =>
-        !mistakes.some(
-          (other, nth) =>
-            (begins(path, other.path) && (nth < index || other.path.length < path.length)) ||
-            (missing && other.meant && keyOf(other.meant) === keyOf(path)),
-        ),
+      ([place, { path, missing }]) =>
+        !path.some((_, depth) => first.has(JSON.stringify(path.slice(0, depth)))) &&
+        !(missing && meantPlaces.has(place)),
     )
+    .map(([, mistake]) => mistake)
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+};
 
-const sentence = ({ file, line, says }: Mistake): string =>
-  `${file === undefined ? '' : `${file}${line ? `:${line}` : ''}: `}${says}`;
+/** A mistake for people: `target.yaml:3: service is 5; expected a text`. */
+export const sentence = ({ file, line, column, says }: Mistake): string => {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return place === '' ? says : `${place}: ${says}`;
+};
 
 /** All mistakes for people: one is a line, several are a list. */
 export const inWords = (mistakes: readonly Mistake[], document: string): string => {

@@ -29,10 +29,16 @@ const startOf = (event: Event): number | undefined => {
   return 'anchorStart' in event ? event.anchorStart : undefined;
 };
 
-/** Where each value begins, by its path; for a value in a map, that is where its key begins. */
-const offsetsIn = (text: string): ReadonlyMap<string, number> => {
+/** The line each value begins on, by its path; for a value in a map, that is the line of its key. */
+const linesIn = (text: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>();
   const open: Open[] = [];
+  let line = 1;
+  let read = 0;
+  const lineAt = (offset: number): number => {
+    for (; read < offset; read += 1) if (text[read] === '\n') line += 1;
+    return line;
+  };
   for (const event of parseEvents(text, {})) {
     if (event.type === EVENT_ID.DOCUMENT) continue;
     if (event.type === EVENT_ID.POP) {
@@ -40,7 +46,7 @@ const offsetsIn = (text: string): ReadonlyMap<string, number> => {
       continue;
     }
     const parent = open.at(-1);
-    const at = startOf(event) ?? 0;
+    const at = lineAt(startOf(event) ?? 0);
     if (parent?.isMap && parent.key === undefined) {
       parent.key = event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : '';
       found.set(JSON.stringify([...parent.path, parent.key]), at);
@@ -63,12 +69,12 @@ const offsetsIn = (text: string): ReadonlyMap<string, number> => {
  * it belongs: for a missing key, that is the map it is missing from.
  */
 export const linesOf = (text: string): ((path: Path) => number | undefined) => {
-  let offsets: ReadonlyMap<string, number> | undefined;
+  let lines: ReadonlyMap<string, number> | undefined;
   return (path) => {
-    offsets ??= offsetsIn(text);
+    lines ??= linesIn(text);
     for (let length = path.length; length > 0; length -= 1) {
-      const at = offsets.get(JSON.stringify(path.slice(0, length)));
-      if (at !== undefined) return text.slice(0, at).split('\n').length;
+      const line = lines.get(JSON.stringify(path.slice(0, length)));
+      if (line !== undefined) return line;
     }
     return undefined;
   };

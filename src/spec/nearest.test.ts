@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, nearest } from './nearest.ts';
+import { nearest } from './nearest.ts';
 
 test.each([
   ['reseacher', ['researcher', 'otherResearcher'], 'researcher'],
@@ -12,9 +12,4 @@ test.each([
   ['x'.repeat(10_000), ['feed', 'lookup'], undefined],
 ])('%s is most likely meant to be one of %j: %s', (word, known, meant) => {
   expect(nearest(word, known)).toBe(meant);
-});
-
-test('the end of a sentence names it, or is empty', () => {
-  expect(didYouMean('feeds', ['feed'])).toBe('; did you mean "feed"?');
-  expect(didYouMean('x', ['feed'])).toBe('');
 });

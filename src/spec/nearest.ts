@@ -27,9 +27,3 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   }
   return best?.name;
 }
-
-/** The end of a sentence about a word that is not known. */
-export const didYouMean = (word: string, known: Iterable<string>): string => {
-  const name = nearest(word, known);
-  return name === undefined ? '' : `; did you mean "${name}"?`;
-};

@@ -1,0 +1,93 @@
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { startServer } from '../index.ts';
+import { adminDocument } from './admin-document.ts';
+import { faultMistakes } from './fault-check.ts';
+
+const good = [
+  { type: 'delay', ms: 0 },
+  { type: 'delay', ms: 600_000, spread: 5, operation: 'create', caller: 'reader', times: 1 },
+  { type: 'reply', status: 200 },
+  { type: 'reply', status: 599, body: null, headers: { 'X-A': 'b\t~ÿ', etag: '' } },
+  { type: 'reply', status: 204, headers: {} },
+  { type: 'drop', operation: 'delete' },
+  { type: 'half', times: 3 },
+  { type: 'slow', ms: 1, operation: 'lookup' },
+  { type: 'exhausted' },
+  { type: 'exhausted', operation: 'lookup', caller: 'analyst' },
+];
+
+const bad: [fault: unknown, says: string][] = [
+  [{}, 'type is missing; expected one of delay, reply, drop, half, slow, exhausted'],
+  [{ type: 'dely', ms: 1 }, 'type is "dely"; expected one of .*; did you mean delay\\?'],
+  [{ type: 5 }, 'type is 5; expected one of .*'],
+  [[], 'the fault is an empty list; expected a map of keys'],
+  [{ type: 'delay' }, 'ms is missing; expected a whole number from 0 to 600000'],
+  [{ type: 'delay', ms: -1 }, 'ms is -1; expected a whole number from 0 to 600000'],
+  [{ type: 'delay', ms: 600_001 }, 'ms is 600001; expected .*'],
+  [{ type: 'delay', ms: 1.5 }, 'ms is 1.5; expected .*'],
+  [{ type: 'delay', ms: '1' }, 'ms is "1"; expected .*'],
+  [{ type: 'delay', ms: 1, spread: -1 }, 'spread is -1; expected .*'],
+  [{ type: 'slow', ms: 1, spread: 1 }, 'unknown key spread; known here: type, .*'],
+  [{ type: 'drop', ms: 1 }, 'unknown key ms; known here: type, .*'],
+  [{ type: 'drop', tims: 1 }, 'unknown key tims; did you mean times\\?'],
+  [{ type: 'half', times: 0 }, 'times is 0; expected a whole number from 1'],
+  [{ type: 'half', operation: 'creat' }, 'operation is "creat"; .*; did you mean create\\?'],
+  [{ type: 'half', caller: 5 }, 'caller is 5; expected a text; quotes make it a text'],
+  [{ type: 'exhausted', operation: 'fetch' }, 'operation is "fetch"; .* only lookups are counted'],
+  [{ type: 'reply', body: {} }, 'status is missing; expected a whole number from 200 to 599'],
+  [{ type: 'reply', status: 199 }, 'status is 199; expected .*'],
+  [{ type: 'reply', status: 600 }, 'status is 600; expected .*'],
+  [{ type: 'reply', status: 204, body: {} }, 'body is an empty map; expected none with .*'],
+  [{ type: 'reply', status: 304, body: 'x' }, 'body is "x"; expected none with .*'],
+  [{ type: 'reply', status: 200, headers: [] }, 'headers is an empty list; expected a map of keys'],
+  [{ type: 'reply', status: 200, headers: { a: 1 } }, 'headers.a is 1; expected a text that .*'],
+  [
+    { type: 'reply', status: 200, headers: { a: 'b\r\nc: d' } },
+    'headers.a is .*; expected a text that a header can carry',
+  ],
+];
+
+/** OpenAPI 3.0 has no words for the names of keys. */
+const badNames: typeof bad = ['a b', '', 'content-length', 'Transfer-Encoding', 'connection'].map(
+  (name) => [
+    { type: 'reply', status: 200, headers: { [name]: 'x' } },
+    `unknown key headers.${name}; expected the name of a header, .*`,
+  ],
+);
+
+test.each(good)('%j is a fault', (fault) => {
+  expect(faultMistakes(fault)).toEqual([]);
+});
+
+test.each([...bad, ...badNames])('%j is none: %s', (fault, says) => {
+  expect(faultMistakes(fault)).toMatchObject([
+    { says: expect.stringMatching(new RegExp(`^${says}$`)) },
+  ]);
+});
+
+test('the document of the control plane accepts and refuses the same', () => {
+  const ajv = new Ajv({ strict: false }).addSchema({ $id: 'admin', ...adminDocument() });
+  const accepts = (fault: unknown) =>
+    ajv.validate({ $ref: 'admin#/components/schemas/FaultRule' }, fault);
+  expect(good.filter((fault) => !accepts(fault))).toEqual([]);
+  expect(bad.filter(([fault]) => accepts(fault))).toEqual([]);
+});
+
+test('a program and a request hear the same', async () => {
+  await using server = await startServer();
+  const ofNobody: [unknown, string] = [{ type: 'drop', caller: 'readr' }, ''];
+  for (const fault of [...good, ...[...bad, ...badNames, ofNobody].map(([one]) => one)]) {
+    const answer = await fetch(`${server.adminUrl}/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    const sent = (await answer.json()) as { detail?: string };
+    const add = () => server.addFault(fault as never);
+    if (answer.status === 201) expect(add).not.toThrow();
+    else if (Array.isArray(fault)) expect(add).toThrow();
+    else expect(add, JSON.stringify(fault)).toThrow(sent.detail);
+  }
+  expect(server.faults()).toHaveLength(2 * good.length);
+});

@@ -1,0 +1,41 @@
+import { type DocumentCheck, type DocumentSchema, documentCheck } from './document-check.ts';
+import { isStatus, type OpenPoint } from './open-point.ts';
+
+/** Checks a dialect: a map of open points and answers to some of them. */
+export const dialectCheck = (points: readonly OpenPoint[]): DocumentCheck =>
+  documentCheck(
+    {
+      type: 'object',
+      properties: Object.fromEntries(points.map((point) => [point.id, answerSchema(point)])),
+      propertyNames: {
+        enum: points.map(({ id }) => id),
+        description: 'an open point; "abuse-feed dialects show default --all" lists them',
+      },
+      description: 'a map of open points and answers, such as create.status.created: 200',
+    },
+    { document: 'the dialect' },
+  );
+
+/** Statuses that come with a body: not 204, 205 or 304, and no redirection. */
+const statuses: DocumentSchema[] = [
+  { type: 'integer', minimum: 200, maximum: 203 },
+  { type: 'integer', minimum: 206, maximum: 299 },
+  { type: 'integer', minimum: 400, maximum: 599 },
+];
+
+const answerSchema = (point: OpenPoint): DocumentSchema => {
+  const { id, accepts } = point;
+  const listed = { enum: [point.default, ...point.alternatives] };
+  const others = isStatus(id) ? statuses : accepts ? [{ ...accepts }] : [];
+  if (others.length === 0) return listed;
+  return {
+    anyOf: [listed, ...others],
+    description: `${listed.enum.join(', ')}, or ${othersInWords(point)}`,
+  };
+};
+
+const othersInWords = ({ id, accepts }: OpenPoint): string => {
+  if (isStatus(id)) return 'another status from 200 to 599 with a body';
+  if (accepts?.type === 'string') return `any text like ${accepts.pattern}`;
+  return `any whole number${accepts?.minimum === undefined ? '' : ` of at least ${accepts.minimum}`}`;
+};

@@ -30,7 +30,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   },
   matrix: {
     says: 'run a command once per dialect, and say what it relies on',
-    load: async () => (await import('./matrix.ts')).matrix,
+    load: async () => (await import('./matrix/matrix.ts')).matrix,
   },
   docs: {
     says: 'write the API reference as a static site',

@@ -5,7 +5,7 @@ import {
   dialectOf,
   differencesOf,
   type OpenPointId,
-} from '../dialects/dialect.ts';
+} from '../../dialects/dialect.ts';
 
 export interface Judged {
   readonly label: string;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Dialect } from '../dialects/dialect.ts';
-import { startServer } from '../start-server.ts';
-import type { Io } from './io.ts';
-import { environmentOf } from './matrix-env.ts';
-import { UsageError } from './options.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import { startServer } from '../../start-server.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../options.ts';
+import { environmentOf } from './environment.ts';
 
 /** A dialect to run the command under, and how to name it to `serve`. */
 export interface Candidate {

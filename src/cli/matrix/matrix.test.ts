@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { variables } from '../../contract-tests/target/target-file.ts';
-import { dialectOf } from '../dialects/dialect.ts';
-import { startServer } from '../start-server.ts';
-import { environmentOf } from './matrix-env.ts';
-import { progressOn } from './matrix-progress.ts';
-import { start } from './terminal.test.support.ts';
+import { variables } from '../../../contract-tests/target/target-file.ts';
+import { dialectOf } from '../../dialects/dialect.ts';
+import { startServer } from '../../start-server.ts';
+import { start } from '../terminal.test.support.ts';
+import { environmentOf } from './environment.ts';
+import { progressOn } from './progress.ts';
 
 const client = (name: string): string =>
   fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));

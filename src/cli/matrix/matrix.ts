@@ -1,12 +1,12 @@
-import { chooseDialect } from '../dialects/choose.ts';
-import type { Dialect } from '../dialects/dialect.ts';
-import { dialectNames } from '../dialects/named.ts';
-import type { ExitCode, Io } from './io.ts';
-import { type Blame, blame } from './matrix-blame.ts';
-import { progressOn } from './matrix-progress.ts';
-import { type Candidate, type Run, runUnder, Stopped } from './matrix-run.ts';
-import { conclusion, outputOf, table } from './matrix-table.ts';
-import { parseOptions, seedFrom, UsageError } from './options.ts';
+import { chooseDialect } from '../../dialects/choose.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import { dialectNames } from '../../dialects/named.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, seedFrom, UsageError } from '../options.ts';
+import { type Blame, blame } from './blame.ts';
+import { progressOn } from './progress.ts';
+import { type Candidate, type Run, runUnder, Stopped } from './run.ts';
+import { conclusion, outputOf, table } from './table.ts';
 
 const help = `Runs a command once per dialect, each time against a fresh stand-in, and says which
 unspecified behaviour it relies on.

@@ -1,6 +1,6 @@
-import { variables } from '../../contract-tests/target/target-file.ts';
-import type { Caller } from '../domain/caller.ts';
-import type { RunningServer } from '../start-server.ts';
+import { variables } from '../../../contract-tests/target/target-file.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { RunningServer } from '../../start-server.ts';
 
 /**
  * What a command has to know of a stand-in, under the names that override a target file: its URLs,

@@ -1,4 +1,4 @@
-import type { Output } from './io.ts';
+import type { Output } from '../io.ts';
 
 /** One line that says what is running, on a terminal; nothing elsewhere. */
 export interface Progress {

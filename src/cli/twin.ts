@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ExitCode, Io } from './io.ts';
 import { adminTokenFrom, parseOptions, portFrom, UsageError } from './options.ts';
 import { serve } from './serve.ts';
-import { verify } from './verify.ts';
+import { verify } from './verify/verify.ts';
 
 const help = `Judges a server, learns how it answers what the specification leaves open, and starts its twin.
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
-import type { ExitCode, Io } from './io.ts';
-import { UsageError } from './options.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { UsageError } from '../options.ts';
 import { verify } from './verify.ts';
 
 export const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type RunResult, readTarget } from '../../contract-tests/index.ts';
-import { startServer } from '../index.ts';
-import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
+import { type RunResult, readTarget } from '../../../contract-tests/index.ts';
+import { startServer } from '../../index.ts';
+import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
 
 const { limited, ...single } = readTarget(example, { env: {}, cwd: '/' }).tokens;

@@ -6,8 +6,8 @@ import { createServer as createPlainServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { RunResult } from '../../contract-tests/index.ts';
-import { startServer } from '../index.ts';
+import type { RunResult } from '../../../contract-tests/index.ts';
+import { startServer } from '../../index.ts';
 import { listening, passing, ran, targetFile, withLimited } from './verify.test.support.ts';
 
 // Whole runs, in a suite whose files run side by side.

@@ -19,11 +19,11 @@ import {
   type Target,
   TargetError,
   variables,
-} from '../../contract-tests/index.ts';
-import { nearest } from '../spec/nearest.ts';
-import { packageRoot } from '../spec/package-root.ts';
-import type { ExitCode, Io } from './io.ts';
-import { parseOptions, UsageError } from './options.ts';
+} from '../../../contract-tests/index.ts';
+import { nearest } from '../../spec/nearest.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, UsageError } from '../options.ts';
 
 const help = `Judge an implementation of the specification, clause by clause.
 
@@ -119,7 +119,7 @@ const referenceFile = (): string =>
   join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
 const referenceServer = async (io: Io): Promise<Judged> => {
-  const { startServer } = await import('../index.ts');
+  const { startServer } = await import('../../index.ts');
   const server = await startServer();
   const flags = { baseUrl: server.baseUrl, analysisUrl: server.analysisUrl };
   const target = readTarget(referenceFile(), { env: {}, cwd: io.cwd, flags });

@@ -2,7 +2,7 @@ import { chooseDialect } from '../../dialects/choose.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNames } from '../../dialects/named.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, seedFrom, UsageError } from '../options.ts';
+import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { type Blame, blame } from './blame.ts';
 import { progressOn } from './progress.ts';
 import { type Candidate, type Run, runUnder, Stopped } from './run.ts';
@@ -55,7 +55,7 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
   if (positionals.length > 0 || command.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
-  const jobs = count(values.jobs ?? '1', '--jobs', 1);
+  const jobs = wholeNumber(values.jobs ?? '1', '--jobs', 1);
   const candidates = candidatesFrom(values, io.cwd);
   try {
     const runs = await runAll(candidates, command, jobs, io);
@@ -82,7 +82,7 @@ function candidatesFrom(
   values: { only?: string[]; random?: string; 'dialect-seed'?: string },
   cwd: string,
 ): Candidate[] {
-  const random = count(values.random ?? '0', '--random', 0);
+  const random = wholeNumber(values.random ?? '0', '--random');
   const asked = values.only?.flatMap((list) => list.split(',')) ?? dialectNames;
   const first = values['dialect-seed'];
   const seed = first === undefined ? Math.floor(Math.random() * 2 ** 31) : seedFrom(first);
@@ -102,11 +102,6 @@ const byDice = (seed: number, cwd: string): Candidate => ({
   ...chooseDialect('random', { seed, cwd }),
   environment: { ABUSE_FEED_DIALECT: 'random', ABUSE_FEED_DIALECT_SEED: String(seed) },
 });
-
-function count(text: string, option: string, least: number): number {
-  if (/^[0-9]+$/.test(text) && Number(text) >= least) return Number(text);
-  throw new UsageError(`${option} is "${text}". Give a whole number of at least ${least}.`);
-}
 
 async function runAll(
   candidates: readonly Candidate[],

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { pathIn } from '../spec/lines.ts';
 import { didYouMean } from '../spec/nearest.ts';
 import { formats } from './seed-formats.ts';
 import { type Mistake, placeOf, type SeedPart, seedFiles } from './seed-problem.ts';
@@ -18,26 +19,12 @@ export function shapeMistakes(part: SeedPart, value: unknown): Mistake[] {
 }
 
 function asMistake(part: SeedPart, value: unknown, error: ErrorObject): Mistake {
-  const [entry, ...path] = steps(value, error.instancePath);
+  const [entry, ...path] = pathIn(value, error.instancePath);
   if (typeof entry !== 'number') {
     return { part, sentence: `${seedFiles[part]}: ${reason(error)}` };
   }
   const place = placeOf(part, entry, (value as unknown[])[entry], path);
   return { part, entry, sentence: `${place}: ${reason(error)}` };
-}
-
-/** A JSON pointer as keys and positions, which look alike in it. */
-function steps(value: unknown, pointer: string): (string | number)[] {
-  let at = value;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((escaped) => {
-      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-      const step = Array.isArray(at) ? Number(key) : key;
-      at = (at as { [key: string]: unknown })[key];
-      return step;
-    });
 }
 
 function reason({ keyword, params, data, parentSchema }: ErrorObject): string {

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { distinct, type Mistake, type Source } from './document.ts';
-import { keyOf, linesOf, type Path } from './lines.ts';
+import { keyOf, linesOf, type Path, pathIn } from './lines.ts';
 import { nearest } from './nearest.ts';
 
 /** The part of JSON schema that sentences are made of; everything else works too, given a description. */
@@ -113,20 +113,6 @@ const mistakeOf = (error: ErrorObject, value: unknown, document: string): Told =
   const hint = unquoted ? '; quotes make it a text' : '';
   const seen = `${keyOf(path) || document} is ${shown(data, schema)}`;
   return { path, says: `${seen}; expected ${wordsOf(schema)}${hint}` };
-};
-
-/** A JSON pointer as a path: keys and positions look alike in it, so the value tells. */
-const pathIn = (value: unknown, pointer: string): Path => {
-  let at = value;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((escaped) => {
-      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-      const step = Array.isArray(at) ? Number(key) : key;
-      at = (at as { readonly [key: string]: unknown })[key];
-      return step;
-    });
 };
 
 const unknownKey = (path: Path, known: readonly string[]): Told => {

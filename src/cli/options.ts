@@ -28,6 +28,17 @@ export function parseOptions<T extends Options>(args: string[], options: T): Par
   }
 }
 
+/** For commands that take nothing but options. */
+export function refuseArguments(
+  [first]: readonly string[],
+  command: string,
+  hint = 'See --help.',
+): void {
+  if (first !== undefined) {
+    throw new UsageError(`${command} takes no argument "${first}". ${hint}`);
+  }
+}
+
 /** A port as typed by a person. */
 export function portFrom(text: string, where: string): number {
   const port = Number(text);

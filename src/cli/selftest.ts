@@ -8,7 +8,7 @@ import {
   variantTrials,
 } from '../../contract-tests/selftest/trials.ts';
 import type { ExitCode, Io } from './io.ts';
-import { parseOptions, seedFrom, UsageError, wholeNumber } from './options.ts';
+import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from './options.ts';
 
 const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
 
@@ -45,9 +45,7 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(help);
     return 0;
   }
-  if (positionals[0] !== undefined) {
-    throw new UsageError(`selftest takes no argument "${positionals[0]}". Did you mean --only?`);
-  }
+  refuseArguments(positionals, 'selftest', 'Did you mean --only?');
   if (values.list) {
     io.stdout.write(mutants.map((m) => `${m.name.padEnd(50)} ${m.breaks}\n`).join(''));
     return 0;

@@ -23,7 +23,7 @@ import {
 import { nearest } from '../../spec/nearest.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, UsageError } from '../options.ts';
+import { parseOptions, refuseArguments, UsageError } from '../options.ts';
 
 const help = `Judge an implementation of the specification, clause by clause.
 
@@ -152,8 +152,7 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(help);
     return 0;
   }
-  if (positionals.length > 0)
-    throw new UsageError(`verify takes no argument "${positionals[0]}". Did you mean --target?`);
+  refuseArguments(positionals, 'verify', 'Did you mean --target?');
   const chosen = selection(listed(values.only), listed(values.section));
   if (values.list) {
     io.stdout.write(`${listing(chosen)}\n`);

@@ -9,6 +9,7 @@ import {
 } from '../../contract-tests/selftest/trials.ts';
 import type { ExitCode, Io } from './io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from './options.ts';
+import { statusLineOn } from './status-line.ts';
 
 const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
 
@@ -65,16 +66,17 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
   }
 
   let done = 0;
+  const line = statusLineOn(io.stderr);
   const results = await runTrials(trials, {
     jobs,
     signal: io.signal,
     onResult: (result) => {
       done += 1;
-      if (io.stderr.isTTY) io.stderr.write(`\r\u001b[K${done} of ${trials.length}`);
-      else if (!result.right) io.stderr.write(`${mistake(result)}\n`);
+      line?.draw(`${done} of ${trials.length}`);
+      if (!line && !result.right) io.stderr.write(`${mistake(result)}\n`);
     },
   });
-  if (io.stderr.isTTY) io.stderr.write('\r\u001b[K');
+  line?.clear();
   io.stdout.write(report(results));
   return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;
 }

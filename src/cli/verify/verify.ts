@@ -24,6 +24,7 @@ import { nearest } from '../../spec/nearest.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, UsageError } from '../options.ts';
+import { statusLineOn } from '../status-line.ts';
 
 const help = `Judge an implementation of the specification, clause by clause.
 
@@ -126,12 +127,12 @@ const referenceServer = async (io: Io): Promise<Judged> => {
   return { target, close: () => server.close() };
 };
 
-const progress = (io: Io): ((done: number, all: number) => void) | undefined =>
-  io.stderr.isTTY
-    ? (done, all) => {
-        io.stderr.write(`\r\u001b[K${done < all ? `${done} of ${all} checks` : ''}`);
-      }
-    : undefined;
+const progress = (io: Io): ((done: number, all: number) => void) | undefined => {
+  const line = statusLineOn(io.stderr);
+  return (
+    line && ((done, all) => (done < all ? line.draw(`${done} of ${all} checks`) : line.clear()))
+  );
+};
 
 const written = (file: string | undefined, io: Io, text: () => string): void => {
   if (file === undefined) return;

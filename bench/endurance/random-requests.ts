@@ -205,7 +205,10 @@ function spoiled(bytes: Buffer, noise: Noise): Buffer {
 /** How bytes arrive: all at once, in pieces, or not to the end. */
 type Manner = (bytes: Buffer) => Delivery;
 
-const whole: Manner = (bytes) => ({ pieces: [bytes], leaves: 'politely' });
+/** Enough for a report to reach the disk, so that its answer is heard and judged. */
+const lingerMs = 100;
+const whole: Manner = (bytes) => ({ pieces: [bytes], leaves: 'politely', lingerMs });
+const wholeAndGone: Manner = (bytes) => ({ pieces: [bytes], leaves: 'politely' });
 
 const part =
   (leaves: 'politely' | 'abruptly') =>
@@ -221,12 +224,14 @@ const pieces =
       pieces: ordered.map((end, nth) => bytes.subarray(ordered[nth - 1] ?? 0, end)),
       pauseMs: 1,
       leaves: 'politely',
+      lingerMs,
     };
   };
 
 const manner: fc.Arbitrary<Manner> = fc.oneof(
   { withCrossShrink: true },
-  { weight: 70, arbitrary: fc.constant(whole) },
+  { weight: 60, arbitrary: fc.constant(whole) },
+  { weight: 10, arbitrary: fc.constant(wholeAndGone) },
   { weight: 10, arbitrary: fraction.map(part('politely')) },
   { weight: 7, arbitrary: fraction.map(part('abruptly')) },
   {

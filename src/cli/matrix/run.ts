@@ -38,8 +38,8 @@ export async function runUnder(
   return { ...candidate, passed: end === 'exit 0', end, ms, output };
 }
 
-/** As much of the output as is kept: a command that floods must not fill the memory. */
-const kept = 1024 * 1024;
+/** Only the end of the output is shown, and a command that floods must not fill the memory. */
+const mostOutput = 1024 * 1024;
 /** How long a command may take to end itself when it is asked to. */
 const patience = 2000;
 
@@ -61,7 +61,7 @@ function finished(
     });
     let output = '';
     const collect = (text: string) => {
-      output = (output + text).slice(-kept);
+      output = (output + text).slice(-mostOutput);
     };
     child.stdout.setEncoding('utf8').on('data', collect);
     child.stderr.setEncoding('utf8').on('data', collect);

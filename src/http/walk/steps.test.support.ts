@@ -12,7 +12,7 @@ export interface Step {
   readonly keep?: string;
 }
 
-export type Ids = { [kept: string]: string };
+export type Ids = { [name: string]: string };
 
 export const unknownId = '00000000-0000-4000-8000-00000000abcd';
 const hash = (digit: string): string => digit.repeat(64);

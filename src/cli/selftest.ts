@@ -108,7 +108,7 @@ function matrix(results: readonly TrialResult[]): string[] {
     });
 }
 
-/** Nothing where none was tried: all of none is no proof. */
+/** Left out where none was tried: 0 of 0 would look like a proof. */
 const share = (what: string, results: readonly TrialResult[]): string[] => {
   if (results.length === 0) return [];
   const right = results.filter((result) => result.right).length;

@@ -115,7 +115,7 @@ function startProblem(error: unknown, host: string, port: number): string {
   }
 }
 
-/** Loaded only where it is asked for: an honest server needs no lies. */
+/** Mutants are loaded only for --mutant: no other start should take longer for them. */
 async function mutantNamed(name: string) {
   const { mutants } = await import('../../contract-tests/selftest/mutants/index.ts');
   const found = mutants.find((mutant) => mutant.name === name);

@@ -68,7 +68,7 @@ export async function twin(args: string[], io: Io): Promise<ExitCode> {
   refuseArguments(positionals, 'twin', 'Did you mean --target?');
   if (values.target === undefined)
     throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
-  // Said before the server is judged, not after.
+  // Judging takes a while, so wrong options of `serve` are refused before it.
   if (values.port !== undefined) portFrom(values.port, '--port');
   if (values.memory && values.data !== undefined)
     throw new UsageError('--memory and --data exclude each other. Choose one.');

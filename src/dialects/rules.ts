@@ -81,7 +81,7 @@ function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
   };
 }
 
-/** The lowest score allowed; where there is none, 0, or less where 0 is too high. */
+/** What a report without a score gets: the lowest allowed; where any is, 0 or the highest allowed. */
 function lowestScore(dialect: Dialect): number {
   const lowest = dialect['create.score.minimum'];
   const highest = dialect['create.score.maximum'];

@@ -5,7 +5,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import type { Live } from './reference.ts';
 
-/** What a server holds, as far as trying its operations goes. */
+/** The part of a server's state that requests on the page can be tried with. */
 export interface Holdings {
   readonly callers: readonly Caller[];
   readonly reports: readonly StoredReport[];

@@ -97,7 +97,7 @@ const named = (name: string, cwd: string): Candidate => ({
   environment: { ABUSE_FEED_DIALECT: name },
 });
 
-/** As `serve` would be told, should the command start one of its own. */
+/** With these variables, a `serve` that the command starts itself speaks the same dialect. */
 const byDice = (seed: number, cwd: string): Candidate => ({
   ...chooseDialect('random', { seed, cwd }),
   environment: { ABUSE_FEED_DIALECT: 'random', ABUSE_FEED_DIALECT_SEED: String(seed) },
@@ -138,7 +138,7 @@ async function narrowed(
   if (budget === 0 || failed === 0 || failed === runs.length) {
     return { causes: new Map(), cutShort: false };
   }
-  // The default is the best ground to stand on, where it is firm.
+  // Causes are told as differences from the first dialect that passes, best from the default.
   const ordered = [...runs].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
   io.stdout.write('Running the command on dialects made to narrow this down:\n');
   const fails = async (dialect: Dialect, why: string): Promise<boolean> => {

@@ -7,7 +7,7 @@ import { example, type Passed, passing, ran, targetFile } from './verify.test.su
 const { limited, ...single } = readTarget(example, { env: {}, cwd: '/' }).tokens;
 const secrets = [...Object.values(single), ...limited.map(({ token }) => token)];
 
-/** Misspells a flag, and says the token of the caller wherever a server might. */
+/** Misspells a flag, and repeats the caller's token wherever a server could leak it. */
 const telltale = (answer: Passed, token = 'nobody'): Passed => ({
   ...answer,
   headers: {

@@ -75,16 +75,16 @@ export interface Passed {
 }
 
 export interface PassingOptions {
-  /** What stands before every path here, and not behind. */
+  /** A prefix that paths have here and do not have at the server behind. */
   readonly prefix?: string;
-  /** Paths beginning otherwise are not served. */
+  /** Only paths that begin so are served. */
   readonly only?: string;
-  /** An answer of its own, in place of the one behind. */
+  /** An answer in place of that of the server behind. */
   readonly instead?: (asked: IncomingMessage) => Passed | undefined;
   readonly alter?: (answer: Passed, asked: IncomingMessage) => Passed;
 }
 
-/** Another server in front of one: under a prefix, with only some of its paths, or telling otherwise. */
+/** A proxy in front of a server: under a prefix, with some of its paths, or with other answers. */
 export const passing = async (to: string, options: PassingOptions = {}): Promise<string> => {
   const { prefix = '', only = '/', alter = (answer) => answer } = options;
   const behind = new URL(to);

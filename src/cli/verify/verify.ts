@@ -197,7 +197,7 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** What a run learned, as a file, and what it did not. */
+/** Writes the answers a run learned to a file, and prints which it could not learn. */
 const writeCard = (file: string | undefined, io: Io, result: RunResult): void => {
   const { card, target, startedAt } = result;
   if (file === undefined || !card) return;

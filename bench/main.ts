@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { clearLine, cursorTo } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { statusLineOn } from '../src/cli/status-line.ts';
 import { packageRoot } from '../src/spec/package-root.ts';
 import { bare } from './contestants/bare.ts';
 import type { Contestant } from './contestants/contestant.ts';
@@ -119,15 +119,11 @@ function numberIn(text: string, flag: string): number {
   throw new UsageError(`${flag}: "${text}" is no number above 0.`);
 }
 
+const line = statusLineOn(process.stderr);
+
 const tell = (what: string): void => {
-  const { stderr } = process;
-  if (!stderr.isTTY) {
-    if (what !== '') stderr.write(`${what}\n`);
-    return;
-  }
-  cursorTo(stderr, 0);
-  clearLine(stderr, 1);
-  stderr.write(what.slice(0, stderr.columns - 1));
+  if (line) line.draw(what);
+  else if (what !== '') process.stderr.write(`${what}\n`);
 };
 
 /** Who takes part, and with how many reports stored. */

@@ -176,7 +176,7 @@ test('docs/learn.md: a server is learned', async () => {
 test('docs/dialects.md: what a client relies on', async () => {
   const { command, prints } = exampleOf('docs/dialects.md', 'abuse-feed matrix');
   const cwd = folder();
-  const clients = 'src/cli/example-clients';
+  const clients = 'src/cli/matrix/example-clients';
   mkdirSync(join(cwd, 'src/cli'), { recursive: true });
   cpSync(join(packageRoot, clients), join(cwd, clients), { recursive: true });
   const { shown, ended } = start(command.split(' ').slice(1), {

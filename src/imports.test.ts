@@ -7,8 +7,8 @@ const inKit = (room: string): string => `kit/${room}`;
 
 /**
  * Who may import whom. A room is a folder; `src` stands for the files directly in it, which put the
- * server together, and `kit` for those directly in contract-tests. The contract is read by those who serve, document or judge it, and is made from
- * dialects; everyone below `http` does without HTTP.
+ * server together, and `kit` for those directly in contract-tests. The rooms before `http` know
+ * nothing of HTTP.
  */
 const table: { readonly [room: string]: readonly string[] } = {
   spec: [],

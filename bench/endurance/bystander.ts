@@ -1,4 +1,5 @@
 import { Client } from './client.ts';
+import { goodDraft } from './seeded.ts';
 
 /** Somebody who goes on working while others misbehave, and knows what the answers have to be. */
 export class Bystander {
@@ -29,13 +30,7 @@ export class Bystander {
     this.rounds += 1;
     const tag = `${this.#mark}-${this.rounds}`;
     const file256Hash = this.rounds.toString(16).padStart(64, '0');
-    const draft = {
-      tags: [tag],
-      c2Address: 'c2.example:80',
-      file256Hash,
-      referenceLink: 'https://results.example/x',
-      confidenceScore: 1,
-    };
+    const draft = { ...goodDraft, tags: [tag], file256Hash };
     const path = '/feed/pasteco/api';
     const id = String((await this.#ask(201, 'POST', path, draft))?.id);
     const fetched = await this.#ask(200, 'GET', `${path}?report=${id}`);

@@ -31,11 +31,6 @@ export class Chance {
     return item;
   }
 
-  /** One of the good ones as a rule: with everything odd at once, nothing would get far. */
-  mostly<T>(good: readonly T[], odd: readonly T[]): T {
-    return this.of(this.happens(0.85) ? good : odd);
-  }
-
   bytes(length: number): Buffer {
     return Buffer.from(Array.from({ length }, () => this.below(256)));
   }

@@ -124,8 +124,8 @@ function missingEvidence(
   for (const [name, bytes] of before) {
     const now = after.get(name);
     if (now?.equals(bytes)) continue;
-    const kept = [...after.values()];
-    const isThere = (part: Buffer) => kept.some((file) => file.includes(part));
+    const remaining = [...after.values()];
+    const isThere = (part: Buffer) => remaining.some((file) => file.includes(part));
     const start = now ? sharedStart(now, bytes) : 0;
     if (!isThere(bytes) && !isThere(bytes.subarray(start))) {
       return `${bytes.length - start} bytes of ${name} are kept nowhere`;

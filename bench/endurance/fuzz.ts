@@ -13,6 +13,7 @@ export const fuzz: Trial = {
     requests: 'random requests (20000; 600 with --short)',
     connections: 'idle connections (10000; 1000 with --short)',
   },
+  texts: { path: 'sends one random request again, with the --seed that was told with it' },
   run,
 };
 
@@ -27,6 +28,13 @@ async function run(setting: Setting): Promise<Finding> {
   });
   const attack = new Attack(server, setting);
   await attack.prepare();
+  const path = setting.text('path');
+  if (path !== undefined) {
+    await attack.repeat(setting.seed, path);
+    const problems = [...attack.problems, ...admitted(server)];
+    await server.end('SIGTERM');
+    return { numbers: `one request again; statuses ${attack.statuses()}`, problems };
+  }
   await attack.random(setting.short ? 150 : 400);
   const resources = new Resources(probe);
   const before = await resources.of(server.pid);
@@ -44,9 +52,12 @@ async function run(setting: Setting): Promise<Finding> {
   await working;
   const after = await settled(resources, server, before);
   setting.say(`after: ${shownUse(after)}`);
-  const problems = [...attack.problems, ...bystander.problems, ...growth(before, after)];
-  if (server.died !== undefined) problems.push(`it crashed: ${server.died}`);
-  problems.push(...server.bugs.map((bug) => `it logged a bug: ${bug}`));
+  const problems = [
+    ...attack.problems,
+    ...bystander.problems,
+    ...growth(before, after),
+    ...admitted(server),
+  ];
   await server.end('SIGTERM');
   return {
     numbers:
@@ -56,6 +67,12 @@ async function run(setting: Setting): Promise<Finding> {
     problems: [...new Set(problems)],
   };
 }
+
+/** What the server itself shows to have gone wrong. */
+const admitted = ({ died, bugs }: ServerProcess): string[] => [
+  ...(died === undefined ? [] : [`it crashed: ${died}`]),
+  ...bugs.map((bug) => `it logged a bug: ${bug}`),
+];
 
 /** Waits a while for what was used to come back. */
 async function settled(resources: Resources, server: ServerProcess, before: Use): Promise<Use> {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Connections that are there and do nothing, or next to nothing. */
 export class IdleCrowd {
@@ -31,7 +32,7 @@ export class IdleCrowd {
   async dismissed(withinMs: number): Promise<boolean> {
     const end = performance.now() + withinMs;
     while (this.#sockets.size > 0 && performance.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
     }
     return this.#sockets.size === 0;
   }

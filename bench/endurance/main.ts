@@ -14,14 +14,14 @@ import { help, understood, type Wish, WrongUsage } from './usage.ts';
 const trials: readonly Trial[] = [kill, disk, damage, compaction, fuzz, soak];
 
 async function endure(args: string[]): Promise<number> {
-  const { chosen, short, seed, numbers } = understood(args, trials);
+  const { chosen, ...wish } = understood(args, trials);
   if (chosen.length === 0) {
     process.stdout.write(help(trials));
     return 0;
   }
   let held = true;
   for (const trial of chosen) {
-    if (!(await tried(trial, { short, seed, numbers }))) held = false;
+    if (!(await tried(trial, wish))) held = false;
   }
   return held ? 0 : 1;
 }
@@ -40,7 +40,7 @@ function newFolder(): string {
   return folder;
 }
 
-async function tried(trial: Trial, { short, seed, numbers }: Wish): Promise<boolean> {
+async function tried(trial: Trial, { short, seed, numbers, texts }: Wish): Promise<boolean> {
   const began = performance.now();
   const say = (text: string) => void process.stderr.write(`  ${trial.name}: ${text}\n`);
   say(`begins, seed ${seed}`);
@@ -50,13 +50,14 @@ async function tried(trial: Trial, { short, seed, numbers }: Wish): Promise<bool
       seed,
       chance: new Chance(seed),
       asked: (option) => numbers.get(option),
+      text: (option) => texts.get(option),
       folder: newFolder,
       say,
     })
     .catch((error: Error) => ({ numbers: 'it came to no end', problems: [String(error.stack)] }));
   removeFolders();
   const seconds = Math.round((performance.now() - began) / 1000);
-  const given = [...numbers].map(([option, value]) => ` --${option} ${value}`).join('');
+  const given = [...numbers, ...texts].map(([option, value]) => ` --${option} ${value}`).join('');
   const repeat = `npm run endure -- ${trial.name}${given}${short ? ' --short' : ''} --seed ${seed}`;
   process.stdout.write(shown(trial, finding, `${seconds} s, seed ${seed}`, repeat));
   return finding.problems.length === 0;

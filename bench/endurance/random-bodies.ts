@@ -1,118 +1,159 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Chance } from './chance.ts';
+import fc from 'fast-check';
+import { mostly, usually } from './mostly.ts';
+import { goodDraft } from './seeded.ts';
 
-export const seededHash = 'ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517';
-const draft = {
-  tags: ['rat'],
-  c2Address: 'c2.example.com:4444',
-  file256Hash: seededHash,
-  referenceLink: 'https://results.example/page',
-  confidenceScore: 75,
-};
-
+/** A body as it is sent, and the headers that describe it or lie about it. */
 export interface Body {
   readonly bytes: Buffer;
   readonly headers: readonly string[];
-  readonly chunked: boolean;
 }
 
-export function randomBody(chance: Chance): Body {
-  const plain = content(chance);
-  const [coding, bytes] = coded(chance, plain);
-  const types = ['application/json', 'application/json; charset=utf-8'];
-  const type = chance.mostly(types, [
-    ...['application/json; charset=utf-16', `application/json; x=${chance.below(1e9)}`],
-    ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '/'],
-  ]);
-  const chunked = chance.happens(0.2);
-  const declared = chance.mostly(['same'] as const, ['more', 'less', 'absurd'] as const);
-  const length = {
-    same: bytes.length,
-    more: bytes.length + chance.between(1, 100),
-    less: Math.max(0, bytes.length - chance.between(1, 100)),
-    absurd: chance.of([-1, 1e15, 99999999999999999999n, 'x', '0x10', '1,1', ' ']),
-  }[declared];
-  return {
-    bytes,
-    chunked,
-    headers: [
-      `Content-Type: ${type}`,
-      ...(coding ? [`Content-Encoding: ${coding}`] : []),
-      chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
-    ],
-  };
-}
+const good = JSON.stringify(goodDraft);
+const spliced = (value: string): string => good.replace('75', value);
 
-function content(chance: Chance): Buffer {
-  const text = JSON.stringify(draft);
-  const spliced = (value: string) => text.replace('75', value);
-  if (chance.happens(0.4)) return Buffer.from(text);
-  return Buffer.from(
-    chance.of<string | Buffer>([
-      text.slice(0, chance.below(text.length)),
+const oddContent: fc.Arbitrary<string | Uint8Array> = fc.oneof(
+  {
+    weight: 15,
+    arbitrary: fc.constantFrom<string | Uint8Array>(
+      '',
+      'null',
       spliced('1e999'),
       spliced('9'.repeat(5000)),
       spliced('-0'),
       spliced('"75"'),
       spliced(`{"__proto__":{"roles":["researcher"]}}`),
-      `{"__proto__":${text},"constructor":{"prototype":{"admin":true}}}`,
-      '['.repeat(chance.of([10, 1000, 60_000])),
+      `{"__proto__":${good},"constructor":{"prototype":{"admin":true}}}`,
       `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
-      JSON.stringify({ ...draft, tags: Array.from({ length: 101 }, () => 't') }),
-      JSON.stringify({ ...draft, tags: ['\ud800', '\u0000', 'a'.repeat(60_000)] }),
-      JSON.stringify(draft).padEnd(70_000),
-      `\ufeff${text}`,
-      Buffer.from(text, 'utf16le'),
+      JSON.stringify({ ...goodDraft, tags: Array.from({ length: 101 }, () => 't') }),
+      JSON.stringify({ ...goodDraft, tags: ['\ud800', '\u0000', 'a'.repeat(60_000)] }),
+      good.padEnd(70_000),
+      `\ufeff${good}`,
+      Buffer.from(good, 'utf16le'),
       Buffer.concat([
-        Buffer.from(text.slice(0, -1)),
+        Buffer.from(good.slice(0, -1)),
         Buffer.of(0xc3, 0x28, 0xff),
         Buffer.from('}'),
       ]),
-      chance.bytes(chance.below(2000)),
-      '',
-      'null',
-    ]),
-  );
+    ),
+  },
+  { weight: 1, arbitrary: fc.nat(good.length - 1).map((end) => good.slice(0, end)) },
+  { weight: 1, arbitrary: fc.constantFrom(10, 1000, 60_000).map((depth) => '['.repeat(depth)) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 1999, size: 'max' }) },
+);
+
+const content = usually<string | Uint8Array>(40, fc.constant(good), oddContent).map((plain) =>
+  typeof plain === 'string' ? Buffer.from(plain) : Buffer.from(plain),
+);
+
+interface Coding {
+  readonly name?: string;
+  readonly code: (plain: Buffer) => Buffer;
 }
 
-function coded(chance: Chance, plain: Buffer): [coding: string | undefined, bytes: Buffer] {
-  if (chance.happens(0.75)) return [undefined, plain];
-  const bomb = gzipSync(Buffer.alloc(1 << 22, 32));
-  return chance.of<[string, Buffer]>([
-    ['gzip', gzipSync(plain)],
-    ['gzip', gzipSync(plain).subarray(0, 15)],
-    ['gzip', bomb],
-    ['gzip', plain],
-    ['deflate', deflateSync(plain)],
-    ['br', brotliCompressSync(plain)],
-    ['br', chance.bytes(50)],
-    ['gzip, gzip', gzipSync(gzipSync(plain))],
-    ['zstd', plain],
-    ['identity', plain],
-    ['__proto__', plain],
-  ]);
-}
+const bomb = gzipSync(Buffer.alloc(1 << 22, 32));
+const same = (plain: Buffer): Buffer => plain;
+
+const coding = usually<Coding>(
+  75,
+  fc.constant({ code: same }),
+  fc.oneof(
+    {
+      weight: 10,
+      arbitrary: fc.constantFrom<Coding>(
+        { name: 'identity', code: same },
+        { name: 'gzip', code: gzipSync },
+        { name: 'gzip', code: (plain) => gzipSync(plain).subarray(0, 15) },
+        { name: 'gzip', code: () => bomb },
+        { name: 'gzip', code: same },
+        { name: 'deflate', code: deflateSync },
+        { name: 'br', code: brotliCompressSync },
+        { name: 'gzip, gzip', code: (plain) => gzipSync(gzipSync(plain)) },
+        { name: 'zstd', code: same },
+        { name: '__proto__', code: same },
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .uint8Array({ minLength: 50, maxLength: 50 })
+        .map((bytes): Coding => ({ name: 'br', code: () => Buffer.from(bytes) })),
+    },
+  ),
+);
+
+const type = usually(
+  85,
+  fc.constantFrom('application/json', 'application/json; charset=utf-8'),
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.constantFrom(
+        ...['application/json; charset=utf-16', 'text/plain', 'application/x-www-form-urlencoded'],
+        ...['multipart/form-data; boundary=x', '/'],
+      ),
+    },
+    { weight: 1, arbitrary: fc.nat(1e9).map((x) => `application/json; x=${x}`) },
+  ),
+);
+
+/** How the end of a body is told, with the header that says so. */
+type Framing = (bytes: Buffer) => Body;
+
+const byLength =
+  (length: (real: number) => unknown): Framing =>
+  (bytes) => ({
+    bytes,
+    headers: [`Content-Length: ${length(bytes.length)}`],
+  });
+
+const few = fc.integer({ min: 1, max: 100 });
+const lengths: fc.Arbitrary<Framing> = usually(
+  85,
+  fc.constant(byLength((real) => real)),
+  fc.oneof(
+    few.map((more) => byLength((real) => real + more)),
+    few.map((less) => byLength((real) => Math.max(0, real - less))),
+    fc
+      .constantFrom(-1, 1e15, 99999999999999999999n, 'x', '0x10', '1,1', ' ')
+      .map((absurd) => byLength(() => absurd)),
+  ),
+);
 
 /** Chunks, some of which lie about themselves. */
-export function framed(chance: Chance, { bytes, chunked }: Body): Buffer {
-  if (!chunked) return bytes;
-  const size = chance.mostly(
-    [bytes.length.toString(16)],
-    [
-      `${bytes.length.toString(16)};name="value"`,
-      `0x${bytes.length.toString(16)}`,
-      'ffffffffffffffffff',
-      '-1',
-      '',
-      'zz',
-    ],
-  );
-  const lineEnd = chance.happens(0.1) ? '\n' : '\r\n';
-  const end = chance.of([
-    '0\r\n\r\n',
-    '0\r\n\r\n',
-    '0\r\nAuthorization: token-owner-tunnelco\r\n\r\n',
-    '',
-  ]);
-  return Buffer.concat([Buffer.from(`${size}${lineEnd}`), bytes, Buffer.from(`${lineEnd}${end}`)]);
-}
+const chunks: fc.Arbitrary<Framing> = fc
+  .record({
+    size: mostly<(hex: string) => string>(
+      [(hex) => hex],
+      [
+        (hex) => `${hex};name="value"`,
+        (hex) => `0x${hex}`,
+        () => 'ffffffffffffffffff',
+        () => '-1',
+        () => '',
+        () => 'zz',
+      ],
+    ),
+    lineEnd: usually(90, fc.constant('\r\n'), fc.constant('\n')),
+    end: usually(
+      50,
+      fc.constant('0\r\n\r\n'),
+      fc.constantFrom('0\r\nAuthorization: token-owner-tunnelco\r\n\r\n', ''),
+    ),
+  })
+  .map(({ size, lineEnd, end }) => (bytes) => ({
+    headers: ['Transfer-Encoding: chunked'],
+    bytes: Buffer.concat([
+      Buffer.from(`${size(bytes.length.toString(16))}${lineEnd}`),
+      bytes,
+      Buffer.from(`${lineEnd}${end}`),
+    ]),
+  }));
+
+export const bodies: fc.Arbitrary<Body> = fc
+  .record({ content, coding, type, framing: usually(80, lengths, chunks) })
+  .map(({ content, coding, type, framing }) => {
+    const { bytes, headers } = framing(coding.code(content));
+    const coded = coding.name === undefined ? [] : [`Content-Encoding: ${coding.name}`];
+    return { bytes, headers: [`Content-Type: ${type}`, ...coded, ...headers] };
+  });

@@ -1,168 +1,246 @@
-import { randomUUID } from 'node:crypto';
-import type { Chance } from './chance.ts';
-import { type Body, framed, randomBody, seededHash } from './random-bodies.ts';
+import fc from 'fast-check';
+import { fraction, mostly, usually } from './mostly.ts';
+import { type Body, bodies } from './random-bodies.ts';
 import type { Delivery } from './raw-talk.ts';
+import { seededHash, seededId } from './seeded.ts';
 
-const seededId = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
-const methods = ['GET', 'POST', 'POST', 'DELETE'];
 const oddMethods = [
-  ...[
-    'PUT',
-    'PATCH',
-    'HEAD',
-    'OPTIONS',
-    'TRACE',
-    'get',
-    'PROPFIND',
-    'M-SEARCH',
-    'PRI',
-    'G\0T',
-    'X'.repeat(300),
-    '',
-  ],
+  ...['PUT', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'get', 'PROPFIND', 'M-SEARCH', 'PRI', 'G\0T'],
+  ...['X'.repeat(300), ''],
 ];
 const names = [
-  'tunnelco',
-  'dyndnsco',
-  'nobody',
-  '__proto__',
-  'constructor',
-  '%2e%2e',
-  '%00',
-  '%zz',
+  ...['tunnelco', 'dyndnsco', 'nobody', '__proto__', 'constructor', '%2e%2e', '%00', '%zz'],
 ];
 const odd = [
-  '..',
-  '.',
-  '%',
-  '%ff',
-  '\u00e9',
-  ' ',
-  '\t',
-  '"',
-  "'",
-  '<b>',
-  ';',
-  '\\',
-  '//',
-  '{',
-  '*',
+  ...['..', '.', '%', '%ff', '\u00e9', ' ', '\t', '"', "'", '<b>', ';', '\\', '//', '{', '*'],
 ];
 
-/** One request that no client would send, or nearly one that it would, and how it arrives. */
-export function randomDelivery(chance: Chance): Delivery {
-  const body = randomBody(chance);
-  const bytes = Buffer.concat([Buffer.from(head(chance, body), 'latin1'), framed(chance, body)]);
-  const spoiled = chance.happens(0.1) ? scrambled(chance, bytes) : bytes;
-  const drawn = chance.next();
-  if (drawn < 0.1)
-    return { pieces: [spoiled.subarray(0, chance.below(spoiled.length))], leaves: 'politely' };
-  if (drawn < 0.17)
-    return { pieces: [spoiled.subarray(0, chance.below(spoiled.length))], leaves: 'abruptly' };
-  if (drawn < 0.3) return { pieces: cut(chance, spoiled), pauseMs: 1, leaves: 'politely' };
-  return { pieces: [spoiled], leaves: 'politely' };
+const id = usually(
+  85,
+  fc.oneof(fc.constantFrom(seededId, seededId.toUpperCase()), fc.uuid({ version: 4 })),
+  fc.constantFrom('x', '', ...odd),
+);
+
+const query = usually(
+  70,
+  id.map((one) => `report=${one}`),
+  fc.oneof(
+    {
+      weight: 7,
+      arbitrary: fc
+        .tuple(
+          id,
+          fc.constantFrom<(one: string) => string>(
+            (one) => `report=${one}&report=${one}`,
+            (one) => `report[]=${one}`,
+            (one) => `report[__proto__]=${one}`,
+            (one) => `__proto__=${one}&report=${one}`,
+            (one) => `REPORT=${one}`,
+            () => '&&&===',
+            () => 'report',
+          ),
+        )
+        .map(([one, written]) => written(one)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(id, fc.nat(299))
+        .map(([one, length]) => `report=${one}&x=${'y'.repeat(length)}`),
+    },
+  ),
+);
+
+const optionalQuery = usually(
+  70,
+  query.map((text) => `?${text}`),
+  fc.constant(''),
+);
+
+/** A path that operations have, with a query or without. */
+const asked = (path: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.tuple(path, optionalQuery).map((parts) => parts.join(''));
+
+const target: fc.Arbitrary<string> = fc.oneof(
+  { withCrossShrink: true },
+  {
+    weight: 50,
+    arbitrary: asked(mostly(['tunnelco', 'dyndnsco'], names).map((name) => `/feed/${name}/api`)),
+  },
+  {
+    weight: 20,
+    arbitrary: asked(
+      mostly([seededHash, '0'.repeat(64)], ['abc', ...odd, ...names]).map(
+        (hash) => `/private/sample/${hash}`,
+      ),
+    ),
+  },
+  {
+    weight: 8,
+    arbitrary: fc
+      .array(fc.constantFrom(...odd, ...names), { minLength: 5, maxLength: 5 })
+      .map((parts) => `/${parts.join('/')}`),
+  },
+  { weight: 5, arbitrary: asked(fc.constant('http://evil.example/feed/tunnelco/api')) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom(8000, 9000, 20_000)
+      .map((length) => `/feed/tunnelco/api?report=${'a'.repeat(length)}`),
+  },
+  {
+    weight: 13,
+    arbitrary: fc.constantFrom(
+      ...['/', '*', '', '/openapi.yaml', '/openapi.json', '/docs', '/docs/', '/__admin/state'],
+      ...['/__admin/callers', '/__admin/requests', '/__admin/console', '/__worlds/1/__admin/state'],
+      ...['/__worlds/x/feed/tunnelco/api', '/__worlds/..%2f..%2f/docs', '/%5f%5fadmin/callers'],
+      '/docs/../__admin/callers',
+    ),
+  },
+);
+
+const tokens = ['token-reader', 'token-researcher-2', 'token-owner-dyndnsco'];
+const token = mostly(tokens, [
+  ...['nobody', '', ' ', 'x'.repeat(7000)],
+  ...tokens.map((one) => `Bearer ${one}`),
+]).map((one) => `Authorization: ${one}`);
+
+const authorization: fc.Arbitrary<readonly string[]> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 90, arbitrary: token.map((line) => [line]) },
+  { weight: 4, arbitrary: fc.constant([]) },
+  { weight: 3, arbitrary: token.map((line) => [line, line]) },
+  { weight: 3, arbitrary: token.map((line) => [line, 'authorization: token-researcher-2']) },
+);
+
+const manyHeaders = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `X-${n}: ${n}`);
+
+const moreHeaders = usually<readonly string[]>(
+  75,
+  fc.constant([]),
+  fc.oneof(
+    {
+      weight: 17,
+      arbitrary: fc.constantFrom(
+        ['Expect: 100-continue'],
+        ['Expect: magic'],
+        ['Upgrade: websocket', 'Connection: Upgrade'],
+        ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
+        ['Prefer: code=404'],
+        ['Prefer: code=banana, wait=-1, example=__proto__'],
+        ['X-HTTP-Method-Override: DELETE'],
+        ['Range: bytes=0-18446744073709551615'],
+        [`Cookie: ${'c=1; '.repeat(200)}`],
+        ['X-Folded: one\r\n two'],
+        ['X-Null: a\0b'],
+        ['Bad Name: x'],
+        [': nameless'],
+        ['NoColon'],
+        ['Host: other.example'],
+        ['Origin: https://evil.example', 'Access-Control-Request-Method: DELETE'],
+        ['Trailer: Authorization', 'TE: trailers'],
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(1000, 15_000, 20_000, 70_000)
+        .map((length) => [`X-Large: ${'x'.repeat(length)}`]),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(50, 150, 2500).map(manyHeaders) },
+  ),
+);
+
+interface Request {
+  readonly method: string;
+  readonly target: string;
+  readonly version: string;
+  readonly host: readonly string[];
+  readonly authorization: readonly string[];
+  readonly body: Body;
+  readonly moreHeaders: readonly string[];
+  readonly lineEnd: string;
 }
 
-function head(chance: Chance, body: Body): string {
-  const version = chance.happens(0.97) ? '1.1' : chance.of(['1.0', '0.9', '2.0', '1.', '']);
+const requests: fc.Arbitrary<Request> = fc.record({
+  method: mostly(['GET', 'POST', 'POST', 'DELETE'], oddMethods),
+  target,
+  version: usually(97, fc.constant('1.1'), fc.constantFrom('1.0', '0.9', '2.0', '1.', '')),
+  host: usually<readonly string[]>(95, fc.constant(['Host: feed.example']), fc.constant([])),
+  authorization,
+  body: bodies,
+  moreHeaders,
+  lineEnd: usually(97, fc.constant('\r\n'), fc.constant('\n')),
+});
+
+function bytesOf({ body, lineEnd, ...request }: Request): Buffer {
   const lines = [
-    `${chance.mostly(methods, oddMethods)} ${target(chance)} HTTP/${version}`,
-    ...(chance.happens(0.95) ? ['Host: feed.example'] : []),
+    `${request.method} ${request.target} HTTP/${request.version}`,
+    ...request.host,
     'Connection: close',
-    ...authorization(chance),
+    ...request.authorization,
     ...body.headers,
-    ...oddHeaders(chance),
+    ...request.moreHeaders,
   ];
-  const lineEnd = chance.happens(0.03) ? '\n' : '\r\n';
-  return lines.join(lineEnd) + lineEnd + lineEnd;
+  const head = lines.join(lineEnd) + lineEnd + lineEnd;
+  return Buffer.concat([Buffer.from(head, 'latin1'), body.bytes]);
 }
 
-function target(chance: Chance): string {
-  const drawn = chance.next();
-  const query = chance.happens(0.7) ? `?${randomQuery(chance)}` : '';
-  if (drawn < 0.5) return `/feed/${chance.mostly(['tunnelco', 'dyndnsco'], names)}/api${query}`;
-  if (drawn < 0.7)
-    return `/private/sample/${chance.mostly([seededHash, '0'.repeat(64)], ['abc', ...odd, ...names])}${query}`;
-  if (drawn < 0.78)
-    return `/${Array.from({ length: 5 }, () => chance.of([...odd, ...names])).join('/')}`;
-  if (drawn < 0.83) return `http://evil.example/feed/tunnelco/api${query}`;
-  if (drawn < 0.87)
-    return `/feed/tunnelco/api?report=${'a'.repeat(chance.of([8000, 9000, 20_000]))}`;
-  return chance.of([
-    ...['*', '/', '', '/openapi.yaml', '/openapi.json', '/docs', '/docs/', '/__admin/state'],
-    ...['/__admin/callers', '/__admin/requests', '/__admin/console', '/__worlds/1/__admin/state'],
-    ...['/__worlds/x/feed/tunnelco/api', '/__worlds/..%2f..%2f/docs', '/%5f%5fadmin/callers'],
-    '/docs/../__admin/callers',
-  ]);
-}
+/** Bytes of the head, or of the body where that is near, that are not what they should be. */
+type Noise = readonly [at: number, byte: number][];
 
-function randomQuery(chance: Chance): string {
-  const ids = [seededId, randomUUID(), seededId.toUpperCase()];
-  const id = chance.mostly(ids, ['x', '', ...odd]);
-  if (chance.happens(0.7)) return `report=${id}`;
-  return chance.of([
-    `report=${id}&report=${id}`,
-    `report[]=${id}`,
-    `report[__proto__]=${id}`,
-    `__proto__=${id}&report=${id}`,
-    `REPORT=${id}`,
-    `report=${id}&x=${'y'.repeat(chance.below(300))}`,
-    '&&&===',
-    'report',
-  ]);
-}
+const noise = usually<Noise>(
+  90,
+  fc.constant([]),
+  fc.array(fc.tuple(fraction, fc.nat(255)), { minLength: 1, maxLength: 8, size: 'max' }),
+);
 
-function authorization(chance: Chance): string[] {
-  const tokens = ['token-reader', 'token-researcher-2', 'token-owner-dyndnsco'];
-  const oddTokens = ['nobody', `Bearer ${chance.of(tokens)}`, '', ' ', 'x'.repeat(7000)];
-  const token = chance.mostly(tokens, oddTokens);
-  const line = `Authorization: ${token}`;
-  const drawn = chance.next();
-  if (drawn < 0.04) return [];
-  if (drawn < 0.07) return [line, line];
-  if (drawn < 0.1) return [line, 'authorization: token-researcher-2'];
-  return [line];
-}
-
-function oddHeaders(chance: Chance): string[] {
-  if (chance.happens(0.75)) return [];
-  return chance.of([
-    ['Expect: 100-continue'],
-    ['Expect: magic'],
-    ['Upgrade: websocket', 'Connection: Upgrade'],
-    ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
-    ['Prefer: code=404'],
-    ['Prefer: code=banana, wait=-1, example=__proto__'],
-    ['X-HTTP-Method-Override: DELETE'],
-    ['Range: bytes=0-18446744073709551615'],
-    [`Cookie: ${'c=1; '.repeat(200)}`],
-    [`X-Large: ${'x'.repeat(chance.of([1000, 15_000, 20_000, 70_000]))}`],
-    Array.from({ length: chance.of([50, 150, 2500]) }, (_, n) => `X-${n}: ${n}`),
-    ['X-Folded: one\r\n two'],
-    ['X-Null: a\0b'],
-    ['Bad Name: x'],
-    [': nameless'],
-    ['NoColon'],
-    ['Host: other.example'],
-    ['Origin: https://evil.example', 'Access-Control-Request-Method: DELETE'],
-    ['Trailer: Authorization', 'TE: trailers'],
-  ]);
-}
-
-function scrambled(chance: Chance, bytes: Buffer): Buffer {
+function spoiled(bytes: Buffer, noise: Noise): Buffer {
   const copy = Buffer.from(bytes);
-  for (let times = chance.between(1, 8); times > 0; times -= 1) {
-    copy[chance.below(Math.min(copy.length, 400))] = chance.below(256);
-  }
+  for (const [at, byte] of noise) copy[Math.floor(at * Math.min(copy.length, 400))] = byte;
   return copy;
 }
 
-function cut(chance: Chance, bytes: Buffer): Buffer[] {
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const end = at + chance.between(1, Math.max(1, bytes.length >> 2));
-    pieces.push(bytes.subarray(at, end));
-    at = end;
-  }
-  return pieces;
-}
+/** How bytes arrive: all at once, in pieces, or not to the end. */
+type Manner = (bytes: Buffer) => Delivery;
+
+/** Enough for a report to reach the disk, so that its answer is heard and judged. */
+const lingerMs = 100;
+const whole: Manner = (bytes) => ({ pieces: [bytes], leaves: 'politely', lingerMs });
+const wholeAndGone: Manner = (bytes) => ({ pieces: [bytes], leaves: 'politely' });
+
+const part =
+  (leaves: 'politely' | 'abruptly') =>
+  (end: number): Manner =>
+  (bytes) => ({ pieces: [bytes.subarray(0, Math.floor(end * bytes.length))], leaves });
+
+const pieces =
+  (cuts: readonly number[]): Manner =>
+  (bytes) => {
+    const ends = [...cuts.map((cut) => Math.ceil(cut * bytes.length)), bytes.length];
+    const ordered = [...new Set(ends)].sort((a, b) => a - b);
+    return {
+      pieces: ordered.map((end, nth) => bytes.subarray(ordered[nth - 1] ?? 0, end)),
+      pauseMs: 1,
+      leaves: 'politely',
+      lingerMs,
+    };
+  };
+
+const manner: fc.Arbitrary<Manner> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 60, arbitrary: fc.constant(whole) },
+  { weight: 10, arbitrary: fc.constant(wholeAndGone) },
+  { weight: 10, arbitrary: fraction.map(part('politely')) },
+  { weight: 7, arbitrary: fraction.map(part('abruptly')) },
+  {
+    weight: 13,
+    arbitrary: fc.array(fraction, { minLength: 3, maxLength: 12, size: 'max' }).map(pieces),
+  },
+);
+
+/** One request that no client would send, or nearly one that it would, and how it arrives. */
+export const deliveries: fc.Arbitrary<Delivery> = fc
+  .record({ request: requests, noise, manner })
+  .map(({ request, noise, manner }) => manner(spoiled(bytesOf(request), noise)));

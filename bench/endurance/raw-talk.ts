@@ -8,6 +8,8 @@ export interface Delivery {
   readonly pauseMs?: number;
   /** What the sender does when it has sent everything: wait for the answer, or leave. */
   readonly leaves?: 'politely' | 'abruptly';
+  /** How long it waits for the answer before it leaves: Node answers nobody who has half-closed. */
+  readonly lingerMs?: number;
   /** How long silence is put up with. */
   readonly patienceMs?: number;
 }
@@ -20,7 +22,7 @@ export interface Heard {
 
 /** Sends bytes as they are and gathers what comes back; never throws. */
 export function talk(port: number, delivery: Delivery): Promise<Heard> {
-  const { pieces, pauseMs = 0, leaves, patienceMs = 1000 } = delivery;
+  const { pieces, pauseMs = 0, leaves, lingerMs = 0, patienceMs = 1000 } = delivery;
   return new Promise((resolve) => {
     const received: Buffer[] = [];
     const socket = connect(port, '127.0.0.1');
@@ -39,6 +41,8 @@ export function talk(port: number, delivery: Delivery): Promise<Heard> {
         socket.write(piece);
         if (pauseMs > 0) await pause(pauseMs);
       }
+      if (lingerMs > 0) await pause(lingerMs);
+      if (socket.destroyed) return;
       if (leaves === 'politely') socket.end();
       if (leaves === 'abruptly') {
         socket.resetAndDestroy();

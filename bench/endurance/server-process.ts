@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { insideModule } from './inside-modules.ts';
 
@@ -95,13 +96,8 @@ export class ServerProcess {
   /** Waits until it ends by itself, but no longer than that. */
   async ends(withinMs: number): Promise<boolean> {
     this.#expected = true;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), withinMs);
-    });
-    const ended = await Promise.race([this.#ended.then(() => true), late]);
-    clearTimeout(timer);
-    return ended;
+    const late = pause(withinMs, false, { ref: false });
+    return Promise.race([this.#ended.then(() => true), late]);
   }
 }
 

@@ -7,6 +7,8 @@ export interface Setting {
   readonly chance: Chance;
   /** A number given as an option; the trial knows what it is where it was not given. */
   readonly asked: (option: string) => number | undefined;
+  /** The same for an option that takes a text. */
+  readonly text: (option: string) => string | undefined;
   /** An empty folder that is removed afterwards. */
   readonly folder: () => string;
   /** Progress, for whoever watches. */
@@ -26,5 +28,7 @@ export interface Trial {
   readonly about: string;
   /** Options besides --seed and --short, each a whole number. */
   readonly options: { readonly [option: string]: string };
+  /** Options that take a text. */
+  readonly texts?: { readonly [option: string]: string };
   readonly run: (setting: Setting) => Promise<Finding>;
 }

@@ -16,10 +16,11 @@ ${trials.map(describe).join('\n')}
   -h, --help  show this
 `;
 
-function describe({ name, about, options }: Trial): string {
-  const lines = Object.entries(options).map(
-    ([option, what]) => `              --${option} N: ${what}`,
-  );
+function describe({ name, about, options, texts = {} }: Trial): string {
+  const lines = [
+    ...Object.entries(options).map(([option, what]) => `              --${option} N: ${what}`),
+    ...Object.entries(texts).map(([option, what]) => `              --${option} TEXT: ${what}`),
+  ];
   return [`  ${name.padEnd(10)}  ${about}`, ...lines].join('\n');
 }
 
@@ -27,6 +28,7 @@ export interface Wish {
   readonly short: boolean;
   readonly seed: number;
   readonly numbers: ReadonlyMap<string, number>;
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 export function understood(
@@ -40,21 +42,29 @@ export function understood(
     short: values.short === true,
     seed: values.seed === undefined ? Date.now() % 1_000_000 : numberIn(values, 'seed'),
   };
-  if (values.help) return { ...wish, numbers: new Map(), chosen: [] };
+  if (values.help) return { ...wish, numbers: new Map(), texts: new Map(), chosen: [] };
   const chosen = name === 'all' ? trials : trials.filter((trial) => trial.name === name);
   if (name === undefined || chosen.length === 0 || more.length > 0) {
     const problem =
       name === undefined ? 'Name a trial' : `There is no trial "${positionals.join(' ')}"`;
     throw new WrongUsage(`${problem}. Trials: ${names.join(', ')}.`);
   }
-  const allowed = chosen.flatMap(({ options }) => Object.keys(options));
+  const textual = chosen.flatMap(({ texts = {} }) => Object.keys(texts));
+  const allowed = [...chosen.flatMap(({ options }) => Object.keys(options)), ...textual];
   const given = Object.keys(values).filter((one) => !['short', 'seed', 'help'].includes(one));
   const strange = given.find((option) => !allowed.includes(option));
   if (strange !== undefined) {
     const takes = ['seed', 'short', ...allowed].map((one) => `--${one}`).join(', ');
     throw new WrongUsage(`${name} takes no --${strange}. It takes ${takes}.`);
   }
-  return { ...wish, chosen, numbers: new Map(given.map((one) => [one, numberIn(values, one)])) };
+  const isText = (option: string) => textual.includes(option);
+  const numeric = given.filter((option) => !isText(option));
+  return {
+    ...wish,
+    chosen,
+    numbers: new Map(numeric.map((one) => [one, numberIn(values, one)])),
+    texts: new Map(given.filter(isText).map((one) => [one, String(values[one])])),
+  };
 }
 
 type Values = { readonly [option: string]: string | boolean | undefined };
@@ -64,8 +74,8 @@ function parsed(
   trials: readonly Trial[],
 ): { values: Values; positionals: string[] } {
   const ofTrials = Object.fromEntries(
-    trials.flatMap(({ options }) =>
-      Object.keys(options).map((name) => [name, { type: 'string' as const }]),
+    trials.flatMap(({ options, texts }) =>
+      Object.keys({ ...options, ...texts }).map((name) => [name, { type: 'string' as const }]),
     ),
   );
   const options = {

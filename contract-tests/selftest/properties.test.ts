@@ -96,6 +96,7 @@ test(
       fc.asyncProperty(validReport, (sent) =>
         strict.judged(async (api, callers) => {
           const stored = await api.storedIfAccepted(api.create(callers.researcher, sent));
+          expect(stored, 'a valid report is accepted').toBeDefined();
           if (!stored) return;
           for (const caller of callers.named) await api.fetch(caller, stored.id).succeeds();
           await api.delete(callers.service, stored.id).succeeds();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { authorizationOf } from '../../src/dialects/authorization.ts';
 import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
@@ -34,16 +35,15 @@ export function referenceTarget(
 ): Target {
   const flags = { baseUrl: at.baseUrl, analysisUrl: at.analysisUrl };
   const target = readTarget(referenceFile, { env: {}, cwd: packageRoot, flags });
-  if (dialect['auth.prefix'] !== 'Bearer') return target;
   const { limited, ...single } = target.tokens;
   const tokens = Object.fromEntries(
-    Object.entries(single).map(([who, token]) => [who, `Bearer ${token}`]),
+    Object.entries(single).map(([who, token]) => [who, authorizationOf(dialect, token)]),
   );
   return {
     ...target,
     tokens: {
       ...tokens,
-      limited: limited.map((each) => ({ ...each, token: `Bearer ${each.token}` })),
+      limited: limited.map((each) => ({ ...each, token: authorizationOf(dialect, each.token) })),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { authorizationOf } from '../dialects/authorization.ts';
 import type { Caller, Role } from '../domain/caller.ts';
 import { expiryOf } from '../service/callers.ts';
 import { requestsLeft } from '../service/lookup.ts';
@@ -45,10 +46,9 @@ export const callerViews = (world: World): CallerView[] =>
 function callerView({ spoken: { basis, dialect } }: World, caller: Caller): CallerView {
   const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
   const expiry = expiryOf(basis, caller);
-  const prefix = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
   return {
     ...rest,
-    authorization: prefix + caller.token,
+    authorization: authorizationOf(dialect, caller.token),
     requestsLeft: requestsLeft(basis, caller),
     ...(Number.isFinite(expiry) && { expiresAt: new Date(expiry).toISOString() }),
   };
@@ -94,14 +94,14 @@ function changed({ store, spoken }: World, caller: Caller, change: CallerChange)
   if (owns && !store.state.hasService(owns) && !spoken.basis.rules.opensFeeds) {
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
   }
-  const { owns: _o, requests: _r, expiresAt: _e, ...kept } = caller;
+  const { owns: _o, requests: _r, expiresAt: _e, ...unchanging } = caller;
   const [owned, granted, until] = [
     owns === undefined ? caller.owns : owns,
     requests === undefined ? caller.requests : requests,
     expiresAt === undefined ? caller.expiresAt : expiresAt === null ? null : timeFrom(expiresAt),
   ];
   return {
-    ...kept,
+    ...unchanging,
     name: change.name ?? caller.name,
     roles: change.roles ?? caller.roles,
     ...(owned != null && { owns: owned }),

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { applyDialect } from '../contract/apply-dialect.ts';
-import { chooseDialect } from '../dialects/choose.ts';
 import { FolderInUse, writeSite } from '../docs/write-site.ts';
+import { dialectFrom } from './dialect-option.ts';
 import type { ExitCode, Io } from './io.ts';
-import { parseOptions, seedFrom, UsageError } from './options.ts';
+import { parseOptions, refuseArguments, UsageError } from './options.ts';
 
 const help = `Writes the API reference and the guide as a static site. It needs no network and no server.
 
@@ -30,20 +30,13 @@ export async function docs(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(help);
     return 0;
   }
-  if (positionals[0] !== undefined) {
-    throw new UsageError(`docs takes no argument "${positionals[0]}". See --help.`);
-  }
+  refuseArguments(positionals, 'docs');
   if (values.out === '') throw new UsageError('--out is empty. Name a folder.');
-  const { env, cwd } = io;
-  const seed = values['dialect-seed'] ?? env.ABUSE_FEED_DIALECT_SEED;
-  const { label, dialect } = chooseDialect(
-    values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default'),
-    { cwd, ...(seed && { seed: seedFrom(seed) }) },
-  );
+  const { label, dialect } = dialectFrom(values, io);
   const shown = values.out ?? 'abuse-feed-docs';
   try {
     const reference = { dialect, dialectLabel: label, document: applyDialect(dialect) };
-    const files = await writeSite(reference, resolve(cwd, shown));
+    const files = await writeSite(reference, resolve(io.cwd, shown));
     io.stdout.write(
       `Wrote ${files.length} files to ${shown}. Open ${join(shown, 'index.html')}.\n`,
     );

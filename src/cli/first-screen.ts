@@ -1,3 +1,4 @@
+import { authorizationOf } from '../dialects/authorization.ts';
 import { type ChosenDialect, summary } from '../dialects/choose.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { RunningServer } from '../start-server.ts';
@@ -11,7 +12,9 @@ export function firstScreen(
 ): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
-  const width = Math.max(...callers.map(({ token }) => header(server, token).length));
+  const width = Math.max(
+    ...callers.map(({ token }) => authorizationOf(server.dialect, token).length),
+  );
   return [
     `abuse-feed-kit ${version()}: a stand-in for the Abuse-Report Feed and Static-Analysis Lookup Service`,
     '',
@@ -28,7 +31,8 @@ export function firstScreen(
     'Tokens, each the whole value of the Authorization header:',
     '',
     ...callers.map(
-      (caller) => `  ${header(server, caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
+      (caller) =>
+        `  ${authorizationOf(server.dialect, caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
     ),
     '',
     'Try it:',
@@ -49,10 +53,6 @@ function whereDataIs({ data }: RunningServer): string {
   return `${data.path} (${begun})${data.notice ? `\n           ${data.notice}` : ''}`;
 }
 
-/** The dialect may want a scheme before the token. */
-const header = ({ dialect }: RunningServer, token: string): string =>
-  dialect['auth.prefix'] === 'Bearer' ? `Bearer ${token}` : token;
-
 function role(caller: Caller, notes: { readonly [id: string]: string }): string {
   const note = notes[caller.id];
   if (note) return note;
@@ -71,7 +71,7 @@ function curlLine(server: RunningServer): string {
   const creator = callers.find(({ id }) => id === report?.createdBy);
   if (report && creator) {
     const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
-    return `curl '${url}' -H 'Authorization: ${header(server, creator.token)}'`;
+    return `curl '${url}' -H 'Authorization: ${authorizationOf(server.dialect, creator.token)}'`;
   }
   return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'`;
 }

@@ -70,7 +70,9 @@ test('--learn writes what was seen, keeps secrets and spends no more than announ
   expect(shown.out).toContain('auth.lifetime');
   const { spending } = JSON.parse(read('r.json')) as { spending: { key: string; calls: number }[] };
   const { limited } = readTarget('real.yaml', { env: {}, cwd }).tokens;
-  for (const plan of countPlans(limited)) {
+  const plans = countPlans(limited);
+  expect(plans.length).toBeGreaterThan(0);
+  for (const plan of plans) {
     const told = spending.find(({ key }) => key === plan.key);
     expect(told?.calls).toBe(plan.remaining + 3);
     expect(calls.get(plan.token)).toBeLessThanOrEqual(plan.remaining + 3);

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { run } from './run.ts';
 
 const stop = new AbortController();
-// A run has many requests under way, each of which wants to know.
+// Every request under way listens for the stop, and Node warns of more than ten listeners.
 setMaxListeners(0, stop.signal);
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());

@@ -28,6 +28,17 @@ export function parseOptions<T extends Options>(args: string[], options: T): Par
   }
 }
 
+/** For commands that take nothing but options. */
+export function refuseArguments(
+  [first]: readonly string[],
+  command: string,
+  hint = 'See --help.',
+): void {
+  if (first !== undefined) {
+    throw new UsageError(`${command} takes no argument "${first}". ${hint}`);
+  }
+}
+
 /** A port as typed by a person. */
 export function portFrom(text: string, where: string): number {
   const port = Number(text);
@@ -44,7 +55,7 @@ export function adminTokenFrom(
     throw new UsageError('--admin-token is empty, and anybody can guess that. Give a secret.');
   const token = flag ?? env.ABUSE_FEED_ADMIN_TOKEN;
   if (!token) return undefined;
-  // What a header cannot carry would lock everybody out.
+  // A token that no header can carry would lock everybody out.
   if (/^[!-~]([ -~]*[!-~])?$/.test(token)) return token;
   const where = flag === undefined ? 'ABUSE_FEED_ADMIN_TOKEN' : '--admin-token';
   throw new UsageError(

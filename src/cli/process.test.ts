@@ -100,8 +100,8 @@ test('kill -9 under load loses nothing that was acknowledged', async () => {
   expect(acknowledged.length).toBeGreaterThanOrEqual(100);
 
   await using again = await startServer({ data });
-  const kept = new Set(again.state().reports.map(({ id }) => id));
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  const stored = new Set(again.state().reports.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
 test('a restart keeps reports, deletions and counts', async () => {

@@ -14,7 +14,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   },
   verify: {
     says: 'judge an implementation of the specification, clause by clause',
-    load: async () => (await import('./verify.ts')).verify,
+    load: async () => (await import('./verify/verify.ts')).verify,
   },
   twin: {
     says: 'judge a server, learn its answers, and start a stand-in that answers alike',
@@ -30,7 +30,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   },
   matrix: {
     says: 'run a command once per dialect, and say what it relies on',
-    load: async () => (await import('./matrix.ts')).matrix,
+    load: async () => (await import('./matrix/matrix.ts')).matrix,
   },
   docs: {
     says: 'write the API reference and the guide as a static site',

@@ -8,7 +8,8 @@ import {
   variantTrials,
 } from '../../contract-tests/selftest/trials.ts';
 import type { ExitCode, Io } from './io.ts';
-import { parseOptions, seedFrom, UsageError, wholeNumber } from './options.ts';
+import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from './options.ts';
+import { statusLineOn } from './status-line.ts';
 
 const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
 
@@ -45,9 +46,7 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(help);
     return 0;
   }
-  if (positionals[0] !== undefined) {
-    throw new UsageError(`selftest takes no argument "${positionals[0]}". Did you mean --only?`);
-  }
+  refuseArguments(positionals, 'selftest', 'Did you mean --only?');
   if (values.list) {
     io.stdout.write(mutants.map((m) => `${m.name.padEnd(50)} ${m.breaks}\n`).join(''));
     return 0;
@@ -67,16 +66,17 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
   }
 
   let done = 0;
+  const line = statusLineOn(io.stderr);
   const results = await runTrials(trials, {
     jobs,
     signal: io.signal,
     onResult: (result) => {
       done += 1;
-      if (io.stderr.isTTY) io.stderr.write(`\r\u001b[K${done} of ${trials.length}`);
-      else if (!result.right) io.stderr.write(`${mistake(result)}\n`);
+      line?.draw(`${done} of ${trials.length}`);
+      if (!line && !result.right) io.stderr.write(`${mistake(result)}\n`);
     },
   });
-  if (io.stderr.isTTY) io.stderr.write('\r\u001b[K');
+  line?.clear();
   io.stdout.write(report(results));
   return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;
 }
@@ -108,7 +108,7 @@ function matrix(results: readonly TrialResult[]): string[] {
     });
 }
 
-/** Nothing where none was tried: all of none is no proof. */
+/** Left out where none was tried: 0 of 0 would look like a proof. */
 const share = (what: string, results: readonly TrialResult[]): string[] => {
   if (results.length === 0) return [];
   const right = results.filter((result) => result.right).length;

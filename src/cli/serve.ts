@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { chooseDialect } from '../dialects/choose.ts';
 import { jsonLog, terminalLog } from '../http/request-log.ts';
 import { SeedProblem } from '../seed/seed-problem.ts';
 import { nearest } from '../spec/nearest.ts';
@@ -9,9 +8,10 @@ import {
   DataFolderInUse,
   DataFolderUnusable,
 } from '../store/folder/data-folder-errors.ts';
+import { dialectFrom } from './dialect-option.ts';
 import { firstScreen } from './first-screen.ts';
 import type { ExitCode, Io } from './io.ts';
-import { adminTokenFrom, parseOptions, portFrom, seedFrom, UsageError } from './options.ts';
+import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from './options.ts';
 
 const help = `Starts a stand-in of the service.
 
@@ -52,9 +52,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(help);
     return 0;
   }
-  if (positionals[0] !== undefined) {
-    throw new UsageError(`serve takes no argument "${positionals[0]}". See --help.`);
-  }
+  refuseArguments(positionals, 'serve');
   if (values.memory && values.data !== undefined) {
     throw new UsageError('--memory and --data exclude each other. Choose one.');
   }
@@ -65,11 +63,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       ? portFrom(env.PORT || '4010', 'PORT')
       : portFrom(values.port, '--port');
   const seed = values.seed ?? env.ABUSE_FEED_SEED;
-  const dialectSeed = values['dialect-seed'] ?? env.ABUSE_FEED_DIALECT_SEED;
-  const chosen = chooseDialect(values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default'), {
-    cwd,
-    ...(dialectSeed && { seed: seedFrom(dialectSeed) }),
-  });
+  const chosen = dialectFrom(values, io);
   const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], env);
   const write = (line: string) => void io.stderr.write(line);
@@ -121,7 +115,7 @@ function startProblem(error: unknown, host: string, port: number): string {
   }
 }
 
-/** Loaded only where it is asked for: an honest server needs no lies. */
+/** Mutants are loaded only for --mutant: no other start should take longer for them. */
 async function mutantNamed(name: string) {
   const { mutants } = await import('../../contract-tests/selftest/mutants/index.ts');
   const found = mutants.find((mutant) => mutant.name === name);

@@ -26,3 +26,30 @@ export function start(args: string[], part: { cwd?: string; env?: Record<string,
   });
   return { shown, ended, started: Promise.race([started, ended]), stop: () => stop.abort() };
 }
+
+/** A terminal of one line that does as it is told: go to a column, clear the rest, write. */
+export function screen({ isTTY = true, columns = 80 } = {}) {
+  let [written, line, column, widest] = ['', '', 0, 0];
+  const write = (text: string): boolean => {
+    written += text;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys
+    for (const [part, to, clears] of text.matchAll(/\x1b\[(\d+)G|(\x1b\[0K)|[^\x1b]+/g)) {
+      if (to !== undefined) column = Number(to) - 1;
+      else if (clears !== undefined) line = line.slice(0, column);
+      else {
+        line = line.slice(0, column) + part + line.slice(column + part.length);
+        column += part.length;
+        widest = Math.max(widest, line.length);
+      }
+    }
+    return true;
+  };
+  return {
+    write,
+    isTTY,
+    columns,
+    written: () => written,
+    line: () => line,
+    widest: () => widest,
+  };
+}

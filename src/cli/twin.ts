@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { ExitCode, Io } from './io.ts';
-import { adminTokenFrom, parseOptions, portFrom, UsageError } from './options.ts';
+import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from './options.ts';
 import { serve } from './serve.ts';
-import { verify } from './verify.ts';
+import { verify } from './verify/verify.ts';
 
 const help = `Judges a server, learns how it answers what the specification leaves open, and starts its twin.
 
@@ -65,11 +65,10 @@ export async function twin(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(help);
     return 0;
   }
-  if (positionals[0] !== undefined)
-    throw new UsageError(`twin takes no argument "${positionals[0]}". Did you mean --target?`);
+  refuseArguments(positionals, 'twin', 'Did you mean --target?');
   if (values.target === undefined)
     throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
-  // Said before the server is judged, not after.
+  // Judging takes a while, so wrong options of `serve` are refused before it.
   if (values.port !== undefined) portFrom(values.port, '--port');
   if (values.memory && values.data !== undefined)
     throw new UsageError('--memory and --data exclude each other. Choose one.');

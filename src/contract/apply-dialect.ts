@@ -70,11 +70,11 @@ function applyToLookupError(dialect: Dialect, schema: Schema): void {
   const { properties } = lookupError[dialect['lookup.error-body']];
   if (!properties) return;
   // A field that openapi.yaml has keeps what is written about it there.
-  schema.properties = { ...properties, ...kept(schema.properties ?? {}, Object.keys(properties)) };
+  schema.properties = { ...properties, ...only(schema.properties ?? {}, Object.keys(properties)) };
   schema.required = Object.keys(properties);
 }
 
-const kept = <T>(record: { [name: string]: T }, names: readonly string[]): { [name: string]: T } =>
+const only = <T>(record: { [name: string]: T }, names: readonly string[]): { [name: string]: T } =>
   Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 
 function applyToToken(dialect: Dialect, document: Document): void {

@@ -14,7 +14,7 @@ export function schemaCompiler(
   { allErrors = false } = {},
 ): SchemaCompiler {
   const ajv = new Ajv({ strict: false, allErrors });
-  // As the validator middleware has it: what it lets in must be able to get out.
+  // As in the validator of requests: a value it has let in may be part of a reply.
   formats.default(ajv, { mode: 'fast' });
   ajv.addSchema({ $id: 'document', components });
   return {

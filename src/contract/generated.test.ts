@@ -5,7 +5,9 @@ import { packageRoot } from '../spec/package-root.ts';
 import { generated } from './generated.ts';
 
 test('the generated files are what openapi.yaml makes of them: if not, run npm run generate', async () => {
-  for (const [path, text] of Object.entries(await generated())) {
+  const files = Object.entries(await generated());
+  expect(files.length).toBeGreaterThan(1);
+  for (const [path, text] of files) {
     expect(readFileSync(join(packageRoot, path), 'utf8'), path).toBe(text);
     expect(text, path).toMatch(/^\/\/ Generated from openapi\.yaml by `npm run generate`/);
   }

@@ -37,6 +37,6 @@ function typeOf(point: OpenPoint): string {
   const listed = [point.default, ...point.alternatives];
   const free = point.accepts?.type === 'integer' ? ['number'] : [];
   if (point.accepts?.type === 'string') free.push('string');
-  const kept = listed.filter((answer) => !free.includes(typeof answer));
-  return [...free, ...kept.map((answer) => JSON.stringify(answer))].join(' | ');
+  const literals = listed.filter((answer) => !free.includes(typeof answer));
+  return [...free, ...literals.map((answer) => JSON.stringify(answer))].join(' | ');
 }

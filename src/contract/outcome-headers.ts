@@ -20,10 +20,10 @@ export function outcomeHeaders(
   outcome: { readonly name: string; readonly status: string },
   dialect: Dialect,
 ): Headers {
-  const { 'WWW-Authenticate': _, ...kept } = written;
+  const { 'WWW-Authenticate': _, ...others } = written;
   const changes = outcome.name === 'created' || outcome.name === 'deleted';
   return {
-    ...kept,
+    ...others,
     // RFC 9110, 15.5.2: it belongs to the status, whatever the refusal.
     ...(outcome.status === '401' && { 'WWW-Authenticate': challenge }),
     ...(dialect['any.version-header'] === 'header' && { 'API-Version': version }),

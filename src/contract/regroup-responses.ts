@@ -108,8 +108,8 @@ function resolved(document: Document, response: Response | Reference): Response 
 
 function eitherOf(one: Schema | Reference, other: Schema | Reference): Schema | Reference {
   const all = [...alternativesOf(one), ...alternativesOf(other)];
-  const kept = distinct(all.map((schema) => JSON.stringify(schema)));
-  const schemas = kept.map((schema) => JSON.parse(schema) as Schema | Reference);
+  const texts = distinct(all.map((schema) => JSON.stringify(schema)));
+  const schemas = texts.map((schema) => JSON.parse(schema) as Schema | Reference);
   const [only] = schemas;
   return schemas.length === 1 && only ? only : { anyOf: schemas };
 }

@@ -6,7 +6,7 @@ import { parseDialect } from './dialect-file.ts';
 import { dialectNames, isDialectName, namedDialects } from './named.ts';
 import { randomDialect } from './random.ts';
 
-/** A dialect somebody asked for, and how to ask for it again. */
+/** A dialect that was asked for, and the label to ask for it by again. */
 export interface ChosenDialect {
   readonly label: string;
   readonly dialect: Dialect;

@@ -83,8 +83,8 @@ test.each<[Differences, Partial<SentReport>]>([
     { tags: ['rat', 'b', 'a'] },
   ],
   [{ 'create.address.case': 'lowered' }, { c2Address: 'c2.example:80' }],
-])('under %o, a report is kept as %o', (differences, kept) => {
-  expect(rules(differences).asStored(sent)).toMatchObject(kept);
+])('under %o, a report is kept as %o', (differences, stored) => {
+  expect(rules(differences).asStored(sent)).toMatchObject(stored);
 });
 
 test.each<[Differences, number]>([

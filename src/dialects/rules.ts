@@ -2,6 +2,7 @@ import { hostProblem, lowerHost } from '../domain/c2-address.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { ReportDraft, StoredReport } from '../domain/report.ts';
 import { mayCreate, mayDelete, type Rules, type SentReport } from '../domain/rules.ts';
+import { tokenReaders } from './authorization.ts';
 import type { Dialect } from './dialect.ts';
 import { idMaker } from './report-id.ts';
 
@@ -37,15 +38,6 @@ export const rulesOf = (dialect: Dialect): Rules => ({
   refillIn: (now) => refillIn(dialect['lookup.reset'], now),
   rateLimit: dialect['any.rate-limit'] === 'none' ? undefined : dialect['any.rate-limit'],
 });
-
-const bare = (header: string): string | undefined => header.trim() || undefined;
-const bearer = (header: string): string | undefined => /^Bearer +(\S+) *$/i.exec(header)?.[1];
-
-const tokenReaders: Record<Dialect['auth.prefix'], Rules['tokenIn']> = {
-  none: bare,
-  Bearer: bearer,
-  either: (header) => bearer(header) ?? bare(header),
-};
 
 const tokenExpiry = (lifetime: Dialect['auth.lifetime']) => (since: number) =>
   lifetime === 'unlimited' ? Infinity : since + lifetime * 1000;
@@ -89,7 +81,7 @@ function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
   };
 }
 
-/** The lowest score allowed; where there is none, 0, or less where 0 is too high. */
+/** What a report without a score gets: the lowest allowed; where any is, 0 or the highest allowed. */
 function lowestScore(dialect: Dialect): number {
   const lowest = dialect['create.score.minimum'];
   const highest = dialect['create.score.maximum'];

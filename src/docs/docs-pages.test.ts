@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
@@ -25,15 +25,15 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
       await page.click(`${operation} .opblock-summary-control`);
       await page.click(`${operation} .try-out__btn`);
       await page.click(`${operation} .execute`);
-      const status = page.locator(`${operation} .live-responses-table .response-col_status`).last();
-      expect(await status.textContent()).toContain('200');
+      const status = `${operation} .live-responses-table .response-col_status`;
+      await page.waitForSelector(`${status}:has-text("200")`);
     }
     expect(server.requests()).toMatchObject([
       { operation: 'fetch', caller: 'researcher-1', status: 200 },
       { operation: 'lookup', caller: 'researcher-1', status: 200 },
     ]);
     await page.selectOption('#caller', { label: 'Reader' });
-    expect(await page.textContent('#caller-note')).toContain('no role');
+    await page.waitForSelector('#caller-note:has-text("no role")');
     await page.click(`${fetchOperation} .execute`);
     await server.waitForRequests({ caller: 'reader', status: 200 });
     expect(faults).toEqual([]);
@@ -63,9 +63,11 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     await page.goto(`${server.baseUrl}/docs/open-points.html`);
     expect(await page.locator('[data-filter-row]').count()).toBe(openPoints.length);
     await page.fill('[data-filter]', 'tags order');
-    expect(await page.locator('[data-filter-row]:visible').count()).toBe(1);
+    await vi.waitFor(async () =>
+      expect(await page.locator('[data-filter-row]:visible').count()).toBe(1),
+    );
     await page.fill('[data-filter]', 'no such words');
-    expect(await page.textContent('[data-filter-count]')).toBe('Nothing found.');
+    await page.waitForSelector('[data-filter-count]:text-is("Nothing found.")');
     await page.goto(`${server.baseUrl}/docs/clauses.html#delete/flag-is-success`);
     expect(await page.locator('[data-filter-row]').count()).toBe(readClauses().clauses.length);
     expect(await page.locator('tr:target').textContent()).toContain('delete/flag-is-success');
@@ -97,6 +99,7 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     await writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
     const { page, faults } = await openPage([pathToFileURL(folder).href]);
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    await page.waitForSelector('.opblock');
     expect(await page.locator('.opblock').count()).toBe(4);
     expect(await page.textContent('.note')).toContain('abuse-feed serve');
     await page.click(`${fetchOperation} .opblock-summary-control`);
@@ -115,7 +118,10 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     await using server = await startServer();
     const { page } = await openPage([server.baseUrl], { colorScheme });
     await page.goto(`${server.baseUrl}/docs/`);
-    for (const operation of await page.locator('.opblock').all()) {
+    await page.waitForSelector('.opblock');
+    const operations = await page.locator('.opblock').all();
+    expect(operations).toHaveLength(4);
+    for (const operation of operations) {
       await operation.locator('.opblock-summary-control').click();
       await operation.locator('.try-out__btn').click();
     }

@@ -54,7 +54,7 @@ ${body}
   return text;
 }
 
-/** Which dialect a page speaks of. */
+/** Says which dialect the page describes. */
 export function dialectLine({ dialect, dialectLabel }: Reference): Markup {
   const count = Object.keys(differencesOf(dialect)).length;
   return html`Dialect <strong>${dialectLabel}</strong>: ${

@@ -1,10 +1,11 @@
+import { authorizationOf } from '../dialects/authorization.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import type { Live } from './reference.ts';
 
-/** What a server holds, as far as trying its operations goes. */
+/** The part of a server's state that requests on the page can be tried with. */
 export interface Holdings {
   readonly callers: readonly Caller[];
   readonly reports: readonly StoredReport[];
@@ -19,11 +20,10 @@ export function liveOf(
 ): Live {
   const report = reports[0];
   const hash = analyses[0]?.sha256Hash;
-  const prefix = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
   return {
     callers: callers.map((caller) => ({
       name: caller.name,
-      authorization: `${prefix}${caller.token}`,
+      authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),
     })),
     ...(report && { report: { service: report.service, id: report.id } }),

@@ -30,7 +30,7 @@ export interface ReadyCaller {
   readonly note: string;
 }
 
-/** What a dialect that is only known by its answers is called. */
+/** The name of the named dialect with the same answers, where there is one. */
 export function labelOf(dialect: Dialect): string {
   const answers = JSON.stringify(sorted(differencesOf(dialect)));
   const same = dialectNames.find(

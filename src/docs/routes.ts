@@ -12,7 +12,7 @@ const types: { readonly [extension: string]: string } = {
   '.yaml': 'application/yaml; charset=utf-8',
 };
 
-/** The reference pages, to be mounted at /docs. What they show is asked for with every request. */
+/** The reference pages, to be mounted at /docs. They show the server as it is at each request. */
 export function docsRoutes(current: (req: Request) => Reference | undefined): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/{*file}', pageHeaders, async (req, res, next) => {

@@ -27,7 +27,7 @@ export const site: { readonly [file: string]: Content } = {
   'filter.js': () => pageAsset('docs', 'filter.js'),
   'swagger-ui-bundle.js': () => rendererFile('swagger-ui-bundle.js'),
   'swagger-ui.css': () => rendererFile('swagger-ui.css'),
-  // Whoever hands the renderer on hands these on.
+  // The licence of the renderer asks that its notices go wherever its files go.
   'swagger-ui-bundle.js.LICENSE.txt': () => rendererFile('swagger-ui-bundle.js.LICENSE.txt'),
   'swagger-ui-LICENSE.txt': () => `${rendererFile('NOTICE')}\n${rendererFile('LICENSE')}`,
 };

@@ -14,7 +14,7 @@ export async function writeSite(reference: Reference, folder: string): Promise<r
   const there = existing(folder);
   if (there.length > 0 && !there.includes(markFile)) throw new FolderInUse(folder);
   mkdirSync(folder, { recursive: true });
-  // First, so that a build that was cut short can be repeated.
+  // First, so that the folder is known as ours when a build was cut short and is repeated.
   writeFileSync(join(folder, markFile), 'Made by abuse-feed docs, which overwrites this folder.\n');
   for (const [file, content] of Object.entries(site)) {
     writeFileSync(join(folder, file), await content(reference));

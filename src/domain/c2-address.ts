@@ -17,5 +17,5 @@ export function hostProblem(c2Address: string): string | undefined {
   return undefined;
 }
 
-/** Host names do not tell case; the port stays as it is. */
+/** Host names are the same in upper and lower case, and a port has no letters. */
 export const lowerHost = (c2Address: string): string => c2Address.toLowerCase();

@@ -4,7 +4,7 @@ export type Refusal =
   | {
       readonly kind: 'wrong-content-type';
       readonly found: string | undefined;
-      /** Set where it is not the type but the encoding that cannot be read. */
+      /** Set where the encoding is the problem, not the type. */
       readonly encoding?: string;
     }
   | { readonly kind: 'body-too-large'; readonly limit: number }
@@ -28,7 +28,7 @@ export type Refusal =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'internal-error' };
 
-/** Why a token that is somebody's is not taken; where it is absent, the token is nobody's. */
+/** Why a token is refused; absent where nobody has such a token. */
 export type TokenFlaw = 'wrong-prefix' | 'outlived' | 'expired';
 
 export type RefusalKind = Refusal['kind'];

@@ -14,7 +14,7 @@ export type FirstSeen = 'file' | 'address' | 'own' | 'random';
 export interface Rules {
   /** The token in an Authorization header, or undefined where there is none to be found. */
   readonly tokenIn: (header: string) => string | undefined;
-  /** When a token that was good at `since` stops being good. */
+  /** When a token that was issued at `since` expires. */
   readonly tokenExpiry: (since: number) => number;
   readonly mayCreate: (caller: Caller) => boolean;
   readonly mayFetch: (caller: Caller | undefined, report: StoredReport) => boolean;
@@ -27,23 +27,23 @@ export interface Rules {
   readonly refusesDuplicates: boolean;
   readonly deletesAbsent: boolean;
   readonly remembersDeleted: boolean;
-  /** What is wrong with a draft that its schema cannot tell. */
+  /** What is wrong with a draft, beyond what its schema can check. */
   readonly problemWith: (draft: SentReport) => string | undefined;
   readonly asStored: (draft: SentReport) => ReportDraft;
   readonly newId: (random: (bytes: number) => Uint8Array, now: number) => string;
   readonly nameOf: (draft: ReportDraft, service: string) => string;
   readonly firstSeen: FirstSeen;
-  /** The key to look an analysis up by,. */
+  /** What an analysis is found by: the hash, in lower case where the dialect ignores case. */
   readonly hashKey: (hash: string) => string;
   readonly countsMalformedHash: boolean;
   readonly requestsOf: (caller: Caller) => number;
   /** What one call takes off the count. */
   readonly cost: number;
-  /** Names the stretch of time a count belongs to; a new name means a full count. */
+  /** The name of the period that requests are counted in; with a new period the count is full again. */
   readonly quotaPeriod: (now: number) => string;
-  /** Seconds until the next stretch, if there is one. */
+  /** Seconds until the next period; undefined where the count is never refilled. */
   readonly refillIn: (now: number) => number | undefined;
-  /** Requests a second for one caller. */
+  /** Requests a second for one caller; undefined where there is no limit. */
   readonly rateLimit: number | undefined;
 }
 

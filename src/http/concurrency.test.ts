@@ -16,8 +16,8 @@ test('200 creates at once give 200 ids, and every report is there', async () => 
     return ((await answer.json()) as { id: string }).id;
   });
   expect(new Set(ids).size).toBe(200);
-  const kept = server.state().reports.map(({ id }) => id);
-  expect(kept.sort()).toEqual([...seeded, ...ids].sort());
+  const stored = server.state().reports.map(({ id }) => id);
+  expect(stored.sort()).toEqual([...seeded, ...ids].sort());
 });
 
 test('50 lookups at once of a caller with 8 left give 8 analyses and 42 refusals', async () => {

@@ -42,7 +42,9 @@ describe('an applied document', () => {
   test.each(dialects)('has examples that it allows: %s', (_name, dialect) => {
     const document = applyDialect(dialect);
     const judge = judgeBy(document);
-    for (const { path, method, status, type, value } of examplesIn(document)) {
+    const examples = [...examplesIn(document)];
+    expect(examples.length).toBeGreaterThan(20);
+    for (const { path, method, status, type, value } of examples) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       const headers = { 'content-type': type, ...(status === 401 && { 'www-authenticate': 'x' }) };
       expect(judge(path, method, { status, headers, text }), `${method} ${status}`).toBeUndefined();

@@ -18,6 +18,6 @@ export function identify(basis: Basis, header: string | undefined): Outcome<Call
   return ok(caller);
 }
 
-/** The last moment a token is known; infinite where it never ends. */
+/** When the token of a caller expires; Infinity where it never does. */
 export const expiryOf = (basis: Basis, { expiresAt, mintedAt }: Caller): number =>
   expiresAt ?? basis.rules.tokenExpiry(mintedAt ?? basis.since);

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
-import { keyOf, type Path } from './lines.ts';
+import { keyOf, type Path, pathIn } from './lines.ts';
 import { nearest } from './nearest.ts';
 
 /** The part of JSON schema that sentences are made of; everything else works too, given a description. */
@@ -118,20 +118,6 @@ const toldOf = (error: ErrorObject, path: Path, named: Named): Told => {
   const hint = unquoted ? '; quotes make it a text' : '';
   const seen = `${named(path)} is ${shown(data, schema)}`;
   return { path, says: `${seen}; expected ${wordsOf(schema)}${hint}` };
-};
-
-/** A JSON pointer as a path: keys and positions look alike in it, so the value tells. */
-const pathIn = (value: unknown, pointer: string): Path => {
-  let at = value;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((escaped) => {
-      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-      const step = Array.isArray(at) ? Number(key) : key;
-      at = (at as { readonly [key: string]: unknown })[key];
-      return step;
-    });
 };
 
 const unknownKey = (path: Path, names: DocumentSchema = {}, named: Named): Told => {

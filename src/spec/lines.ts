@@ -15,6 +15,20 @@ export const keyOf = (path: Path): string =>
 export const pathOf = (key: string): Path =>
   (key.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
+/** A JSON pointer as a path: keys and positions look alike in it, so the value tells. */
+export const pathIn = (value: unknown, pointer: string): Path => {
+  let at = value;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((escaped) => {
+      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+      const step = Array.isArray(at) ? Number(key) : key;
+      at = (at as { readonly [key: string]: unknown })[key];
+      return step;
+    });
+};
+
 /** A map or list that is being read. In a map, keys and values take turns. */
 interface Open {
   readonly path: Path;

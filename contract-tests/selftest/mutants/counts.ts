@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answering } from '../../../src/http/answer.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
 import { type Mutant, rules } from '../mutant.ts';
@@ -170,7 +171,7 @@ export const countMutants: readonly Mutant[] = [
         const counted = reply.outcome === 'found' || reply.outcome === 'unknown-hash';
         // Whoever comes while another is at it writes over what the other wrote.
         if (counted && others > 0) await recount(served, caller, 1);
-        await new Promise((done) => setTimeout(done, 50));
+        await pause(50);
         underWay.set(caller, (underWay.get(caller) ?? 1) - 1);
         return reply;
       };

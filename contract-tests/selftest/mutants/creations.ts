@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredReport } from '../../../src/domain/report.ts';
 import { answer, body, changed, type Json, type Mutant } from '../mutant.ts';
 import { idOf, reportsOf, restored, stores } from './stored-reports.ts';
@@ -60,7 +61,7 @@ export const creationMutants: readonly Mutant[] = [
       return async (honest, served, call) => {
         if (call.operation !== 'create') return honest(served, call);
         const crowded = ++under > 1;
-        await new Promise((done) => setTimeout(done, 20));
+        await pause(20);
         const reply = await honest(served, call);
         under--;
         if (crowded && reply.outcome === 'created') {

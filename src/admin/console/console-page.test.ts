@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
@@ -26,6 +27,12 @@ async function openConsole(server: RunningServer, width = 1280) {
   return watched;
 }
 
+/** The detail is there before it is filled; its title takes the focus when that is done. */
+async function openedDetail(page: Page): Promise<Locator> {
+  await page.waitForSelector('#request-title:focus');
+  return page.locator('#request-detail');
+}
+
 describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () => {
   test('a request appears as it comes, with its reason, and can be copied as curl', async () => {
     await using server = await startServer();
@@ -33,7 +40,7 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     expect(await page.textContent('#requests-empty')).toContain('No requests yet');
     await create(server.baseUrl, server.tokens.reader);
     await page.click('#request-rows button');
-    const detail = page.locator('#request-detail');
+    const detail = await openedDetail(page);
     expect(await detail.textContent()).toContain('Only researchers may create reports');
     expect(await detail.locator('a').getAttribute('href')).toContain('#create/researchers-only');
     expect(await detail.textContent()).not.toContain(server.tokens.reader);
@@ -52,7 +59,7 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     const { page, faults } = await openConsole(server);
     await exchange(server.baseUrl, '\0\x1b[2J\r\n\r\n');
     await page.click('#request-rows tr:has-text("malformed-http") button');
-    const detail = page.locator('#request-detail');
+    const detail = await openedDetail(page);
     expect(await detail.textContent()).toContain('This is not a valid HTTP request');
     expect(await detail.textContent()).toContain('RFC 9112, 3');
     expect(await detail.locator('text=Copy as curl').count()).toBe(0);
@@ -71,9 +78,14 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     await server.mintCaller({ name: attack });
     await server.addAnalysis({ sha256Hash: 'a'.repeat(64), fileName: attack });
     const { page, faults } = await openConsole(server);
-    for (const row of await page.locator('#request-rows button').all()) {
+    await page.waitForSelector('#request-rows tr:nth-child(2)');
+    const rows = await page.locator('#request-rows button').all();
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
       await row.click();
+      await openedDetail(page);
       await page.keyboard.press('Escape');
+      await page.waitForSelector('#request-detail', { state: 'hidden' });
     }
     for (const name of ['reports', 'callers', 'analyses', 'faults', 'worlds']) {
       await page.click(`#tab-${name}`);
@@ -142,14 +154,14 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     expect(await page.evaluate('document.activeElement.className')).toBe('skip');
     await page.focus('#tab-requests');
     await page.keyboard.press('ArrowLeft');
-    expect(await page.getAttribute('#tab-worlds', 'aria-selected')).toBe('true');
+    await page.waitForSelector('#tab-worlds[aria-selected="true"]');
     await page.keyboard.press('Home');
     // Only what is visible takes the focus.
     await page.waitForSelector('#request-rows tr:nth-child(2) button');
     await page.focus('#request-rows button');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('#request-detail');
+    await openedDetail(page);
     await page.keyboard.press('Escape');
     await page.waitForSelector('#request-detail', { state: 'hidden' });
     const focused = 'document.activeElement.closest("tr").rowIndex';
@@ -170,7 +182,7 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     const { page } = await openPage([server.baseUrl], { colorScheme });
     await page.goto(`${server.baseUrl}/__admin/console/`);
     await page.click('#request-rows button');
-    await page.waitForSelector('#request-title:focus');
+    await openedDetail(page);
     expect(await faintTexts(page)).toEqual([]);
     for (const name of ['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds']) {
       await page.click(`#tab-${name}`);
@@ -222,7 +234,7 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     await page.waitForSelector('#banner:not([hidden]) >> text=does not answer');
     await using second = await startServer({ port });
     await page.waitForSelector('#connection.good');
-    expect(await page.isVisible('#banner')).toBe(false);
+    await page.waitForSelector('#banner', { state: 'hidden' });
     await create(second.baseUrl);
     await page.waitForSelector('#request-rows tr');
   });

@@ -33,13 +33,18 @@ const attempts = (target: string): { readonly [what: string]: string } => ({
   'reset without asking': `fetch('${target}/__admin/reset', { method: 'POST', mode: 'no-cors' }).then((a) => a.status || '')`,
   'send a body as text': `fetch('${target}/__admin/faults', { method: 'POST', mode: 'no-cors', body: '{"type":"drop"}' }).then((a) => a.status || '')`,
   'send a body as JSON': `fetch('${target}/__admin/faults', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"type":"drop"}' }).then((a) => a.text())`,
-  'send a beacon': `new Promise((done) => { navigator.sendBeacon('${target}/__admin/reset'); setTimeout(done, 100, ''); })`,
+  'send a beacon': `new Promise((done) => {
+    const answered = (list) => list.getEntries().some((one) => one.initiatorType === 'beacon');
+    new PerformanceObserver((list) => answered(list) && done('')).observe({ type: 'resource' });
+    navigator.sendBeacon('${target}/__admin/reset');
+  })`,
   'post a form': `new Promise((done) => {
     const frame = Object.assign(document.createElement('iframe'), { name: 'sink' });
     const form = Object.assign(document.createElement('form'), { method: 'post', action: '${target}/__admin/reset', target: 'sink' });
     document.body.append(frame, form);
+    // Set now: an empty frame has loaded as soon as it is there.
+    frame.onload = () => done('');
     form.submit();
-    setTimeout(done, 200, '');
   })`,
   'frame the console': `new Promise((done) => {
     const frame = Object.assign(document.createElement('iframe'), { src: '${target}/__admin/console/' });

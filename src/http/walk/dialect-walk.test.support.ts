@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import type { Document } from '../../contract/document.ts';
+import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { startServer } from '../../start-server.ts';
 import { type Answer, judgeBy } from './judge.test.support.ts';
@@ -42,8 +43,7 @@ export async function walk(dialect: Dialect): Promise<Walk> {
 
 /** More requests at once than the smallest rate limit lets one caller make, of every operation. */
 function crowd(tokens: { readonly [id: string]: string }, dialect: Dialect): Step[] {
-  const prefix = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
-  const headers = ['Authorization', `${prefix}${tokens['owner-pasteco']}`];
+  const headers = ['Authorization', authorizationOf(dialect, tokens['owner-pasteco'] ?? '')];
   const path = '/feed/{service}/api';
   const url = () => `/feed/pasteco/api?report=${unknownId}`;
   const kinds: Omit<Step, 'says'>[] = [

@@ -1,3 +1,4 @@
+import { authorizationOf } from '../../dialects/authorization.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /** One request of the walk; `keep` names the id that a create gives, for later steps. */
@@ -11,7 +12,7 @@ export interface Step {
   readonly keep?: string;
 }
 
-export type Ids = { [kept: string]: string };
+export type Ids = { [name: string]: string };
 
 export const unknownId = '00000000-0000-4000-8000-00000000abcd';
 const hash = (digit: string): string => digit.repeat(64);
@@ -33,10 +34,10 @@ export const draft = (digit: string, changes: object = {}) =>
 
 /** The same requests for every dialect; only the spelling of tokens is the dialect's. */
 export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
-  const as = (id: string): string[] => {
-    const token = tokens[id] ?? id;
-    return ['Authorization', dialect['auth.prefix'] === 'Bearer' ? `Bearer ${token}` : token];
-  };
+  const as = (id: string): string[] => [
+    'Authorization',
+    authorizationOf(dialect, tokens[id] ?? id),
+  ];
   const steps: Step[] = [];
 
   const create = (says: string, who: string[], body: string, more: Partial<Step> = {}) =>

@@ -9,14 +9,19 @@ export async function keepTornBytes(
   { torn, current }: Recovered,
 ): Promise<string | undefined> {
   if (!torn) return undefined;
-  const name = await kept(fs, folder, `journal-${current}.torn`, torn);
+  const name = await setAside(fs, folder, `journal-${current}.torn`, torn);
   return (
     `the last record of ${journalName(current)} was cut short by a crash before it was ` +
     `acknowledged, and is dropped; its ${torn.length} bytes are kept in ${name}`
   );
 }
 
-async function kept(fs: FileSystem, folder: string, name: string, torn: Buffer): Promise<string> {
+async function setAside(
+  fs: FileSystem,
+  folder: string,
+  name: string,
+  torn: Buffer,
+): Promise<string> {
   for (let copy = 1; ; copy += 1) {
     const free = copy === 1 ? name : `${name}-${copy}`;
     try {

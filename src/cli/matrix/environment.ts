@@ -1,6 +1,7 @@
-import { variables } from '../../contract-tests/target/target-file.ts';
-import type { Caller } from '../domain/caller.ts';
-import type { RunningServer } from '../start-server.ts';
+import { variables } from '../../../contract-tests/target/target-file.ts';
+import { authorizationOf } from '../../dialects/authorization.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { RunningServer } from '../../start-server.ts';
 
 /**
  * What a command has to know of a stand-in, under the names that override a target file: its URLs,
@@ -9,10 +10,8 @@ import type { RunningServer } from '../start-server.ts';
 export function environmentOf(server: RunningServer): { [name: string]: string } {
   const { services, callers, analyses } = server.seed.contents;
   const [service, otherService] = services;
-  const header = (caller: Caller | undefined): string | undefined => {
-    if (!caller) return undefined;
-    return server.dialect['auth.prefix'] === 'Bearer' ? `Bearer ${caller.token}` : caller.token;
-  };
+  const header = (caller: Caller | undefined): string | undefined =>
+    caller && authorizationOf(server.dialect, caller.token);
   const owner = (of: string | undefined) => callers.find(({ owns }) => owns && owns === of);
   const researchers = callers.filter(({ roles }) => roles.includes('researcher'));
   const [researcher, otherResearcher] = researchers.filter((each) => each.requests === undefined);

@@ -1,12 +1,12 @@
-import { chooseDialect } from '../dialects/choose.ts';
-import type { Dialect } from '../dialects/dialect.ts';
-import { dialectNames } from '../dialects/named.ts';
-import type { ExitCode, Io } from './io.ts';
-import { type Blame, blame } from './matrix-blame.ts';
-import { progressOn } from './matrix-progress.ts';
-import { type Candidate, type Run, runUnder, Stopped } from './matrix-run.ts';
-import { conclusion, outputOf, table } from './matrix-table.ts';
-import { parseOptions, seedFrom, UsageError } from './options.ts';
+import { chooseDialect } from '../../dialects/choose.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import { dialectNames } from '../../dialects/named.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import { type Blame, blame } from './blame.ts';
+import { progressOn } from './progress.ts';
+import { type Candidate, type Run, runUnder, Stopped } from './run.ts';
+import { conclusion, outputOf, table } from './table.ts';
 
 const help = `Runs a command once per dialect, each time against a fresh stand-in, and says which
 unspecified behaviour it relies on.
@@ -55,7 +55,7 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
   if (positionals.length > 0 || command.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
-  const jobs = count(values.jobs ?? '1', '--jobs', 1);
+  const jobs = wholeNumber(values.jobs ?? '1', '--jobs', 1);
   const candidates = candidatesFrom(values, io.cwd);
   try {
     const runs = await runAll(candidates, command, jobs, io);
@@ -82,7 +82,7 @@ function candidatesFrom(
   values: { only?: string[]; random?: string; 'dialect-seed'?: string },
   cwd: string,
 ): Candidate[] {
-  const random = count(values.random ?? '0', '--random', 0);
+  const random = wholeNumber(values.random ?? '0', '--random');
   const asked = values.only?.flatMap((list) => list.split(',')) ?? dialectNames;
   const first = values['dialect-seed'];
   const seed = first === undefined ? Math.floor(Math.random() * 2 ** 31) : seedFrom(first);
@@ -97,16 +97,11 @@ const named = (name: string, cwd: string): Candidate => ({
   environment: { ABUSE_FEED_DIALECT: name },
 });
 
-/** As `serve` would be told, should the command start one of its own. */
+/** With these variables, a `serve` that the command starts itself speaks the same dialect. */
 const byDice = (seed: number, cwd: string): Candidate => ({
   ...chooseDialect('random', { seed, cwd }),
   environment: { ABUSE_FEED_DIALECT: 'random', ABUSE_FEED_DIALECT_SEED: String(seed) },
 });
-
-function count(text: string, option: string, least: number): number {
-  if (/^[0-9]+$/.test(text) && Number(text) >= least) return Number(text);
-  throw new UsageError(`${option} is "${text}". Give a whole number of at least ${least}.`);
-}
 
 async function runAll(
   candidates: readonly Candidate[],
@@ -143,7 +138,7 @@ async function narrowed(
   if (budget === 0 || failed === 0 || failed === runs.length) {
     return { causes: new Map(), cutShort: false };
   }
-  // The default is the best ground to stand on, where it is firm.
+  // Causes are told as differences from the first dialect that passes, best from the default.
   const ordered = [...runs].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
   io.stdout.write('Running the command on dialects made to narrow this down:\n');
   const fails = async (dialect: Dialect, why: string): Promise<boolean> => {

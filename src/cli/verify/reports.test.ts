@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type RunResult, readTarget } from '../../contract-tests/index.ts';
-import { startServer } from '../index.ts';
-import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
+import { type RunResult, readTarget } from '../../../contract-tests/index.ts';
+import { startServer } from '../../index.ts';
+import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
 
 const { limited, ...single } = readTarget(example, { env: {}, cwd: '/' }).tokens;
 const secrets = [...Object.values(single), ...limited.map(({ token }) => token)];
 
-/** Misspells a flag, and says the token of the caller wherever a server might. */
+/** Misspells a flag, and repeats the caller's token wherever a server could leak it. */
 const telltale = (answer: Passed, token = 'nobody'): Passed => ({
   ...answer,
   headers: {

@@ -1,4 +1,5 @@
-import type { Output } from './io.ts';
+import type { Output } from '../io.ts';
+import { statusLineOn } from '../status-line.ts';
 
 /** One line that says what is running, on a terminal; nothing elsewhere. */
 export interface Progress {
@@ -11,28 +12,27 @@ export interface Progress {
 export function progressOn(output: Output, total: number): Progress {
   const running = new Map<string, number>();
   let finished = 0;
+  const line = statusLineOn(output);
   const draw = () => {
     const names = [...running].map(
       ([label, since]) => `${label} (${Math.round((performance.now() - since) / 1000)} s)`,
     );
-    const line = `${finished} of ${total} done, running ${names.join(', ')}`;
-    output.write(`\r\x1b[K${line.slice(0, (output.columns ?? 80) - 1)}`);
+    line?.draw(`${finished} of ${total} done, running ${names.join(', ')}`);
   };
-  const shown = output.isTTY === true;
-  const timer = shown ? setInterval(draw, 1000) : undefined;
+  const timer = line && setInterval(draw, 1000);
   return {
     started(label) {
       running.set(label, performance.now());
-      if (shown) draw();
+      draw();
     },
     ended(label) {
       running.delete(label);
       finished += 1;
-      if (shown) draw();
+      draw();
     },
     done() {
       clearInterval(timer);
-      if (shown) output.write('\r\x1b[K');
+      line?.clear();
     },
   };
 }

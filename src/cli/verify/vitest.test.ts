@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { readTarget, verify } from '../../contract-tests/index.ts';
-import { startServer } from '../index.ts';
-import { packageRoot } from '../spec/package-root.ts';
+import { readTarget, verify } from '../../../contract-tests/index.ts';
+import { startServer } from '../../index.ts';
+import { packageRoot } from '../../spec/package-root.ts';
 
 const root = packageRoot;
 const example = join(root, 'contract-tests', 'targets', 'reference.yaml');

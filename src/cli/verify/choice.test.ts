@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allClauses } from '../../contract-tests/index.ts';
+import { allClauses } from '../../../contract-tests/index.ts';
 import { ran } from './verify.test.support.ts';
 
 const listedIds = (printed: string): string[] =>

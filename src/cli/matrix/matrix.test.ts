@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { variables } from '../../contract-tests/target/target-file.ts';
-import { dialectOf } from '../dialects/dialect.ts';
-import { startServer } from '../start-server.ts';
-import { environmentOf } from './matrix-env.ts';
-import { progressOn } from './matrix-progress.ts';
-import { start } from './terminal.test.support.ts';
+import { variables } from '../../../contract-tests/target/target-file.ts';
+import { dialectOf } from '../../dialects/dialect.ts';
+import { startServer } from '../../start-server.ts';
+import { start } from '../terminal.test.support.ts';
+import { environmentOf } from './environment.ts';
 
 const client = (name: string): string =>
   fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
@@ -139,20 +138,4 @@ test('the command is told of the stand-in under the names that override a target
     ABUSE_FEED_ANALYSES_0_SHA512: expect.stringMatching(/^[0-9a-f]{128}$/),
     ABUSE_FEED_ANALYSES_0_BLAKE3: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-});
-
-test('progress is drawn on a terminal only, and goes away', () => {
-  const drawn = { terminal: '', file: '' };
-  for (const isTTY of [true, false]) {
-    const write = (text: string) => {
-      drawn[isTTY ? 'terminal' : 'file'] += text;
-    };
-    const progress = progressOn({ write, isTTY, columns: 80 }, 5);
-    progress.started('strict');
-    progress.ended('strict');
-    progress.done();
-  }
-  expect(drawn.terminal).toContain('0 of 5 done, running strict (0 s)');
-  expect(drawn.terminal.endsWith('\r\x1b[K')).toBe(true);
-  expect(drawn.file).toBe('');
 });

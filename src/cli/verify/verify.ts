@@ -19,11 +19,12 @@ import {
   type Target,
   TargetError,
   variables,
-} from '../../contract-tests/index.ts';
-import { nearest } from '../spec/nearest.ts';
-import { packageRoot } from '../spec/package-root.ts';
-import type { ExitCode, Io } from './io.ts';
-import { parseOptions, UsageError } from './options.ts';
+} from '../../../contract-tests/index.ts';
+import { nearest } from '../../spec/nearest.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, refuseArguments, UsageError } from '../options.ts';
+import { statusLineOn } from '../status-line.ts';
 
 const help = `Judge an implementation of the specification, clause by clause.
 
@@ -119,19 +120,19 @@ const referenceFile = (): string =>
   join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
 const referenceServer = async (io: Io): Promise<Judged> => {
-  const { startServer } = await import('../index.ts');
+  const { startServer } = await import('../../index.ts');
   const server = await startServer();
   const flags = { baseUrl: server.baseUrl, analysisUrl: server.analysisUrl };
   const target = readTarget(referenceFile(), { env: {}, cwd: io.cwd, flags });
   return { target, close: () => server.close() };
 };
 
-const progress = (io: Io): ((done: number, all: number) => void) | undefined =>
-  io.stderr.isTTY
-    ? (done, all) => {
-        io.stderr.write(`\r\u001b[K${done < all ? `${done} of ${all} checks` : ''}`);
-      }
-    : undefined;
+const progress = (io: Io): ((done: number, all: number) => void) | undefined => {
+  const line = statusLineOn(io.stderr);
+  return (
+    line && ((done, all) => (done < all ? line.draw(`${done} of ${all} checks`) : line.clear()))
+  );
+};
 
 const written = (file: string | undefined, io: Io, text: () => string): void => {
   if (file === undefined) return;
@@ -152,8 +153,7 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(help);
     return 0;
   }
-  if (positionals.length > 0)
-    throw new UsageError(`verify takes no argument "${positionals[0]}". Did you mean --target?`);
+  refuseArguments(positionals, 'verify', 'Did you mean --target?');
   const chosen = selection(listed(values.only), listed(values.section));
   if (values.list) {
     io.stdout.write(`${listing(chosen)}\n`);
@@ -197,7 +197,7 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** What a run learned, as a file, and what it did not. */
+/** Writes the answers a run learned to a file, and prints which it could not learn. */
 const writeCard = (file: string | undefined, io: Io, result: RunResult): void => {
   const { card, target, startedAt } = result;
   if (file === undefined || !card) return;

@@ -6,11 +6,11 @@ import { createServer as createPlainServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { RunResult } from '../../contract-tests/index.ts';
-import { startServer } from '../index.ts';
+import type { RunResult } from '../../../contract-tests/index.ts';
+import { startServer } from '../../index.ts';
 import { listening, passing, ran, targetFile, withLimited } from './verify.test.support.ts';
 
-// Whole runs, in a suite whose files run side by side.
+// These are whole runs, and other test files run at the same time.
 vi.setConfig({ testTimeout: 120_000 });
 
 const selfSigned = (): { key: string; cert: string } | undefined => {
@@ -69,7 +69,7 @@ test('a host that does not exist is named by its line', async () => {
     text.replace('timeoutMs: 10000', 'timeoutMs: 2000'),
   );
   const { code, printed } = await ran(['--target', file]);
-  // Where names cannot be asked for at all, the answer is late instead of no.
+  // Without a DNS server the name is not refused: the question times out.
   expect(printed).toMatch(/mine\.yaml:5: baseUrl: no (such host|answer in time)/);
   expect(code).toBe(3);
 });

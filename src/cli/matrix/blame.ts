@@ -5,7 +5,7 @@ import {
   dialectOf,
   differencesOf,
   type OpenPointId,
-} from '../dialects/dialect.ts';
+} from '../../dialects/dialect.ts';
 
 export interface Judged {
   readonly label: string;
@@ -23,7 +23,7 @@ export interface Blame {
   readonly cutShort: boolean;
 }
 
-/** Says whether the command fails under a dialect made to find out. */
+/** Runs the command under a dialect made for this, and says whether it fails. */
 export type Fails = (dialect: Dialect, why: string) => Promise<boolean>;
 
 class NoRunsLeft extends Error {}
@@ -74,7 +74,7 @@ export async function blame(runs: readonly Judged[], fails: Fails, budget: numbe
     }
   }
 
-  /** A small part of these answers that fails as they all do. */
+  /** A small part of these answers that still makes the command fail. */
   async function narrowed(answers: Differences, label: string): Promise<Cause> {
     const suspects = suspectsIn(answers, passing);
     const enough = idsOf(suspects).length < idsOf(answers).length;
@@ -82,7 +82,7 @@ export async function blame(runs: readonly Judged[], fails: Fails, budget: numbe
     return halved(start, {}, label);
   }
 
-  /** Looks for the part of `open` that is needed to fail, given that `fixed` is there too. */
+  /** The part of `open` that is needed to fail when all of `fixed` is given. */
   async function halved(open: Differences, fixed: Differences, label: string): Promise<Cause> {
     const ids = idsOf(open);
     if (ids.length <= 1) return open;

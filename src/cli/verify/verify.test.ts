@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allClauses, verify as judge, readTarget } from '../../contract-tests/index.ts';
-import { startServer } from '../index.ts';
-import { packageRoot } from '../spec/package-root.ts';
-import type { ExitCode, Io } from './io.ts';
-import { UsageError } from './options.ts';
+import { allClauses, verify as judge, readTarget } from '../../../contract-tests/index.ts';
+import { startServer } from '../../index.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { UsageError } from '../options.ts';
 import { verify } from './verify.ts';
 
 const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');

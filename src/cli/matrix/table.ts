@@ -1,6 +1,6 @@
-import { answerTo, type Dialect, type OpenPointId, pointById } from '../dialects/dialect.ts';
-import { type Blame, type Cause, idsOf } from './matrix-blame.ts';
-import type { Run } from './matrix-run.ts';
+import { answerTo, type Dialect, type OpenPointId, pointById } from '../../dialects/dialect.ts';
+import { type Blame, type Cause, idsOf } from './blame.ts';
+import type { Run } from './run.ts';
 
 /** Dialect, passed or failed, time, and what a failure comes from. */
 export function table(runs: readonly Run[], { causes }: Blame): string {

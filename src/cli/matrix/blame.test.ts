@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Differences, dialectOf } from '../dialects/dialect.ts';
-import { dialectNames, namedDialects } from '../dialects/named.ts';
-import { randomDialect } from '../dialects/random.ts';
-import { blame, type Judged } from './matrix-blame.ts';
+import { type Differences, dialectOf } from '../../dialects/dialect.ts';
+import { dialectNames, namedDialects } from '../../dialects/named.ts';
+import { randomDialect } from '../../dialects/random.ts';
+import { blame, type Judged } from './blame.ts';
 
 type Client = (answers: Readonly<Differences>) => boolean;
 

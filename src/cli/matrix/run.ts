@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Dialect } from '../dialects/dialect.ts';
-import { startServer } from '../start-server.ts';
-import type { Io } from './io.ts';
-import { environmentOf } from './matrix-env.ts';
-import { UsageError } from './options.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import { startServer } from '../../start-server.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../options.ts';
+import { environmentOf } from './environment.ts';
 
 /** A dialect to run the command under, and how to name it to `serve`. */
 export interface Candidate {
@@ -38,8 +38,8 @@ export async function runUnder(
   return { ...candidate, passed: end === 'exit 0', end, ms, output };
 }
 
-/** As much of the output as is kept: a command that floods must not fill the memory. */
-const kept = 1024 * 1024;
+/** Only the end of the output is shown, and a command that floods must not fill the memory. */
+const mostOutput = 1024 * 1024;
 /** How long a command may take to end itself when it is asked to. */
 const patience = 2000;
 
@@ -61,7 +61,7 @@ function finished(
     });
     let output = '';
     const collect = (text: string) => {
-      output = (output + text).slice(-kept);
+      output = (output + text).slice(-mostOutput);
     };
     child.stdout.setEncoding('utf8').on('data', collect);
     child.stderr.setEncoding('utf8').on('data', collect);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
-import type { ExitCode, Io } from './io.ts';
-import { UsageError } from './options.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { UsageError } from '../options.ts';
 import { verify } from './verify.ts';
 
 export const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
@@ -75,16 +75,16 @@ export interface Passed {
 }
 
 export interface PassingOptions {
-  /** What stands before every path here, and not behind. */
+  /** A prefix that paths have here and do not have at the server behind. */
   readonly prefix?: string;
-  /** Paths beginning otherwise are not served. */
+  /** Only paths that begin so are served. */
   readonly only?: string;
-  /** An answer of its own, in place of the one behind. */
+  /** An answer in place of that of the server behind. */
   readonly instead?: (asked: IncomingMessage) => Passed | undefined;
   readonly alter?: (answer: Passed, asked: IncomingMessage) => Passed;
 }
 
-/** Another server in front of one: under a prefix, with only some of its paths, or telling otherwise. */
+/** A proxy in front of a server: under a prefix, with some of its paths, or with other answers. */
 export const passing = async (to: string, options: PassingOptions = {}): Promise<string> => {
   const { prefix = '', only = '/', alter = (answer) => answer } = options;
   const behind = new URL(to);

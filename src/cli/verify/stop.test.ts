@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../index.ts';
+import { startServer } from '../../index.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 
 const notNow = {

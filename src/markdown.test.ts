@@ -35,6 +35,17 @@ test('every link of every Markdown file leads somewhere', () => {
   );
 });
 
+test('every file or folder of the repository that is named in a page is there', () => {
+  const named = all.flatMap(({ path, text }) =>
+    [...text.matchAll(/`((?:src|contract-tests|bench|seed-data|docs)\/[\w./-]*)`/g)].map(
+      ([, name = '']) => ({ path, name }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  const gone = named.filter(({ name }) => !existsSync(join(packageRoot, name)));
+  expect(gone).toEqual([]);
+});
+
 test('a page can be read in one sitting: 200 lines, except for the table of open points', () => {
   const held = ['README.md', 'CONTRIBUTING.md', ...inDocs.map(({ path }) => path)];
   const lines = ({ text }: MarkdownPage) => text.split('\n').length - 1;

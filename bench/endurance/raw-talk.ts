@@ -8,7 +8,7 @@ export interface Delivery {
   readonly pauseMs?: number;
   /** What the sender does when it has sent everything: wait for the answer, or leave. */
   readonly leaves?: 'politely' | 'abruptly';
-  /** How long it waits for the answer before it leaves: Node answers nobody who has half-closed. */
+  /** How long it waits before it leaves: Node drops an answer not yet written when a sender half-closes. */
   readonly lingerMs?: number;
   /** How long silence is put up with. */
   readonly patienceMs?: number;

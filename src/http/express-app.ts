@@ -15,24 +15,18 @@ type MessageClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerRe
 
 /**
  * Requests and responses that are born with the prototypes of the app. Express gives every one that
- * comes without them another prototype, which costs more than all the rest it does. It has to be
- * `call`: with `Reflect.construct`, or a class, nothing is gained.
+ * comes without them another prototype, which costs more than all the rest it does. They have to be
+ * classes that extend Node's: only then does V8 know from the start how large they get.
  */
 export function messageClasses(app: Express): MessageClasses {
-  function AppRequest(this: IncomingMessage, ...args: unknown[]): void {
-    constructorOf(IncomingMessage).apply(this, args);
-  }
-  AppRequest.prototype = app.request;
-  function AppResponse(this: ServerResponse, ...args: unknown[]): void {
-    constructorOf(ServerResponse).apply(this, args);
-  }
-  AppResponse.prototype = app.response;
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as unknown as Express['request'];
+  app.response = AppResponse.prototype as unknown as Express['response'];
   return {
-    IncomingMessage: AppRequest as unknown as typeof IncomingMessage,
+    IncomingMessage: AppRequest,
     ServerResponse: AppResponse as unknown as typeof ServerResponse,
   };
 }
-
-/** Node's own are functions, though their types say that they are classes. */
-const constructorOf = (made: unknown): ((this: unknown, ...args: unknown[]) => void) =>
-  made as (this: unknown, ...args: unknown[]) => void;

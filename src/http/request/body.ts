@@ -76,31 +76,27 @@ function decompressed(req: IncomingMessage): Readable | Refusal {
 /** The whole body, at most `limit` bytes of it, or why it cannot be had. */
 function bytesOf(source: Readable, req: IncomingMessage, limit: number): Promise<Buffer | Refusal> {
   return new Promise((resolve) => {
-    const parts: Buffer[] = [];
+    let parts: Buffer[] = [];
     let length = 0;
     source.on('data', (part: Buffer) => {
-      parts.push(part);
       length += part.length;
-      if (length > limit) end({ kind: 'body-too-large', limit });
-    });
-    source.once('end', () =>
-      end(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length)),
-    );
-    source.once('error', ({ message }) =>
-      end(source === req ? aborted : malformed(`The body cannot be decompressed: ${message}.`)),
-    );
-    req.once('close', cut);
-
-    function cut(): void {
-      if (!req.complete) end(aborted);
-    }
-
-    function end(result: Buffer | Refusal): void {
-      req.off('close', cut);
-      source.removeAllListeners('data');
+      if (length <= limit) return void parts.push(part);
+      // What still comes is passed over.
+      parts = [];
       if (source !== req) source.destroy();
-      resolve(result);
+      resolve({ kind: 'body-too-large', limit });
+    });
+    source.on('end', () =>
+      resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length)),
+    );
+    if (source !== req) {
+      source.on('error', ({ message }) =>
+        resolve(malformed(`The body cannot be decompressed: ${message}.`)),
+      );
     }
+    req.on('close', () => {
+      if (!req.complete) resolve(aborted);
+    });
   });
 }
 

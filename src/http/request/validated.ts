@@ -46,18 +46,16 @@ async function judged(exchange: Exchange, operation: OperationName): Promise<Cal
 
 function callOf(exchange: Exchange, operation: OperationName, id: string): Call | Refusal {
   const { req, headers } = exchange;
-  const [authorization, ...more] = headers.authorization;
-  if (more.length > 0) {
+  const { body } = req;
+  const [authorization] = headers.authorization;
+  if (headers.authorization.length > 1) {
     const problem = 'The Authorization header is sent more than once. Send it once.';
     return { kind: 'malformed-request', problem };
   }
   const param = (name: string): string => String(req.params[name]);
   switch (operation) {
     case 'create':
-      return {
-        ...{ operation, authorization, service: param('service') },
-        report: req.body as SentReport,
-      };
+      return { operation, authorization, service: param('service'), report: body as SentReport };
     case 'lookup':
       return { operation, authorization, hash: param('hash') };
     default:

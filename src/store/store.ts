@@ -4,6 +4,9 @@ import type { Contents } from './contents.ts';
 import { Group } from './group.ts';
 import { State, type StateView } from './state.ts';
 
+/** Turns of the event loop that a group is given to grow. */
+const mostTurns = 8;
+
 /** The change could not be kept, and has been taken back. */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure';
@@ -75,7 +78,7 @@ export class Store {
 
   async #save(): Promise<void> {
     while (this.#waiting) {
-      if (this.#saving) await this.#saving.pause();
+      if (this.#saving) await this.#gathered(this.#waiting, this.#saving);
       const group = this.#waiting;
       this.#waiting = undefined;
       this.#underWay = group;
@@ -89,6 +92,14 @@ export class Store {
       }
     }
     this.#work = undefined;
+  }
+
+  /** While every turn brings more changes, waiting for them costs less than another write. */
+  async #gathered(group: Group, { pause }: Saving): Promise<void> {
+    for (let turn = 0, size = 0; turn < mostTurns && size < group.size; turn += 1) {
+      size = group.size;
+      await pause();
+    }
   }
 
   #takeBack(failure: StorageFailure): void {

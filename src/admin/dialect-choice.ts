@@ -2,8 +2,10 @@ import {
   type Dialect,
   DialectProblem,
   type Differences,
+  defaultDialect,
   dialectOf,
   differencesOf,
+  type OpenPointId,
 } from '../dialects/dialect.ts';
 import { checkedDialect } from '../dialects/dialect-file.ts';
 import { type DialectName, dialectNames, isDialectName, namedDialects } from '../dialects/named.ts';
@@ -31,8 +33,14 @@ export function chosenDialect(choice: DialectChoice): Dialect {
     if (mistakes.length === 0) return randomDialect(choice.random);
     throw new DialectProblem(inWords(mistakes, 'the dialect'));
   }
-  return dialectOf(checkedDialect(choice));
+  // Compiling the check takes a good part of a start, and nearly all servers start with the default.
+  return isDefault(choice) ? defaultDialect : dialectOf(checkedDialect(choice));
 }
+
+const isDefault = (choice: unknown): boolean =>
+  typeof choice === 'object' &&
+  choice !== null &&
+  Object.entries(choice).every(([id, answer]) => defaultDialect[id as OpenPointId] === answer);
 
 const mistakesInDice = documentCheck({
   type: 'object',

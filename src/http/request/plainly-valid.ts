@@ -35,11 +35,13 @@ export const reportQuery = 'report=';
 
 function compile(document: Document): Record<OperationName, (asked: Asked) => boolean> {
   const compiler = schemaCompiler(document);
-  const parameter = (name: string): ValidateFunction =>
-    compiler.compile(parameterSchema(document, name));
+  const parameter = (name: string) =>
+    onFirstUse(() => compiler.compile(parameterSchema(document, name)));
   const [isService, isId, isHash] = [parameter('service'), parameter('report'), parameter('hash')];
-  const { requestBody } = operationNamed(document, 'create');
-  const isDraft = compiler.compile(requestBody?.content['application/json']?.schema ?? { not: {} });
+  const isDraft = onFirstUse(() => {
+    const { requestBody } = operationNamed(document, 'create');
+    return compiler.compile(requestBody?.content['application/json']?.schema ?? { not: {} });
+  });
   // What is matched here as an id is one as it was sent: a schema that took `&` or `%` would not do.
   const namesReport = ({ params, query, announcesBody }: Asked): boolean =>
     !announcesBody &&
@@ -53,6 +55,14 @@ function compile(document: Document): Record<OperationName, (asked: Asked) => bo
     delete: namesReport,
     lookup: ({ params, query, announcesBody }) =>
       !announcesBody && query === '' && isHash(params.hash),
+  };
+}
+
+function onFirstUse(compile: () => ValidateFunction): (value: unknown) => boolean {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= compile();
+    return validate(value);
   };
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Resources, shownUse, type Use } from '../resources.ts';
+import { ServerProcess } from '../server-process.ts';
+import type { Finding, Setting, Trial } from '../trial.ts';
 import { Attack, adminToken, mark, victimToken } from './attack.ts';
 import { Bystander } from './bystander.ts';
-import { Resources, shownUse, type Use } from './resources.ts';
-import { ServerProcess } from './server-process.ts';
-import type { Finding, Setting, Trial } from './trial.ts';
 
 export const fuzz: Trial = {
   name: 'fuzz',

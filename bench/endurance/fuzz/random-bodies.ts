@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { mostly, usually } from './mostly.ts';
-import { goodDraft } from './seeded.ts';
+import { mostly, usually } from '../mostly.ts';
+import { goodDraft } from '../seeded.ts';
 
 /** A body as it is sent, and the headers that describe it or lie about it. */
 export interface Body {

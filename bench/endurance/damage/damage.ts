@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Contents } from '../../src/store/contents.ts';
-import { DataDamaged, openDataFolder } from '../../src/store/folder/data-folder.ts';
-import { damages } from './damage-cases.ts';
-import { type Sample, sampleFolders } from './damage-samples.ts';
-import { refusedStarts } from './damage-starts.ts';
+import type { Contents } from '../../../src/store/contents.ts';
+import { DataDamaged, openDataFolder } from '../../../src/store/folder/data-folder.ts';
+import type { Finding, Setting, Trial } from '../trial.ts';
+import { damages } from './cases.ts';
 import { MemoryDisk } from './memory-disk.ts';
-import type { Finding, Setting, Trial } from './trial.ts';
+import { type Sample, sampleFolders } from './samples.ts';
+import { refusedStarts } from './starts.ts';
 
 export const damage: Trial = {
   name: 'damage',

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { damages } from './damage-cases.ts';
-import type { Sample } from './damage-samples.ts';
-import { NotStarted, ServerProcess } from './server-process.ts';
-import type { Setting } from './trial.ts';
+import { NotStarted, ServerProcess } from '../server-process.ts';
+import type { Setting } from '../trial.ts';
+import { damages } from './cases.ts';
+import type { Sample } from './samples.ts';
 
 /** What a person sees: the built server on some of the damaged folders, as a process of its own. */
 export async function refusedStarts(

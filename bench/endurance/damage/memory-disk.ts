@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FileSystem, OpenFile } from '../../src/store/folder/file-system.ts';
+import type { FileSystem, OpenFile } from '../../../src/store/folder/file-system.ts';
 
 const failure = (code: string, path: string): Error =>
   Object.assign(new Error(`${code}: ${path}`), { code });

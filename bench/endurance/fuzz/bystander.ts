@@ -1,5 +1,5 @@
-import { Client } from './client.ts';
-import { goodDraft } from './seeded.ts';
+import { Client } from '../client.ts';
+import { goodDraft } from '../seeded.ts';
 
 /** Somebody who goes on working while others misbehave, and knows what the answers have to be. */
 export class Bystander {

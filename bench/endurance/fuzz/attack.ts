@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { answersIn, type RawAnswer } from '../../src/http/raw-answers.test.support.ts';
-import { Client } from './client.ts';
+import { answersIn, type RawAnswer } from '../../../src/http/raw-answers.test.support.ts';
+import { Client } from '../client.ts';
+import { goodDraft, seededId } from '../seeded.ts';
+import type { ServerProcess } from '../server-process.ts';
+import type { Setting } from '../trial.ts';
 import { IdleCrowd } from './idle-crowd.ts';
 import { deliveries } from './random-requests.ts';
 import { type Delivery, type Heard, talk } from './raw-talk.ts';
-import { goodDraft, seededId } from './seeded.ts';
-import type { ServerProcess } from './server-process.ts';
 import { smuggledRequests } from './smuggling.ts';
-import type { Setting } from './trial.ts';
 
 export const adminToken = 'admin-secret-4f1b';
 export const victimToken = 'victim-secret-9c2e';

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Change } from '../../src/store/change.ts';
-import type { Contents } from '../../src/store/contents.ts';
-import { acknowledgedName } from '../../src/store/folder/acknowledged.ts';
-import { openDataFolder } from '../../src/store/folder/data-folder.ts';
-import { report } from '../../src/store/sample-report.test.support.ts';
+import type { Change } from '../../../src/store/change.ts';
+import type { Contents } from '../../../src/store/contents.ts';
+import { acknowledgedName } from '../../../src/store/folder/acknowledged.ts';
+import { openDataFolder } from '../../../src/store/folder/data-folder.ts';
+import { report } from '../../../src/store/sample-report.test.support.ts';
 import { MemoryDisk } from './memory-disk.ts';
 
 /** A data folder as a server left it, and what it holds. */

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../chance.ts';
 
 /** One way to damage a file: what it is called, and what becomes of the bytes. */
 export interface Damage {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { fraction, mostly, usually } from './mostly.ts';
+import { fraction, mostly, usually } from '../mostly.ts';
+import { seededHash, seededId } from '../seeded.ts';
 import { type Body, bodies } from './random-bodies.ts';
 import type { Delivery } from './raw-talk.ts';
-import { seededHash, seededId } from './seeded.ts';
 
 const oddMethods = [
   ...['PUT', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'get', 'PROPFIND', 'M-SEARCH', 'PRI', 'G\0T'],

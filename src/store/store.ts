@@ -18,8 +18,13 @@ export interface Saving {
    * none, which is refused at once and concerns no other change.
    */
   readonly encode: (change: Change) => string;
+  /** Why nothing can be kept at present; undefined where nothing is known to be wrong. */
+  readonly problem?: () => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
+
+/** Whether changes can be kept, as far as that is known without one. */
+export type Health = 'ok' | { readonly problem: string };
 
 /**
  * Changes take effect in `db.data` at once, so that checking and taking are one step, and are
@@ -66,6 +71,12 @@ export class Store {
     if (!this.#work) return undefined;
     const key = id.toLowerCase();
     return this.#pendingOn(key) && this.#settle(key);
+  }
+
+  /** Looked up at every call, so that it is seen without a change, and so is its end. */
+  async health(): Promise<Health> {
+    const problem = await this.#saving?.problem?.();
+    return problem === undefined ? 'ok' : { problem };
   }
 
   async close(): Promise<void> {

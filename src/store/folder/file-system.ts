@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { type BigIntStats, existsSync, statSync } from 'node:fs';
+import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The few things the data folder asks of a disk, so that tests can make any of them fail. */
@@ -14,9 +14,22 @@ export interface FileSystem {
   /** Gives a file a second name; fails where that name is taken. */
   link(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Which file a path leads to; undefined where it leads to none. */
+  identity(path: string): Promise<string | undefined>;
+  /** When a file was last touched, in milliseconds; undefined where there is none. */
+  touched(path: string): Promise<number | undefined>;
+  /** Keeps a file open, so that its identity is not given to another one. */
+  hold(path: string): Promise<HeldFile>;
+}
+
+export interface HeldFile {
+  readonly identity: string;
+  touch(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface OpenFile {
+  readonly identity: string;
   /** Writes all of it at this place, or throws, having written any part of it. */
   write(bytes: Uint8Array, position: number): Promise<void>;
   sync(): Promise<void>;
@@ -28,6 +41,7 @@ export const nodeFileSystem: FileSystem = {
   async open(path, flags) {
     const handle = await open(path, flags);
     return {
+      identity: identityIn(await handle.stat({ bigint: true })),
       async write(bytes, position) {
         for (let done = 0; done < bytes.length; ) {
           const left = bytes.length - done;
@@ -65,7 +79,39 @@ export const nodeFileSystem: FileSystem = {
   rename: (from, to) => rename(from, to),
   link: (from, to) => link(from, to),
   remove: (path) => unlink(path),
+  identity: (path) =>
+    stat(path, { bigint: true }).then(identityIn, (error: unknown) => {
+      if (isMissing(error) || errorCode(error) === 'ENOTDIR') return undefined;
+      throw error;
+    }),
+  async touched(path) {
+    try {
+      // Opened, because a network file system asks its server only then.
+      const handle = await open(path, 'r');
+      try {
+        return (await handle.stat()).mtimeMs;
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  },
+  async hold(path) {
+    const handle = await open(path, 'r+');
+    return {
+      identity: identityIn(await handle.stat({ bigint: true })),
+      async touch() {
+        const now = new Date();
+        await handle.utimes(now, now);
+      },
+      close: () => handle.close(),
+    };
+  },
 };
+
+const identityIn = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;

@@ -66,11 +66,26 @@ export class Store {
     return group.saved;
   }
 
-  /** Something to wait for, until what is said about this report can be relied on. */
-  settled(id: string): Promise<void> | undefined {
+  /**
+   * Something to wait for, until what is said about this report, or this concern of a group, can be
+   * relied on. Others wait as well: ask again before you decide.
+   */
+  settled(about: string): Promise<void> | undefined {
     if (!this.#work) return undefined;
-    const key = id.toLowerCase();
+    const key = about.toLowerCase();
     return this.#pendingOn(key) && this.#settle(key);
+  }
+
+  /**
+   * Tells whether what is not safe yet was kept, for those who have decided something on it; where
+   * it was taken back, they decide again.
+   */
+  pending(): Promise<boolean> | undefined {
+    const last = this.#waiting ?? this.#underWay;
+    return last?.saved.then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Looked up at every call, so that it is seen without a change, and so is its end. */

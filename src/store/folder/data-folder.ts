@@ -10,6 +10,7 @@ import { errorCode, type FileSystem, nodeFileSystem } from './file-system.ts';
 import { FolderAdapter } from './folder-adapter.ts';
 import { FolderHold } from './folder-hold.ts';
 import { type FolderLock, type LockOptions, lockFolder } from './folder-lock.ts';
+import { removeLockRemains } from './lock-remains.ts';
 
 export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 
@@ -46,6 +47,7 @@ export async function openDataFolder(
   try {
     await fileSystem.makeFolder(path);
     const lock = await lockFolder(fileSystem, path, { ...options.lock, tell });
+    await removeLockRemains(fileSystem, path, lock);
     const hold = new FolderHold(fileSystem, path, { ownership: lock, tell });
     const adapter = new FolderAdapter(fileSystem, path, compactFrom, hold);
     try {

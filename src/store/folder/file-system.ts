@@ -1,9 +1,10 @@
-import { type BigIntStats, existsSync, statSync } from 'node:fs';
+import { type BigIntStats, constants, existsSync, statSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The few things the data folder asks of a disk, so that tests can make any of them fail. */
 export interface FileSystem {
+  /** Never what a symbolic link leads to: nobody but us puts files there. */
   open(path: string, flags: 'r+' | 'w' | 'wx'): Promise<OpenFile>;
   read(path: string): Promise<Buffer>;
   list(folder: string): Promise<string[]>;
@@ -37,9 +38,18 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
+const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL } = constants;
+/** Windows has none, nor links that just anybody could make. */
+const notThroughLinks = constants.O_NOFOLLOW ?? 0;
+const openFlags = {
+  'r+': O_RDWR | notThroughLinks,
+  w: O_WRONLY | O_CREAT | O_TRUNC | notThroughLinks,
+  wx: O_WRONLY | O_CREAT | O_EXCL,
+};
+
 export const nodeFileSystem: FileSystem = {
   async open(path, flags) {
-    const handle = await open(path, flags);
+    const handle = await open(path, openFlags[flags]);
     return {
       identity: identityIn(await handle.stat({ bigint: true })),
       async write(bytes, position) {
@@ -65,6 +75,9 @@ export const nodeFileSystem: FileSystem = {
       await nodeFileSystem.makeFolder(dirname(path));
       await mkdir(path);
     }
+    // Otherwise a loss of power may take the folder, and with it all that is safe inside. Whoever may
+    // not read the parent cannot sync it either.
+    await nodeFileSystem.syncFolder(dirname(path)).catch(() => {});
   },
   async syncFolder(path) {
     // Windows cannot open a folder, and keeps names safe by itself.

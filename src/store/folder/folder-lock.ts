@@ -27,6 +27,7 @@ const thisProcess: Claimant = { self: currentProcess, fateOf, sharesClock };
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 export interface FolderLock extends Ownership {
+  readonly id: string;
   release(): Promise<void>;
 }
 
@@ -58,8 +59,14 @@ export async function lockFolder(
   const own = join(folder, `lock.${id}`);
   heldHere.add(id);
   try {
-    await writeOwn(fs, own, { id, ...claimant.self() });
-    await take(fs, folder, own, { claimant, pulse, tell });
+    const holder = { id, ...claimant.self() };
+    await writeOwn(fs, own, holder);
+    await take(
+      fs,
+      folder,
+      { own, again: () => writeOwn(fs, own, holder) },
+      { claimant, pulse, tell },
+    );
   } catch (error) {
     heldHere.delete(id);
     await fs.remove(own).catch(() => {});
@@ -68,6 +75,7 @@ export async function lockFolder(
   const held = await fs.hold(root);
   const rest = beat(held, pulse);
   return {
+    id,
     place: await InPlace.of(fs, root, held.identity),
     successor: async () => {
       const holder = await holderOf(fs, folder, root);
@@ -85,10 +93,16 @@ export async function lockFolder(
   };
 }
 
+interface Claim {
+  readonly own: string;
+  /** Writes it once more. */
+  readonly again: () => Promise<void>;
+}
+
 async function take(
   fs: FileSystem,
   folder: string,
-  own: string,
+  { own, again }: Claim,
   { claimant, pulse, tell }: Required<LockOptions>,
 ): Promise<void> {
   const root = join(folder, 'lock');
@@ -116,13 +130,16 @@ async function take(
       if (sign !== 'gone') watched.set(last.id, sign === 'moves' ? 'running' : 'ended');
       continue;
     }
-    if (!(await linked(fs, own, free))) continue;
+    const made = await linked(fs, own, free);
+    // A holder that has meanwhile let go took it for the remains of somebody dead.
+    if (made === 'own-gone') await again();
+    if (made !== 'linked') continue;
     if (!last) {
       await fs.remove(own).catch(() => {});
       return;
     }
-    const again = await follow(fs, folder);
-    if (chain.every((holder, at) => again.chain[at]?.id === holder.id)) {
+    const now = await follow(fs, folder);
+    if (chain.every((holder, at) => now.chain[at]?.id === holder.id)) {
       await fs.rename(own, root);
       for (const link of [...links.slice(1), free]) await fs.remove(link).catch(() => {});
       return;
@@ -173,19 +190,25 @@ async function write(fs: FileSystem, path: string, bytes: Buffer): Promise<void>
   }
 }
 
-async function linked(fs: FileSystem, from: string, to: string): Promise<boolean> {
+type Linked = 'linked' | 'taken' | 'own-gone';
+
+async function linked(fs: FileSystem, from: string, to: string): Promise<Linked> {
   try {
     await fs.link(from, to);
-    return true;
+    return 'linked';
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    if (!withoutLinks.has(errorCode(error) ?? '')) throw error;
+    if (!withoutLinks.has(errorCode(error) ?? '')) return outcomeOf(error);
   }
   try {
     await write(fs, to, await fs.read(from));
-    return true;
+    return 'linked';
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
+    return outcomeOf(error);
   }
+}
+
+function outcomeOf(error: unknown): Linked {
+  if (errorCode(error) === 'EEXIST') return 'taken';
+  if (isMissing(error)) return 'own-gone';
+  throw error;
 }

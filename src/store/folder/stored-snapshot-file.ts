@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isMissing } from './file-system.ts';
+import { errorCode, isMissing, type OpenFile } from './file-system.ts';
 import type { FolderHold } from './folder-hold.ts';
 import { InPlace } from './in-place.ts';
 import { type StoredSnapshot, snapshotPieces } from './stored-snapshot-format.ts';
@@ -69,8 +69,20 @@ export class StoredSnapshotFile {
     if (identity !== undefined) this.#place = await InPlace.of(fs, this.#path, identity);
   }
 
+  /** A file of its own: what lies there, a link to elsewhere perhaps, is not written to. */
+  async #begin(path: string): Promise<OpenFile> {
+    const { fs } = this.#hold;
+    try {
+      return await fs.open(path, 'wx');
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+      await fs.remove(path);
+      return fs.open(path, 'wx');
+    }
+  }
+
   async #writeTo(path: string, snapshot: StoredSnapshot, signal?: AbortSignal): Promise<number> {
-    const file = await this.#hold.fs.open(path, 'w');
+    const file = await this.#begin(path);
     try {
       let size = 0;
       let synced = 0;

@@ -1,5 +1,10 @@
 import { basename } from 'node:path';
-import type { FileSystem, HeldFile, OpenFile } from '../../src/store/folder/file-system.ts';
+import type {
+  FileSystem,
+  HeldFile,
+  OpenFile,
+  ReadableFile,
+} from '../../src/store/folder/file-system.ts';
 
 const failure = (code: string, path: string): Error =>
   Object.assign(new Error(`${code}: ${path}`), { code });
@@ -38,6 +43,15 @@ export class MemoryDisk implements FileSystem {
 
   async read(path: string): Promise<Buffer> {
     return this.#file(path);
+  }
+
+  async openToRead(path: string): Promise<ReadableFile> {
+    const bytes = this.#file(path);
+    return {
+      size: bytes.length,
+      read: async (position, length) => bytes.subarray(position, position + length),
+      close: async () => {},
+    };
   }
 
   async list(): Promise<string[]> {

@@ -21,6 +21,7 @@ export class FaultyDisk implements FileSystem {
   }
 
   read = nodeFileSystem.read;
+  openToRead = nodeFileSystem.openToRead;
   identity = nodeFileSystem.identity;
   touched = nodeFileSystem.touched;
   // The lock is touched as time goes by, and not as a step of anything.

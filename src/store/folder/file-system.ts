@@ -7,6 +7,8 @@ export interface FileSystem {
   /** Never what a symbolic link leads to: nobody but us puts files there. */
   open(path: string, flags: 'r+' | 'w' | 'wx'): Promise<OpenFile>;
   read(path: string): Promise<Buffer>;
+  /** For a file that is too large to be in memory at once. */
+  openToRead(path: string): Promise<ReadableFile>;
   list(folder: string): Promise<string[]>;
   makeFolder(path: string): Promise<void>;
   /** Makes names that were added to or taken from a folder safe. */
@@ -21,6 +23,13 @@ export interface FileSystem {
   touched(path: string): Promise<number | undefined>;
   /** Keeps a file open, so that its identity is not given to another one. */
   hold(path: string): Promise<HeldFile>;
+}
+
+export interface ReadableFile {
+  readonly size: number;
+  /** All of it, or what there is of it. */
+  read(position: number, length: number): Promise<Buffer>;
+  close(): Promise<void>;
 }
 
 export interface HeldFile {
@@ -64,6 +73,23 @@ export const nodeFileSystem: FileSystem = {
     };
   },
   read: (path) => readFile(path),
+  async openToRead(path) {
+    const handle = await open(path, 'r');
+    return {
+      size: (await handle.stat()).size,
+      async read(position, length) {
+        const bytes = Buffer.alloc(length);
+        let done = 0;
+        while (done < length) {
+          const { bytesRead } = await handle.read(bytes, done, length - done, position + done);
+          if (bytesRead === 0) break;
+          done += bytesRead;
+        }
+        return bytes.subarray(0, done);
+      },
+      close: () => handle.close(),
+    };
+  },
   list: (folder) => readdir(folder),
   async makeFolder(path) {
     // Not `recursive`: below folders that take no entries, such as /proc, Node 20 tries for ever.

@@ -88,6 +88,7 @@ function steppedFileSystem(files: Map<string, Buffer>, turn: () => Promise<void>
   const unused = () => Promise.reject(new Error('not needed for a lock'));
   return {
     list: unused,
+    openToRead: unused,
     // No two locks have the same content.
     identity: (path) => step(() => files.get(path)?.toString()),
     touched: unused,

@@ -3,7 +3,7 @@ import { errorCode, isMissing, type OpenFile } from './file-system.ts';
 import type { FolderHold } from './folder-hold.ts';
 import { InPlace } from './in-place.ts';
 import { type StoredSnapshot, snapshotPieces } from './stored-snapshot-format.ts';
-import { readStoredSnapshot } from './stored-snapshot-reader.ts';
+import { readSnapshotFrom } from './stored-snapshot-reader.ts';
 
 export const snapshotName = 'snapshot.json';
 export const unfinishedName = 'snapshot.json.unfinished';
@@ -35,10 +35,14 @@ export class StoredSnapshotFile {
 
   async read(): Promise<StoredSnapshot | undefined> {
     try {
-      const bytes = await this.#hold.fs.read(this.#path);
-      this.#size = bytes.length;
-      await this.#find();
-      return readStoredSnapshot(bytes, this.#path);
+      const file = await this.#hold.fs.openToRead(this.#path);
+      try {
+        this.#size = file.size;
+        await this.#find();
+        return await readSnapshotFrom(file, this.#path);
+      } finally {
+        await file.close();
+      }
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

@@ -10,7 +10,7 @@ export interface Pulse {
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Returns how to stop it. */
-  readonly repeat: (ms: number, action: () => void) => () => void;
+  readonly repeat: (ms: number, action: () => Promise<void>) => () => void;
 }
 
 export const realPulse: Pulse = {
@@ -19,14 +19,14 @@ export const realPulse: Pulse = {
   now: Date.now,
   pause: (ms) => setTimeout(ms),
   repeat: (ms, action) => {
-    const timer = setInterval(action, ms).unref();
+    const timer = setInterval(() => void action(), ms).unref();
     return () => clearInterval(timer);
   },
 };
 
 /** Returns how to stop it. A touch that fails is made up for by the next one. */
 export const beat = (file: HeldFile, pulse: Pulse): (() => void) =>
-  pulse.repeat(pulse.everyMs, () => void file.touch().catch(() => {}));
+  pulse.repeat(pulse.everyMs, () => file.touch().catch(() => {}));
 
 /**
  * Watches a lock of somebody unseen. Clocks of two machines differ, so that only a movement shows

@@ -11,11 +11,11 @@ import { temporaryFolder } from './temporary-folder.test.support.ts';
 
 /** Time that passes only while somebody waits, and what happens as it does. */
 function someTime() {
-  const beats = new Set<() => void>();
+  const beats = new Set<() => Promise<void>>();
   const time = {
     now: Date.now(),
     waits: 0,
-    stopped: new Set<() => void>(),
+    stopped: new Set<() => Promise<void>>(),
     pulse: (): Pulse => ({
       everyMs: 1000,
       deadAfterMs: 10_000,
@@ -23,9 +23,7 @@ function someTime() {
       pause: async (ms) => {
         time.now += ms;
         time.waits += 1;
-        for (const action of beats) if (!time.stopped.has(action)) action();
-        // Touches are under way on the disk.
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        for (const action of beats) if (!time.stopped.has(action)) await action();
       },
       repeat: (_, action) => {
         beats.add(action);

@@ -38,6 +38,7 @@ export function wholeApp(parts: AppParts): Express {
     controlPlane((req) => server().subject(idIn(req)), {
       host,
       bug: (problem) => log(bugEntry(problem)),
+      health: () => worlds.first.store.health(),
       ...(adminToken !== undefined && { adminToken }),
     }),
   );

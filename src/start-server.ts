@@ -34,6 +34,8 @@ export interface ServerOptions {
   /** A folder that keeps the state of the first world; in memory where it is not given. */
   readonly data?: string;
   readonly log?: LogWriter;
+  /** Told, a sentence at a time, what somebody has to see to: that nothing can be stored any more. */
+  readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API; true where it is not given. */
   readonly cors?: boolean;
   /** What the control plane asks for; without one it is off beyond this machine. */
@@ -54,7 +56,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
   const seed = options.seed === undefined ? ownSeed() : readSeed(options.seed);
   const beginning = beginningOf(options, seed);
-  const data = options.data === undefined ? undefined : await openFolder(options.data, seed);
+  const data =
+    options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, beginning, nature);
   const pipeline = new Pipeline(worlds, { log, cors, mutant, pause: nature?.pause });
@@ -98,9 +101,13 @@ function beginningOf({ dialect = 'default', clock, ids }: ServerOptions, { conte
 }
 
 /** Loaded only where it is asked for: a server in memory starts without it. */
-async function openFolder(folder: string, seed: Seed): Promise<DataFolder> {
+async function openFolder(
+  folder: string,
+  seed: Seed,
+  tell: ServerOptions['notice'] = () => {},
+): Promise<DataFolder> {
   const { openDataFolder } = await import('./store/folder/data-folder.ts');
-  return openDataFolder(folder, () => seed.contents);
+  return openDataFolder(folder, () => seed.contents, { tell });
 }
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);

@@ -4,14 +4,27 @@ import { join } from 'node:path';
 import { Chance } from './chance.ts';
 import { compaction } from './compaction.ts';
 import { damage } from './damage/damage.ts';
+import { deletedFolder } from './deleted-folder.ts';
 import { disk } from './disk.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill.ts';
+import { refusals } from './refusals.ts';
 import { soak } from './soak.ts';
 import type { Finding, Trial } from './trial.ts';
+import { twoServers } from './two-servers.ts';
 import { help, understood, type Wish, WrongUsage } from './usage.ts';
 
-const trials: readonly Trial[] = [kill, disk, damage, compaction, fuzz, soak];
+const trials: readonly Trial[] = [
+  kill,
+  disk,
+  damage,
+  compaction,
+  twoServers,
+  deletedFolder,
+  refusals,
+  fuzz,
+  soak,
+];
 
 async function endure(args: string[]): Promise<number> {
   const { chosen, ...wish } = understood(args, trials);

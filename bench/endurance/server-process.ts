@@ -14,6 +14,8 @@ export interface ProcessOptions {
   /** Modules of this folder that are loaded into the process before the server. */
   readonly inside?: readonly string[];
   readonly env?: { readonly [name: string]: string };
+  /** A command that runs it, such as one that gives it a pid namespace of its own. */
+  readonly under?: readonly string[];
   /** The user it runs as, where that is not ours. */
   readonly user?: number;
 }
@@ -102,12 +104,14 @@ export class ServerProcess {
 }
 
 /** For those who kill it before it is ready. */
-export function spawnServer({ data, flags, inside = [], env, user }: ProcessOptions): ChildProcess {
+export function spawnServer(options: ProcessOptions): ChildProcess {
+  const { data, flags, inside = [], env, user, under = [] } = options;
   if (!existsSync(main)) throw new Error(`${main} is missing: npm run build makes it`);
   const loaded = inside.flatMap((name) => ['--import', insideModule(name)]);
   const collectable = inside.length > 0 ? ['--expose-gc'] : [];
   const args = [...collectable, ...loaded, main, 'serve', '--port', '0', '--data', data];
-  const child = spawn(process.execPath, [...args, ...(flags ?? ['--quiet'])], {
+  const [command = '', ...rest] = [...under, process.execPath, ...args, ...(flags ?? ['--quiet'])];
+  const child = spawn(command, rest, {
     cwd: packageRoot,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,19 +9,19 @@ export const help = (trials: readonly Trial[]): string => `Finds out what the bu
 Usage: npm run endure -- <trial> [options]
 
 ${trials.map(describe).join('\n')}
-  all         every trial, one after the other
+  all             every trial, one after the other
 
-  --seed N    repeats a run (by chance where it is not given)
-  --short     the short version of a trial
-  -h, --help  show this
+  --seed N        repeats a run (by chance where it is not given)
+  --short         the short version of a trial
+  -h, --help      show this
 `;
 
 function describe({ name, about, options, texts = {} }: Trial): string {
   const lines = [
-    ...Object.entries(options).map(([option, what]) => `              --${option} N: ${what}`),
-    ...Object.entries(texts).map(([option, what]) => `              --${option} TEXT: ${what}`),
+    ...Object.entries(options).map(([option, what]) => `                  --${option} N: ${what}`),
+    ...Object.entries(texts).map(([option, what]) => `                  --${option} TEXT: ${what}`),
   ];
-  return [`  ${name.padEnd(10)}  ${about}`, ...lines].join('\n');
+  return [`  ${name.padEnd(14)}  ${about}`, ...lines].join('\n');
 }
 
 export interface Wish {

@@ -8,16 +8,19 @@ import express, {
 import type { Document } from '../contract/document.ts';
 import { illegibleUrl } from '../http/request/legible-url.ts';
 import { validatorFor } from '../http/request/validator.ts';
+import type { Health } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type GuardOptions, guard } from './guard.ts';
-import { problemBody } from './problem.ts';
+import { ControlProblem, problemBody } from './problem.ts';
 import { allowedBy, largestBody, problemOf } from './problem-of.ts';
 import { controlRoutes, type Subject } from './routes.ts';
 
 export interface PlaneOptions extends GuardOptions {
   /** Told of exceptions nobody foresaw. */
   readonly bug: (problem: unknown) => void;
+  /** Whether the server can keep what it is told. */
+  readonly health: () => Promise<Health>;
 }
 
 /** Made when the control plane is first used, and shared by all servers: it holds no state. */
@@ -54,7 +57,11 @@ export function controlPlane(
     );
   });
   // Asked by whoever waits for the server to be there, so it is not to wait for the validator.
-  router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
+  router.get('/health', async (_req, res) => {
+    const health = await options.health();
+    if (health !== 'ok') throw new ControlProblem('unwell', health.problem);
+    res.json({ status: 'ok' });
+  });
   router.use('/console', consoleRoutes());
   // The first screen names this address: whoever opens it in a browser wants to look.
   router.get('/', (req, res, next) => {

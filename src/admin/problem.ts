@@ -22,6 +22,7 @@ const kinds = {
   'too-large': { status: 413, title: 'The body is too large.' },
   'not-json': { status: 415, title: 'The body is not JSON.' },
   'not-stored': { status: 503, title: 'The change could not be stored.' },
+  unwell: { status: 503, title: 'The server cannot store anything at present.' },
   'timed-out': { status: 504, title: 'It did not happen in time.' },
   bug: { status: 500, title: 'The server made a mistake.' },
 } as const;

@@ -10,6 +10,7 @@ import type { CallerChange, NewCaller } from './callers-control.ts';
 import { dialectView } from './dialect-choice.ts';
 import { streamRequests } from './event-stream.ts';
 import type { NewAnalysis } from './new-analysis.ts';
+import { relied, seen } from './reliance.ts';
 import type { ServerControl } from './server-control.ts';
 import { choiceFrom, stateView, worldFrom, worldUrls } from './wire.ts';
 import type { WorldControl } from './world-control.ts';
@@ -37,6 +38,9 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
     (handler: Handler, status = 200): RequestHandler =>
     async (req, res) =>
       void res.status(status).json(await handler(subjectOf(req), req, res));
+  /** What a world holds, which may be about to be taken back. */
+  const held = (look: Handler): RequestHandler =>
+    json((subject, req, res) => seen(subject.controlled.store, () => look(subject, req, res)));
   const done =
     (handler: Handler): RequestHandler =>
     async (req, res) => {
@@ -60,7 +64,7 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
   );
   router.get(
     '/state',
-    json(({ world }) => stateView(world)),
+    held(({ world }) => stateView(world)),
   );
 
   router.get(
@@ -82,7 +86,7 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
 
   router.get(
     '/callers',
-    json(({ world }) => ({ callers: world.callers() })),
+    held(({ world }) => ({ callers: world.callers() })),
   );
   router.post(
     '/callers',
@@ -99,7 +103,7 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
 
   router.get(
     '/services',
-    json(({ world }) => ({ services: world.services() })),
+    held(({ world }) => ({ services: world.services() })),
   );
   router.post(
     '/services',
@@ -111,7 +115,7 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
   );
   router.get(
     '/analyses',
-    json(({ world }) => ({ analyses: world.state().analyses })),
+    held(({ world }) => ({ analyses: world.state().analyses })),
   );
   router.post(
     '/analyses',
@@ -148,7 +152,11 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
   );
   router.post(
     '/faults',
-    json(({ world }, req) => world.addFault(body<FaultRule>(req)), 201),
+    json(
+      ({ world, controlled }, req) =>
+        relied(controlled.store, () => world.addFault(body<FaultRule>(req))),
+      201,
+    ),
   );
   router.delete(
     '/faults',

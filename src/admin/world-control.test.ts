@@ -30,7 +30,7 @@ test('a reset brings back everything but the snapshots', async () => {
   await using server = await startServer({ ids: 7 });
   const before = server.state();
   const first = await create(server);
-  server.takeSnapshot('kept');
+  await server.takeSnapshot('kept');
   await lookUp(server, 'token-analyst');
   await server.mintCaller();
   server.addFault({ type: 'drop', operation: 'delete' });
@@ -48,7 +48,7 @@ test('a reset brings back everything but the snapshots', async () => {
 test('a snapshot brings back contents, counts and the ids that come next', async () => {
   await using server = await startServer({ ids: 'a' });
   await lookUp(server, 'token-analyst-limited-1');
-  server.takeSnapshot('one');
+  await server.takeSnapshot('one');
   const before = server.state();
   const next = await create(server);
   await lookUp(server, 'token-analyst-limited-1');

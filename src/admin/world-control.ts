@@ -5,7 +5,7 @@ import type { ClockMode } from '../worlds/clock.ts';
 import type { Fault, FaultRule } from '../worlds/faults.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
 import type { RequestFilter } from '../worlds/seen-requests.ts';
-import type { World } from '../worlds/world.ts';
+import type { Snapshot, World } from '../worlds/world.ts';
 import {
   type CallerChange,
   type CallerView,
@@ -19,6 +19,7 @@ import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { checkFault } from './fault-check.ts';
 import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
 import { ControlProblem } from './problem.ts';
+import { relied } from './reliance.ts';
 import { checkedTime, timeFrom, type When } from './time.ts';
 
 export interface SnapshotView {
@@ -77,13 +78,12 @@ export class WorldControl {
   }
 
   /** Keeps the contents, request counts included, under a name. */
-  takeSnapshot(name: string): SnapshotView {
-    this.#world().takeSnapshot(name);
-    return this.#snapshotView(name);
+  async takeSnapshot(name: string): Promise<SnapshotView> {
+    return snapshotView(await this.#world().takeSnapshot(name));
   }
 
   snapshots(): SnapshotView[] {
-    return [...this.#world().snapshots.keys()].map((name) => this.#snapshotView(name));
+    return Array.from(this.#world().snapshots.values(), snapshotView);
   }
 
   restoreSnapshot(name: string): Promise<void> {
@@ -100,31 +100,32 @@ export class WorldControl {
   }
 
   mintCaller(caller: NewCaller = {}): Promise<CallerView> {
-    return mintCaller(this.#world(), caller);
+    return this.#relied((world) => mintCaller(world, caller));
   }
 
   changeCaller(id: string, change: CallerChange): Promise<CallerView> {
-    return changeCaller(this.#world(), id, change);
+    return this.#relied((world) => changeCaller(world, id, change));
   }
 
   revokeCaller(id: string): Promise<void> {
-    return revokeCaller(this.#world(), id);
+    return this.#relied((world) => revokeCaller(world, id));
   }
 
   addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
-    return addAnalysis(this.#world(), analysis);
+    return this.#relied((world) => addAnalysis(world, analysis));
   }
 
   services(): readonly string[] {
     return this.state().services;
   }
 
-  async addService(service: string): Promise<void> {
-    const { store } = this.#world();
-    if (store.state.hasService(service)) {
-      throw new ControlProblem('taken', `There is a service "${service}" already.`);
-    }
-    await store.commit({ type: 'service-added', service });
+  addService(service: string): Promise<void> {
+    return this.#relied(async ({ store }) => {
+      if (store.state.hasService(service)) {
+        throw new ControlProblem('taken', `There is a service "${service}" already.`);
+      }
+      await store.commit({ type: 'service-added', service });
+    });
   }
 
   /** The requests seen, the oldest first; with a limit, the latest. */
@@ -226,13 +227,15 @@ export class WorldControl {
     throw new ControlProblem('not-found', `There is no snapshot "${name}". ${hint}`);
   }
 
-  #snapshotView(name: string): SnapshotView {
-    const { takenAt, contents } = this.#snapshot(name);
-    return {
-      name,
-      takenAt: new Date(takenAt).toISOString(),
-      reports: contents.reports.length,
-      callers: contents.callers.length,
-    };
+  #relied<T>(act: (world: World) => Promise<T>): Promise<T> {
+    const world = this.#world();
+    return relied(world.store, () => act(world));
   }
 }
+
+const snapshotView = ({ name, takenAt, contents }: Snapshot): SnapshotView => ({
+  name,
+  takenAt: new Date(takenAt).toISOString(),
+  reports: contents.reports.length,
+  callers: contents.callers.length,
+});

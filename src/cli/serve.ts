@@ -78,6 +78,8 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       cors: !values['no-cors'],
       ...(adminToken !== undefined && { adminToken }),
       ...(!values.quiet && { log: io.stderr.isTTY ? terminalLog(write) : jsonLog(write) }),
+      // Also where requests are not logged.
+      notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
       ...(!values.memory && {
         data: resolve(cwd, values.data ?? (env.ABUSE_FEED_DATA || '.abuse-feed')),
       }),
@@ -95,6 +97,11 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   await server.close();
   return 0;
 }
+
+const noticeLine = (notice: string, readable = false): string =>
+  readable
+    ? `abuse-feed: ${notice}\n`
+    : `${JSON.stringify({ time: new Date().toISOString(), notice })}\n`;
 
 const explained = [SeedProblem, DataDamaged, DataFolderInUse, DataFolderUnusable];
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
 import type { SentReport } from '../domain/rules.ts';
-import { identify } from '../service/callers.ts';
+import { identifySafely } from '../service/callers.ts';
 import { createReport, deleteReport, fetchReport } from '../service/feed.ts';
 import { lookUp } from '../service/lookup.ts';
 import type { Spoken } from '../worlds/world.ts';
@@ -29,7 +29,8 @@ export async function answer(by: Answering, call: Call): Promise<Reply> {
     basis,
     edition: { replies },
   } = by;
-  const known = callerOf(by, call);
+  const identified = identifySafely(basis, call.authorization);
+  const known = callerOf(by, call, identified instanceof Promise ? await identified : identified);
   if (!known.ok) return replies.refused(call.operation, known.refusal);
   const caller = known.value;
   if (call.operation === 'fetch') {
@@ -58,8 +59,11 @@ export async function answer(by: Answering, call: Call): Promise<Reply> {
 }
 
 /** The caller; undefined where the operation can do without one and none is known. */
-function callerOf({ basis, limiter }: Answering, call: Call): Outcome<Caller | undefined> {
-  const known = identify(basis, call.authorization);
+function callerOf(
+  { basis, limiter }: Answering,
+  call: Call,
+  known: Outcome<Caller>,
+): Outcome<Caller | undefined> {
   if (!known.ok) {
     return call.operation === 'fetch' && basis.rules.fetchIsPublic ? ok(undefined) : known;
   }

@@ -39,7 +39,7 @@ export const analysis: Analysis = {
   staticAnalysisDuration: '00:00:00.0427370',
 };
 
-const contents: Contents = {
+export const contents: Contents = {
   services: ['tunnelco', 'dyndnsco'],
   callers: Object.values(callers),
   analyses: [analysis],
@@ -53,9 +53,12 @@ export interface TestBasis extends Basis {
   time: number;
 }
 
-export function basisOf(differences: Differences = {}): TestBasis {
+export function basisOf(
+  differences: Differences = {},
+  store: Basis['store'] = memoryStore(contents),
+): TestBasis {
   const basis: TestBasis = {
-    store: memoryStore(contents),
+    store,
     rules: rulesOf(dialectOf(differences)),
     now: () => basis.time,
     random: randomBytes,

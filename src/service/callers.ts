@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
+import { callersConcern } from '../store/group.ts';
 import type { Basis } from './basis.ts';
 
 /** 5: who sends this Authorization header. */
@@ -16,6 +17,15 @@ export function identify(basis: Basis, header: string | undefined): Outcome<Call
     return refused({ kind: 'unknown-token', because });
   }
   return ok(caller);
+}
+
+/** The same, once nothing can be taken back of what is known of callers; at once where that is now. */
+export function identifySafely(
+  basis: Basis,
+  header: string | undefined,
+): Outcome<Caller> | Promise<Outcome<Caller>> {
+  const settling = basis.store.settled(callersConcern);
+  return settling ? settling.then(() => identifySafely(basis, header)) : identify(basis, header);
 }
 
 /** When the token of a caller expires; Infinity where it never does. */

@@ -11,9 +11,33 @@ export async function createReport(
   service: string,
   sent: SentReport,
 ): Promise<Outcome<StoredReport>> {
+  const { store } = basis;
+  for (;;) {
+    // No await between the decision and what follows from it.
+    const decided = admitted(basis, caller, service, sent);
+    if (decided.ok) {
+      const report = decided.value;
+      const opens = !store.state.hasService(service);
+      const opened = opens && store.commit({ type: 'service-added', service });
+      const added = store.commit({ type: 'report-added', report });
+      await (opened ? Promise.all([opened, added]) : added);
+      return decided;
+    }
+    const pending = store.pending();
+    if (!pending || (await pending)) return decided;
+  }
+}
+
+function admitted(
+  basis: Basis,
+  caller: Caller,
+  service: string,
+  sent: SentReport,
+): Outcome<StoredReport> {
   const { store, rules } = basis;
-  const opens = !store.state.hasService(service);
-  if (opens && !rules.opensFeeds) return refused({ kind: 'unknown-service', service });
+  if (!store.state.hasService(service) && !rules.opensFeeds) {
+    return refused({ kind: 'unknown-service', service });
+  }
   if (!rules.mayCreate(caller)) return refused({ kind: 'not-a-researcher' });
   const problem = rules.problemWith(sent);
   if (problem) return refused({ kind: 'invalid-report', problem });
@@ -22,9 +46,6 @@ export async function createReport(
   if (rules.refusesDuplicates && store.state.firstLike(report, 'both')) {
     return refused({ kind: 'duplicate-report' });
   }
-  const opened = opens && store.commit({ type: 'service-added', service });
-  const added = store.commit({ type: 'report-added', report });
-  await (opened ? Promise.all([opened, added]) : added);
   return ok(report);
 }
 
@@ -35,8 +56,8 @@ export async function fetchReport(
   service: string,
   id: string,
 ): Promise<Outcome<StoredReport>> {
-  const settling = basis.store.settled(id);
-  if (settling) await settling;
+  const { store } = basis;
+  for (let wait = store.settled(id); wait; wait = store.settled(id)) await wait;
   const found = find(basis, service, id);
   if (!found.ok) return found;
   if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
@@ -51,8 +72,7 @@ export async function deleteReport(
   id: string,
 ): Promise<Outcome<string>> {
   const { store, rules } = basis;
-  const settling = store.settled(id);
-  if (settling) await settling;
+  for (let wait = store.settled(id); wait; wait = store.settled(id)) await wait;
   // No await between finding the report and removing it.
   const found = find(basis, service, id);
   if (!found.ok) {

@@ -1,7 +1,8 @@
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
-import { type Outcome, ok, refused } from '../domain/refusal.ts';
+import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
 import { isLookupHash } from '../domain/rules.ts';
+import { analysesConcern } from '../store/group.ts';
 import type { Basis } from './basis.ts';
 
 /** 4.4, 8. Every call takes one request off the caller's count, hit or miss. */
@@ -11,13 +12,15 @@ export async function lookUp(
   hash: string,
 ): Promise<Outcome<Analysis>> {
   const { store, rules } = basis;
-  if (!rules.mayLookUp(caller)) return refused({ kind: 'may-not-look-up' });
-  const malformed = !isLookupHash(hash);
-  if (malformed && !rules.countsMalformedHash) return refused({ kind: 'malformed-hash', hash });
-
-  const left = requestsLeft(basis, caller);
-  if (left < rules.cost) return refused(noneLeft(basis));
-  // No await between reading the count and taking from it.
+  let left: number;
+  for (;;) {
+    // No await between reading the count and taking from it.
+    left = requestsLeft(basis, caller);
+    const refusal = refusalOf(basis, caller, hash, left);
+    if (!refusal) break;
+    const pending = store.pending();
+    if (!pending || (await pending)) return refused(refusal);
+  }
   const period = rules.quotaPeriod(basis.now());
   await store.commit({
     type: 'allowance-set',
@@ -25,9 +28,19 @@ export async function lookUp(
     allowance: { left: left - rules.cost, period },
   });
 
-  if (malformed) return refused({ kind: 'malformed-hash', hash });
+  if (!isLookupHash(hash)) return refused({ kind: 'malformed-hash', hash });
+  const about = analysesConcern;
+  for (let wait = store.settled(about); wait; wait = store.settled(about)) await wait;
   const analysis = store.state.analysis(rules.hashKey(hash));
   return analysis ? ok(analysis) : refused({ kind: 'unknown-hash' });
+}
+
+/** Why a call is refused before anything is taken. */
+function refusalOf(basis: Basis, caller: Caller, hash: string, left: number): Refusal | undefined {
+  const { rules } = basis;
+  if (!rules.mayLookUp(caller)) return { kind: 'may-not-look-up' };
+  if (!isLookupHash(hash) && !rules.countsMalformedHash) return { kind: 'malformed-hash', hash };
+  return left < rules.cost ? noneLeft(basis) : undefined;
 }
 
 export function requestsLeft(basis: Basis, caller: Caller): number {

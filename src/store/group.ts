@@ -1,7 +1,10 @@
 import type { Change } from './change.ts';
 import { inReverse } from './undo.ts';
 
-/** Stands for every report, and is no report's id. */
+/** What answers may rest on besides a report, and no report's id. */
+export const callersConcern = ' callers';
+export const analysesConcern = ' analyses';
+/** Stands for every report, and for these. */
 const all = '*';
 
 /** Changes that are saved together, or not at all; hence one promise will do for all of them. */
@@ -9,7 +12,7 @@ export class Group {
   readonly saved: Promise<void>;
   readonly #undo: (() => void)[] = [];
   /** Made when first needed: most groups in memory are one lookup. */
-  #reports: Set<string> | undefined;
+  #concerns: Set<string> | undefined;
   #resolve!: () => void;
   #reject!: (cause: Error) => void;
 
@@ -26,15 +29,15 @@ export class Group {
 
   add(change: Change, undo: () => void): void {
     this.#undo.push(undo);
-    const report = reportConcerned(change);
-    if (report === undefined) return;
-    this.#reports ??= new Set();
-    this.#reports.add(report);
+    const concern = concernOf(change);
+    if (concern === undefined) return;
+    this.#concerns ??= new Set();
+    this.#concerns.add(concern);
   }
 
-  /** Whether a change in it is about this report; the id is in lower case. */
-  concerns(id: string): boolean {
-    return this.#reports !== undefined && (this.#reports.has(id) || this.#reports.has(all));
+  /** Whether a change in it is about this report, its id in lower case, or this concern. */
+  concerns(about: string): boolean {
+    return this.#concerns !== undefined && (this.#concerns.has(about) || this.#concerns.has(all));
   }
 
   undo(): void {
@@ -50,15 +53,22 @@ export class Group {
   }
 }
 
-function reportConcerned(change: Change): string | undefined {
+function concernOf(change: Change): string | undefined {
   switch (change.type) {
     case 'report-added':
       return change.report.id.toLowerCase();
     case 'report-removed':
       return change.id.toLowerCase();
+    case 'caller-set':
+    case 'caller-removed':
+      return callersConcern;
+    case 'analysis-added':
+      return analysesConcern;
+    // Rare, and every answer from a feed rests on its service.
+    case 'service-added':
     case 'replaced':
       return all;
-    default:
+    case 'allowance-set':
       return undefined;
   }
 }

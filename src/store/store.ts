@@ -21,8 +21,13 @@ export interface Saving {
    * none, which is refused at once and concerns no other change.
    */
   readonly encode: (change: Change) => string;
+  /** Why nothing can be kept at present; undefined where nothing is known to be wrong. */
+  readonly problem?: () => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
+
+/** Whether changes can be kept, as far as that is known without one. */
+export type Health = 'ok' | { readonly problem: string };
 
 /**
  * Changes take effect in `db.data` at once, so that checking and taking are one step, and are
@@ -64,11 +69,32 @@ export class Store {
     return group.saved;
   }
 
-  /** Something to wait for, until what is said about this report can be relied on. */
-  settled(id: string): Promise<void> | undefined {
+  /**
+   * Something to wait for, until what is said about this report, or this concern of a group, can be
+   * relied on. Others wait as well: ask again before you decide.
+   */
+  settled(about: string): Promise<void> | undefined {
     if (!this.#work) return undefined;
-    const key = id.toLowerCase();
+    const key = about.toLowerCase();
     return this.#pendingOn(key) && this.#settle(key);
+  }
+
+  /**
+   * Tells whether what is not safe yet was kept, for those who have decided something on it; where
+   * it was taken back, they decide again.
+   */
+  pending(): Promise<boolean> | undefined {
+    const last = this.#waiting ?? this.#underWay;
+    return last?.saved.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Looked up at every call, so that it is seen without a change, and so is its end. */
+  async health(): Promise<Health> {
+    const problem = await this.#saving?.problem?.();
+    return problem === undefined ? 'ok' : { problem };
   }
 
   async close(): Promise<void> {

@@ -105,11 +105,16 @@ export class World {
     this.#spoken = this.#speaking(this.#beginning.dialect, this.clock.now());
   }
 
-  takeSnapshot(name: string): Snapshot {
-    const contents = this.store.state.contents();
-    const snapshot = { name, takenAt: this.clock.now(), contents, ids: this.ids.position };
-    this.snapshots.set(name, snapshot);
-    return snapshot;
+  /** Of what is safe: what a failing disk takes back is in no snapshot. */
+  async takeSnapshot(name: string): Promise<Snapshot> {
+    for (;;) {
+      const contents = this.store.state.contents();
+      const snapshot = { name, takenAt: this.clock.now(), contents, ids: this.ids.position };
+      const pending = this.store.pending();
+      if (pending && !(await pending)) continue;
+      this.snapshots.set(name, snapshot);
+      return snapshot;
+    }
   }
 
   async restore({ contents, ids }: Snapshot): Promise<void> {

@@ -1,5 +1,10 @@
 import { basename } from 'node:path';
-import type { FileSystem, OpenFile } from '../../../src/store/folder/file-system.ts';
+import type {
+  FileSystem,
+  HeldFile,
+  OpenFile,
+  ReadableFile,
+} from '../../../src/store/folder/file-system.ts';
 
 const failure = (code: string, path: string): Error =>
   Object.assign(new Error(`${code}: ${path}`), { code });
@@ -20,6 +25,7 @@ export class MemoryDisk implements FileSystem {
     if (flags === 'r+') this.#file(path);
     else this.files.set(name, Buffer.alloc(0));
     return {
+      identity: name,
       write: async (bytes, position) => {
         const before = this.#file(path);
         const after = Buffer.alloc(Math.max(before.length, position + bytes.length));
@@ -39,8 +45,30 @@ export class MemoryDisk implements FileSystem {
     return this.#file(path);
   }
 
+  async openToRead(path: string): Promise<ReadableFile> {
+    const bytes = this.#file(path);
+    return {
+      size: bytes.length,
+      read: async (position, length) => bytes.subarray(position, position + length),
+      close: async () => {},
+    };
+  }
+
   async list(): Promise<string[]> {
     return [...this.files.keys()];
+  }
+
+  async identity(path: string): Promise<string | undefined> {
+    const name = basename(path);
+    return this.files.has(name) ? name : undefined;
+  }
+
+  async touched(): Promise<number> {
+    return 0;
+  }
+
+  async hold(path: string): Promise<HeldFile> {
+    return { identity: basename(path), touch: async () => {}, close: async () => {} };
   }
 
   async makeFolder(): Promise<void> {}

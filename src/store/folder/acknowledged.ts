@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type FileSystem, isMissing, type OpenFile } from './file-system.ts';
+import { errorCode, type FileSystem, isMissing, type OpenFile } from './file-system.ts';
 import { decodeRecord, encodeRecord, endOfText } from './record.ts';
 
 export const acknowledgedName = 'acknowledged';
@@ -40,11 +40,22 @@ export class AcknowledgedFile {
   /** Never fails: what it says is safe without it. */
   async note(acknowledged: Acknowledged): Promise<void> {
     try {
-      this.#file ??= await this.#fs.open(this.#path, 'w');
+      this.#file ??= await this.#open();
       // What a longer note left behind it does not matter: only the first record is read.
       await this.#file.write(Buffer.from(encodeRecord(JSON.stringify(acknowledged))), 0);
     } catch {
       await this.close();
+    }
+  }
+
+  async #open(): Promise<OpenFile> {
+    try {
+      return await this.#fs.open(this.#path, 'w');
+    } catch (error) {
+      // A link to elsewhere, put there by somebody else.
+      if (errorCode(error) !== 'ELOOP') throw error;
+      await this.#fs.remove(this.#path);
+      return this.#fs.open(this.#path, 'wx');
     }
   }
 

@@ -1,32 +1,36 @@
 import { encodeOpening } from './change-journal-content.ts';
-import type { FileSystem, OpenFile } from './file-system.ts';
+import { FolderLost } from './data-folder-errors.ts';
+import type { OpenFile } from './file-system.ts';
+import type { FolderHold } from './folder-hold.ts';
+import { InPlace } from './in-place.ts';
 
 /** One journal on disk, which grows by whole groups of records or not at all. */
 export class ChangeJournalFile {
   readonly path: string;
   readonly generation: number;
-  readonly #fs: FileSystem;
+  readonly #hold: FolderHold;
   #file: OpenFile | undefined;
+  #place: InPlace | undefined;
   #length: number;
   #sound: boolean;
 
-  private constructor(fs: FileSystem, path: string, generation: number, length: number) {
+  private constructor(hold: FolderHold, path: string, generation: number, length: number) {
     this.path = path;
     this.generation = generation;
-    this.#fs = fs;
+    this.#hold = hold;
     this.#length = length;
     this.#sound = false;
   }
 
   static async create(
-    fs: FileSystem,
+    hold: FolderHold,
     path: string,
     generation: number,
     after: number,
   ): Promise<ChangeJournalFile> {
-    const file = new ChangeJournalFile(fs, path, generation, 0);
-    file.#file = await fs.open(path, 'w');
+    const file = new ChangeJournalFile(hold, path, generation, 0);
     try {
+      await file.#use(await hold.fs.open(path, 'w'));
       await file.#write(encodeOpening(generation, after));
     } catch (error) {
       await file.#forgetFile();
@@ -37,12 +41,12 @@ export class ChangeJournalFile {
 
   /** Continues a journal of which so many bytes are good; anything behind them is cut off. */
   static async resume(
-    fs: FileSystem,
+    hold: FolderHold,
     path: string,
     generation: number,
     length: number,
   ): Promise<ChangeJournalFile> {
-    const file = new ChangeJournalFile(fs, path, generation, length);
+    const file = new ChangeJournalFile(hold, path, generation, length);
     try {
       await file.repair();
     } catch (error) {
@@ -57,20 +61,26 @@ export class ChangeJournalFile {
     return this.#length;
   }
 
-  async append(records: string): Promise<void> {
+  get place(): InPlace | undefined {
+    return this.#place;
+  }
+
+  /** `confirm` is asked when the records are on disk, and may object to their being there. */
+  async append(records: string, confirm?: () => Promise<void>): Promise<void> {
     await this.repair();
-    await this.#write(records);
+    await this.#write(records, confirm);
   }
 
   /**
    * Makes the file end where it was last safe. It is opened anew, because after a failed sync the
-   * system may take for written what is not.
+   * system may take for written what is not; and it has to be the same file, since in another one
+   * the changes before would be missing.
    */
   async repair(): Promise<void> {
     if (this.#sound) return;
-    await this.#forgetFile();
-    const file = await this.#fs.open(this.path, 'r+');
-    this.#file = file;
+    await this.#hold.confirm(() => this.#place);
+    const file = await this.#hold.fs.open(this.path, 'r+');
+    await this.#use(file);
     await file.truncate(this.#length);
     await file.sync();
     this.#sound = true;
@@ -81,13 +91,31 @@ export class ChangeJournalFile {
     await this.#forgetFile();
   }
 
-  async #write(records: string): Promise<void> {
+  async #write(records: string, confirm?: () => Promise<void>): Promise<void> {
+    const file = this.#file;
     const bytes = Buffer.from(records);
     this.#sound = false;
-    await this.#file?.write(bytes, this.#length);
-    await this.#file?.sync();
+    await file?.write(bytes, this.#length);
+    await file?.sync();
+    try {
+      await confirm?.();
+    } catch (error) {
+      // Wherever the file is now, it may come back; another server's is left alone.
+      if (!(error instanceof FolderLost && error.taken)) {
+        await file?.truncate(this.#length).catch(() => {});
+      }
+      throw error;
+    }
     this.#length += bytes.length;
     this.#sound = true;
+  }
+
+  /** The one before is closed only now, so that its identity could not be given to another file. */
+  async #use(file: OpenFile): Promise<void> {
+    const former = this.#file;
+    this.#file = file;
+    await former?.close().catch(() => {});
+    this.#place ??= await InPlace.of(this.#hold.fs, this.path, file.identity);
   }
 
   async #forgetFile(): Promise<void> {

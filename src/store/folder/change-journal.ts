@@ -1,6 +1,7 @@
 import type { AcknowledgedFile } from './acknowledged.ts';
 import { encodeChange } from './change-journal-content.ts';
 import type { ChangeJournalFile } from './change-journal-file.ts';
+import type { InPlace } from './in-place.ts';
 
 /** Where changes are written before they are acknowledged: one file after another. */
 export class ChangeJournal {
@@ -24,17 +25,22 @@ export class ChangeJournal {
     return this.#file.length;
   }
 
+  /** Where the current file was found. */
+  get place(): InPlace | undefined {
+    return this.#file.place;
+  }
+
   /** Of the last change that is safe. */
   get seq(): number {
     return this.#seq;
   }
 
-  /** All of the group or nothing of it, with one sync. One group at a time. */
-  async append(group: readonly string[]): Promise<void> {
+  /** All of the group or nothing of it, with one sync. One group at a time. See `confirm` there. */
+  async append(group: readonly string[], confirm?: () => Promise<void>): Promise<void> {
     await this.#turning?.catch(() => {});
     const records = group.map((change, at) => encodeChange(this.#seq + at + 1, change));
     try {
-      await this.#file.append(records.join(''));
+      await this.#file.append(records.join(''), confirm);
     } catch (cause) {
       // Refused only after the attempt to cut it off, so that what was refused does not come back.
       await this.#file.repair().catch(() => {});

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import type { Contents } from '../contents.ts';
 import type { ChangeJournal } from './change-journal.ts';
 import { ChangeJournalFile } from './change-journal-file.ts';
-import type { FileSystem } from './file-system.ts';
+import type { FolderHold } from './folder-hold.ts';
 import { journalName } from './recovery.ts';
 import type { StoredSnapshotFile } from './stored-snapshot-file.ts';
 
 export interface CompactionParts {
-  readonly fs: FileSystem;
-  readonly folder: string;
+  readonly hold: FolderHold;
   readonly snapshots: StoredSnapshotFile;
   readonly journal: ChangeJournal;
   /** The first journal that the last snapshot does not cover. */
@@ -72,24 +71,28 @@ export class Compaction {
   }
 
   async #compact(contents: Contents): Promise<void> {
-    const { fs, folder, snapshots, journal } = this.#parts;
+    const { hold, snapshots, journal } = this.#parts;
     const { seq, length } = journal;
     const generation = journal.generation + 1;
     await journal.turnOver((after) => this.#nextJournal(generation, after));
     this.#earlierBytes += length;
     await snapshots.write({ generation, seq, contents }, this.#stop.signal);
     this.#earlierBytes = 0;
+    await hold.confirm();
     for (; this.#oldest < generation; this.#oldest += 1) {
-      await fs.remove(join(folder, journalName(this.#oldest))).catch(() => {});
+      const path = join(hold.folder, journalName(this.#oldest));
+      await hold.fs.remove(path).catch(() => {});
     }
   }
 
   async #nextJournal(generation: number, after: number): Promise<ChangeJournalFile> {
-    const { fs, folder } = this.#parts;
+    const { hold } = this.#parts;
+    const { fs, folder } = hold;
+    await hold.confirm();
     const path = join(folder, journalName(generation));
     let file: ChangeJournalFile | undefined;
     try {
-      file = await ChangeJournalFile.create(fs, path, generation, after);
+      file = await ChangeJournalFile.create(hold, path, generation, after);
       await fs.syncFolder(folder);
       return file;
     } catch (error) {

@@ -4,9 +4,11 @@ export class DataFolderInUse extends Error {
   readonly folder: string;
   readonly pid: number;
 
-  constructor(folder: string, pid: number) {
+  /** `elsewhere`: where the process is, in words, if not among the processes we see. */
+  constructor(folder: string, pid: number, elsewhere?: string) {
     super(
-      `the data folder ${folder} is in use by process ${pid}: stop it, or choose another folder`,
+      `the data folder ${folder} is in use by process ${pid}${elsewhere ? ` ${elsewhere}` : ''}: ` +
+        'stop it, or choose another folder',
     );
     this.folder = folder;
     this.pid = pid;
@@ -40,5 +42,17 @@ export class DataDamaged extends Error {
     this.file = file;
     this.line = line;
     this.what = what;
+  }
+}
+
+/** What is written now would not be found by the next start. */
+export class FolderLost extends Error {
+  override readonly name = 'FolderLost';
+  /** Whether another server writes there now, whose files are not to be touched. */
+  readonly taken: boolean;
+
+  constructor(message: string, taken = false) {
+    super(message);
+    this.taken = taken;
   }
 }

@@ -8,7 +8,9 @@ import { wordsOf } from './change-journal-content.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 import { errorCode, type FileSystem, nodeFileSystem } from './file-system.ts';
 import { FolderAdapter } from './folder-adapter.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { FolderHold } from './folder-hold.ts';
+import { type FolderLock, type LockOptions, lockFolder } from './folder-lock.ts';
+import { removeLockRemains } from './lock-remains.ts';
 
 export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 
@@ -28,6 +30,10 @@ export interface DataFolderOptions {
   readonly fileSystem?: FileSystem;
   /** Journals below this size are not compacted. */
   readonly compactFrom?: number;
+  /** Told what whoever runs the server should know, a sentence at a time. */
+  readonly tell?: (sentence: string) => void;
+  /** Who claims the folder, and how it shows that it is there. */
+  readonly lock?: Pick<LockOptions, 'claimant' | 'pulse'>;
 }
 
 /** Throws DataFolderInUse, DataFolderUnusable or DataDamaged, all of which speak to a person. */
@@ -36,12 +42,14 @@ export async function openDataFolder(
   initial: () => Contents,
   options: DataFolderOptions = {},
 ): Promise<DataFolder> {
-  const { fileSystem = nodeFileSystem, compactFrom = 4 << 20 } = options;
+  const { fileSystem = nodeFileSystem, compactFrom = 4 << 20, tell = () => {} } = options;
   const path = resolve(folder);
   try {
     await fileSystem.makeFolder(path);
-    const lock = await lockFolder(fileSystem, path);
-    const adapter = new FolderAdapter(fileSystem, path, compactFrom);
+    const lock = await lockFolder(fileSystem, path, { ...options.lock, tell });
+    await removeLockRemains(fileSystem, path, lock);
+    const hold = new FolderHold(fileSystem, path, { ownership: lock, tell });
+    const adapter = new FolderAdapter(fileSystem, path, compactFrom, hold);
     try {
       const { db, fresh } = await filled(adapter, initial);
       const { notice } = adapter;
@@ -81,6 +89,7 @@ const storeOf = (db: Low<State>, adapter: FolderAdapter, lock: FolderLock): Stor
     // Also lets those who were just told that their change is safe hear it before anything is lost.
     pause: setImmediate,
     encode: wordsOf,
+    problem: async () => (await adapter.problem())?.message,
     close: async () => {
       await adapter.close();
       await lock.release();

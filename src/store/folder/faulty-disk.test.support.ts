@@ -21,6 +21,11 @@ export class FaultyDisk implements FileSystem {
   }
 
   read = nodeFileSystem.read;
+  openToRead = nodeFileSystem.openToRead;
+  identity = nodeFileSystem.identity;
+  touched = nodeFileSystem.touched;
+  // The lock is touched as time goes by, and not as a step of anything.
+  hold = nodeFileSystem.hold;
   list = nodeFileSystem.list;
   makeFolder = (path: string) => this.#step('makeFolder', () => nodeFileSystem.makeFolder(path));
   syncFolder = (path: string) => this.#step('syncFolder', () => nodeFileSystem.syncFolder(path));
@@ -43,6 +48,7 @@ export class FaultyDisk implements FileSystem {
     );
     this.#safe.set(path, flags === 'r+' ? statSync(path).size : 0);
     return {
+      identity: file.identity,
       write: (bytes, position) =>
         this.#step(
           'write',

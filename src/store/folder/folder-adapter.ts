@@ -5,7 +5,9 @@ import { AcknowledgedFile } from './acknowledged.ts';
 import { ChangeJournal } from './change-journal.ts';
 import { ChangeJournalFile } from './change-journal-file.ts';
 import { Compaction } from './compaction.ts';
+import type { FolderLost } from './data-folder-errors.ts';
 import type { FileSystem } from './file-system.ts';
+import { FolderHold } from './folder-hold.ts';
 import { journalName, journalsAmong, type Recovered, recover } from './recovery.ts';
 import { StoredSnapshotFile, unfinishedName } from './stored-snapshot-file.ts';
 import { keepTornBytes } from './torn-bytes.ts';
@@ -23,18 +25,26 @@ export class FolderAdapter implements Adapter<State> {
   readonly #fs: FileSystem;
   readonly #path: string;
   readonly #leastBytes: number;
+  readonly #hold: FolderHold;
   readonly #snapshots: StoredSnapshotFile;
   readonly #acknowledged: AcknowledgedFile;
+  readonly #whereabouts = [() => this.#files?.journal.place, () => this.#snapshots.place];
   #files: OpenFiles | undefined;
   #nothingKept = false;
   #notice: string | undefined;
 
   /** Journals below `leastBytes` are not compacted. */
-  constructor(fs: FileSystem, path: string, leastBytes: number) {
+  constructor(
+    fs: FileSystem,
+    path: string,
+    leastBytes: number,
+    hold: FolderHold = new FolderHold(fs, path),
+  ) {
     this.#fs = fs;
     this.#path = path;
     this.#leastBytes = leastBytes;
-    this.#snapshots = new StoredSnapshotFile(fs, path);
+    this.#hold = hold;
+    this.#snapshots = new StoredSnapshotFile(hold);
     this.#acknowledged = new AcknowledgedFile(fs, path);
   }
 
@@ -53,7 +63,7 @@ export class FolderAdapter implements Adapter<State> {
     this.#notice = await keepTornBytes(this.#fs, this.#path, found);
     const { current, length } = found;
     const journal = join(this.#path, journalName(current));
-    this.#goOn(await ChangeJournalFile.resume(this.#fs, journal, current, length), found);
+    this.#goOn(await ChangeJournalFile.resume(this.#hold, journal, current, length), found);
     await removeRemains(this.#fs, this.#path, found);
     return found.state;
   }
@@ -68,9 +78,20 @@ export class FolderAdapter implements Adapter<State> {
     // A snapshot is taken of what the files will hold when this group is in them: now, while nothing
     // else has been changed, or afterwards, if until then nothing has been.
     let contents = compaction.isDue ? state.contents() : undefined;
-    await journal.append(group);
+    // Before, so as not to write into what is another's; afterwards, so that what is acknowledged is
+    // where whoever takes over will read it.
+    await this.#hold.confirm();
+    await journal.append(group, async () => {
+      const lost = await this.problem();
+      if (lost) throw lost;
+    });
     if (state.unsaved.length === group.length && compaction.isDue) contents ??= state.contents();
     if (contents) compaction.start(contents);
+  }
+
+  /** Why nothing can be kept at present, if that is so. */
+  async problem(): Promise<FolderLost | undefined> {
+    return this.#hold.problem(...this.#whereabouts);
   }
 
   async close(): Promise<void> {
@@ -85,7 +106,7 @@ export class FolderAdapter implements Adapter<State> {
     const first = { seq: 0, oldest: 1, earlierBytes: 0 };
     const contents = state.contents();
     const path = join(this.#path, journalName(1));
-    const file = await ChangeJournalFile.create(this.#fs, path, 1, first.seq);
+    const file = await ChangeJournalFile.create(this.#hold, path, 1, first.seq);
     try {
       await this.#fs.syncFolder(this.#path);
       await this.#snapshots.write({ generation: 1, seq: first.seq, contents });
@@ -103,8 +124,7 @@ export class FolderAdapter implements Adapter<State> {
   ): void {
     const journal = new ChangeJournal(file, seq, this.#acknowledged);
     const compaction = new Compaction({
-      fs: this.#fs,
-      folder: this.#path,
+      hold: this.#hold,
       snapshots: this.#snapshots,
       leastBytes: this.#leastBytes,
       journal,

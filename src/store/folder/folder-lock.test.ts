@@ -8,6 +8,7 @@ import { DataFolderInUse, openDataFolder } from './data-folder.ts';
 import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { currentProcess, isHolding } from './lock-holder.ts';
+import { realPulse } from './sign-of-life.ts';
 import { temporaryFolder } from './temporary-folder.test.support.ts';
 
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
@@ -87,6 +88,12 @@ function steppedFileSystem(files: Map<string, Buffer>, turn: () => Promise<void>
   const unused = () => Promise.reject(new Error('not needed for a lock'));
   return {
     list: unused,
+    openToRead: unused,
+    // No two locks have the same content.
+    identity: (path) => step(() => files.get(path)?.toString()),
+    touched: unused,
+    hold: (path) =>
+      step(() => ({ identity: get(path).toString(), touch: unused, close: async () => {} })),
     makeFolder: unused,
     syncFolder: unused,
     read: (path) => step(() => get(path)),
@@ -105,6 +112,7 @@ function steppedFileSystem(files: Map<string, Buffer>, turn: () => Promise<void>
       step(() => {
         add(path, Buffer.alloc(0));
         return {
+          identity: path,
           write: async (bytes: Uint8Array) => void files.set(path, Buffer.from(bytes)),
           sync: async () => {},
           truncate: unused,
@@ -130,8 +138,11 @@ test('in whatever order steps fall and whoever dies, no two hold the folder', as
         const holding = new Set<number>();
         const claim = (pid: number, turn: () => Promise<void>): Promise<FolderLock> =>
           lockFolder(steppedFileSystem(files, turn), '/data', {
-            self: () => ({ pid }),
-            isHolding: (holder) => alive.has(holder.pid),
+            claimant: {
+              self: () => ({ pid }),
+              fateOf: (holder) => (alive.has(holder.pid) ? 'running' : 'ended'),
+            },
+            pulse: { ...realPulse, repeat: () => () => {} },
           });
         const contend = async (pid: number, stepsToLive: number | undefined) => {
           let steps = 0;

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { type FileSystem, isMissing } from './file-system.ts';
+import { errorCode, isMissing, type OpenFile } from './file-system.ts';
+import type { FolderHold } from './folder-hold.ts';
+import { InPlace } from './in-place.ts';
 import { type StoredSnapshot, snapshotPieces } from './stored-snapshot-format.ts';
-import { readStoredSnapshot } from './stored-snapshot-reader.ts';
+import { readSnapshotFrom } from './stored-snapshot-reader.ts';
 
 export const snapshotName = 'snapshot.json';
 export const unfinishedName = 'snapshot.json.unfinished';
@@ -11,13 +13,14 @@ const bytesPerSync = 1 << 22;
 
 /** Keeps a snapshot in a file that is always either the old one or the new one. */
 export class StoredSnapshotFile {
-  readonly #fs: FileSystem;
-  readonly #folder: string;
+  readonly #hold: FolderHold;
+  readonly #path: string;
   #size = 0;
+  #place: InPlace | undefined;
 
-  constructor(fs: FileSystem, folder: string) {
-    this.#fs = fs;
-    this.#folder = folder;
+  constructor(hold: FolderHold) {
+    this.#hold = hold;
+    this.#path = join(hold.folder, snapshotName);
   }
 
   /** Bytes of the last one read or written. */
@@ -25,12 +28,21 @@ export class StoredSnapshotFile {
     return this.#size;
   }
 
+  /** Where the last one read or written was found. */
+  get place(): InPlace | undefined {
+    return this.#place;
+  }
+
   async read(): Promise<StoredSnapshot | undefined> {
-    const path = join(this.#folder, snapshotName);
     try {
-      const bytes = await this.#fs.read(path);
-      this.#size = bytes.length;
-      return readStoredSnapshot(bytes, path);
+      const file = await this.#hold.fs.openToRead(this.#path);
+      try {
+        this.#size = file.size;
+        await this.#find();
+        return await readSnapshotFrom(file, this.#path);
+      } finally {
+        await file.close();
+      }
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -38,15 +50,43 @@ export class StoredSnapshotFile {
   }
 
   async write(snapshot: StoredSnapshot, signal?: AbortSignal): Promise<void> {
-    const unfinished = join(this.#folder, unfinishedName);
+    const { fs, folder } = this.#hold;
+    const unfinished = join(folder, unfinishedName);
     const size = await this.#writeTo(unfinished, snapshot, signal);
-    await this.#fs.rename(unfinished, join(this.#folder, snapshotName));
-    await this.#fs.syncFolder(this.#folder);
+    await this.#hold.confirm();
+    // From here to the end of the rename either of the two may be the one that is there.
+    const former = this.#place;
+    this.#place = undefined;
+    try {
+      await fs.rename(unfinished, this.#path);
+    } finally {
+      await this.#find();
+      this.#place ??= former;
+    }
+    await fs.syncFolder(folder);
     this.#size = size;
   }
 
+  async #find(): Promise<void> {
+    const { fs } = this.#hold;
+    const identity = await fs.identity(this.#path).catch(() => undefined);
+    if (identity !== undefined) this.#place = await InPlace.of(fs, this.#path, identity);
+  }
+
+  /** A file of its own: what lies there, a link to elsewhere perhaps, is not written to. */
+  async #begin(path: string): Promise<OpenFile> {
+    const { fs } = this.#hold;
+    try {
+      return await fs.open(path, 'wx');
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+      await fs.remove(path);
+      return fs.open(path, 'wx');
+    }
+  }
+
   async #writeTo(path: string, snapshot: StoredSnapshot, signal?: AbortSignal): Promise<number> {
-    const file = await this.#fs.open(path, 'w');
+    const file = await this.#begin(path);
     try {
       let size = 0;
       let synced = 0;

@@ -1,0 +1,40 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { goodReport } from '../http/request/corpus.test.support.ts';
+import { startServer } from '../start-server.ts';
+
+test('a server whose data folder is gone says so, and is well when it is back', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'abuse-feed-health-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const data = join(parent, 'data');
+  const notices: string[] = [];
+  await using server = await startServer({ data, notice: (one) => notices.push(one) });
+  const health = async () => {
+    const answer = await fetch(`${server.adminUrl}/health`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  const create = async () => {
+    const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+      method: 'POST',
+      headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+      body: JSON.stringify(goodReport),
+    });
+    return answer.status;
+  };
+  expect([await create(), await health()]).toEqual([201, { status: 200, body: { status: 'ok' } }]);
+
+  renameSync(data, `${data}.away`);
+  expect([await create(), await create()]).toEqual([503, 503]);
+  const problem = `the data folder ${data} is gone; nothing is stored until it is back as it was`;
+  expect(await health()).toMatchObject({
+    status: 503,
+    body: { type: 'urn:abuse-feed:problem:unwell', detail: problem },
+  });
+  expect(notices).toEqual([problem]);
+
+  renameSync(`${data}.away`, data);
+  expect([await health(), await create()]).toEqual([{ status: 200, body: { status: 'ok' } }, 201]);
+  expect(notices).toHaveLength(2);
+});

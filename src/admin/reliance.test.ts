@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { defaultDialect } from '../dialects/dialect.ts';
+import { someContents } from '../store/sample-data.test.support.ts';
+import { toldStore } from '../store/told-store.test.support.ts';
+import { Worlds } from '../worlds/worlds.ts';
+import { seen } from './reliance.ts';
+import { ServerControl } from './server-control.ts';
+
+/** A server in which a caller is being minted and a service is being added. */
+function busy() {
+  const { store, keep, lose } = toldStore(someContents);
+  const worlds = new Worlds(store, { contents: someContents, dialect: defaultDialect });
+  const server = new ServerControl(worlds, 'http://server.example');
+  const minting = server.mintCaller({ id: 'new' }).catch((error: Error) => error.name);
+  const adding = server.addService('new').catch((error: Error) => error.name);
+  return { store, server, keep, lose, first: Promise.all([minting, adding]) };
+}
+
+test('a snapshot holds nothing that is then taken back', async () => {
+  const { server, lose, first } = busy();
+  const taken = server.takeSnapshot('one');
+  expect(server.snapshots()).toEqual([]);
+  await lose();
+  expect(await first).toEqual(['StorageFailure', 'StorageFailure']);
+  expect(await taken).toMatchObject({ name: 'one', callers: someContents.callers.length });
+});
+
+test('a snapshot holds what is being stored once it is', async () => {
+  const { server, keep } = busy();
+  const taken = server.takeSnapshot('one');
+  await keep();
+  expect(await taken).toMatchObject({ callers: someContents.callers.length + 1 });
+});
+
+test('what is shown is shown once it is safe', async () => {
+  for (const fate of ['keep', 'lose'] as const) {
+    const { store, server, [fate]: end } = busy();
+    const shown = seen(store, () => server.services().includes('new'));
+    await end();
+    expect(await shown).toBe(fate === 'keep');
+  }
+});
+
+test('that something is taken or missing is said once what it rests on is safe', async () => {
+  const { server, lose, keep, first } = busy();
+  const second = [server.mintCaller({ id: 'new' }), server.addService('new')];
+  await lose();
+  expect(await first).toEqual(['StorageFailure', 'StorageFailure']);
+  await keep();
+  await Promise.all(second);
+
+  const revoking = server.revokeCaller('new').catch((error: Error) => error.name);
+  const changed = server.changeCaller('new', { name: 'New' });
+  await lose();
+  expect(await revoking).toBe('StorageFailure');
+  await keep();
+  expect(await changed).toMatchObject({ name: 'New' });
+
+  const revoked = server.revokeCaller('new');
+  const again = server.revokeCaller('new').catch((error: Error) => error.message);
+  await keep();
+  await revoked;
+  expect(await again).toBe('There is no caller "new".');
+});

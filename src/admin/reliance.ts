@@ -1,0 +1,23 @@
+import type { Store } from '../store/store.ts';
+import { ControlProblem } from './problem.ts';
+
+/** A refusal stands once the changes it rests on are safe; where they were taken back, it is tried again. */
+export async function relied<T>(store: Store, act: () => T | Promise<T>): Promise<T> {
+  for (;;) {
+    const pending = store.pending();
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof ControlProblem) || !pending || (await pending)) throw error;
+    }
+  }
+}
+
+/** What was seen, once it is safe; where it was taken back, what is seen then. */
+export async function seen<T>(store: Store, look: () => T): Promise<T> {
+  for (;;) {
+    const view = look();
+    const pending = store.pending();
+    if (!pending || (await pending)) return view;
+  }
+}

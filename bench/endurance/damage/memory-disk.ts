@@ -58,7 +58,7 @@ export class MemoryDisk implements FileSystem {
     return [...this.files.keys()];
   }
 
-  async identity(path: string): Promise<string | undefined> {
+  identity(path: string): string | undefined {
     const name = basename(path);
     return this.files.has(name) ? name : undefined;
   }

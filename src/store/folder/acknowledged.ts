@@ -12,8 +12,8 @@ export interface Acknowledged {
 
 /**
  * Tells a journal that was cut from one whose last record a crash kept from being written. It is
- * written after each group and never synced: a loss of power may leave an older note or none, which
- * asks for less than there is.
+ * written after each group, for which nobody waits, and never synced: a kill or a loss of power may
+ * leave an older note or none, which asks for less than there is.
  */
 export class AcknowledgedFile {
   readonly #fs: FileSystem;

@@ -115,7 +115,7 @@ export class ChangeJournalFile {
     const former = this.#file;
     this.#file = file;
     await former?.close().catch(() => {});
-    this.#place ??= await InPlace.of(this.#hold.fs, this.path, file.identity);
+    this.#place ??= InPlace.of(this.#hold.fs, this.path, file.identity);
   }
 
   async #forgetFile(): Promise<void> {

@@ -9,6 +9,7 @@ export class ChangeJournal {
   readonly #acknowledged: AcknowledgedFile;
   #seq: number;
   #turning: Promise<void> | undefined;
+  #noting: Promise<void> | undefined;
 
   constructor(file: ChangeJournalFile, seq: number, acknowledged: AcknowledgedFile) {
     this.#file = file;
@@ -38,6 +39,7 @@ export class ChangeJournal {
   /** All of the group or nothing of it, with one sync. One group at a time. See `confirm` there. */
   async append(group: readonly string[], confirm?: () => Promise<void>): Promise<void> {
     await this.#turning?.catch(() => {});
+    await this.#noting;
     const records = group.map((change, at) => encodeChange(this.#seq + at + 1, change));
     try {
       await this.#file.append(records.join(''), confirm);
@@ -48,7 +50,7 @@ export class ChangeJournal {
     }
     this.#seq += group.length;
     const { generation, length } = this.#file;
-    await this.#acknowledged.note({ journal: generation, length });
+    this.#noting = this.#acknowledged.note({ journal: generation, length });
   }
 
   /**
@@ -62,6 +64,7 @@ export class ChangeJournal {
 
   async close(): Promise<void> {
     await this.#file.close();
+    await this.#noting;
     await this.#acknowledged.close();
   }
 

@@ -50,27 +50,25 @@ export class FolderHold {
   }
 
   async #look(files: readonly Whereabouts[]): Promise<FolderLost | undefined> {
-    const missed = await this.#missed(files);
+    const missed = this.#missed(files);
     const lost = missed && (await this.#explained(missed));
     if (lost) this.#note(lost.message);
     return lost;
   }
 
-  async #missed(files: readonly Whereabouts[]): Promise<InPlace | undefined> {
-    const wanted = [() => this.#ownership?.place, ...files];
-    for (;;) {
-      const places = wanted.map((where) => where());
-      const holding = await Promise.all(places.map((place) => place?.holds() ?? true));
-      const at = holding.indexOf(false);
-      if (at < 0) return undefined;
-      // A compaction of ours may have put another file there while we looked.
-      if (wanted[at]?.() === places[at]) return places[at];
+  #missed(files: readonly Whereabouts[]): InPlace | undefined {
+    const own = this.#ownership?.place;
+    if (own?.holds() === false) return own;
+    for (const where of files) {
+      const place = where();
+      if (place?.holds() === false) return place;
     }
+    return undefined;
   }
 
   async #explained(missed: InPlace): Promise<FolderLost> {
     const { folder } = this;
-    if ((await this.fs.identity(folder)) === undefined) {
+    if (this.fs.identity(folder) === undefined) {
       return new FolderLost(
         `the data folder ${folder} is gone; nothing is stored until it is back as it was`,
       );

@@ -90,7 +90,7 @@ function steppedFileSystem(files: Map<string, Buffer>, turn: () => Promise<void>
     list: unused,
     openToRead: unused,
     // No two locks have the same content.
-    identity: (path) => step(() => files.get(path)?.toString()),
+    identity: (path) => files.get(path)?.toString(),
     touched: unused,
     hold: (path) =>
       step(() => ({ identity: get(path).toString(), touch: unused, close: async () => {} })),

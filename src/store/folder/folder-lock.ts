@@ -76,7 +76,7 @@ export async function lockFolder(
   const rest = beat(held, pulse);
   return {
     id,
-    place: await InPlace.of(fs, root, held.identity),
+    place: InPlace.of(fs, root, held.identity),
     successor: async () => {
       const holder = await holderOf(fs, folder, root);
       if (!holder) return undefined;

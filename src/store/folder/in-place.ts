@@ -14,14 +14,14 @@ export class InPlace {
     this.#telling = telling;
   }
 
-  static async of(fs: FileSystem, path: string, identity: string): Promise<InPlace> {
+  static of(fs: FileSystem, path: string, identity: string): InPlace {
     // Some shared disks number their files anew at every look; there only absence says something.
-    const found = await fs.identity(path);
+    const found = fs.identity(path);
     return new InPlace(fs, path, identity, found === undefined || found === identity);
   }
 
-  async holds(): Promise<boolean> {
-    const found = await this.#fs.identity(this.path);
+  holds(): boolean {
+    const found = this.#fs.identity(this.path);
     return found === this.#identity || (found !== undefined && !this.#telling);
   }
 }

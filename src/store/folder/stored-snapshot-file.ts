@@ -38,7 +38,7 @@ export class StoredSnapshotFile {
       const file = await this.#hold.fs.openToRead(this.#path);
       try {
         this.#size = file.size;
-        await this.#find();
+        this.#find();
         return await readSnapshotFrom(file, this.#path);
       } finally {
         await file.close();
@@ -60,17 +60,21 @@ export class StoredSnapshotFile {
     try {
       await fs.rename(unfinished, this.#path);
     } finally {
-      await this.#find();
+      this.#find();
       this.#place ??= former;
     }
     await fs.syncFolder(folder);
     this.#size = size;
   }
 
-  async #find(): Promise<void> {
+  #find(): void {
     const { fs } = this.#hold;
-    const identity = await fs.identity(this.#path).catch(() => undefined);
-    if (identity !== undefined) this.#place = await InPlace.of(fs, this.#path, identity);
+    try {
+      const identity = fs.identity(this.#path);
+      if (identity !== undefined) this.#place = InPlace.of(fs, this.#path, identity);
+    } catch {
+      // Then it is not watched.
+    }
   }
 
   /** A file of its own: what lies there, a link to elsewhere perhaps, is not written to. */

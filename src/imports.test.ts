@@ -16,7 +16,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   dialects: ['spec', 'domain'],
   contract: ['spec', 'domain', 'dialects'],
   store: ['spec', 'domain'],
-  seed: ['spec', 'domain', 'store'],
+  seed: ['spec', 'domain', 'contract', 'store'],
   service: ['spec', 'domain', 'dialects', 'store'],
   worlds: ['spec', 'domain', 'dialects', 'store', 'service'],
   http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds'],

@@ -5,7 +5,7 @@ import { shown } from '../talk/shown.ts';
 import { reportShape } from './body-shapes.ts';
 import type { Evidence } from './evidence.ts';
 import { isUrl } from './formats.ts';
-import { differingField, sameAddress, sameTags, sameText, texts } from './sameness.ts';
+import { differingField, sameAddress, sameLink, sameTags, sameText, texts } from './sameness.ts';
 import type { Requirement } from './shape.ts';
 
 type Apply = (list: readonly Requirement[], value: unknown, exchange: Exchange) => void;
@@ -39,7 +39,11 @@ const keeps = (sent: Body, report: Body, exchange: Exchange, evidence: Evidence)
       );
   }
   if (typeof referenceLink === 'string' && isUrl(referenceLink))
-    say('create/keeps-reference-link', 'referenceLink', referenceLink === report.referenceLink);
+    say(
+      'create/keeps-reference-link',
+      'referenceLink',
+      sameLink(referenceLink, report.referenceLink),
+    );
   if (Number.isInteger(confidenceScore))
     say(
       'create/keeps-confidence-score',

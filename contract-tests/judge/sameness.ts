@@ -39,6 +39,13 @@ export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
 export const sameAddress = (sent: string, shown: unknown): boolean =>
   shown === sent || (sent !== sent.toLowerCase() && shown === sent.toLowerCase());
 
+/** A URL is ASCII; one that was sent otherwise may come back encoded, and lead to the same place. */
+export const sameLink = (sent: string, shown: unknown): boolean => {
+  if (shown === sent) return true;
+  const isEncoded = typeof shown === 'string' && /[^\x21-\x7e]/.test(sent) && URL.canParse(shown);
+  return isEncoded && new URL(shown).href === new URL(sent).href;
+};
+
 export const sameText = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 

@@ -74,6 +74,17 @@ probe('feed', ['create.link.scheme'], async (context) => {
   context.observe('create.link.scheme', word, (http.accepted ? ftp : http).answer.exchange);
 });
 
+probe('feed', ['create.link.international'], async (context) => {
+  const draft = context.draft();
+  const referenceLink = `${draft.referenceLink}${draft.referenceLink.includes('?') ? '&' : '?'}ü`;
+  const attempt = await tried(context, { ...draft, referenceLink });
+  const { exchange } = attempt.answer;
+  if (!attempt.accepted) return context.observe('create.link.international', 'refused', exchange);
+  const shown = await shownReport(context, attempt);
+  const stored = shown && (/%C3%BC$/i.test(String(shown.referenceLink)) ? 'encoded' : 'as sent');
+  if (stored) context.observe('create.link.international', stored, exchange);
+});
+
 probe('feed', ['create.link.names-hash'], async (context) => {
   const other = madeUpHash();
   const referenceLink = context.draft({ file256Hash: other }).referenceLink;

@@ -50,15 +50,25 @@ function applyToDraft(dialect: Dialect, draft: Schema): void {
   if (dialect['create.hash-case'] === 'refused') field('file256Hash').pattern = '^[0-9a-f]{64}$';
   const address = field('c2Address');
   if (dialect['create.address.ipv6'] === 'refused') {
-    address.pattern = `^(?!\\[)${String(address.pattern).slice(1)}`;
+    address.pattern = String(address.pattern).replace(/\|\\\[.*\\\]/, '');
   }
-  field('referenceLink').pattern = linkPatterns[dialect['create.link.scheme']];
+  applyToLink(dialect, field('referenceLink'));
 }
 
-const linkPatterns: Record<Dialect['create.link.scheme'], string> = {
-  web: '^https?://[^/?#]',
-  https: '^https://[^/?#]',
-  any: '^[A-Za-z][A-Za-z0-9+.-]*:.',
+function applyToLink(dialect: Dialect, link: Schema): void {
+  const scheme = dialect['create.link.scheme'];
+  if (dialect['create.link.international'] === 'encoded') {
+    // Which of these a browser would take is more than a pattern can say.
+    delete link.format;
+    link.pattern = `${schemes[scheme]}\\S+$`;
+  } else if (scheme === 'any') link.pattern = `${schemes.any}.`;
+  else link.pattern = String(link.pattern).replace(schemes.web, schemes[scheme]);
+}
+
+const schemes: Record<Dialect['create.link.scheme'], string> = {
+  web: '^[Hh][Tt][Tt][Pp][Ss]?://',
+  https: '^[Hh][Tt][Tt][Pp][Ss]://',
+  any: '^[A-Za-z][A-Za-z0-9+.-]*:',
 };
 
 function setOrDrop(schema: Schema, keyword: string, value: number | 'unbounded'): void {

@@ -2,6 +2,9 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { Document, Reference, Schema } from './document.ts';
 
+/** In full, for requests and replies alike: a value that was let in may be part of a reply. */
+export const formatChecks = { mode: 'full' } as const;
+
 /** Compiles schemas of one document, whose references lead into its components. */
 export interface SchemaCompiler {
   readonly compile: (schema: Schema | Reference) => ValidateFunction;
@@ -14,8 +17,7 @@ export function schemaCompiler(
   { allErrors = false } = {},
 ): SchemaCompiler {
   const ajv = new Ajv({ strict: false, allErrors });
-  // As in the validator of requests: a value it has let in may be part of a reply.
-  formats.default(ajv, { mode: 'fast' });
+  formats.default(ajv, formatChecks);
   ajv.addSchema({ $id: 'document', components });
   return {
     compile: (schema) =>

@@ -55,6 +55,7 @@ export const namedDialects = {
       'create.required.referenceLink': false,
       'create.required.confidenceScore': false,
       'create.link.scheme': 'any',
+      'create.link.international': 'encoded',
       'create.score.minimum': 'unbounded',
       'create.score.maximum': 'unbounded',
       'create.tags.limit': 1000,

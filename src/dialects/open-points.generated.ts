@@ -160,6 +160,8 @@ export interface Answers {
   'create.hash-case': "lowered" | "refused";
   /** Which URLs are taken? (2.1) */
   'create.link.scheme': "web" | "any" | "https";
+  /** What happens to a URL with characters that are not ASCII? (2.1) */
+  'create.link.international': "refused" | "encoded";
   /** Must the link name the hash it is about? (2.1) */
   'create.link.names-hash': "not-needed" | "needed";
   /** What is the lowest score? (2.1) */
@@ -1068,6 +1070,16 @@ export const openPoints: readonly OpenPoint[] = [
       "https"
     ],
     "why": "A results page is read in a browser: http or https."
+  },
+  {
+    "id": "create.link.international",
+    "section": "2.1",
+    "question": "What happens to a URL with characters that are not ASCII?",
+    "default": "refused",
+    "alternatives": [
+      "encoded"
+    ],
+    "why": "A URL is written in ASCII. The alternative takes what a browser would take in its address bar, and stores it as a browser would send it."
   },
   {
     "id": "create.link.names-hash",

@@ -114,7 +114,7 @@ test.each<[Differences['report.name'] & string, string, string]>([
 
 test.each<[Differences, Partial<SentReport>, RegExp | undefined]>([
   [{}, {}, undefined],
-  [{}, { c2Address: '[zz]:1' }, /c2Address/],
+  [{}, { referenceLink: 'https://xn--/' }, /referenceLink/],
   [{ 'create.link.names-hash': 'needed' }, {}, /referenceLink/],
   [
     { 'create.link.names-hash': 'needed' },

@@ -1,5 +1,6 @@
-import { hostProblem, lowerHost } from '../domain/c2-address.ts';
+import { lowerHost } from '../domain/c2-address.ts';
 import type { Caller } from '../domain/caller.ts';
+import { asciiLink, isLink } from '../domain/link.ts';
 import type { ReportDraft, StoredReport } from '../domain/report.ts';
 import { mayCreate, mayDelete, type Rules, type SentReport } from '../domain/rules.ts';
 import { tokenReaders } from './authorization.ts';
@@ -20,8 +21,7 @@ export const rulesOf = (dialect: Dialect): Rules => ({
   refusesDuplicates: dialect['create.duplicates'] === 'refused',
   deletesAbsent: dialect['delete.absent'] === 'accepted',
   remembersDeleted: dialect['delete.afterwards'] === 'remembered',
-  problemWith: (draft) =>
-    hostProblem(draft.c2Address) ?? urlProblem(draft.referenceLink) ?? hashProblem(dialect, draft),
+  problemWith: (draft) => urlProblem(draft.referenceLink) ?? hashProblem(dialect, draft),
   asStored: (draft) => asStored(dialect, draft),
   newId: idMaker(dialect['report.id.version'], dialect['report.id.case']),
   nameOf: names[dialect['report.name']],
@@ -60,7 +60,7 @@ const names: Record<Dialect['report.name'], Rules['nameOf']> = {
 };
 
 const urlProblem = (link: string | undefined): string | undefined =>
-  link === undefined || URL.canParse(link) ? undefined : 'body.referenceLink is not a URL.';
+  link === undefined || isLink(link) ? undefined : 'body.referenceLink is not a URL.';
 
 function hashProblem(dialect: Dialect, draft: SentReport): string | undefined {
   if (dialect['create.link.names-hash'] === 'not-needed' || !draft.referenceLink) return undefined;
@@ -76,10 +76,13 @@ function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
     c2Address:
       dialect['create.address.case'] === 'lowered' ? lowerHost(draft.c2Address) : draft.c2Address,
     file256Hash: hash,
-    referenceLink: draft.referenceLink ?? `https://results.example/${hash}`,
+    referenceLink: linkAsStored(dialect, draft.referenceLink ?? `https://results.example/${hash}`),
     confidenceScore: draft.confidenceScore ?? lowestScore(dialect),
   };
 }
+
+const linkAsStored = (dialect: Dialect, link: string): string =>
+  dialect['create.link.international'] === 'encoded' ? asciiLink(link) : link;
 
 /** What a report without a score gets: the lowest allowed; where any is, 0 or the highest allowed. */
 function lowestScore(dialect: Dialect): number {

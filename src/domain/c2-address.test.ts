@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import { hostProblem, lowerHost } from './c2-address.ts';
 
-test.each([
-  'c2.example.com:4444',
-  '192.0.2.1:80',
-  '[2001:db8::5]:443',
-  '[::]:1',
-  '[::ffff:192.0.2.1]:443',
-  `${'a.'.repeat(126)}a:80`,
-  '4chan.example:80',
-])('the host of %s is one', (address) => {
-  expect(hostProblem(address)).toBeUndefined();
-});
+test.each(['c2.example.com:4444', '192.0.2.1:80', '[2001:db8::5]:443', '4chan.example:80'])(
+  'nothing is wrong with the host of %s',
+  (address) => {
+    expect(hostProblem(address)).toBeUndefined();
+  },
+);
 
 test.each([
   ['[2001:db8::zz]:443', /IPv6/],
@@ -19,10 +14,10 @@ test.each([
   ['[192.0.2.1]:443', /IPv6/],
   ['192.0.2.256:80', /IPv4/],
   ['192.0.2:80', /IPv4/],
+  ['192.0.2.1.:80', /IPv4/],
   ['12345:80', /IPv4/],
   ['example.7:80', /IPv4/],
-  [`${'a.'.repeat(127)}aa:80`, /253/],
-])('the host of %s is none', (address, why) => {
+])('what is wrong with the host of %s is said', (address, why) => {
   expect(hostProblem(address)).toMatch(why);
 });
 

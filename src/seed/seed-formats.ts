@@ -1,5 +1,6 @@
-import { isIPv6 } from 'node:net';
-import { isNameOrIPv4 } from '../domain/c2-address.ts';
+import { schemaCompiler } from '../contract/compile-schema.ts';
+import { readContract } from '../contract/document.ts';
+import { isLink } from '../domain/link.ts';
 
 /** Whether the calendar and the clock have it: 30 February and 24:00 are well-formed and do not exist. */
 const exists = (iso: string): boolean => {
@@ -9,20 +10,26 @@ const exists = (iso: string): boolean => {
 
 const utc = (date: string, time: string): string => `${date}T${time}.000Z`;
 
-const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?';
-const hostAndPort = new RegExp(
-  `^(?:\\[([^\\]]+)\\]|(${label}(?:\\.${label})*\\.?)):([1-9]\\d{0,4})$`,
-);
-
-function isAddress(text: string): boolean {
-  const [, ipv6, name = '', port] = hostAndPort.exec(text) ?? [];
-  if (port === undefined || Number(port) > 65535) return false;
-  return ipv6 === undefined ? isNameOrIPv4(name) : isIPv6(ipv6);
-}
-
 /** `2025-01-31 13:45:00`, in UTC. */
 export const reportTime = (text: string): number =>
   Date.parse(utc(text.slice(0, 10), text.slice(11)));
+
+type DraftField = 'c2Address' | 'referenceLink';
+let draftFields: { readonly [field in DraftField]: (text: string) => boolean } | undefined;
+
+/** What may be sent may be seeded, and nothing else: a client that gets it can send it. */
+function isDraftField(field: DraftField, text: string): boolean {
+  draftFields ??= compileFields();
+  return draftFields[field](text);
+}
+
+function compileFields() {
+  const document = readContract();
+  const { compile } = schemaCompiler(document);
+  const { c2Address = {}, referenceLink = {} } =
+    document.components.schemas.ReportDraft?.properties ?? {};
+  return { c2Address: compile(c2Address), referenceLink: compile(referenceLink) };
+}
 
 /** The forms that texts in seed files take. */
 export const formats: { readonly [name: string]: RegExp | ((text: string) => boolean) } = {
@@ -35,8 +42,8 @@ export const formats: { readonly [name: string]: RegExp | ((text: string) => boo
   hex64: /^[0-9a-f]{64}$/,
   hex128: /^[0-9a-f]{128}$/,
   ssdeep: /^\d+:[A-Za-z0-9+/]*:[A-Za-z0-9+/]*$/,
-  address: isAddress,
-  link: (text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text),
+  address: (text) => isDraftField('c2Address', text),
+  link: (text) => isDraftField('referenceLink', text) && isLink(text),
   date: (text) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && exists(text.replace('Z', '.000Z')),
   reportTime: (text) =>

@@ -86,7 +86,7 @@ export interface components {
             readonly file256Hash: string;
             /**
              * Format: uri
-             * @description URL of a results page for the file.
+             * @description URL of a results page for the file (RFC 3986). The host is a name, an IPv4 address, or an IPv6 address in brackets; a port is a number from 1 to 65535.
              * @example https://results.example/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
              */
             readonly referenceLink: string;

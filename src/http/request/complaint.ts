@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { hostProblem } from '../../domain/c2-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 
 /** An error of the validator: all that is known of it. */
@@ -26,7 +27,7 @@ export function refusalFor(error: unknown, req: Request): Refusal | undefined {
     return { kind: 'malformed-request', problem: `${first.message}. Leave it out.` };
   }
   if (!first.path.startsWith('/body')) return unreadableUrl(first.message);
-  const problems = new Set(errors.map((flaw) => `${place(flaw.path)} ${advice(flaw)}`));
+  const problems = new Set(errors.map((flaw) => `${place(flaw.path)} ${advice(flaw, req.body)}`));
   return { kind: 'invalid-report', problem: `${[...problems].join('; ')}.` };
 }
 
@@ -48,12 +49,14 @@ const place = (path: string): string => path.slice(1).replaceAll('/', '.');
 const forms: { [field: string]: string } = {
   '/body/c2Address': 'must have the form <host>:<port>, with a port from 1 to 65535',
   '/body/file256Hash': 'must be 64 hexadecimal characters',
-  '/body/referenceLink': 'must be a URL of an allowed scheme',
+  '/body/referenceLink': 'must be a URL of an allowed scheme, in ASCII (RFC 3986)',
 };
 
-function advice({ path, message, errorCode = '' }: Flaw): string {
+function advice({ path, message, errorCode = '' }: Flaw, body: { c2Address?: unknown }): string {
   const form = forms[path];
   if (errorCode.startsWith('required.')) return 'is missing';
   if (!form || !/^(pattern|format)\./.test(errorCode)) return message;
+  const why = path === '/body/c2Address' ? hostProblem(String(body.c2Address)) : undefined;
+  if (why !== undefined) return `${form} (${why})`;
   return message.length < 60 ? `${form} (${message})` : form;
 }

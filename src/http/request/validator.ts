@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { formatChecks } from '../../contract/compile-schema.ts';
 import type { Document } from '../../contract/document.ts';
 
 /** Loaded after the server listens: most requests are plainly valid, and it takes its time. */
@@ -42,6 +43,7 @@ export async function validatorFor(
     validateRequests: { allErrors: true },
     validateResponses,
     validateSecurity: false,
+    ajvFormats: formatChecks,
     validateApiSpec: false,
     fileUploader: false,
     useRequestUrl: true,

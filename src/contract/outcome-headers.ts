@@ -10,7 +10,7 @@ const version = {
 const event = {
   description: 'The change that was made to the feed.',
   schema: { type: 'string' },
-  example: 'report-created; id=5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10',
+  example: 'report-created; id=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01',
 };
 const challenge = { $ref: '#/components/headers/WWW-Authenticate' };
 

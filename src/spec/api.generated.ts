@@ -61,7 +61,7 @@ export interface components {
     schemas: {
         /**
          * @description UUID-shaped; any version, either case.
-         * @example 5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10
+         * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
          */
         readonly Uuid: string;
         /** @description What a client supplies to create a report (2.1, 4.1). */
@@ -81,13 +81,13 @@ export interface components {
             readonly c2Address: string;
             /**
              * @description SHA-256 of the file, as hexadecimal. It is stored in lower case.
-             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly file256Hash: string;
             /**
              * Format: uri
              * @description URL of a results page for the file (RFC 3986). The host is a name, an IPv4 address, or an IPv6 address in brackets; a port is a number from 1 to 65535.
-             * @example https://results.example/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             * @example https://results.example/ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly referenceLink: string;
             /**
@@ -130,7 +130,7 @@ export interface components {
             readonly reportedBy: string;
             /**
              * @description SHA-256 of the file, 64 lowercase hexadecimal characters.
-             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly file256Hash: string;
             /** @description UUID-shaped identifier. */
@@ -138,7 +138,7 @@ export interface components {
             /**
              * Format: uri
              * @description URL of a results page for the file.
-             * @example https://results.example/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             * @example https://results.example/ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly referenceLink: string;
             /**
@@ -238,7 +238,7 @@ export interface components {
             };
             /**
              * @description MD5 hash of the file.
-             * @example d41d8cd98f00b204e9800998ecf8427e
+             * @example 38c4688709061b4a40a591246362f3cc
              */
             readonly mD5Hash: string;
             /**
@@ -248,22 +248,22 @@ export interface components {
             readonly fileName: string;
             /**
              * @description SHA-1 hash of the file.
-             * @example da39a3ee5e6b4b0d3255bfef95601890afd80709
+             * @example aa10bd26a95f099be09756ceb186a488d95246d7
              */
             readonly sha1Hash: string;
             /**
              * @description BLAKE3 hash of the file.
-             * @example af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262
+             * @example df15750915e28cb4e67c63c198f8174aec963bc2ba23d95b39345151d860f1a2
              */
             readonly blake3Hash: string;
             /**
              * @description SHA-256 hash of the file.
-             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly sha256Hash: string;
             /**
              * @description SHA-512 hash of the file.
-             * @example cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e
+             * @example 2c6f35a471c58a7b48acc325c90f961b016a215bac6508a7329164acdb60565c024a9b7c6cc5ce2d341bd0d1ef030b089b6652ed8ca120ac187d00e04098d330
              */
             readonly sha512Hash: string;
             /**
@@ -341,7 +341,7 @@ export interface components {
     parameters: {
         /**
          * @description The id of the report.
-         * @example 5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10
+         * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
          */
         readonly report: components["schemas"]["Uuid"];
     };
@@ -367,7 +367,7 @@ export interface operations {
             readonly query: {
                 /**
                  * @description The id of the report.
-                 * @example 5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10
+                 * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
                  */
                 readonly report: components["parameters"]["report"];
             };
@@ -569,7 +569,7 @@ export interface operations {
             readonly query: {
                 /**
                  * @description The id of the report.
-                 * @example 5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10
+                 * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
                  */
                 readonly report: components["parameters"]["report"];
             };
@@ -664,7 +664,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The SHA-256, SHA-512 or BLAKE3 hash of the file, as hexadecimal. SHA-256 and BLAKE3 have the same length; one value is looked for among both. No pattern is given here, because a call with something else is still a call and is counted.
-                 * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+                 * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
                  */
                 readonly hash: string;
             };

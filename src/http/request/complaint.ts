@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Refusal } from '../../domain/refusal.ts';
+import { listed, shortened } from '../../spec/listed.ts';
 
 /** An error of the validator: all that is known of it. */
 interface Complaint {
@@ -23,11 +24,11 @@ export function refusalFor(error: unknown, req: Request): Refusal | undefined {
   if (!errors || !first) return unreadableUrl(message);
   if (errors.some(({ path }) => path === '/query/report')) return reportParameter(req.query.report);
   if (first.path.startsWith('/query/')) {
-    return { kind: 'malformed-request', problem: `${first.message}. Leave it out.` };
+    return { kind: 'malformed-request', problem: `${shortened(first.message)}. Leave it out.` };
   }
   if (!first.path.startsWith('/body')) return unreadableUrl(first.message);
-  const problems = new Set(errors.map((flaw) => `${place(flaw.path)} ${advice(flaw)}`));
-  return { kind: 'invalid-report', problem: `${[...problems].join('; ')}.` };
+  const problems = [...new Set(errors.map(worded))];
+  return { kind: 'invalid-report', problem: `${listed(problems, String).join('; ')}.` };
 }
 
 export const unreadableUrl = (why: string): Refusal => ({
@@ -41,6 +42,8 @@ function reportParameter(asked: unknown): Refusal {
   const problem = 'The query parameter report is given more than once. Send it once.';
   return { kind: 'malformed-request', problem };
 }
+
+const worded = (flaw: Flaw): string => `${shortened(place(flaw.path))} ${advice(flaw)}`;
 
 const place = (path: string): string => path.slice(1).replaceAll('/', '.');
 

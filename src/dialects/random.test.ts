@@ -11,8 +11,8 @@ const digest = (seed: number): string =>
 
 // These change when an open point is added or changed, and must not change with the machine.
 test.each([
-  [42, 'aee6ce125159d050'],
-  [4294967295, '0076c8229d384a4c'],
+  [42, '6036a7409f637303'],
+  [4294967295, 'b5dd3c4389063bcf'],
 ])('seed %i gives the same dialect on every machine', (seed, expected) => {
   expect(digest(seed)).toBe(expected);
 });

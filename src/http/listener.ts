@@ -77,6 +77,11 @@ export async function listen(
     }
     const res = latest.get(socket);
     const reading = res?.req.complete === false ? res.req : undefined;
+    if (reading && res?.headersSent) {
+      // It was answered without its body, which turns out to be no HTTP: there is no second answer.
+      socket.destroySoon();
+      return;
+    }
     if (reading) turnAway(reading);
     const reply = protocolReply(parserRefusal(error));
     const request = reading ? sighted(reading) : requestIn(error.rawPacket, error.bytesParsed);

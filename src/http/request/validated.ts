@@ -8,6 +8,7 @@ import { refusalFor, unreadableUrl } from './complaint.ts';
 import { illegibleUrl } from './legible-url.ts';
 import { reportQuery } from './plainly-valid.ts';
 import { validatorError } from './validator.ts';
+import { tokenFlaw } from './why-strange.ts';
 
 /**
  * The request as the service needs it, or what the contract has against it. express-openapi-validator
@@ -55,13 +56,11 @@ function withFewTags(body: unknown, limit: number): unknown {
 }
 
 function callOf(exchange: Exchange, operation: OperationName, id: string): Call | Refusal {
+  const flaw = tokenFlaw(exchange);
+  if (flaw) return flaw;
   const { req, headers } = exchange;
   const { body } = req;
   const [authorization] = headers.authorization;
-  if (headers.authorization.length > 1) {
-    const problem = 'The Authorization header is sent more than once. Send it once.';
-    return { kind: 'malformed-request', problem };
-  }
   const param = (name: string): string => String(req.params[name]);
   switch (operation) {
     case 'create':

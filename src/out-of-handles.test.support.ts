@@ -34,7 +34,9 @@ function takeAllHandles(): () => void {
   try {
     for (;;) taken.push(openSync('/dev/null', 'r'));
   } catch {
-    return () => taken.forEach((handle) => closeSync(handle));
+    return () => {
+      for (const handle of taken) closeSync(handle);
+    };
   }
 }
 

@@ -6,6 +6,7 @@ import express, {
   Router,
 } from 'express';
 import type { Document } from '../contract/document.ts';
+import { goOn } from '../http/request/go-on.ts';
 import { illegibleUrl } from '../http/request/legible-url.ts';
 import { validatorFor } from '../http/request/validator.ts';
 import type { Health } from '../store/store.ts';
@@ -67,6 +68,12 @@ export function controlPlane(
   router.get('/', (req, res, next) => {
     if (req.accepts(['json', 'html']) !== 'html') return next();
     res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
+  router.use((req, res, next) => {
+    // The parser would read all of it before it said so.
+    const isTooLarge = Number(req.headers['content-length'] ?? 0) > largestBody;
+    if (!isTooLarge) goOn(req, res);
+    next(isTooLarge ? { status: 413 } : undefined);
+  });
   });
   router.use(
     express.json({ limit: largestBody, strict: false }),

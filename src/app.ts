@@ -10,6 +10,7 @@ import { expressApp } from './http/express-app.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
 import type { Seed } from './seed/seed.ts';
+import { pageFailure } from './pages/failure.ts';
 import { splitWorld, type Worlds, worldsPath } from './worlds/worlds.ts';
 
 export interface AppParts {
@@ -55,6 +56,10 @@ export function wholeApp(parts: AppParts): Express {
     contractRoutes((req) => {
       const world = worldOf(req);
       return world && pipeline.servingOf(world).edition.document;
+  besides.use(
+    '/docs',
+    pageFailure((problem) => log(bugEntry(problem))),
+  );
     }),
   );
   besides.use(pipeline.otherPath);

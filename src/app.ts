@@ -8,7 +8,9 @@ import { addApiRoutes } from './http/api-routes.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import { expressApp } from './http/express-app.ts';
 import type { Pipeline } from './http/pipeline.ts';
+import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
+import { pageFailure } from './pages/failure.ts';
 import type { Seed } from './seed/seed.ts';
 import { splitWorld, type Worlds, worldsPath } from './worlds/worlds.ts';
 
@@ -20,11 +22,13 @@ export interface AppParts {
   readonly host: string;
   readonly log: LogWriter;
   readonly adminToken?: string | undefined;
+  /** How wrong guesses of it wait. */
+  readonly pause?: Pause | undefined;
 }
 
 /** Everything a server answers: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
-  const { worlds, pipeline, server, seed, host, log, adminToken } = parts;
+  const { worlds, pipeline, server, seed, host, log, adminToken, pause } = parts;
   const idIn = (req: { originalUrl: string }) => splitWorld(req.originalUrl)?.id;
   /** Undefined where there is no world of that id. */
   const worldOf = (req: { originalUrl: string }) => {
@@ -37,7 +41,8 @@ export function wholeApp(parts: AppParts): Express {
     '/__admin',
     controlPlane((req) => server().subject(idIn(req)), {
       host,
-      bug: (problem) => log(bugEntry(problem)),
+      log,
+      pause,
       health: () => worlds.first.store.health(),
       ...(adminToken !== undefined && { adminToken }),
     }),
@@ -46,10 +51,14 @@ export function wholeApp(parts: AppParts): Express {
     '/docs',
     docsRoutes((req) => {
       const world = worldOf(req);
-      // Tokens are shown to people on this machine only, as the control plane would.
-      const isNear = isLoopback(host) && isLoopback(req.hostname);
-      return world && worldReference(world, pipeline.servingOf(world).edition, seed.notes, isNear);
+      // Tokens are shown to people on this machine only, and to nobody where they are kept by another.
+      const isOpen = adminToken === undefined && isLoopback(host) && isLoopback(req.hostname);
+      return world && worldReference(world, pipeline.servingOf(world).edition, seed.notes, isOpen);
     }),
+  );
+  besides.use(
+    '/docs',
+    pageFailure((problem) => log(bugEntry(problem))),
   );
   besides.use(
     contractRoutes((req) => {

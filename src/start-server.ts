@@ -61,7 +61,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, beginning, nature);
   const pipeline = new Pipeline(worlds, { log, cors, mutant, pause: nature?.pause });
-  const app = wholeApp({ worlds, pipeline, server: () => server, seed, host, log, adminToken });
+  const app = wholeApp({
+    ...{ worlds, pipeline, seed, host, log, adminToken },
+    server: () => server,
+    pause: nature?.pause,
+  });
 
   let server: RunningServer;
   try {

@@ -1,4 +1,6 @@
 import type { Context } from '../checks/context.ts';
+import { sameRefusal } from '../judge/sameness.ts';
+import type { Answer } from '../talk/answer.ts';
 import { readable } from '../talk/asked.ts';
 import type { Caller } from '../talk/callers.ts';
 import { probe } from './probe.ts';
@@ -45,4 +47,24 @@ probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
   await api.found(stored);
   for (const caller of callers.named)
     await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
+});
+
+const statusOf = ({ exchange }: Answer): number => exchange.response.status;
+
+/** By the status where that tells the two apart, and by all that was said where it does not. */
+const isLike = (seen: Answer, one: Answer, other: Answer): boolean =>
+  statusOf(one) === statusOf(other) ? sameRefusal(seen, one) : statusOf(seen) === statusOf(one);
+
+/** A request with two things wrong is answered like one that has the first of them alone. */
+probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
+  const invalid = await readable(api.create(callers.researcher, {}));
+  if (invalid.outcome !== 'refusal') return;
+  for (const caller of [callers.nobody, callers.unknown]) {
+    const strange = await readable(api.create(caller, draft()));
+    const both = await readable(api.create(caller, {}));
+    const [isFirst, isAfter] = [isLike(both, strange, invalid), isLike(both, invalid, strange)];
+    if (isFirst === isAfter) continue;
+    observe('auth.order', isFirst ? 'first' : 'after-validation', both.exchange);
+    return;
+  }
 });

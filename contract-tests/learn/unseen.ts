@@ -30,6 +30,7 @@ const has = (target: Target, key: string): boolean => {
 const throttling = /^any\.rate-limit$|\.status\.rate-limited$/;
 
 const areaOf = (point: string): 'feed' | 'lookup' | undefined => {
+  if (point === 'auth.order') return 'feed';
   if (/^(any|auth)\./.test(point)) return undefined;
   return point.startsWith('lookup.') ? 'lookup' : 'feed';
 };

@@ -142,9 +142,11 @@ test.each([
   ['another token', 'Bearer other', 401],
   ['the token without its scheme', 'secret', 401],
   ['the token', 'Bearer secret', 200],
+  ['the token, the scheme in lower case', 'bearer secret', 200],
 ])('with an admin token, %s is answered with %i', async (_what, authorization, status) => {
   for (const host of ['0.0.0.0', '127.0.0.1']) {
-    await using server = await startServer({ host, adminToken: 'secret' });
+    const nature = { pause: async () => {} };
+    await using server = await startServer({ host, adminToken: 'secret', nature });
     const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     const answer = await send(url, { headers });

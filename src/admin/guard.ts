@@ -1,5 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
+import { type Pause, realPause } from '../http/reply/delivery.ts';
+import { type LogWriter, logEntry } from '../http/request-log.ts';
+import { Guesses } from './guesses.ts';
 import { ControlProblem } from './problem.ts';
 
 export interface GuardOptions {
@@ -7,6 +9,10 @@ export interface GuardOptions {
   readonly host: string;
   /** What must be known to use the control plane. */
   readonly adminToken?: string;
+  /** Told of wrong guesses of it. */
+  readonly log: LogWriter;
+  /** How long they wait. */
+  readonly pause?: Pause | undefined;
 }
 
 /** What anybody may ask who comes this far: whether the server is alive, and pages without data. */
@@ -17,12 +23,12 @@ const open = /^\/(health$|console($|\/))/;
  * its own that leads to this machine it can even read the answers. So a request must be meant for
  * this machine by its Host, and must not say that another site sent it.
  */
-export function guard({ host, adminToken }: GuardOptions): RequestHandler {
+export function guard({ host, adminToken, log, pause = realPause }: GuardOptions): RequestHandler {
   const local = isLoopback(host);
   const isWildcard = /^(0\.0\.0\.0|::|\[::\])?$/.test(host);
-  const expected = adminToken === undefined ? undefined : digest(`Bearer ${adminToken}`);
+  const guesses = adminToken === undefined ? undefined : new Guesses(adminToken, pause);
 
-  function problemWith(req: Request): ControlProblem | undefined {
+  function foreignness(req: Request): ControlProblem | undefined {
     const name = hostName(req.headers.host);
     // Who listens on every address has no name to compare; the token keeps strangers out.
     if (name === undefined || !(isLoopback(name) || name === host.toLowerCase() || isWildcard)) {
@@ -39,30 +45,43 @@ export function guard({ host, adminToken }: GuardOptions): RequestHandler {
     if (site !== undefined && site !== 'same-origin' && site !== 'none') {
       return foreign(`The request comes from a page of another site (${site}).`);
     }
-    if (req.path === '/health') return undefined;
-    if (!local && expected === undefined) {
-      return new ControlProblem(
-        'switched-off',
-        `The server listens on ${host}, beyond this machine. Start it with --admin-token or ABUSE_FEED_ADMIN_TOKEN to use the control plane.`,
-      );
-    }
-    if (expected === undefined || (req.method === 'GET' && open.test(req.path))) return undefined;
-    if (timingSafeEqual(digest(req.headers.authorization ?? ''), expected)) return undefined;
+    if (local || guesses || req.path === '/health') return undefined;
     return new ControlProblem(
-      'no-admin-token',
-      'Send the admin token the server was started with, as "Authorization: Bearer <token>".',
+      'switched-off',
+      `The server listens on ${host}, beyond this machine. Start it with --admin-token or ABUSE_FEED_ADMIN_TOKEN to use the control plane.`,
     );
   }
 
-  return (req, res, next) => {
+  async function strangeness(req: Request): Promise<ControlProblem | undefined> {
+    if (!guesses || req.path === '/health') return undefined;
+    if (req.method === 'GET' && open.test(req.path)) return undefined;
+    if (req.headers.authorization === undefined) return noToken;
+    const judged = await guesses.judge(req);
+    if (judged === 'right') return undefined;
+    const problem = judged === 'wrong' ? noToken : tooManyGuesses;
+    const { status, kind: outcome, message: why } = problem;
+    log(logEntry({ method: req.method, url: req.originalUrl, ms: 0 }, { status, outcome, why }));
+    return problem;
+  }
+
+  return async (req, res, next) => {
     res.set({
       'Cache-Control': 'no-store',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
-    next(problemWith(req) ?? badBody(req));
+    next(foreignness(req) ?? (await strangeness(req)) ?? badBody(req));
   };
 }
+
+const noToken = new ControlProblem(
+  'no-admin-token',
+  'Send the admin token the server was started with, as "Authorization: Bearer <token>".',
+);
+const tooManyGuesses = new ControlProblem(
+  'too-many-guesses',
+  'Wrong admin tokens are being tried, from where you are or from everywhere. Wait a second.',
+);
 
 const foreign = (detail: string): ControlProblem => new ControlProblem('not-allowed-here', detail);
 
@@ -84,9 +103,6 @@ function badBody(req: Request): ControlProblem | undefined {
   else delete req.headers['content-type'];
   return undefined;
 }
-
-/** Equal lengths, as the comparison wants them. */
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The name in a Host header, without port and brackets; undefined where it is none. */
 function hostName(header: string | undefined): string | undefined {

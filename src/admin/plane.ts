@@ -6,8 +6,10 @@ import express, {
   Router,
 } from 'express';
 import type { Document } from '../contract/document.ts';
+import { goOn } from '../http/request/go-on.ts';
 import { illegibleUrl } from '../http/request/legible-url.ts';
 import { validatorFor } from '../http/request/validator.ts';
+import { bugEntry } from '../http/request-log.ts';
 import type { Health } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
@@ -17,8 +19,6 @@ import { allowedBy, largestBody, problemOf } from './problem-of.ts';
 import { controlRoutes, type Subject } from './routes.ts';
 
 export interface PlaneOptions extends GuardOptions {
-  /** Told of exceptions nobody foresaw. */
-  readonly bug: (problem: unknown) => void;
   /** Whether the server can keep what it is told. */
   readonly health: () => Promise<Health>;
 }
@@ -68,6 +68,12 @@ export function controlPlane(
     if (req.accepts(['json', 'html']) !== 'html') return next();
     res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
   });
+  router.use((req, res, next) => {
+    // The parser would read all of it before it said so.
+    const isTooLarge = Number(req.headers['content-length'] ?? 0) > largestBody;
+    if (!isTooLarge) goOn(req, res);
+    next(isTooLarge ? { status: 413 } : undefined);
+  });
   router.use(
     express.json({ limit: largestBody, strict: false }),
     validateControl,
@@ -76,10 +82,11 @@ export function controlPlane(
   router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);
     const problem = problemOf(error, req);
-    if (problem.kind === 'bug') options.bug(error);
+    if (problem.kind === 'bug') options.log(bugEntry(error));
     const allow = allowedBy(error);
     if (allow !== undefined) res.set('Allow', allow);
     if (problem.kind === 'no-admin-token') res.set('WWW-Authenticate', 'Bearer realm="admin"');
+    if (problem.kind === 'too-many-guesses') res.set('Retry-After', '1');
     // Not res.json: the validator has put itself in front of that.
     res.status(problem.status).type('application/problem+json');
     res.end(JSON.stringify(problemBody(problem)));

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { DialectProblem } from '../dialects/dialect.ts';
+import { listed, shortened } from '../spec/listed.ts';
 import { StorageFailure } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { ControlProblem } from './problem.ts';
@@ -64,26 +65,30 @@ function whatIsInvalid({ type, message, errors }: Complaint): string {
       ? `The body is not valid JSON: ${message}.`
       : `The body cannot be read: ${message}. Send it again, as JSON.`;
   }
-  const places = new Set(errors.map(({ path }) => path));
-  if (![...places].every((path) => /^\/(body|query|params|headers)\b/.test(path))) {
+  const byPlace = new Map<string, Flaw[]>();
+  for (const flaw of errors) {
+    const here = byPlace.get(flaw.path);
+    if (here) here.push(flaw);
+    else byPlace.set(flaw.path, [flaw]);
+  }
+  if (![...byPlace.keys()].every((path) => /^\/(body|query|params|headers)\b/.test(path))) {
     return 'The URL cannot be read. Mind the percent-encoding.';
   }
-  return `${[...places].map((path) => flawsAt(path, errors)).join('; ')}.`;
+  return `${listed([...byPlace], flawsAt).join('; ')}.`;
 }
 
 /** Of several forms that would do, each is named; that one of them has to do goes without saying. */
-function flawsAt(path: string, errors: readonly Flaw[]): string {
-  const here = errors.filter((flaw) => flaw.path === path);
+function flawsAt([path, here]: readonly [string, readonly Flaw[]]): string {
   const single = here.filter(({ errorCode }) => !errorCode?.startsWith('anyOf.'));
   const said = [...new Set((single.length > 0 ? single : here).map(advice))];
-  const place = path.slice(1).replaceAll('/', '.');
+  const place = shortened(path.slice(1).replaceAll('/', '.'));
   return `${place} ${said.join(single.length < here.length ? ' or ' : ' and ')}`;
 }
 
 function advice({ message, errorCode = '', path }: Flaw): string {
   if (errorCode.startsWith('required.')) return 'is missing';
   if (errorCode.startsWith('additionalProperties.') || message.startsWith('Unknown query')) {
-    return `is unknown here: leave "${path.split('/').at(-1)}" out`;
+    return `is unknown here: leave "${shortened(path.split('/').at(-1) ?? '')}" out`;
   }
   return message.replace(/\.$/, '');
 }

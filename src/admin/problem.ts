@@ -21,6 +21,7 @@ const kinds = {
   taken: { status: 409, title: 'There is one already.' },
   'too-large': { status: 413, title: 'The body is too large.' },
   'not-json': { status: 415, title: 'The body is not JSON.' },
+  'too-many-guesses': { status: 429, title: 'Too many admin tokens are being tried.' },
   'not-stored': { status: 503, title: 'The change could not be stored.' },
   unwell: { status: 503, title: 'The server cannot store anything at present.' },
   'timed-out': { status: 504, title: 'It did not happen in time.' },

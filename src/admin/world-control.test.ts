@@ -141,14 +141,13 @@ test('an added analysis is found by each of its hashes', async () => {
 
 test('requests are seen with caller, bodies and outcome, and never with a token', async () => {
   await using server = await startServer();
-  const awaited = server.waitForRequests({ operation: 'create', count: 2 });
+  const awaited = server.waitForRequests({ operation: 'create', count: 3 });
   const id = await create(server);
-  await fetch(`${server.baseUrl}${feed}`, {
-    method: 'POST',
-    headers: as('token-secret'),
-    body: '{"broken',
-  });
-  const [good, bad] = await awaited;
+  for (const token of ['token-reader', 'token-secret']) {
+    const sent = { method: 'POST', headers: as(token), body: '{"broken' };
+    await fetch(`${server.baseUrl}${feed}`, sent);
+  }
+  const [good, bad, strange] = await awaited;
   expect(good).toMatchObject({
     method: 'POST',
     url: feed,
@@ -159,11 +158,14 @@ test('requests are seen with caller, bodies and outcome, and never with a token'
     responseBody: JSON.stringify({ id, successful: true }),
   });
   expect(bad).toMatchObject({ requestBody: '{"broken', outcome: 'malformed-request' });
-  expect(bad).not.toHaveProperty('caller');
-  expect(JSON.stringify(server.requests())).not.toMatch(/token-/);
-  await expect(server.waitForRequests({ count: 3, timeoutMs: 0 })).rejects.toMatchObject({
+  expect(strange).toMatchObject({ outcome: 'unknown-token' });
+  expect(strange).not.toHaveProperty('caller');
+  // For a stranger no body is read.
+  expect(strange).not.toHaveProperty('requestBody');
+  expect(JSON.stringify(server.requests())).not.toMatch(/token-(researcher|reader|secret)/);
+  await expect(server.waitForRequests({ count: 4, timeoutMs: 0 })).rejects.toMatchObject({
     kind: 'timed-out',
-    message: '2 of 3 matching requests were seen within 0 ms.',
+    message: '3 of 4 matching requests were seen within 0 ms.',
   });
 });
 

@@ -52,7 +52,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-const host = 'Host: localhost\r\n';
+const host = 'Host: localhost\r\nAuthorization: token-researcher-1\r\n';
 
 test.each([
   [

@@ -72,6 +72,7 @@ export const namedDialects = {
       'any.version-header': 'header',
       'any.event-header': 'header',
       'auth.prefix': 'Bearer',
+      'auth.order': 'after-validation',
       'create.status.created': 202,
       'create.status.invalid-report': 200,
       'create.status.malformed-request': 200,

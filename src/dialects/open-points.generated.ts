@@ -128,6 +128,8 @@ export interface Answers {
   'auth.prefix': "none" | "Bearer" | "either";
   /** For how many seconds is a token good? (5) */
   'auth.lifetime': number | "unlimited";
+  /** When is the token looked at, where something else is wrong as well? (5, 7) */
+  'auth.order': "first" | "after-validation";
   /** Is an id found when it is written in another case? (4.2) */
   'feed.id-case': "found" | "not-found";
   /** What happens to query parameters the specification does not name? (4.2) */
@@ -903,6 +905,16 @@ export const openPoints: readonly OpenPoint[] = [
       "minimum": 1
     },
     "why": "How a token is issued is not shown; ours come with the seed data and stay."
+  },
+  {
+    "id": "auth.order",
+    "section": "5, 7",
+    "question": "When is the token looked at, where something else is wrong as well?",
+    "default": "first",
+    "alternatives": [
+      "after-validation"
+    ],
+    "why": "It costs least: for a stranger no body is read and nothing is validated. Nor is a stranger told what a valid request looks like."
   },
   {
     "id": "feed.id-case",

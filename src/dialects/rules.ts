@@ -11,6 +11,7 @@ import { idMaker } from './report-id.ts';
 export const rulesOf = (dialect: Dialect): Rules => ({
   tokenIn: tokenReaders[dialect['auth.prefix']],
   tokenExpiry: tokenExpiry(dialect['auth.lifetime']),
+  authenticatesFirst: dialect['auth.order'] === 'first',
   mayCreate,
   mayFetch: fetchers[dialect['fetch.who']],
   mayDelete,

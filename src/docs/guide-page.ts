@@ -4,14 +4,13 @@ import { packageRoot } from '../spec/package-root.ts';
 import { type GuidePage, guide, inSite } from './guide.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
+import { rendered } from './markdown.ts';
 import type { Reference } from './reference.ts';
 
 /** A page of the guide in the frame of all others, beside a list of the guide. */
 export async function guidePage(reference: Reference, page: GuidePage): Promise<string> {
-  // Loaded when a page is asked for: a server starts without it.
-  const { rendered } = await import('./markdown.ts');
   const text = readFileSync(posix.join(packageRoot, page.source), 'utf8');
-  const { title, body } = rendered(text, (href) => siteLink(page.source, href));
+  const { title, body } = await rendered(text, (href) => siteLink(page.source, href));
   return framed(reference, {
     file: page.file,
     within: 'guide.html',

@@ -1,4 +1,5 @@
-import { Marked, type Tokens } from 'marked';
+import type { Tokens } from 'marked';
+import { onDemand } from '../http/on-demand.ts';
 import { html, Markup } from './html.ts';
 
 export interface Rendered {
@@ -7,11 +8,18 @@ export interface Rendered {
   readonly body: Markup;
 }
 
+/** Loaded when a page is asked for: a server starts without it. */
+const loadMarked = onDemand<typeof import('marked')>('marked');
+
 /**
  * Markdown as markup. Headings can be linked to by the names GitHub gives them; a link that leads
  * nowhere here is shown as its text; HTML in the text is left out.
  */
-export function rendered(text: string, link: (href: string) => string | undefined): Rendered {
+export async function rendered(
+  text: string,
+  link: (href: string) => string | undefined,
+): Promise<Rendered> {
+  const { Marked } = await loadMarked();
   const anchor = anchors();
   let title: string | undefined;
   const marked = new Marked({

@@ -16,6 +16,8 @@ export interface Rules {
   readonly tokenIn: (header: string) => string | undefined;
   /** When a token that was issued at `since` expires. */
   readonly tokenExpiry: (since: number) => number;
+  /** Whether a stranger is turned away before anything else of the request is looked at. */
+  readonly authenticatesFirst: boolean;
   readonly mayCreate: (caller: Caller) => boolean;
   readonly mayFetch: (caller: Caller | undefined, report: StoredReport) => boolean;
   readonly mayDelete: (caller: Caller, report: StoredReport) => boolean;

@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
-import { type Outcome, ok, refused } from '../domain/refusal.ts';
+import type { OperationName } from '../domain/operation.ts';
+import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
 import type { SentReport } from '../domain/rules.ts';
 import { identifySafely } from '../service/callers.ts';
 import { createReport, deleteReport, fetchReport } from '../service/feed.ts';
@@ -22,6 +23,24 @@ export interface Answering extends Spoken {
 }
 
 export type Answer = (by: Answering, call: Call) => Promise<Reply>;
+
+/** Why whoever sends this header cannot use the operation, whatever is asked of it. */
+export type Admit = (
+  by: Answering,
+  operation: OperationName,
+  authorization: string | undefined,
+) => Refusal | undefined | Promise<Refusal | undefined>;
+
+/** The first look at a caller, where the dialect wants one before all else. */
+export const admit: Admit = (by, operation, authorization) => {
+  const identified = identifySafely(by.basis, authorization);
+  const strange = (known: Outcome<Caller>) =>
+    known.ok || isOpen(by, operation) ? undefined : known.refusal;
+  return identified instanceof Promise ? identified.then(strange) : strange(identified);
+};
+
+const isOpen = ({ basis }: Answering, operation: OperationName): boolean =>
+  operation === 'fetch' && basis.rules.fetchIsPublic;
 
 /** Authenticate, serve, reply. */
 export async function answer(by: Answering, call: Call): Promise<Reply> {
@@ -59,14 +78,9 @@ export async function answer(by: Answering, call: Call): Promise<Reply> {
 }
 
 /** The caller; undefined where the operation can do without one and none is known. */
-function callerOf(
-  { basis, limiter }: Answering,
-  call: Call,
-  known: Outcome<Caller>,
-): Outcome<Caller | undefined> {
-  if (!known.ok) {
-    return call.operation === 'fetch' && basis.rules.fetchIsPublic ? ok(undefined) : known;
-  }
+function callerOf(by: Answering, call: Call, known: Outcome<Caller>): Outcome<Caller | undefined> {
+  if (!known.ok) return isOpen(by, call.operation) ? ok(undefined) : known;
+  const { basis, limiter } = by;
   const seconds = limiter(known.value.id, basis.now());
   return seconds === undefined ? known : refused({ kind: 'rate-limited', seconds });
 }

@@ -6,6 +6,9 @@ export function expressApp(): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  // Nothing here has a validator, so no request is conditional (RFC 9110, 13): Express would answer
+  // 304 to `If-None-Match: *`.
+  Object.defineProperty(app.request, 'fresh', { value: false });
   app.enable('case sensitive routing');
   app.enable('strict routing');
   return app;

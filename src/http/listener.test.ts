@@ -1,8 +1,14 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { defaultDialect } from '../dialects/dialect.ts';
 import { startServer } from '../start-server.ts';
+import { emptyContents } from '../store/contents.ts';
+import { memoryStore } from '../store/store.ts';
+import { Worlds } from '../worlds/worlds.ts';
+import { expressApp } from './express-app.ts';
+import { listen } from './listener.ts';
 import { exchange, exchangeAll } from './raw-exchange.test.support.ts';
-import { requestIn } from './turned-away.ts';
+import { noteTurnedAway, requestIn, type TurnedAway } from './turned-away.ts';
 
 const malformed = 'malformed-http; http="RFC 9112, 3"';
 const tooLarge = 'headers-too-large; http="RFC 6585, 5"';
@@ -13,6 +19,15 @@ test.each<[string, string | Buffer, number, string, string, string, RegExp]>([
   ['nothing but bytes', Buffer.from([0, 255, 1, 254, 13, 10]), 400, malformed, '-', '-', /HTTP/],
   ['TLS', Buffer.from('16030100a5010000a10303', 'hex'), 400, malformed, '-', '-', /http:\/\/\.$/],
   ['no Host', 'GET /x HTTP/1.1\r\n\r\n', 400, malformed, 'GET', '/x', /Host header is missing\.$/],
+  [
+    'two Hosts',
+    'GET /x HTTP/1.1\r\nHost: a\r\nAccept: b\r\nhost: a\r\n\r\n',
+    400,
+    malformed,
+    'GET',
+    '/x',
+    /Host header is sent more than once\.$/,
+  ],
   ['a space in the URL', 'GET /x y HTTP/1.1\r\n\r\n', 400, malformed, 'GET', '/x y', /\.$/],
   ['a strange method', 'FOO /x HTTP/1.1\r\n\r\n', 400, malformed, 'FOO', '/x', /method/],
   ['endless headers', `GET /x HTTP/1.1\r\n${long}\r\n\r\n`, 431, tooLarge, 'GET', '/x', /16 KiB/],
@@ -85,6 +100,27 @@ test.each<[string, Buffer | undefined]>([
   ['a line without end', Buffer.from(`GET /${'x'.repeat(100_000)}`)],
 ])('of %s no line is shown', (_what, packet) => {
   expect(requestIn(packet)).toMatchObject({ method: '-', url: '-', rawHeaders: [] });
+});
+
+test.each([
+  ['that is opened and not used', '', 0],
+  ['on which half a request came', 'GET /x HTTP/1.1\r\nHos', 1],
+])('of a connection %s the log tells, and %i is a request', async (_what, sent, requests) => {
+  const logged: object[] = [];
+  const worlds = new Worlds(memoryStore(emptyContents), {
+    contents: emptyContents,
+    dialect: defaultDialect,
+  });
+  const turnedAway = (one: TurnedAway) =>
+    noteTurnedAway(worlds, (entry) => void logged.push(entry), one);
+  const hurry = { headersTimeout: 1, requestTimeout: 2, connectionsCheckingInterval: 1 };
+  const events = { turnedAway, bug: () => {} };
+  const listener = await listen(expressApp(), '127.0.0.1', 0, events, hurry);
+  const answer = await exchange(`http://127.0.0.1:${listener.port}`, sent);
+  await listener.close();
+  expect(answer.status).toBe(408);
+  expect(logged).toMatchObject([{ status: 408, outcome: 'request-timeout' }]);
+  expect(worlds.first.requests.list()).toHaveLength(requests);
 });
 
 test('however much garbage comes, the requests seen stay bounded', async () => {

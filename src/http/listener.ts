@@ -13,6 +13,7 @@ import type { ProtocolRefusal } from './reply/protocol-refusal.ts';
 import { protocolReply } from './reply/protocol-reply.ts';
 import type { Reply } from './reply/reply.ts';
 import { send, written } from './reply/written.ts';
+import { expectContinue } from './request/go-on.ts';
 import { makeLegible } from './request/legible-url.ts';
 import { flawOf, requestIn, type TurnedAway, turnAway } from './turned-away.ts';
 
@@ -49,12 +50,13 @@ export async function listen(
   host: string,
   port: number,
   { turnedAway, bug }: ListenerEvents,
+  patience: Partial<typeof limits> = {},
 ): Promise<Listener> {
   const latest = new WeakMap<Socket, ServerResponse>();
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     latest.set(req.socket, res);
-    if (!namesHost(req.rawHeaders) && req.httpVersion === '1.1') {
-      const problem = 'the Host header is missing';
+    const problem = hostFlaw(req);
+    if (problem !== undefined) {
       const reply = protocolReply({ kind: 'malformed-http', problem });
       turnedAway({ request: sighted(req), reply });
       send(res, reply.status, written(reply));
@@ -69,7 +71,7 @@ export async function listen(
       else send(res, lastResort.status, written(lastResort));
     });
   };
-  const server = createServer({ ...limits, ...messageClasses(app) }, answer);
+  const server = createServer({ ...limits, ...patience, ...messageClasses(app) }, answer);
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -77,16 +79,26 @@ export async function listen(
     }
     const res = latest.get(socket);
     const reading = res?.req.complete === false ? res.req : undefined;
+    if (reading && res?.headersSent) {
+      // It was answered without its body, which turns out to be no HTTP: there is no second answer.
+      socket.destroySoon();
+      return;
+    }
     if (reading) turnAway(reading);
     const reply = protocolReply(parserRefusal(error));
     const request = reading ? sighted(reading) : requestIn(error.rawPacket, error.bytesParsed);
+    const isSilent = socket.bytesRead === 0;
     const refuse = () => {
-      turnedAway({ request, reply });
+      turnedAway({ request, reply, isSilent });
       socket.end(writtenOut(reply));
     };
     // Pipelined requests are answered in order.
     if (res && !reading && !res.writableFinished) res.once('close', refuse);
     else refuse();
+  });
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    expectContinue(req);
+    answer(req, res);
   });
   // Expectations other than 100-continue: RFC 9110, 10.1.1 lets a server pass over them.
   server.on('checkExpectation', answer);
@@ -98,12 +110,16 @@ export async function listen(
   return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
 
-/** Most send it first, so that one look is enough. */
-function namesHost(rawHeaders: readonly string[]): boolean {
+/** RFC 9112, 3.2: one of 1.1 without a Host, or any with more than one, is refused. */
+function hostFlaw({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() === 'host') return true;
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return false;
+  if (hosts === 1) return undefined;
+  if (hosts > 1) return 'the Host header is sent more than once';
+  return httpVersion === '1.1' ? 'the Host header is missing' : undefined;
 }
 
 /** RFC 9112, 3.2.2: a server takes the absolute form, which proxies send, as well. */
@@ -143,12 +159,12 @@ function writtenOut(reply: Reply): string {
 }
 
 /** Requests get this long to finish; a stand-in that hangs on exit is worse than a cut connection. */
-const patience = 700;
+const longestGoodbye = 700;
 
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), patience);
+  const timer = setTimeout(() => server.closeAllConnections(), longestGoodbye);
   await closed;
   clearTimeout(timer);
 }

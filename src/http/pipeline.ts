@@ -14,6 +14,7 @@ import type { Reply } from './reply/reply.ts';
 import { send, Writer } from './reply/written.ts';
 import { illegibleUrl } from './request/legible-url.ts';
 import { validated } from './request/validated.ts';
+import { whyStrange } from './request/why-strange.ts';
 import { bugEntry, type LogWriter, logWhenSent } from './request-log.ts';
 import { type Mutation, servings } from './serving.ts';
 import { wasTurnedAway } from './turned-away.ts';
@@ -123,6 +124,9 @@ export class Pipeline {
     const { serving } = exchange;
     const { replies } = serving.edition;
     try {
+      const stranger = whyStrange(exchange, operation);
+      const refusal = stranger instanceof Promise ? await stranger : stranger;
+      if (refusal) return replies.refused(operation, refusal);
       const call = await validated(exchange, operation);
       if ('kind' in call) return replies.refused(operation, call);
       return await serving.answer(serving, call);
@@ -148,8 +152,9 @@ export class Pipeline {
 
   #finish(exchange: Exchange, reply: Reply): void {
     const { req, res, interference } = exchange;
+    if (wasTurnedAway(req)) return;
     const made = this.#writer.write(reply);
-    if (!wasTurnedAway(req)) note(exchange, { reply, text: made.text });
+    note(exchange, { reply, text: made.text });
     logWhenSent(this.#log, res, reply, () => {
       return { method: req.method, url: exchange.sentUrl, ms: exchange.elapsed };
     });

@@ -15,19 +15,24 @@ export function exchange(url: string, bytes: string | Uint8Array): Promise<RawAn
   });
 }
 
-/** Every answer that comes back on one connection. */
-export async function exchangeAll(url: string, bytes: string | Uint8Array): Promise<RawAnswer[]> {
-  const { answers, rest } = answersIn(await conversation(url, bytes));
+/** Every answer that comes back on one connection; more is sent when the first has come. */
+export async function exchangeAll(
+  url: string,
+  bytes: string | Uint8Array,
+  more = '',
+): Promise<RawAnswer[]> {
+  const { answers, rest } = answersIn(await conversation(url, bytes, more));
   if (rest.length > 0) throw new Error(`no HTTP: ${rest.toString()}`);
   return answers;
 }
 
-function conversation(url: string, bytes: string | Uint8Array): Promise<Buffer> {
+function conversation(url: string, bytes: string | Uint8Array, more: string): Promise<Buffer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     socket.on('data', (data) => received.push(data));
+    if (more !== '') socket.once('data', () => socket.write(more));
     socket.on('end', () => resolve(Buffer.concat(received)));
     socket.on('error', reject);
   });

@@ -54,7 +54,7 @@ test('every request is logged with its outcome, and no token ever is', async () 
     ['/private/sample/abc', { headers: { Authorization: 'token-secret' } }, 'unknown-token'],
     [
       '/feed/tunnelco/api',
-      { method: 'POST', headers: { Authorization: 'Bearer token-secret' } },
+      { method: 'POST', headers: { Authorization: 'token-reader' } },
       'wrong-content-type',
     ],
     ['/nowhere', { headers: { Authorization: 'token-reader' } }, 'unknown-path'],

@@ -59,7 +59,10 @@ export interface Logged {
   readonly ms: number;
 }
 
-export function logEntry({ method, url, ms }: Logged, { status, outcome, why }: Reply): LogEntry {
+export function logEntry(
+  { method, url, ms }: Logged,
+  { status, outcome, why }: Pick<Reply, 'status' | 'outcome' | 'why'>,
+): LogEntry {
   const time = new Date().toISOString();
   const entry = { time, method, url, status, ms: Math.round(ms), outcome };
   return why === undefined ? entry : { ...entry, why };

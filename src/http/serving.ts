@@ -1,10 +1,11 @@
 import type { Spoken, World } from '../worlds/world.ts';
-import { type Answer, answer } from './answer.ts';
+import { type Admit, type Answer, admit, answer } from './answer.ts';
 import { type Edition, editionOf } from './edition.ts';
 
 /** How a world is served from one choice of a dialect to the next. */
 export interface Serving extends Spoken {
   readonly edition: Edition;
+  readonly admit: Admit;
   readonly answer: Answer;
 }
 
@@ -18,7 +19,7 @@ export function servings(mutant?: Mutation): (world: World) => Serving {
     const known = made.get(spoken);
     if (known) return known;
     const edition = editionOf(spoken.dialect, { checkReplies: mutant === undefined });
-    const honest: Serving = { ...spoken, edition, answer };
+    const honest: Serving = { ...spoken, edition, admit, answer };
     const serving = mutant ? mutant(honest) : honest;
     made.set(spoken, serving);
     return serving;

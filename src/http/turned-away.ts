@@ -12,6 +12,8 @@ export interface TurnedAway {
     readonly url: string;
   };
   readonly reply: Reply;
+  /** Whether not one byte of it came: then it never was a request. */
+  readonly isSilent?: boolean;
 }
 
 /** As in the logs of web servers: nothing is known. */
@@ -49,17 +51,21 @@ export const turnAway = (req: IncomingMessage): void => void answered.add(req);
 /** Whether what the app makes of this request reaches nobody. */
 export const wasTurnedAway = (req: IncomingMessage): boolean => answered.has(req);
 
-/** Puts it where the requests that were served are, in its world where that can be told. */
+/**
+ * Puts it where the requests that were served are, in its world where that can be told. A connection
+ * that was opened and not used, as browsers do beforehand, is in the log only.
+ */
 export function noteTurnedAway(
   worlds: Worlds,
   log: LogWriter,
-  { request: { method, url, rawHeaders }, reply }: TurnedAway,
+  { request: { method, url, rawHeaders }, reply, isSilent }: TurnedAway,
 ): void {
+  log(logEntry({ method, url, ms: 0 }, reply));
+  if (isSilent) return;
   const place = splitWorld(url);
   const made = place && worlds.use(place.id);
   const world = made ?? worlds.first;
   const below = made && place ? place.below : url;
   const outcome = { reply, text: textOf(reply.body) };
   noteIn(world, outcome, { method, url: below, rawHeaders, time: world.clock.now(), ms: 0 });
-  log(logEntry({ method, url, ms: 0 }, reply));
 }

@@ -39,7 +39,8 @@ test('each world speaks its own dialect, and can be taught another while it runs
   await using server = await startServer();
   const strict = await server.createWorld({ dialect: 'strict' });
   const documented = await server.createWorld({ dialect: { 'create.status.created': 200 } });
-  expect((await create(strict)).status).toBe(422);
+  expect((await create(strict)).status).toBe(401);
+  expect((await create(strict, 'Bearer token-researcher-1')).status).toBe(422);
   expect((await create(documented)).status).toBe(200);
   expect((await create(server)).status).toBe(201);
   documented.setDialect('default');

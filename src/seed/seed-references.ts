@@ -1,6 +1,6 @@
 import { type Mistake, mistakeAt, nameOf } from '../spec/document.ts';
 import type { Path } from '../spec/lines.ts';
-import { nearest } from '../spec/nearest.ts';
+import { sparingly } from '../spec/nearest.ts';
 import type { SeedFile, SeedFiles } from './seed-files.ts';
 import { knownBy } from './seed-schema.ts';
 
@@ -28,6 +28,7 @@ function unknown(file: SeedFile, field: string, other: SeedFile, expected: strin
   // A file that could not be read was reported; that nothing in it is known would be noise.
   if (!Array.isArray(other.value)) return [];
   const known = new Set(places(other, knownBy[other.part]).map(({ text }) => text));
+  const nearest = sparingly();
   return places(file, field)
     .filter(({ text }) => !known.has(text))
     .map((place) => {

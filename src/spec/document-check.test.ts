@@ -181,3 +181,19 @@ test('what no schema can say is a mistake like the others, and several are a lis
     'home.yaml has 2 mistakes:\n  home.yaml:2: pets[0].name is taken\n  motto is missing',
   );
 });
+
+test('of a thousand mistakes ten are listed, and what was meant is looked for at the first hundred', () => {
+  const near = Array.from(
+    { length: 1000 },
+    (_, nth) => `motto${nth.toString(36).padStart(2, '0')}`,
+  );
+  const mistakes = mistakesIn(Object.fromEntries(near.map((key) => [key, 1])));
+  expect(mistakes).toHaveLength(1000);
+  expect(mistakes.filter(({ meant }) => meant)).toHaveLength(100);
+  const lines = inWords(mistakes, 'home.yaml').split('\n');
+  expect([lines[0], lines.length, lines.at(-1)]).toEqual([
+    'home.yaml has 1000 mistakes:',
+    12,
+    '  and 990 more',
+  ]);
+});

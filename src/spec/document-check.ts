@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
 import { keyOf, type Path, pathIn } from './lines.ts';
-import { nearest } from './nearest.ts';
+import { shortened } from './listed.ts';
+import { type nearest, sparingly } from './nearest.ts';
 
 /** The part of JSON schema that sentences are made of; everything else works too, given a description. */
 export interface DocumentSchema {
@@ -64,10 +65,13 @@ export const documentCheck = (
       formats: { ...formats },
     }).compile(schema);
     if (validate(value)) return [];
-    const named = (path: Path): string => nameOf(path, value, knownBy) || document;
+    const telling = {
+      named: (path: Path): string => nameOf(path, value, knownBy) || document,
+      nearest: sparingly(),
+    };
     return distinct(
       outermost(validate.errors ?? []).map((error) => {
-        const told = toldOf(error, pathIn(value, error.instancePath), named);
+        const told = toldOf(error, pathIn(value, error.instancePath), telling);
         return { ...told, ...mistakeAt(told.path, told.says, source) };
       }),
     );
@@ -76,9 +80,11 @@ export const documentCheck = (
 
 /** Where none of several forms fits, what is wrong with each of them says nothing. */
 const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
-  const forks = errors
-    .filter(({ keyword }) => ['anyOf', 'oneOf', 'propertyNames'].includes(keyword))
-    .map(({ schemaPath }) => `${schemaPath}/`);
+  // A schema has few forks, however often a document is wrong at one of them.
+  const forking = errors.filter(({ keyword }) =>
+    ['anyOf', 'oneOf', 'propertyNames'].includes(keyword),
+  );
+  const forks = [...new Set(forking.map(({ schemaPath }) => `${schemaPath}/`))];
   return errors.filter(
     ({ keyword, schemaPath, propertyName }) =>
       keyword !== 'if' &&
@@ -89,17 +95,26 @@ const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
 
 type Told = Omit<Mistake, 'file' | 'line'>;
 
-type Named = (path: Path) => string;
+/** What sentences are made with: the names of places, and what was probably meant. */
+interface Telling {
+  readonly named: (path: Path) => string;
+  readonly nearest: typeof nearest;
+}
 
-const toldOf = (error: ErrorObject, path: Path, named: Named): Told => {
+const toldOf = (error: ErrorObject, path: Path, telling: Telling): Told => {
+  const { named } = telling;
   const { keyword, params, data } = error;
   const schema = (error.parentSchema ?? {}) as DocumentSchema;
   const known = schema.properties ?? {};
   switch (keyword) {
     case 'additionalProperties':
-      return unknownKey([...path, params.additionalProperty], { enum: Object.keys(known) }, named);
+      return unknownKey(
+        [...path, params.additionalProperty],
+        { enum: Object.keys(known) },
+        telling,
+      );
     case 'propertyNames':
-      return unknownKey([...path, params.propertyName], schema.propertyNames, named);
+      return unknownKey([...path, params.propertyName], schema.propertyNames, telling);
     case 'required': {
       const at = [...path, params.missingProperty];
       const expected = known[params.missingProperty];
@@ -108,11 +123,11 @@ const toldOf = (error: ErrorObject, path: Path, named: Named): Told => {
     }
     case 'discriminator': {
       const values = (schema.oneOf ?? []).flatMap((one) => valuesOf(one.properties?.[params.tag]));
-      return notOneOf([...path, params.tag], params.tagValue, { enum: values }, named);
+      return notOneOf([...path, params.tag], params.tagValue, { enum: values }, telling);
     }
     case 'enum':
     case 'const':
-      return notOneOf(path, data, schema, named);
+      return notOneOf(path, data, schema, telling);
   }
   const unquoted = schema.type === 'string' && ['number', 'boolean'].includes(typeof data);
   const hint = unquoted ? '; quotes make it a text' : '';
@@ -120,10 +135,11 @@ const toldOf = (error: ErrorObject, path: Path, named: Named): Told => {
   return { path, says: `${seen}; expected ${wordsOf(schema)}${hint}` };
 };
 
-const unknownKey = (path: Path, names: DocumentSchema = {}, named: Named): Told => {
+const unknownKey = (path: Path, names: DocumentSchema = {}, telling: Telling): Told => {
   const known = texts(names.enum);
-  const near = nearest(String(path.at(-1)), known);
-  const says = `unknown key ${named(path)}`;
+  const key = String(path.at(-1));
+  const near = telling.nearest(key, known);
+  const says = `unknown key ${telling.named([...path.slice(0, -1), shortened(key)])}`;
   if (near === undefined) {
     const { description } = names;
     const hint = description ? `expected ${description}` : `known here: ${known.join(', ')}`;
@@ -131,15 +147,15 @@ const unknownKey = (path: Path, names: DocumentSchema = {}, named: Named): Told 
   }
   const meant = [...path.slice(0, -1), near];
   // The entry of a list has just been named.
-  const key = keyOf(typeof path[0] === 'number' ? meant.slice(1) : meant);
-  return { path, says: `${says}; did you mean ${key}?`, meant };
+  const place = keyOf(typeof path[0] === 'number' ? meant.slice(1) : meant);
+  return { path, says: `${says}; did you mean ${place}?`, meant };
 };
 
-const notOneOf = (path: Path, data: unknown, schema: DocumentSchema, named: Named): Told => {
-  const meant = typeof data === 'string' && nearest(data, texts(valuesOf(schema)));
+const notOneOf = (path: Path, data: unknown, schema: DocumentSchema, telling: Telling): Told => {
+  const meant = typeof data === 'string' && telling.nearest(data, texts(valuesOf(schema)));
   const hint = meant ? `; did you mean ${meant}?` : '';
   const seen = data === undefined ? 'missing' : shown(data, schema);
-  return { path, says: `${named(path)} is ${seen}; expected ${wordsOf(schema)}${hint}` };
+  return { path, says: `${telling.named(path)} is ${seen}; expected ${wordsOf(schema)}${hint}` };
 };
 
 const texts = (values: readonly unknown[] = []): string[] =>

@@ -1,5 +1,6 @@
 import { load, YAMLException } from 'js-yaml';
 import { keyOf, linesOf, type Path } from './lines.ts';
+import { listed } from './listed.ts';
 
 /** A YAML or JSON document as somebody wrote it. */
 export interface Source {
@@ -94,9 +95,9 @@ export const sentence = ({ file, line, column, says }: Mistake): string => {
   return place === '' ? says : `${place}: ${says}`;
 };
 
-/** All mistakes for people: one is a line, several are a list. */
+/** Mistakes for people: one is a line, several are a list of the first. */
 export const inWords = (mistakes: readonly Mistake[], document: string): string => {
-  const [first, ...others] = mistakes.map(sentence);
-  if (first === undefined || others.length === 0) return first ?? '';
-  return [`${document} has ${mistakes.length} mistakes:`, first, ...others].join('\n  ');
+  const lines = listed(mistakes, sentence);
+  if (lines.length < 2) return lines.join('');
+  return [`${document} has ${mistakes.length} mistakes:`, ...lines].join('\n  ');
 };

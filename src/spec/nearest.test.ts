@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from './nearest.ts';
+import { nearest, sparingly } from './nearest.ts';
 
 test.each([
   ['reseacher', ['researcher', 'otherResearcher'], 'researcher'],
@@ -12,4 +12,10 @@ test.each([
   ['x'.repeat(10_000), ['feed', 'lookup'], undefined],
 ])('%s is most likely meant to be one of %j: %s', (word, known, meant) => {
   expect(nearest(word, known)).toBe(meant);
+});
+
+test('what was meant is looked for a hundred times and no more', () => {
+  const meant = sparingly();
+  const found = Array.from({ length: 70_000 }, () => meant('feeds', ['feed']));
+  expect(found.filter((word) => word === 'feed')).toHaveLength(100);
 });

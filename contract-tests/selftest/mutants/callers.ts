@@ -5,11 +5,19 @@ import { answer, type Mutant, rules } from '../mutant.ts';
 type Operation = Call['operation'];
 
 /** Takes somebody who shows no token, or an unknown one, for a caller that exists. */
-const takesFor = (operation: Operation, token: string, when: (header?: string) => boolean) =>
-  answer(() => (honest, served, call) => {
-    const fooled = call.operation === operation && when(call.authorization);
-    return honest(served, fooled ? { ...call, authorization: token } : call);
-  });
+const takesFor =
+  (operation: Operation, token: string, when: (header?: string) => boolean) =>
+  (): Mutation =>
+  (served) => {
+    const taken = (of: Operation, header?: string) =>
+      of === operation && when(header) ? token : header;
+    return {
+      ...served,
+      admit: (by, of, header) => served.admit(by, of, taken(of, header)),
+      answer: (by, call) =>
+        served.answer(by, { ...call, authorization: taken(call.operation, call.authorization) }),
+    };
+  };
 
 const isMissing = (header?: string) => header === undefined;
 const isUnknown =

@@ -4,6 +4,7 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Exchange } from '../exchange.ts';
+import { goOn } from './go-on.ts';
 
 /** What comes of reading a body: what was sent, or why it is refused. */
 type Read =
@@ -18,13 +19,14 @@ type Read =
  * what express.json does and costs far less; with that, reading would be most of a create.
  */
 export async function readBody(exchange: Exchange): Promise<Refusal | undefined> {
-  const { req, serving } = exchange;
+  const { req, res, serving } = exchange;
   const unread = unreadable(exchange);
   if (unread) return unread;
   // The validator compiles and keeps a validator for every spelling of the type that it meets.
   req.headers['content-type'] = 'application/json';
   const source = decompressed(req);
   if ('kind' in source) return source;
+  goOn(req, res);
   const bytes = await bytesOf(source, req, serving.dialect['create.body-limit']);
   const read = 'kind' in bytes ? { refusal: bytes } : parsed(bytes);
   if (!read.refusal) {

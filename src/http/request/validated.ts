@@ -8,6 +8,7 @@ import { refusalFor, unreadableUrl } from './complaint.ts';
 import { illegibleUrl } from './legible-url.ts';
 import { reportQuery } from './plainly-valid.ts';
 import { validatorError } from './validator.ts';
+import { tokenFlaw } from './why-strange.ts';
 
 /**
  * The request as the service needs it, or what the contract has against it. express-openapi-validator
@@ -37,21 +38,29 @@ async function judged(exchange: Exchange, operation: OperationName): Promise<Cal
   req.url = url;
   // It would compile and keep a validator for every type that a request without a body is sent with.
   if (operation !== 'create') delete req.headers['content-type'];
+  const { body } = req;
+  if (operation === 'create') req.body = withFewTags(body, serving.dialect['create.tags.limit']);
   const error = await validatorError(serving.edition.document, req, res);
+  req.body = body;
   if (error === undefined) return callOf(exchange, operation, String(req.query.report));
   const refused = refusalFor(error, req);
   if (!refused) throw error;
   return refused;
 }
 
+/** That there are too many is enough: a body holds half a million, and each would have its own flaw. */
+function withFewTags(body: unknown, limit: number): unknown {
+  const { tags } = (body ?? {}) as { tags?: unknown };
+  if (!Array.isArray(tags) || tags.length <= limit) return body;
+  return { ...(body as object), tags: tags.slice(0, limit + 1) };
+}
+
 function callOf(exchange: Exchange, operation: OperationName, id: string): Call | Refusal {
+  const flaw = tokenFlaw(exchange);
+  if (flaw) return flaw;
   const { req, headers } = exchange;
   const { body } = req;
   const [authorization] = headers.authorization;
-  if (headers.authorization.length > 1) {
-    const problem = 'The Authorization header is sent more than once. Send it once.';
-    return { kind: 'malformed-request', problem };
-  }
   const param = (name: string): string => String(req.params[name]);
   switch (operation) {
     case 'create':

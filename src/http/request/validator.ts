@@ -2,9 +2,12 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { formatChecks } from '../../contract/compile-schema.ts';
 import type { Document } from '../../contract/document.ts';
+import { onDemand } from '../on-demand.ts';
 
 /** Loaded after the server listens: most requests are plainly valid, and it takes its time. */
-export const loadValidator = () => import('express-openapi-validator');
+export const loadValidator = onDemand<typeof import('express-openapi-validator')>(
+  'express-openapi-validator',
+);
 
 /** As long as a document is shared, so is its validator: making one is costly. */
 const made = new WeakMap<Document, Promise<RequestHandler>>();

@@ -1,0 +1,85 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import type { LogWriter } from '../http/request-log.ts';
+import { startServer } from '../start-server.ts';
+import { mostWaiting } from './guesses.ts';
+
+/** A server on which wrong guesses wait until they are let go. */
+async function guarded() {
+  const logged: Parameters<LogWriter>[0][] = [];
+  const waiting: (() => void)[] = [];
+  const server = await startServer({
+    adminToken: 'secret',
+    log: (entry) => void logged.push(entry),
+    nature: { pause: () => new Promise<void>((resolve) => void waiting.push(resolve)) },
+  });
+  const ask = async (authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const {
+      statusCode,
+      headers: sent,
+      body,
+    } = await request(`${server.adminUrl}/version`, { headers });
+    await body.dump();
+    return [statusCode, sent['retry-after']];
+  };
+  return { server, logged, waiting, ask };
+}
+
+test('a wrong guess is answered after a while, and is in the log without what was guessed', async () => {
+  const { server, logged, waiting, ask } = await guarded();
+  await using _ = server;
+  const guess = ask('Bearer password1');
+  while (waiting.length === 0) await turn();
+  expect(logged).toEqual([]);
+  expect(await ask('Bearer secret')).toEqual([200, undefined]);
+  for (const go of waiting.splice(0)) go();
+  expect(await guess).toEqual([401, undefined]);
+  expect(logged).toMatchObject([
+    { method: 'GET', url: '/__admin/version', status: 401, outcome: 'no-admin-token' },
+  ]);
+  expect(JSON.stringify(logged)).not.toContain('password1');
+});
+
+test('who sends no token guesses nothing, and is told at once', async () => {
+  const { server, logged, ask } = await guarded();
+  await using _ = server;
+  expect(await ask()).toEqual([401, undefined]);
+  expect(logged).toEqual([]);
+});
+
+test('few wait at the same time; meanwhile nothing is compared that comes from there', async () => {
+  const { server, logged, waiting, ask } = await guarded();
+  await using _ = server;
+  const guesses = Array.from({ length: mostWaiting.fromOne }, (_, n) => ask(`Bearer ${n}`));
+  while (waiting.length < mostWaiting.fromOne) await turn();
+  expect(await ask('Bearer other')).toEqual([429, '1']);
+  expect(await ask('Bearer secret')).toEqual([429, '1']);
+  expect(waiting).toHaveLength(mostWaiting.fromOne);
+  for (const go of waiting.splice(0)) go();
+  expect(await Promise.all(guesses)).toEqual(guesses.map(() => [401, undefined]));
+  expect(await ask('Bearer secret')).toEqual([200, undefined]);
+  expect(logged).toHaveLength(mostWaiting.fromOne + 2);
+});
+
+test('with an admin token, no page and no route shows a token without it', async () => {
+  const { server } = await guarded();
+  await using _ = server;
+  const world = await server.createWorld();
+  for (const one of [server, world]) {
+    await one.mintCaller({ id: 'minted', token: 'minted-in-secret' });
+    const document = await (await fetch(`${server.baseUrl}/__admin/openapi.json`)).json();
+    expect(document).toMatchObject({ status: 401 });
+    for (const path of [
+      ...['/', '/open-points.html', '/clauses.html', '/openapi.json'].map((page) => `/docs${page}`),
+      ...['/openapi.json', '/openapi.yaml', '/nowhere', '/private/sample/x'],
+      ...['', '/', '/state', '/callers', '/worlds', '/requests', '/console/', '/health'].map(
+        (part) => `/__admin${part}`,
+      ),
+    ]) {
+      const text = await (await fetch(`${one.baseUrl}${path}`)).text();
+      expect(text, path).not.toMatch(/minted-in-secret|token-researcher-1/);
+    }
+  }
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { start } from './cli/terminal.test.support.ts';
+import { exchange } from './http/raw-exchange.test.support.ts';
+import { startServer } from './start-server.ts';
+
+/** As it is typed: clients would mend the URL. */
+const get = (url: string, path: string) =>
+  exchange(url, `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`);
+
+/** What a page of Express, a stack trace or a path of this machine would show. */
+const revealing = /<!DOCTYPE|<pre>|node_modules|\bat \S+ \(|file:\/\/|\.[jt]s\b|no business of/i;
+
+const illegible = [
+  '/docs/%',
+  '/docs/%E0%A4%A',
+  '/__worlds/x/docs/%',
+  '/__worlds/%/docs/',
+  '/__worlds/%/feed/tunnelco/api',
+  '/openapi.json%',
+  '/%',
+  '/__admin/%',
+  '/__admin/console/%',
+  '/__worlds/x/__admin/console/%',
+];
+
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'a URL that cannot be read is refused everywhere without a page of Express, on %s',
+  async (host) => {
+    const bugs: object[] = [];
+    await using server = await startServer({
+      host,
+      adminToken: 'secret',
+      log: (entry) => void ('bug' in entry && bugs.push(entry)),
+    });
+    await server.createWorld({ id: 'x' });
+    const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
+    for (const path of illegible) {
+      const { status, headers, body } = await get(url, path);
+      expect([path, status >= 400 && status < 500]).toEqual([path, true]);
+      expect(headers['content-type'], path).toMatch(/^application\/(problem\+)?json/);
+      expect(body, path).not.toMatch(revealing);
+    }
+    expect(bugs).toEqual([]);
+  },
+);
+
+const mistake = () => {
+  throw new Error('no business of anybody');
+};
+
+test.each([
+  ['the API', '/private/sample/abc', 'application/json; charset=utf-8'],
+  ['an unknown path', '/nowhere', 'application/json; charset=utf-8'],
+  ['the contract', '/openapi.json', 'application/json; charset=utf-8'],
+  ['a page', '/docs/', 'text/plain; charset=utf-8'],
+  ['a page of the guide', '/docs/serve.html', 'text/plain; charset=utf-8'],
+  ['the control plane', '/__admin/state', 'application/problem+json'],
+])(
+  'what %s did not foresee is logged, and told as its own kind of error',
+  async (_part, path, type) => {
+    const bugs: string[] = [];
+    await using server = await startServer({
+      mutant: mistake,
+      log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
+    });
+    Object.assign(server, { state: mistake });
+    await server.createWorld({ id: 'x' });
+    for (const at of path.startsWith('/__admin') ? [''] : ['', '/__worlds/x']) {
+      const { status, headers, body } = await get(server.baseUrl, `${at}${path}`);
+      expect([status, headers['content-type']]).toEqual([500, type]);
+      expect(body).toContain('The server made a mistake.');
+      expect(body).not.toMatch(revealing);
+      expect(bugs.splice(0)).toEqual([expect.stringContaining('no business of anybody')]);
+    }
+  },
+);
+
+test('with --quiet nothing of it is printed', async () => {
+  const command = start(['serve', '--port', '0', '--memory', '--quiet']);
+  await command.started;
+  const url = /Ready on (http:[^\s]+?)\.? /.exec(command.shown.out)?.[1] ?? '';
+  const before = { ...command.shown };
+  for (const path of illegible) await get(url, path);
+  command.stop();
+  expect(await command.ended).toBe(0);
+  expect(command.shown.err).toBe(before.err);
+  expect(command.shown.out.slice(before.out.length)).not.toMatch(/%|BUG/);
+});

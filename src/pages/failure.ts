@@ -1,0 +1,10 @@
+import type { ErrorRequestHandler } from 'express';
+
+/** The last handler of pages: readers are told that something failed, and nothing of what it was. */
+export const pageFailure =
+  (bug: (problem: unknown) => void): ErrorRequestHandler =>
+  (error: unknown, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    bug(error);
+    res.status(500).type('text/plain').send('The server made a mistake. Its log says more.\n');
+  };

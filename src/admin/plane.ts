@@ -26,12 +26,20 @@ export interface PlaneOptions extends GuardOptions {
 /** Made when the control plane is first used, and shared by all servers: it holds no state. */
 let validator: Promise<RequestHandler> | undefined;
 
-/** Faults and dialects are checked by what checks them in a program, so that both hear the same. */
+/**
+ * Faults and dialects are checked by what checks them in a program, so that both hear the same. The
+ * stream has a HEAD: whoever asks whether it is there is not to wait for its end.
+ */
 function validatedDocument(): Document {
-  const { components, ...document } = adminDocument();
+  const { components, paths, ...document } = adminDocument();
   const plainObject = { type: 'object' };
   const schemas = { ...components.schemas, FaultRule: plainObject, Differences: plainObject };
-  return { ...document, components: { ...components, schemas } };
+  const stream = paths['/requests/stream'];
+  return {
+    ...document,
+    paths: { ...paths, '/requests/stream': { ...stream, head: stream?.get } } as Document['paths'],
+    components: { ...components, schemas },
+  };
 }
 
 const validateControl: RequestHandler = async (req, res, next) => {

@@ -53,6 +53,8 @@ export async function listen(
   const latest = new WeakMap<Socket, ServerResponse>();
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     latest.set(req.socket, res);
+    // Node ends the process for an error that nobody listens to.
+    res.on('error', bug);
     if (!namesHost(req.rawHeaders) && req.httpVersion === '1.1') {
       const problem = 'the Host header is missing';
       const reply = protocolReply({ kind: 'malformed-http', problem });
@@ -95,6 +97,8 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   server.removeAllListeners('error');
+  // Such as a connection that cannot be accepted for want of handles.
+  server.on('error', bug);
   return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
 

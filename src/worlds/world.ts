@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Basis } from '../service/basis.ts';
@@ -69,6 +70,8 @@ export class World {
     this.faults = new Faults(nature.chance);
     this.requests = new SeenRequests(limits);
     this.#beginning = beginning;
+    // Every reader and everybody who waits listens for the end, and Node warns of more than ten.
+    setMaxListeners(0, this.gone);
     this.#spoken = this.#speaking(beginning.dialect, this.clock.now());
   }
 

@@ -101,7 +101,7 @@ test('however much garbage comes, the requests seen stay bounded', async () => {
   expect([server.countRequests(), server.requestsDropped]).toEqual([1000, 100]);
 });
 
-test('an error of a response or of the server itself is a bug that is told, and no end of it', async () => {
+test('an error that a response meets is a bug that is told, and no end of the process', async () => {
   const bugs: unknown[] = [];
   const app = expressApp();
   app.get('/twice', (_req, res) => {

@@ -1,9 +1,7 @@
 import { operationNames } from '../domain/operation.ts';
-import { inWords, type Mistake, mistakeAt } from '../spec/document.ts';
 import { type DocumentSchema, documentCheck } from '../spec/document-check.ts';
-import { nearest } from '../spec/nearest.ts';
 import type { FaultRule } from '../worlds/faults.ts';
-import { ControlProblem } from './problem.ts';
+import { most } from '../worlds/limits.ts';
 
 type Properties = { readonly [key: string]: DocumentSchema };
 
@@ -11,8 +9,8 @@ const fault = (type: FaultRule['type'], needs: Properties, takes: Properties = {
   properties: {
     type: { const: type },
     operation: { enum: operationNames },
-    caller: { type: 'string' },
-    times: { type: 'integer', minimum: 1 },
+    caller: { type: 'string', maxLength: 200 },
+    times: { type: 'integer', minimum: 1, maximum: most.requests },
     ...needs,
     ...takes,
   },
@@ -95,19 +93,3 @@ export const faultMistakes = documentCheck(
     },
   },
 );
-
-/** Throws a ControlProblem that says all that is wrong with a fault. */
-export function checkFault(rule: FaultRule, callers: () => readonly string[]): void {
-  const mistakes = faultMistakes(rule);
-  if (mistakes.length === 0) mistakes.push(...unknownCaller(rule, callers));
-  if (mistakes.length > 0) {
-    throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
-  }
-}
-
-function unknownCaller({ caller }: FaultRule, callers: () => readonly string[]): Mistake[] {
-  if (caller === undefined || callers().includes(caller)) return [];
-  const near = nearest(caller, callers());
-  const hint = near === undefined ? '; mint the caller first' : `; did you mean ${near}?`;
-  return [mistakeAt(['caller'], `caller is "${caller}"; expected the id of a caller${hint}`)];
-}

@@ -8,6 +8,7 @@ import express, {
 import type { Document } from '../contract/document.ts';
 import { illegibleUrl } from '../http/request/legible-url.ts';
 import { validatorFor } from '../http/request/validator.ts';
+import { endlessNumber } from '../spec/endless-number.ts';
 import type { Health } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
@@ -52,6 +53,15 @@ const validateControl: RequestHandler = async (req, res, next) => {
   validate(req, res, next);
 };
 
+/** What 1e400 is read as would be kept and be null for ever. The validator makes it of a query too. */
+const refuseEndlessNumbers =
+  (part: 'body' | 'query'): RequestHandler =>
+  (req, _res, next) => {
+    const at = endlessNumber(req[part]);
+    const place = at && [part, ...at].join('.');
+    next(at && new ControlProblem('invalid-request', `${place} is too large for a number.`));
+  };
+
 /** The control plane, to be mounted once per server; the subject depends on where it is called. */
 export function controlPlane(
   subjectOf: (req: Request) => Subject,
@@ -78,7 +88,9 @@ export function controlPlane(
   });
   router.use(
     express.json({ limit: largestBody, strict: false }),
+    refuseEndlessNumbers('body'),
     validateControl,
+    refuseEndlessNumbers('query'),
     controlRoutes(subjectOf),
   );
   router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {

@@ -13,7 +13,8 @@ export function schemaCompiler(
   { components }: Document,
   { allErrors = false } = {},
 ): SchemaCompiler {
-  const ajv = new Ajv({ strict: false, allErrors });
+  // Strict in nothing but this: 1e400 is no number, neither here nor for the validator of requests.
+  const ajv = new Ajv({ strict: false, strictNumbers: true, allErrors });
   // As in the validator of requests: a value it has let in may be part of a reply.
   formats.default(ajv, { mode: 'fast' });
   ajv.addSchema({ $id: 'document', components });

@@ -231,7 +231,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 1
+      "minimum": 1,
+      "maximum": 1000000
     },
     "why": "Rate limits are not shown. A limited caller is told when to ask again by Retry-After."
   },
@@ -276,7 +277,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 4096
+      "minimum": 4096,
+      "maximum": 16777216
     },
     "why": "Far more than any report needs, and small enough to be read at once."
   },
@@ -722,7 +724,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 1
+      "minimum": 1,
+      "maximum": 1000000000
     },
     "why": "The smallest tier in the public documentation of a like service."
   },
@@ -898,7 +901,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 1
+      "minimum": 1,
+      "maximum": 3153600000
     },
     "why": "How a token is issued is not shown; ours come with the seed data and stay."
   },
@@ -994,7 +998,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 5
+      "minimum": 5,
+      "maximum": 100000
     },
     "why": "More than anyone types."
   },
@@ -1089,7 +1094,9 @@ export const openPoints: readonly OpenPoint[] = [
       "unbounded"
     ],
     "accepts": {
-      "type": "integer"
+      "type": "integer",
+      "minimum": -9007199254740991,
+      "maximum": 9007199254740991
     },
     "why": "Per cent are what people expect of a confidence."
   },
@@ -1104,7 +1111,9 @@ export const openPoints: readonly OpenPoint[] = [
       "unbounded"
     ],
     "accepts": {
-      "type": "integer"
+      "type": "integer",
+      "minimum": -9007199254740991,
+      "maximum": 9007199254740991
     },
     "why": "Per cent are what people expect of a confidence."
   },

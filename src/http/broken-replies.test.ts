@@ -60,6 +60,11 @@ const broken: [string, keyof typeof requests, (good: Replies) => Partial<Replies
     (r) => ({ found: (x) => changed({ sizeInBytes: '0' })(r.found(x)) }),
   ],
   [
+    'a size beyond all numbers',
+    'lookup',
+    (r) => ({ found: (x) => changed({ sizeInBytes: Infinity })(r.found(x)) }),
+  ],
+  [
     'plain text',
     'lookup',
     (r) => ({

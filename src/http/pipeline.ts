@@ -105,7 +105,7 @@ export class Pipeline {
   }
 
   async #serve(exchange: Exchange, operation: OperationName): Promise<void> {
-    if (isUndisturbed(exchange)) {
+    if (isUndisturbed(exchange, operation)) {
       this.#finish(exchange, this.#checked(exchange, await this.#answered(exchange, operation)));
       return;
     }

@@ -75,7 +75,7 @@ test('a dropped world is gone, and says so to whoever still calls it', async () 
 
 test('a world that nobody uses is dropped; one that is used or watched stays', async () => {
   const machine = { time: 0 };
-  await using server = await startServer({ nature: { realTime: () => machine.time } });
+  await using server = await startServer({ nature: { uptime: () => machine.time } });
   const idle = await server.createWorld({ id: 'idle', idleMinutes: 10 });
   const used = await server.createWorld({ id: 'used', idleMinutes: 10 });
   const watched = await server.createWorld({ id: 'watched', idleMinutes: 10 });

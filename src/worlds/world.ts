@@ -13,6 +13,8 @@ import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
 /** Time and chance as the machine has them, unless a test has them otherwise. */
 export interface Nature {
   readonly realTime?: () => number;
+  /** Milliseconds that only ever go up, whatever is done to the clock of the machine. */
+  readonly uptime?: () => number;
   /** From 0 to 1, for delays that are spread. */
   readonly chance?: () => number;
 }
@@ -82,6 +84,11 @@ export class World {
 
   get dialect(): Dialect {
     return this.#spoken.dialect;
+  }
+
+  /** What a reset goes back to. */
+  get firstDialect(): Dialect {
+    return this.#beginning.dialect;
   }
 
   /** Aborted when the world is dropped or its server closes, so that nobody waits on. */

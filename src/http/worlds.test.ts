@@ -90,6 +90,19 @@ test('a world that nobody uses is dropped; one that is used or watched stays', a
   expect(server.worlds()).toEqual([]);
 });
 
+test('a world that was used a moment ago stays when the clock of the machine jumps', async () => {
+  const machine = { clock: Date.UTC(2026, 0, 31), uptime: 0 };
+  const nature = { realTime: () => machine.clock, uptime: () => machine.uptime };
+  await using server = await startServer({ nature });
+  const world = await server.createWorld();
+  for (const jump of [3_600_000, -7_200_000, 86_400_000]) {
+    machine.clock += jump;
+    machine.uptime += 61_000;
+    expect((await create(world)).status).toBe(201);
+    expect(server.worlds()).toMatchObject([{ id: world.id }]);
+  }
+});
+
 test('a thousand worlds at once each keep what is theirs', async () => {
   await using server = await startServer();
   const worlds = await Promise.all(Array.from({ length: 1000 }, () => server.createWorld()));

@@ -2,9 +2,11 @@ import { authorizationOf } from '../dialects/authorization.ts';
 import type { Caller, Role } from '../domain/caller.ts';
 import { expiryOf } from '../service/callers.ts';
 import { requestsLeft } from '../service/lookup.ts';
+import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
-import { ControlProblem } from './problem.ts';
-import { timeFrom, type When } from './time.ts';
+import { checkNumber } from './number-check.ts';
+import { ControlProblem, tooMany } from './problem.ts';
+import { latest, timeFrom, type When } from './time.ts';
 
 /** A caller as the control plane shows it. */
 export interface CallerView {
@@ -50,13 +52,17 @@ function callerView({ spoken: { basis, dialect } }: World, caller: Caller): Call
     ...rest,
     authorization: authorizationOf(dialect, caller.token),
     requestsLeft: requestsLeft(basis, caller),
-    ...(Number.isFinite(expiry) && { expiresAt: new Date(expiry).toISOString() }),
+    // What no clock of a world can show does not come.
+    ...(expiry <= latest && { expiresAt: new Date(expiry).toISOString() }),
   };
 }
 
 /** Resolves when the caller is safe. */
 export async function mintCaller(world: World, asked: NewCaller): Promise<CallerView> {
   const { state } = world.store;
+  if (state.count('callers') >= most.callers) {
+    throw tooMany(`${most.callers} callers in a world`, 'Revoke one, or make another world.');
+  }
   const id = asked.id ?? freeId(world);
   const token = asked.token ?? newToken(world);
   if (state.caller(id)) throw new ControlProblem('taken', `There is a caller "${id}" already.`);
@@ -89,8 +95,12 @@ function known({ store }: World, id: string): Caller {
   return caller;
 }
 
+const counts = { least: 0, most: most.requests, whole: true };
+
 function changed({ store, spoken }: World, caller: Caller, change: CallerChange): Caller {
   const { owns, requests, expiresAt } = change;
+  checkNumber('requests', requests, counts);
+  checkNumber('requestsLeft', change.requestsLeft, counts);
   if (owns && !store.state.hasService(owns) && !spoken.basis.rules.opensFeeds) {
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
   }

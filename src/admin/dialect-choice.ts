@@ -15,6 +15,7 @@ import { inWords } from '../spec/document.ts';
 import { documentCheck } from '../spec/document-check.ts';
 import { nearest } from '../spec/nearest.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
+import type { World } from '../worlds/world.ts';
 
 /** A dialect by its name, by what differs from the default, whole, or by dice. */
 export type DialectChoice = DialectName | Differences | Dialect | { readonly random: number };
@@ -49,10 +50,15 @@ const mistakesInDice = documentCheck({
   additionalProperties: false,
 });
 
-export interface DialectView {
-  /** Where it is a dialect with a name. */
+/** A dialect by its name, where it has one, and by what differs from the default. */
+interface DialectLabel {
   readonly name?: DialectName;
   readonly differences: Differences;
+}
+
+export interface DialectView extends DialectLabel {
+  /** The one the world began with: what a reset brings back. */
+  readonly began: DialectLabel;
   readonly dialects: readonly {
     readonly name: DialectName;
     readonly says: string;
@@ -61,17 +67,19 @@ export interface DialectView {
   readonly openPoints: readonly (OpenPoint & { readonly answer: OpenPoint['default'] })[];
 }
 
-export function dialectView(dialect: Dialect): DialectView {
+export const dialectView = ({ dialect, firstDialect }: World): DialectView => ({
+  ...labelOf(dialect),
+  began: labelOf(firstDialect),
+  dialects: dialectNames.map((one) => ({ name: one, ...namedDialects[one] })),
+  openPoints: openPoints.map((point) => ({
+    ...point,
+    answer: dialect[point.id as keyof Dialect],
+  })),
+});
+
+function labelOf(dialect: Dialect): DialectLabel {
   const name = dialectNames.find((one) => same(dialectOf(namedDialects[one].differences), dialect));
-  return {
-    ...(name && { name }),
-    differences: differencesOf(dialect),
-    dialects: dialectNames.map((one) => ({ name: one, ...namedDialects[one] })),
-    openPoints: openPoints.map((point) => ({
-      ...point,
-      answer: dialect[point.id as keyof Dialect],
-    })),
-  };
+  return { ...(name && { name }), differences: differencesOf(dialect) };
 }
 
 const same = (one: Dialect, other: Dialect): boolean =>

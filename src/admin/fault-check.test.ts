@@ -10,6 +10,8 @@ const good = [
   { type: 'reply', status: 200 },
   { type: 'reply', status: 599, body: null, headers: { 'X-A': 'b\t~ÿ', etag: '' } },
   { type: 'reply', status: 204, headers: {} },
+  { type: 'reply', status: 503, headers: { Date: 'Sat, 31 Jan 2026 13:45:00 GMT' } },
+  { type: 'reply', status: 200, headers: { 'content-type': 'text/html ; a="b \\" c"; d=e' } },
   { type: 'drop', operation: 'delete' },
   { type: 'half', times: 3 },
   { type: 'slow', ms: 1, operation: 'lookup' },
@@ -31,9 +33,12 @@ const bad: [fault: unknown, says: string][] = [
   [{ type: 'slow', ms: 1, spread: 1 }, 'unknown key spread; known here: type, .*'],
   [{ type: 'drop', ms: 1 }, 'unknown key ms; known here: type, .*'],
   [{ type: 'drop', tims: 1 }, 'unknown key tims; did you mean times\\?'],
-  [{ type: 'half', times: 0 }, 'times is 0; expected a whole number from 1'],
+  [{ type: 'half', times: 0 }, 'times is 0; expected a whole number from 1 to 1000000000'],
   [{ type: 'half', operation: 'creat' }, 'operation is "creat"; .*; did you mean create\\?'],
-  [{ type: 'half', caller: 5 }, 'caller is 5; expected a text; quotes make it a text'],
+  [
+    { type: 'half', caller: 5 },
+    'caller is 5; expected a text of at most 200 characters; quotes make it a text',
+  ],
   [{ type: 'exhausted', operation: 'fetch' }, 'operation is "fetch"; .* only lookups are counted'],
   [{ type: 'reply', body: {} }, 'status is missing; expected a whole number from 200 to 599'],
   [{ type: 'reply', status: 199 }, 'status is 199; expected .*'],
@@ -48,19 +53,26 @@ const bad: [fault: unknown, says: string][] = [
   ],
 ];
 
-/** OpenAPI 3.0 has no words for the names of keys. */
-const badNames: typeof bad = ['a b', '', 'content-length', 'Transfer-Encoding', 'connection'].map(
-  (name) => [
-    { type: 'reply', status: 200, headers: { [name]: 'x' } },
-    `unknown key headers.${name}; expected the name of a header, .*`,
-  ],
-);
+/** OpenAPI 3.0 has no words for the names of keys, nor for a form that one of them has. */
+const badHeaders: typeof bad = [
+  ...['a b', '', 'content-length', 'Transfer-Encoding', 'connection', 'Trailer', 'te'],
+  ...['Upgrade', 'Keep-Alive', 'Proxy-Connection', 'proxy-authenticate'],
+].map((name) => [
+  { type: 'reply', status: 200, headers: { [name]: 'x' } },
+  `unknown key headers.${name}; expected the name of a header, but not one of Connection, .*`,
+]);
+for (const type of ['/////', '', 'text', 'text/html; charset', 'a/b\r\nc: d', 'a/"']) {
+  badHeaders.push([
+    { type: 'reply', status: 200, headers: { 'Content-TYPE': type } },
+    'headers.Content-TYPE is .*; expected a media type such as text/html; charset=utf-8',
+  ]);
+}
 
 test.each(good)('%j is a fault', (fault) => {
   expect(faultMistakes(fault)).toEqual([]);
 });
 
-test.each([...bad, ...badNames])('%j is none: %s', (fault, says) => {
+test.each([...bad, ...badHeaders])('%j is none: %s', (fault, says) => {
   expect(faultMistakes(fault)).toMatchObject([
     { says: expect.stringMatching(new RegExp(`^${says}$`)) },
   ]);
@@ -77,7 +89,7 @@ test('the document of the control plane accepts and refuses the same', () => {
 test('a program and a request hear the same', async () => {
   await using server = await startServer();
   const ofNobody: [unknown, string] = [{ type: 'drop', caller: 'readr' }, ''];
-  for (const fault of [...good, ...[...bad, ...badNames, ofNobody].map(([one]) => one)]) {
+  for (const fault of [...good, ...[...bad, ...badHeaders, ofNobody].map(([one]) => one)]) {
     const answer = await fetch(`${server.adminUrl}/faults`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

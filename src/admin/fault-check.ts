@@ -1,9 +1,7 @@
 import { operationNames } from '../domain/operation.ts';
-import { inWords, type Mistake, mistakeAt } from '../spec/document.ts';
 import { type DocumentSchema, documentCheck } from '../spec/document-check.ts';
-import { nearest } from '../spec/nearest.ts';
 import type { FaultRule } from '../worlds/faults.ts';
-import { ControlProblem } from './problem.ts';
+import { most } from '../worlds/limits.ts';
 
 type Properties = { readonly [key: string]: DocumentSchema };
 
@@ -11,8 +9,8 @@ const fault = (type: FaultRule['type'], needs: Properties, takes: Properties = {
   properties: {
     type: { const: type },
     operation: { enum: operationNames },
-    caller: { type: 'string' },
-    times: { type: 'integer', minimum: 1 },
+    caller: { type: 'string', maxLength: 200 },
+    times: { type: 'integer', minimum: 1, maximum: most.requests },
     ...needs,
     ...takes,
   },
@@ -22,13 +20,34 @@ const fault = (type: FaultRule['type'], needs: Properties, takes: Properties = {
 
 const ms: DocumentSchema = { type: 'integer', minimum: 0, maximum: 600_000 };
 
+/** RFC 9110, 7.6.1 and 8.6: they tell how a connection carries an answer, which is ours to know. */
+const framing = [
+  ...['Connection', 'Content-Length', 'Keep-Alive', 'TE', 'Trailer', 'Transfer-Encoding'],
+  ...['Upgrade', 'Proxy-*'],
+];
+const isFraming = (name: string): boolean =>
+  /^proxy-/i.test(name) || framing.some((one) => one.toLowerCase() === name.toLowerCase());
+
+/** RFC 9110, 5.6.2. */
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+/** RFC 9110, 8.3.1. */
+const mediaType = new RegExp(
+  `^${token}/${token}([ \\t]*;[ \\t]*${token}=(${token}|"([\\t !#-[\\]-~\\x80-\\xFF]|\\\\[\\t -~])*"))*$`,
+);
+
 const headers: DocumentSchema = {
   type: 'object',
   propertyNames: {
     type: 'string',
     format: 'header-name',
-    description:
-      'the name of a header, but not Content-Length, Transfer-Encoding or Connection, which follow from the answer; to cut an answer short, use type half',
+    description: `the name of a header, but not one of ${framing.join(', ')}, which follow from the connection; to cut an answer short, use type half`,
+  },
+  patternProperties: {
+    '^[Cc][Oo][Nn][Tt][Ee][Nn][Tt]-[Tt][Yy][Pp][Ee]$': {
+      type: 'string',
+      format: 'media-type',
+      description: 'a media type such as text/html; charset=utf-8',
+    },
   },
   additionalProperties: {
     type: 'string',
@@ -69,25 +88,8 @@ export const faultMistakes = documentCheck(
   {
     document: 'the fault',
     formats: {
-      'header-name': (name) =>
-        /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) &&
-        !/^(content-length|transfer-encoding|connection)$/i.test(name),
+      'header-name': (name) => new RegExp(`^${token}$`).test(name) && !isFraming(name),
+      'media-type': mediaType,
     },
   },
 );
-
-/** Throws a ControlProblem that says all that is wrong with a fault. */
-export function checkFault(rule: FaultRule, callers: () => readonly string[]): void {
-  const mistakes = faultMistakes(rule);
-  if (mistakes.length === 0) mistakes.push(...unknownCaller(rule, callers));
-  if (mistakes.length > 0) {
-    throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
-  }
-}
-
-function unknownCaller({ caller }: FaultRule, callers: () => readonly string[]): Mistake[] {
-  if (caller === undefined || callers().includes(caller)) return [];
-  const near = nearest(caller, callers());
-  const hint = near === undefined ? '; mint the caller first' : `; did you mean ${near}?`;
-  return [mistakeAt(['caller'], `caller is "${caller}"; expected the id of a caller${hint}`)];
-}

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Analysis, lookupHashes } from '../domain/analysis.ts';
+import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
-import { ControlProblem } from './problem.ts';
+import { ControlProblem, tooMany } from './problem.ts';
+import { writtenSize } from './written-size.ts';
 
 /** Of an analysis only the SHA-256 is needed; what is left out follows from it. */
 export type NewAnalysis = Pick<Analysis, 'sha256Hash'> & Partial<Analysis>;
@@ -14,14 +16,30 @@ export async function addAnalysis(world: World, asked: NewAnalysis): Promise<Ana
     ...asked,
     sha256Hash,
   };
+  checkSize(analysis);
+  const { state } = world.store;
+  if (state.count('analyses') >= most.analyses && !state.analysis(sha256Hash)) {
+    throw tooMany(`${most.analyses} analyses in a world`, 'Reset it, or make another world.');
+  }
   for (const hash of lookupHashes(analysis)) {
-    const other = world.store.state.analysis(hash.toLowerCase());
+    const other = state.analysis(hash.toLowerCase());
     if (other && other.sha256Hash !== sha256Hash) {
       throw new ControlProblem('taken', `${hash} leads to the analysis of ${other.sha256Hash}.`);
     }
   }
   await world.store.commit({ type: 'analysis-added', analysis });
   return analysis;
+}
+
+/** What is open in an analysis may hold anything; it is to be kept and shown again. */
+function checkSize(analysis: Analysis): void {
+  const size = writtenSize(analysis);
+  if (typeof size === 'string') {
+    throw new ControlProblem('invalid-request', `The analysis ${size}.`);
+  }
+  if (size <= most.analysisBytes) return;
+  const detail = `The analysis has ${size} bytes. An analysis has at most ${most.analysisBytes}.`;
+  throw new ControlProblem('too-large', detail);
 }
 
 /** Values of the right form, the same for the same file. They are no hashes of anything. */

@@ -10,6 +10,7 @@ import { goOn } from '../http/request/go-on.ts';
 import { illegibleUrl } from '../http/request/legible-url.ts';
 import { validatorFor } from '../http/request/validator.ts';
 import { bugEntry } from '../http/request-log.ts';
+import { endlessNumber } from '../spec/endless-number.ts';
 import type { Health } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
@@ -26,12 +27,20 @@ export interface PlaneOptions extends GuardOptions {
 /** Made when the control plane is first used, and shared by all servers: it holds no state. */
 let validator: Promise<RequestHandler> | undefined;
 
-/** Faults and dialects are checked by what checks them in a program, so that both hear the same. */
+/**
+ * Faults and dialects are checked by what checks them in a program, so that both hear the same. The
+ * stream has a HEAD: whoever asks whether it is there is not to wait for its end.
+ */
 function validatedDocument(): Document {
-  const { components, ...document } = adminDocument();
+  const { components, paths, ...document } = adminDocument();
   const plainObject = { type: 'object' };
   const schemas = { ...components.schemas, FaultRule: plainObject, Differences: plainObject };
-  return { ...document, components: { ...components, schemas } };
+  const stream = paths['/requests/stream'];
+  return {
+    ...document,
+    paths: { ...paths, '/requests/stream': { ...stream, head: stream?.get } } as Document['paths'],
+    components: { ...components, schemas },
+  };
 }
 
 const validateControl: RequestHandler = async (req, res, next) => {
@@ -43,6 +52,15 @@ const validateControl: RequestHandler = async (req, res, next) => {
   });
   validate(req, res, next);
 };
+
+/** What 1e400 is read as would be kept and be null for ever. The validator makes it of a query too. */
+const refuseEndlessNumbers =
+  (part: 'body' | 'query'): RequestHandler =>
+  (req, _res, next) => {
+    const at = endlessNumber(req[part]);
+    const place = at && [part, ...at].join('.');
+    next(at && new ControlProblem('invalid-request', `${place} is too large for a number.`));
+  };
 
 /** The control plane, to be mounted once per server; the subject depends on where it is called. */
 export function controlPlane(
@@ -76,7 +94,9 @@ export function controlPlane(
   });
   router.use(
     express.json({ limit: largestBody, strict: false }),
+    refuseEndlessNumbers('body'),
     validateControl,
+    refuseEndlessNumbers('query'),
     controlRoutes(subjectOf),
   );
   router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {

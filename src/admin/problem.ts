@@ -19,6 +19,7 @@ const kinds = {
   'switched-off': { status: 404, title: 'The control plane is switched off.' },
   'method-not-allowed': { status: 405, title: 'There is no such method here.' },
   taken: { status: 409, title: 'There is one already.' },
+  'too-many': { status: 409, title: 'There are as many as there can be.' },
   'too-large': { status: 413, title: 'The body is too large.' },
   'not-json': { status: 415, title: 'The body is not JSON.' },
   'too-many-guesses': { status: 429, title: 'Too many admin tokens are being tried.' },
@@ -42,3 +43,7 @@ export const problemBody = ({ kind, message }: ControlProblem): ProblemBody => (
   ...kinds[kind],
   detail: message,
 });
+
+/** Thrown where a bound of `limits.ts` is reached; the bound is part of the sentence. */
+export const tooMany = (bound: string, advice: string): ControlProblem =>
+  new ControlProblem('too-many', `There can be ${bound}. ${advice}`);

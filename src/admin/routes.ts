@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { packageRoot } from '../spec/package-root.ts';
 import type { FaultRule } from '../worlds/faults.ts';
+import { most } from '../worlds/limits.ts';
 import type { RequestFilter } from '../worlds/seen-requests.ts';
 import type { World } from '../worlds/world.ts';
 import { adminDocument } from './admin-document.ts';
@@ -10,6 +11,7 @@ import type { CallerChange, NewCaller } from './callers-control.ts';
 import { dialectView } from './dialect-choice.ts';
 import { streamRequests } from './event-stream.ts';
 import type { NewAnalysis } from './new-analysis.ts';
+import { Places } from './places.ts';
 import { relied, seen } from './reliance.ts';
 import type { ServerControl } from './server-control.ts';
 import { choiceFrom, stateView, worldFrom, worldUrls } from './wire.ts';
@@ -122,6 +124,8 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
     json(({ world }, req) => world.addAnalysis(body<NewAnalysis>(req)), 201),
   );
 
+  const readers = new Places(most.readers, 'readers of streams');
+  const waits = new Places(most.waits, 'waits for requests');
   const list = (world: WorldControl, requests = world.requests()) => ({
     requests,
     dropped: world.requestsDropped,
@@ -142,9 +146,16 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
   );
   router.get(
     '/requests/wait',
-    json(async ({ world }, req) => list(world, await world.waitForRequests(query(req)))),
+    json(async ({ world }, req, res) => {
+      const signal = waits.take(res);
+      return list(world, await world.waitForRequests({ ...query(req), signal }));
+    }),
   );
-  router.get('/requests/stream', (req, res) => streamRequests(subjectOf(req).controlled, req, res));
+  router.get('/requests/stream', (req, res) => {
+    const { controlled } = subjectOf(req);
+    readers.take(res);
+    streamRequests(controlled, req, res);
+  });
 
   router.get(
     '/faults',
@@ -169,13 +180,13 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
 
   router.get(
     '/dialect',
-    json(({ world }) => dialectView(world.dialect)),
+    json(({ controlled }) => dialectView(controlled)),
   );
   router.put(
     '/dialect',
-    json(({ world }, req) => {
+    json(({ world, controlled }, req) => {
       world.setDialect(choiceFrom(body(req)));
-      return dialectView(world.dialect);
+      return dialectView(controlled);
     }),
   );
   router.get(

@@ -1,7 +1,9 @@
+import { most } from '../worlds/limits.ts';
 import type { Beginning, World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
-import { ControlProblem } from './problem.ts';
+import { checkNumber } from './number-check.ts';
+import { ControlProblem, tooMany } from './problem.ts';
 import { WorldControl } from './world-control.ts';
 
 export interface NewWorld {
@@ -58,12 +60,16 @@ export class ServerControl extends WorldControl {
       const detail = `"${id}" is part of a URL: write letters, digits, - and _, at most 64.`;
       throw new ControlProblem('invalid-request', detail);
     }
+    checkNumber('idleMinutes', idleMinutes, { above: 0, most: most.idleMinutes });
     const differs: Partial<Beginning> = dialect ? { dialect: chosenDialect(dialect) } : {};
     const made = this.#worlds.create(differs, {
       ...(id !== undefined && { id }),
       ...(idleMinutes !== undefined && { idleMinutes }),
     });
-    if (!made) throw new ControlProblem('taken', `There is a world "${id}" already.`);
+    if (made === 'taken') throw new ControlProblem('taken', `There is a world "${id}" already.`);
+    if (made === 'full') {
+      throw tooMany(`${most.worlds} worlds besides the first`, 'Drop one that is done.');
+    }
     return this.world(made.id);
   }
 
@@ -74,7 +80,7 @@ export class ServerControl extends WorldControl {
   }
 
   worlds(): WorldView[] {
-    return this.#worlds.list().map(viewOf);
+    return this.#worlds.list().map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
   }
 
   dropWorld(id: string): void {
@@ -88,11 +94,11 @@ export class ServerControl extends WorldControl {
 
 export const pathOf = (id: string): string => `${worldsPath}/${id}`;
 
-const viewOf = ({ world, createdAt, usedAt, idleMinutes }: Lease): WorldView => ({
+const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): WorldView => ({
   id: world.id,
   path: pathOf(world.id),
   createdAt: new Date(createdAt).toISOString(),
-  usedAt: new Date(usedAt).toISOString(),
+  usedAt: new Date(Date.now() - idleFor).toISOString(),
   idleMinutes,
   reports: world.store.state.reportCount,
   requests: world.requests.list().length,

@@ -4,7 +4,8 @@ import { ControlProblem } from './problem.ts';
 export type When = Date | string;
 
 /** Reports show years with four digits. */
-const [earliest, latest] = [Date.UTC(1970, 0, 1), Date.UTC(9999, 11, 31)];
+const earliest = Date.UTC(1970, 0, 1);
+export const latest = Date.UTC(9999, 11, 31);
 
 export function timeFrom(when: When): number {
   const time = when instanceof Date ? when.getTime() : Date.parse(when);

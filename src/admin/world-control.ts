@@ -3,6 +3,7 @@ import type { Analysis } from '../domain/analysis.ts';
 import type { Contents } from '../store/contents.ts';
 import type { ClockMode } from '../worlds/clock.ts';
 import type { Fault, FaultRule } from '../worlds/faults.ts';
+import { most } from '../worlds/limits.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
 import type { RequestFilter } from '../worlds/seen-requests.ts';
 import type { Snapshot, World } from '../worlds/world.ts';
@@ -16,9 +17,9 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
-import { checkFault } from './fault-check.ts';
 import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
-import { ControlProblem } from './problem.ts';
+import { addFault } from './new-fault.ts';
+import { ControlProblem, tooMany } from './problem.ts';
 import { relied } from './reliance.ts';
 import { checkedTime, timeFrom, type When } from './time.ts';
 
@@ -39,6 +40,8 @@ export interface Awaited {
   readonly count?: number;
   /** 10,000 where it is absent. */
   readonly timeoutMs?: number;
+  /** Ends the wait early, as if it had taken too long. */
+  readonly signal?: AbortSignal;
 }
 
 /** Everything that can be done to one world from outside the API. */
@@ -79,6 +82,10 @@ export class WorldControl {
 
   /** Keeps the contents, request counts included, under a name. */
   async takeSnapshot(name: string): Promise<SnapshotView> {
+    const { snapshots } = this.#world();
+    if (snapshots.size >= most.snapshots && !snapshots.has(name)) {
+      throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');
+    }
     return snapshotView(await this.#world().takeSnapshot(name));
   }
 
@@ -124,6 +131,9 @@ export class WorldControl {
       if (store.state.hasService(service)) {
         throw new ControlProblem('taken', `There is a service "${service}" already.`);
       }
+      if (store.state.count('services') >= most.services) {
+        throw tooMany(`${most.services} services in a world`, 'Reset it, or make another world.');
+      }
       await store.commit({ type: 'service-added', service });
     });
   }
@@ -148,11 +158,12 @@ export class WorldControl {
 
   /** Resolves when so many have been seen; throws a ControlProblem when that takes too long. */
   async waitForRequests(wanted: RequestFilter & Awaited = {}): Promise<SeenRequest[]> {
-    const { count = 1, timeoutMs = 10_000, ...filter } = wanted;
+    const { count = 1, timeoutMs = 10_000, signal, ...filter } = wanted;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     const { requests, gone } = this.#world();
-    const seen = await requests.until(count, filter, AbortSignal.any([late.signal, gone]));
+    const ends = [late.signal, gone, ...(signal ? [signal] : [])];
+    const seen = await requests.until(count, filter, AbortSignal.any(ends));
     clearTimeout(timer);
     const found = requests.list(filter);
     if (seen) return found;
@@ -173,9 +184,7 @@ export class WorldControl {
   }
 
   addFault(rule: FaultRule): Fault {
-    const { faults, store } = this.#world();
-    checkFault(rule, () => store.state.contents().callers.map(({ id }) => id));
-    return faults.add(rule);
+    return addFault(this.#world(), rule);
   }
 
   removeFault(id: string): void {

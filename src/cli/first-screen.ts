@@ -50,7 +50,12 @@ const controlNote = ({ controllable }: RunningServer): string =>
 function whereDataIs({ data }: RunningServer): string {
   if (!data) return 'in memory, gone when the server stops';
   const begun = data.fresh ? 'new, filled from the seed data' : `${data.reports} reports`;
-  return `${data.path} (${begun})${data.notice ? `\n           ${data.notice}` : ''}`;
+  const lines = [
+    `${data.path} (${begun})`,
+    'a restart forgets: snapshots, faults, dialect, clock and ids set by the control plane',
+    ...(data.notice ? [data.notice] : []),
+  ];
+  return lines.join('\n           ');
 }
 
 function role(caller: Caller, notes: { readonly [id: string]: string }): string {

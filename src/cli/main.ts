@@ -17,4 +17,11 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   signal: stop.signal,
+  unforeseen: (listener) => {
+    const kinds = ['uncaughtException', 'unhandledRejection'] as const;
+    for (const kind of kinds) process.on(kind, listener);
+    return () => {
+      for (const kind of kinds) process.off(kind, listener);
+    };
+  },
 });

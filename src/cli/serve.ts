@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { jsonLog, terminalLog } from '../http/request-log.ts';
+import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../http/request-log.ts';
 import { SeedProblem } from '../seed/seed-problem.ts';
 import { nearest } from '../spec/nearest.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
@@ -8,6 +8,7 @@ import {
   DataFolderInUse,
   DataFolderUnusable,
 } from '../store/folder/data-folder-errors.ts';
+import { StoreBroken } from '../store/store.ts';
 import { dialectFrom } from './dialect-option.ts';
 import { firstScreen } from './first-screen.ts';
 import type { ExitCode, Io } from './io.ts';
@@ -67,6 +68,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], env);
   const write = (line: string) => void io.stderr.write(line);
+  const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
   let server: RunningServer;
   try {
@@ -77,7 +79,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       ...(mutant && { mutant: mutant.mutation() }),
       cors: !values['no-cors'],
       ...(adminToken !== undefined && { adminToken }),
-      ...(!values.quiet && { log: io.stderr.isTTY ? terminalLog(write) : jsonLog(write) }),
+      ...(!values.quiet && { log }),
       // Also where requests are not logged.
       notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
       ...(!values.memory && {
@@ -89,13 +91,34 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     io.stderr.write(`abuse-feed: ${startProblem(error, host, port)}\n`);
     return 1;
   }
+  const defence = lastDefence(io, log);
   io.stdout.write(firstScreen(server, chosen, mutant));
-  await new Promise<void>((done) => {
-    if (io.signal.aborted) done();
-    io.signal.addEventListener('abort', () => done(), { once: true });
+  const code = await Promise.race([stopAsked(io.signal), defence.failed]);
+  await server.close().catch((problem) => log(bugEntry(problem)));
+  defence.end();
+  return code;
+}
+
+const stopAsked = (signal: AbortSignal) =>
+  new Promise<ExitCode>((done) => {
+    if (signal.aborted) done(0);
+    signal.addEventListener('abort', () => done(0), { once: true });
   });
-  await server.close();
-  return 0;
+
+/**
+ * What nobody foresaw is in the log, also where requests are not, and the server goes on: a request
+ * shares nothing with others but the store. Where this has failed, what it holds is not to be told.
+ */
+function lastDefence({ unforeseen }: Io, log: LogWriter) {
+  let fail: (code: ExitCode) => void;
+  const failed = new Promise<ExitCode>((resolve) => {
+    fail = resolve;
+  });
+  const end = unforeseen?.((problem) => {
+    log(bugEntry(problem));
+    if (problem instanceof StoreBroken) fail(1);
+  });
+  return { failed, end: () => end?.() };
 }
 
 const noticeLine = (notice: string, readable = false): string =>

@@ -4,6 +4,7 @@ import { run } from './run.ts';
 export function start(args: string[], part: { cwd?: string; env?: Record<string, string> } = {}) {
   const stop = new AbortController();
   const shown = { out: '', err: '' };
+  const unforeseen = new Set<(problem: unknown) => void>();
   let ready = () => {};
   const started = new Promise<void>((resolve) => {
     ready = resolve;
@@ -23,8 +24,22 @@ export function start(args: string[], part: { cwd?: string; env?: Record<string,
     env: part.env ?? {},
     cwd: part.cwd ?? '/',
     signal: stop.signal,
+    unforeseen: (listener) => {
+      unforeseen.add(listener);
+      return () => void unforeseen.delete(listener);
+    },
   });
-  return { shown, ended, started: Promise.race([started, ended]), stop: () => stop.abort() };
+  return {
+    shown,
+    ended,
+    started: Promise.race([started, ended]),
+    stop: () => stop.abort(),
+    /** An exception that nobody catches; returns how many heard of it. */
+    meet: (problem: unknown) => {
+      for (const listener of unforeseen) listener(problem);
+      return unforeseen.size;
+    },
+  };
 }
 
 /** A terminal of one line that does as it is told: go to a column, clear the rest, write. */

@@ -16,7 +16,8 @@ export function schemaCompiler(
   { components }: Document,
   { allErrors = false } = {},
 ): SchemaCompiler {
-  const ajv = new Ajv({ strict: false, allErrors });
+  // Strict in nothing but this: 1e400 is no number, neither here nor for the validator of requests.
+  const ajv = new Ajv({ strict: false, strictNumbers: true, allErrors });
   formats.default(ajv, formatChecks);
   ajv.addSchema({ $id: 'document', components });
   return {

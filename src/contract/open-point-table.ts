@@ -1,4 +1,4 @@
-import type { OpenPoint } from '../spec/open-point.ts';
+import { freeChoice, type OpenPoint } from '../spec/open-point.ts';
 
 const begin = '<!-- open points: made by `npm run generate`, do not edit -->';
 const end = '<!-- end of open points -->';
@@ -17,8 +17,9 @@ export function withOpenPointTable(page: string, points: readonly OpenPoint[]): 
 }
 
 function table(points: readonly OpenPoint[]): string {
-  const rows = points.map(({ id, question, section, default: usual, alternatives, accepts }) => {
-    const more = accepts ? [accepts.type === 'integer' ? 'any whole number' : 'any other'] : [];
+  const rows = points.map((point) => {
+    const { id, question, section, default: usual, alternatives, accepts } = point;
+    const more = accepts ? [accepts.type === 'integer' ? freeChoice(point) : 'any other'] : [];
     const others = [...alternatives.map(code), ...more].join(', ');
     return `| ${code(id)} | ${cell(question)} | ${code(usual)} | ${others} | ${section} |`;
   });

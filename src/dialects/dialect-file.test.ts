@@ -30,6 +30,10 @@ describe('a mistake names the line, the key, what was found and what is allowed'
       '1: unknown key create.status.creatd; did you mean create.status.created?',
     ],
     [
+      'auth.lifetime: .inf',
+      '1: auth.lifetime is Infinity; expected unlimited, 86400, 3600, or any whole number from 1 to 3153600000',
+    ],
+    [
       'colour: red',
       '1: unknown key colour; expected an open point; "abuse-feed dialects show default --all" lists them',
     ],

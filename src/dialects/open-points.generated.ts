@@ -235,7 +235,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 1
+      "minimum": 1,
+      "maximum": 1000000
     },
     "why": "Rate limits are not shown. A limited caller is told when to ask again by Retry-After."
   },
@@ -280,7 +281,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 4096
+      "minimum": 4096,
+      "maximum": 16777216
     },
     "why": "Far more than any report needs, and small enough to be read at once."
   },
@@ -726,7 +728,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 1
+      "minimum": 1,
+      "maximum": 1000000000
     },
     "why": "The smallest tier in the public documentation of a like service."
   },
@@ -902,7 +905,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 1
+      "minimum": 1,
+      "maximum": 3153600000
     },
     "why": "How a token is issued is not shown; ours come with the seed data and stay."
   },
@@ -1008,7 +1012,8 @@ export const openPoints: readonly OpenPoint[] = [
     ],
     "accepts": {
       "type": "integer",
-      "minimum": 5
+      "minimum": 5,
+      "maximum": 100000
     },
     "why": "More than anyone types."
   },
@@ -1113,7 +1118,9 @@ export const openPoints: readonly OpenPoint[] = [
       "unbounded"
     ],
     "accepts": {
-      "type": "integer"
+      "type": "integer",
+      "minimum": -9007199254740991,
+      "maximum": 9007199254740991
     },
     "why": "Per cent are what people expect of a confidence."
   },
@@ -1128,7 +1135,9 @@ export const openPoints: readonly OpenPoint[] = [
       "unbounded"
     ],
     "accepts": {
-      "type": "integer"
+      "type": "integer",
+      "minimum": -9007199254740991,
+      "maximum": 9007199254740991
     },
     "why": "Per cent are what people expect of a confidence."
   },

@@ -1,6 +1,6 @@
 import { readContract } from '../contract/document.ts';
 import { answerTo } from '../dialects/dialect.ts';
-import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
+import { collectOpenPoints, freeChoice, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
 import { dialectLine, framed } from './layout.ts';
 import type { Reference } from './reference.ts';
@@ -68,11 +68,10 @@ function row(reference: Reference, point: OpenPoint): Markup {
 </tr>`;
 }
 
-function more({ id, accepts }: OpenPoint): string {
-  if (isStatus(id)) return ' or any other that carries a body';
-  if (!accepts) return '';
-  if (accepts.type === 'string') return ' or any other of this form';
-  return accepts.minimum === undefined
-    ? ' or any whole number'
-    : ` or any whole number from ${accepts.minimum}`;
+function more(point: OpenPoint): string {
+  if (isStatus(point.id)) return ' or any other that carries a body';
+  if (!point.accepts) return '';
+  return point.accepts.type === 'string'
+    ? ' or any other of this form'
+    : ` or ${freeChoice(point)}`;
 }

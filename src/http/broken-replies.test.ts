@@ -60,6 +60,11 @@ const broken: [string, keyof typeof requests, (good: Replies) => Partial<Replies
     (r) => ({ found: (x) => changed({ sizeInBytes: '0' })(r.found(x)) }),
   ],
   [
+    'a size beyond all numbers',
+    'lookup',
+    (r) => ({ found: (x) => changed({ sizeInBytes: Infinity })(r.found(x)) }),
+  ],
+  [
     'plain text',
     'lookup',
     (r) => ({
@@ -116,3 +121,45 @@ test('an exception nobody foresaw is a logged bug and a clean 500', async () => 
   expect([answer.status, await answer.json()]).toEqual([500, sorry]);
   expect(server.bugs).toEqual([expect.stringContaining('Error: unforeseen')]);
 });
+
+const unsendable: [string, Partial<Reply>][] = [
+  ['a header that Node does not send with a length', { headers: { Trailer: 'X' } }],
+  ['a header with a line break', { headers: { 'X-A': 'b\r\nc: d' } }],
+  ['a header without a name', { headers: { '': 'x' } }],
+  ['a status beyond all statuses', { status: 1000 }],
+  ['a number that JSON has no word for', { body: { type: 'json', value: { a: 1n } } }],
+];
+
+/** A server that holds nothing against its replies, as one that is meant to lie. */
+const servingReply = (part: Partial<Reply>) =>
+  serveParts({
+    checked: false,
+    mutation: ({ edition, ...rest }) => {
+      const found: Replies['found'] = (analysis) => {
+        const { lasting: _, ...once } = edition.replies.found(analysis);
+        return { ...once, ...part };
+      };
+      return { ...rest, edition: { ...edition, replies: { ...edition.replies, found } } };
+    },
+  });
+
+test.each(unsendable)('%s cannot be sent: a logged bug and a clean 500', async (_what, part) => {
+  const server = await servingReply(part);
+  const [path, init] = requests.lookup;
+  const answer = await fetch(`${server.url}${path}`, init);
+  expect([answer.status, await answer.json()]).toEqual([500, sorry]);
+  expect(server.bugs).toHaveLength(1);
+  expect(server.seen()).toMatchObject([{ status: 500, outcome: 'internal-error' }]);
+});
+
+test.each(['half', 'slow'] as const)(
+  'what cannot be sent is not sent by a fault of delivery (%s) either',
+  async (type) => {
+    const server = await servingReply({ headers: { Trailer: 'X' } });
+    server.faults.add({ type, ms: 1 });
+    const [path, init] = requests.lookup;
+    const answer = await fetch(`${server.url}${path}`, init);
+    expect([answer.status, await answer.json()]).toEqual([500, sorry]);
+    expect(server.bugs).toHaveLength(1);
+  },
+);

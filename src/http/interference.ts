@@ -9,8 +9,8 @@ import { forcedReply, preferencesIn } from './request/prefer.ts';
 import type { Serving } from './serving.ts';
 
 /** Whether nothing stands between a request and the service. */
-export const isUndisturbed = ({ world, headers }: Exchange): boolean =>
-  world.faults.none && headers.prefer === undefined;
+export const isUndisturbed = ({ world, headers }: Exchange, operation: OperationName): boolean =>
+  world.faults.spare(operation) && headers.prefer === undefined;
 
 /** What the faults and the preferences leave of the way to the service. */
 export interface Disturbance {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { startServer } from '../start-server.ts';
 import { emptyContents } from '../store/contents.ts';
@@ -133,4 +133,21 @@ test('however much garbage comes, the requests seen stay bounded', async () => {
     });
   for (let n = 0; n < 11; n += 1) await Promise.all(Array.from({ length: 100 }, shout));
   expect([server.countRequests(), server.requestsDropped]).toEqual([1000, 100]);
+});
+
+test('an error that a response meets is a bug that is told, and no end of the process', async () => {
+  const bugs: unknown[] = [];
+  const app = expressApp();
+  app.get('/twice', (_req, res) => {
+    res.end('once');
+    res.write('twice');
+  });
+  app.get('/fine', (_req, res) => void res.end('fine'));
+  const listening = { turnedAway: () => {}, bug: (problem: unknown) => bugs.push(problem) };
+  const listener = await listen(app, '127.0.0.1', 0, listening);
+  onTestFinished(() => listener.close());
+  const url = `http://127.0.0.1:${listener.port}`;
+  expect(await (await fetch(`${url}/twice`)).text()).toBe('once');
+  expect(await (await fetch(`${url}/fine`)).text()).toBe('fine');
+  expect(bugs).toMatchObject([{ code: 'ERR_STREAM_WRITE_AFTER_END' }]);
 });

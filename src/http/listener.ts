@@ -55,6 +55,8 @@ export async function listen(
   const latest = new WeakMap<Socket, ServerResponse>();
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     latest.set(req.socket, res);
+    // Node ends the process for an error that nobody listens to.
+    res.on('error', bug);
     const problem = hostFlaw(req);
     if (problem !== undefined) {
       const reply = protocolReply({ kind: 'malformed-http', problem });
@@ -107,6 +109,8 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   server.removeAllListeners('error');
+  // Such as a connection that cannot be accepted for want of handles.
+  server.on('error', bug);
   return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
 

@@ -11,7 +11,7 @@ import { deliverBadly, type Pause, realPause } from './reply/delivery.ts';
 import type { ProtocolRefusal } from './reply/protocol-refusal.ts';
 import { protocolReply } from './reply/protocol-reply.ts';
 import type { Reply } from './reply/reply.ts';
-import { send, Writer } from './reply/written.ts';
+import { send, Writer, type Written } from './reply/written.ts';
 import { illegibleUrl } from './request/legible-url.ts';
 import { validated } from './request/validated.ts';
 import { whyStrange } from './request/why-strange.ts';
@@ -106,7 +106,7 @@ export class Pipeline {
   }
 
   async #serve(exchange: Exchange, operation: OperationName): Promise<void> {
-    if (isUndisturbed(exchange)) {
+    if (isUndisturbed(exchange, operation)) {
       this.#finish(exchange, this.#checked(exchange, await this.#answered(exchange, operation)));
       return;
     }
@@ -142,25 +142,42 @@ export class Pipeline {
   #checked(exchange: Exchange, reply: Reply): Reply {
     const { operation, serving } = exchange;
     if (!operation || this.#writer.knows(reply)) return reply;
-    const { check, replies } = serving.edition;
-    const problem = check(operation, reply);
+    const problem = serving.edition.check(operation, reply);
     if (problem === undefined) return reply;
     this.#log(bugEntry(`${operation} was about to answer against its contract: ${problem}`));
-    const apology = replies.refused(operation, { kind: 'internal-error' });
-    return check(operation, apology) === undefined ? apology : lastResort;
+    return apologyOf(exchange);
   }
 
   #finish(exchange: Exchange, reply: Reply): void {
     const { req, res, interference } = exchange;
     if (wasTurnedAway(req)) return;
-    const made = this.#writer.write(reply);
-    note(exchange, { reply, text: made.text });
+    try {
+      const made = this.#writer.write(reply);
+      if (interference?.delivery) {
+        deliverBadly(res, reply, made, interference.delivery, this.#pause).catch((error) => {
+          this.#log(bugEntry(error));
+          res.destroy();
+        });
+      } else send(res, reply.status, made);
+      this.#tell(exchange, reply, made);
+    } catch (error) {
+      // Node does not send everything, and JSON has no words for everything.
+      this.#log(bugEntry(error));
+      if (res.headersSent) return void res.destroy();
+      const apology = apologyOf(exchange);
+      const made = this.#writer.write(apology);
+      send(res, apology.status, made);
+      this.#tell(exchange, apology, made);
+    }
+  }
+
+  /** Those who watch the world, and the log. */
+  #tell(exchange: Exchange, reply: Reply, { text }: Written): void {
+    const { req, res } = exchange;
+    note(exchange, { reply, text });
     logWhenSent(this.#log, res, reply, () => {
       return { method: req.method, url: exchange.sentUrl, ms: exchange.elapsed };
     });
-    if (interference?.delivery) {
-      void deliverBadly(res, reply, made, interference.delivery, this.#pause);
-    } else send(res, reply.status, made);
   }
 
   #tellMethods(res: Response, allow: readonly string[]): void {
@@ -170,4 +187,12 @@ export class Pipeline {
     });
     res.end();
   }
+}
+
+/** What an operation says instead of a reply that must not, or cannot, be sent. */
+function apologyOf({ operation, serving }: Exchange): Reply {
+  if (!operation) return lastResort;
+  const { check, replies } = serving.edition;
+  const apology = replies.refused(operation, { kind: 'internal-error' });
+  return check(operation, apology) === undefined ? apology : lastResort;
 }

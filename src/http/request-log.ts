@@ -48,8 +48,14 @@ export const jsonLog =
 /** A mistake of ours, with where it was made. */
 export const bugEntry = (problem: unknown): { time: string; bug: string } => ({
   time: new Date().toISOString(),
-  bug: problem instanceof Error ? (problem.stack ?? problem.message) : String(problem),
+  bug: told(problem),
 });
+
+function told(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem);
+  const { stack = problem.message, cause } = problem;
+  return cause === undefined ? stack : `${stack}\ncaused by ${told(cause)}`;
+}
 
 /** What a log says of a request. */
 export interface Logged {

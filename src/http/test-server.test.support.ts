@@ -6,6 +6,8 @@ import { readSeed } from '../seed/seed.ts';
 import type { Contents } from '../store/contents.ts';
 import { State } from '../store/state.ts';
 import { Store } from '../store/store.ts';
+import type { Faults } from '../worlds/faults.ts';
+import type { SeenRequest } from '../worlds/seen-request.ts';
 import { Worlds } from '../worlds/worlds.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { expressApp } from './express-app.ts';
@@ -18,14 +20,16 @@ export interface TestServer {
   readonly url: string;
   /** What the server reported as its own mistakes. */
   readonly bugs: string[];
+  readonly faults: Faults;
   state(): Contents;
+  seen(): SeenRequest[];
 }
 
 /** The API alone, with its pipeline as in every server, in which any part can be another. */
 export async function serveParts(
-  parts: { mutation?: Mutation; adapter?: Adapter<State> } = {},
+  parts: { mutation?: Mutation; adapter?: Adapter<State>; checked?: boolean } = {},
 ): Promise<TestServer> {
-  const { mutation = (serving) => serving } = parts;
+  const { mutation = (serving) => serving, checked = true } = parts;
   const { contents } = readSeed(ownSeedFolder);
   const store = new Store(new Low(parts.adapter ?? new Memory(), new State(contents)));
   const worlds = new Worlds(store, { contents, dialect: defaultDialect });
@@ -36,7 +40,8 @@ export async function serveParts(
     // A mutant may lie; here the check of the replies is what is tried.
     mutant: (serving) => {
       const { edition, ...rest } = mutation(serving);
-      return { ...rest, edition: { ...edition, check: responseCheckOf(edition.document) } };
+      const check = checked ? responseCheckOf(edition.document) : () => undefined;
+      return { ...rest, edition: { ...edition, check } };
     },
   });
   const app = expressApp();
@@ -48,5 +53,6 @@ export async function serveParts(
   });
   onTestFinished(() => listener.close());
   const url = `http://127.0.0.1:${listener.port}`;
-  return { url, bugs, state: () => store.state.contents() };
+  const { faults, requests } = worlds.first;
+  return { url, bugs, faults, state: () => store.state.contents(), seen: () => requests.list() };
 }

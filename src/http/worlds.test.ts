@@ -76,7 +76,7 @@ test('a dropped world is gone, and says so to whoever still calls it', async () 
 
 test('a world that nobody uses is dropped; one that is used or watched stays', async () => {
   const machine = { time: 0 };
-  await using server = await startServer({ nature: { realTime: () => machine.time } });
+  await using server = await startServer({ nature: { uptime: () => machine.time } });
   const idle = await server.createWorld({ id: 'idle', idleMinutes: 10 });
   const used = await server.createWorld({ id: 'used', idleMinutes: 10 });
   const watched = await server.createWorld({ id: 'watched', idleMinutes: 10 });
@@ -89,6 +89,19 @@ test('a world that nobody uses is dropped; one that is used or watched stays', a
   stop();
   machine.time = 22 * 60_000;
   expect(server.worlds()).toEqual([]);
+});
+
+test('a world that was used a moment ago stays when the clock of the machine jumps', async () => {
+  const machine = { clock: Date.UTC(2026, 0, 31), uptime: 0 };
+  const nature = { realTime: () => machine.clock, uptime: () => machine.uptime };
+  await using server = await startServer({ nature });
+  const world = await server.createWorld();
+  for (const jump of [3_600_000, -7_200_000, 86_400_000]) {
+    machine.clock += jump;
+    machine.uptime += 61_000;
+    expect((await create(world)).status).toBe(201);
+    expect(server.worlds()).toMatchObject([{ id: world.id }]);
+  }
 });
 
 test('a thousand worlds at once each keep what is theirs', async () => {

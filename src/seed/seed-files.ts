@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Mistake, parsedDocument, type Source } from '../spec/document.ts';
+import { endlessNumber } from '../spec/endless-number.ts';
+import { keyOf } from '../spec/lines.ts';
 import { nearest } from '../spec/nearest.ts';
 import { SeedProblem } from './seed-problem.ts';
 
@@ -64,6 +66,8 @@ function decoded(bytes: Uint8Array): string {
 
 /** YAML can say what JSON cannot: an alias makes two places share one value, or a value hold itself. */
 function plain(value: unknown): unknown {
+  const endless = endlessNumber(value);
+  if (endless) throw new Error(`${keyOf(endless)} is no finite number; expected one`);
   try {
     return JSON.parse(JSON.stringify(value));
   } catch {

@@ -389,6 +389,12 @@ const wholeFiles: [
     '- &a [*a]',
     'services.yaml: an alias makes a value contain itself; expected data that can be written as JSON',
   ],
+  [
+    'holds a number beyond all numbers',
+    'analyses.yaml',
+    '- configs: { a: { b: .inf } }',
+    'analyses.yaml: [0].configs.a.b is no finite number; expected one',
+  ],
 ];
 
 test.each(wholeFiles)('a file that is %s is one mistake (%s)', (_, file, content, mistake) => {

@@ -65,3 +65,44 @@ test('callers who ask at the same time do not share a request', async () => {
   const outcomes = await Promise.all(asked);
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
 });
+
+test('a count is not full again because the clock was put back and forth', async () => {
+  const day = 86_400_000;
+  const basis = basisOf({ 'lookup.reset': 'daily' });
+  basis.time = 10 * day;
+  await lookUp(basis, limited, unknown);
+  await lookUp(basis, limited, unknown);
+  for (const time of [9 * day, 10 * day, 1000, 10 * day]) {
+    basis.time = time;
+    expect(requestsLeft(basis, limited)).toBe(0);
+  }
+  basis.time = 9 * day;
+  expect(await lookUp(basis, limited, unknown)).toEqual({
+    ok: false,
+    refusal: { kind: 'no-requests-left' },
+  });
+  basis.time = 11 * day;
+  await lookUp(basis, limited, unknown);
+  basis.time = 10 * day;
+  await lookUp(basis, limited, unknown);
+  basis.time = 11 * day;
+  expect(requestsLeft(basis, limited)).toBe(0);
+});
+
+test.each([
+  ['never', 'daily'],
+  ['hourly', 'daily'],
+  ['daily', 'monthly'],
+] as const)(
+  'a count that was used up under %s is not full under %s and back',
+  async (one, other) => {
+    const first = basisOf({ 'lookup.reset': one });
+    await lookUp(first, limited, unknown);
+    const second = { ...basisOf({ 'lookup.reset': other }), store: first.store };
+    const left = requestsLeft(second, limited);
+    // From never to daily, the first day begins.
+    expect(left).toBe(one === 'never' ? 2 : 1);
+    await lookUp(second, limited, unknown);
+    expect(requestsLeft(first, limited)).toBe(left - 1);
+  },
+);

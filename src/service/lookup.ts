@@ -2,6 +2,7 @@ import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
 import { isLookupHash } from '../domain/rules.ts';
+import type { Allowance } from '../store/contents.ts';
 import { analysesConcern } from '../store/group.ts';
 import type { Basis } from './basis.ts';
 
@@ -21,7 +22,7 @@ export async function lookUp(
     const pending = store.pending();
     if (!pending || (await pending)) return refused(refusal);
   }
-  const period = rules.quotaPeriod(basis.now());
+  const period = countedIn(basis, store.state.allowance(caller.id));
   await store.commit({
     type: 'allowance-set',
     caller: caller.id,
@@ -40,17 +41,30 @@ function refusalOf(basis: Basis, caller: Caller, hash: string, left: number): Re
   const { rules } = basis;
   if (!rules.mayLookUp(caller)) return { kind: 'may-not-look-up' };
   if (!isLookupHash(hash) && !rules.countsMalformedHash) return { kind: 'malformed-hash', hash };
-  return left < rules.cost ? noneLeft(basis) : undefined;
+  return left < rules.cost ? noneLeft(basis, caller) : undefined;
 }
 
 export function requestsLeft(basis: Basis, caller: Caller): number {
   const { store, rules } = basis;
   const allowance = store.state.allowance(caller.id);
-  const current = allowance?.period === rules.quotaPeriod(basis.now());
-  return allowance && current ? allowance.left : rules.requestsOf(caller);
+  return allowance && countedIn(basis, allowance) === allowance.period
+    ? allowance.left
+    : rules.requestsOf(caller);
 }
 
-function noneLeft(basis: Basis) {
-  const refillIn = basis.rules.refillIn(basis.now());
-  return { kind: 'no-requests-left' as const, ...(refillIn !== undefined && { refillIn }) };
+/**
+ * The period that requests are counted in: a count is full again when a later one begins, and not
+ * when the clock is put back, or a dialect is chosen whose periods are longer. Their names sort by time.
+ */
+function countedIn({ rules, now }: Basis, allowance: Allowance | undefined): string {
+  const current = rules.quotaPeriod(now());
+  return allowance && allowance.period > current ? allowance.period : current;
+}
+
+function noneLeft(basis: Basis, caller: Caller): Refusal {
+  const now = basis.now();
+  const period = basis.store.state.allowance(caller.id)?.period ?? '';
+  // After the clock was put back, the next period is not the one that fills the count.
+  const refillIn = period > basis.rules.quotaPeriod(now) ? undefined : basis.rules.refillIn(now);
+  return { kind: 'no-requests-left', ...(refillIn !== undefined && { refillIn }) };
 }

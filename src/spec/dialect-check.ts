@@ -1,5 +1,5 @@
 import { type DocumentCheck, type DocumentSchema, documentCheck } from './document-check.ts';
-import { isStatus, type OpenPoint } from './open-point.ts';
+import { freeChoice, isStatus, type OpenPoint } from './open-point.ts';
 
 /** Checks a dialect: a map of open points and answers to some of them. */
 export const dialectCheck = (points: readonly OpenPoint[]): DocumentCheck =>
@@ -34,8 +34,5 @@ const answerSchema = (point: OpenPoint): DocumentSchema => {
   };
 };
 
-const othersInWords = ({ id, accepts }: OpenPoint): string => {
-  if (isStatus(id)) return 'another status from 200 to 599 with a body';
-  if (accepts?.type === 'string') return `any text like ${accepts.pattern}`;
-  return `any whole number${accepts?.minimum === undefined ? '' : ` of at least ${accepts.minimum}`}`;
-};
+const othersInWords = (point: OpenPoint): string | undefined =>
+  isStatus(point.id) ? 'another status from 200 to 599 with a body' : freeChoice(point);

@@ -19,6 +19,7 @@ export interface DocumentSchema {
   readonly minItems?: number;
   readonly minProperties?: number;
   readonly minLength?: number;
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
@@ -180,12 +181,13 @@ const wordsOf = (schema: DocumentSchema): string => {
   const values = valuesOf(schema);
   if (values.length === 1) return String(values[0]);
   if (values.length > 1) return `one of ${values.join(', ')}`;
-  const { minimum, exclusiveMinimum, maximum, pattern } = schema;
+  const { minimum, exclusiveMinimum, maximum, maxLength, pattern } = schema;
   const least = schema.minItems ?? schema.minProperties ?? schema.minLength;
   const types = [schema.type ?? []].flat();
   return [
     types.map((type) => typeWords[type] ?? type).join(' or ') || 'something else',
     least === undefined ? '' : least === 1 ? ' that is not empty' : ` of at least ${least}`,
+    maxLength === undefined ? '' : ` of at most ${maxLength} characters`,
     minimum === undefined ? '' : ` from ${minimum}`,
     exclusiveMinimum === undefined ? '' : ` above ${exclusiveMinimum}`,
     maximum === undefined ? '' : ` to ${maximum}`,

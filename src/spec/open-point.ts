@@ -17,6 +17,8 @@ export interface OpenPoint {
 export interface Accepts {
   readonly type: 'integer' | 'string';
   readonly minimum?: number;
+  /** Of whole numbers, so that everything that is reckoned from them is a number too. */
+  readonly maximum?: number;
   readonly pattern?: string;
 }
 
@@ -29,3 +31,10 @@ export function collectOpenPoints(document: unknown): OpenPoint[] {
 }
 
 export const isStatus = (id: string): boolean => id.includes('.status.');
+
+/** What may be chosen freely, for people; undefined where only what is listed may. */
+export function freeChoice({ accepts }: OpenPoint): string | undefined {
+  if (!accepts) return undefined;
+  if (accepts.type === 'string') return `any text like ${accepts.pattern}`;
+  return `any whole number from ${accepts.minimum} to ${accepts.maximum}`;
+}

@@ -88,6 +88,10 @@ export class State {
     return count;
   }
 
+  count(of: 'services' | 'callers' | 'analyses'): number {
+    return this.#parts[of].size;
+  }
+
   wasDeleted(service: string, id: string): boolean {
     return this.#parts.deleted.has(deletedKey(service, id));
   }

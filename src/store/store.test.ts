@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import fc from 'fast-check';
 import { type Adapter, Low, Memory } from 'lowdb';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Change } from './change.ts';
 import type { Contents } from './contents.ts';
 import { added, report, reportIds, someContents } from './sample-data.test.support.ts';
@@ -301,4 +302,27 @@ test("in memory everything is safe at once, in lowdb's own adapter", async () =>
   expect(store.settled('a')).toBeUndefined();
   await store.close();
   write.mockRestore();
+});
+
+test('a store that fails itself leaves nobody waiting, says so, and takes nothing more', async () => {
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of others) process.on('unhandledRejection', listener);
+  });
+  const unforeseen = once(process, 'unhandledRejection');
+  const pause = () => Promise.reject(new Error('unforeseen'));
+  const saving = { pause, encode: () => '', close: async () => {} };
+  const store = new Store(new Low(new Memory<State>(), new State()), saving);
+  await expect(store.commit({ type: 'service-added', service: 'a' })).rejects.toThrow(
+    StorageFailure,
+  );
+  const [problem] = await unforeseen;
+  expect(problem).toMatchObject({ name: 'StoreBroken', cause: { message: 'unforeseen' } });
+  await expect(store.commit({ type: 'service-added', service: 'b' })).rejects.toThrow(
+    StorageFailure,
+  );
+  expect(await store.health()).toEqual({ problem: 'the store failed; start the server again' });
+  await store.close();
 });

@@ -12,6 +12,11 @@ export class StorageFailure extends Error {
   override readonly name = 'StorageFailure';
 }
 
+/** The store itself failed, so that what it holds can no longer be relied on. */
+export class StoreBroken extends Error {
+  override readonly name = 'StoreBroken';
+}
+
 /** What an adapter that writes changes one by one, and not the whole state, asks of a store. */
 export interface Saving {
   /** Waited for before each write, so that all changes of one moment are written together. */
@@ -40,6 +45,7 @@ export class Store {
   #underWay: Group | undefined;
   #waiting: Group | undefined;
   #work: Promise<void> | undefined;
+  #broken: StoreBroken | undefined;
 
   /** Nobody else changes `db.data` or calls `db.write()`. */
   constructor(db: Low<State>, saving?: Saving) {
@@ -53,6 +59,7 @@ export class Store {
 
   /** Resolves when the change is safe; rejects with a StorageFailure when it was undone. */
   commit(change: Change): Promise<void> {
+    if (this.#broken) return Promise.reject(notWritten(this.#broken));
     const { data } = this.#db;
     let words: string | undefined;
     try {
@@ -93,6 +100,7 @@ export class Store {
 
   /** Looked up at every call, so that it is seen without a change, and so is its end. */
   async health(): Promise<Health> {
+    if (this.#broken) return { problem: this.#broken.message };
     const problem = await this.#saving?.problem?.();
     return problem === undefined ? 'ok' : { problem };
   }
@@ -103,19 +111,23 @@ export class Store {
   }
 
   async #save(): Promise<void> {
-    while (this.#waiting) {
-      if (this.#saving) await this.#gathered(this.#waiting, this.#saving);
-      const group = this.#waiting;
-      this.#waiting = undefined;
-      this.#underWay = group;
-      try {
-        await this.#db.write();
-        this.#underWay = undefined;
-        if (this.#saving) this.#db.data.unsaved.splice(0, group.size);
-        group.resolve();
-      } catch (cause) {
-        this.#takeBack(notWritten(cause));
+    try {
+      while (this.#waiting) {
+        if (this.#saving) await this.#gathered(this.#waiting, this.#saving);
+        const group = this.#waiting;
+        this.#waiting = undefined;
+        this.#underWay = group;
+        try {
+          await this.#db.write();
+          this.#underWay = undefined;
+          if (this.#saving) this.#db.data.unsaved.splice(0, group.size);
+          group.resolve();
+        } catch (cause) {
+          this.#takeBack(notWritten(cause));
+        }
       }
+    } catch (cause) {
+      this.#break(cause);
     }
     this.#work = undefined;
   }
@@ -137,6 +149,17 @@ export class Store {
     this.#db.data.unsaved.length = 0;
     earlier?.reject(failure);
     later?.reject(failure);
+  }
+
+  /** Nobody is left waiting. What is thrown reaches whoever runs the process, who has to end it. */
+  #break(cause: unknown): never {
+    this.#broken = new StoreBroken('the store failed; start the server again', { cause });
+    const failure = notWritten(this.#broken);
+    const [earlier, later] = [this.#underWay, this.#waiting];
+    this.#underWay = this.#waiting = this.#work = undefined;
+    earlier?.reject(failure);
+    later?.reject(failure);
+    throw this.#broken;
   }
 
   async #settle(id: string): Promise<void> {

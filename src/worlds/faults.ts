@@ -1,4 +1,4 @@
-import type { OperationName } from '../domain/operation.ts';
+import { type OperationName, operationNames } from '../domain/operation.ts';
 
 /** What goes wrong on purpose. */
 export type Effect =
@@ -37,34 +37,52 @@ export interface Interference {
 /** The faults of one world. */
 export class Faults {
   readonly #faults = new Map<string, Fault>();
+  /** The oldest first, so that an operation is not slowed down by the faults of others. */
+  readonly #concerning = new Map<OperationName, Map<string, Fault>>();
+  readonly #sizes = new Map<string, number>();
   readonly #chance: () => number;
+  #bytes = 0;
   #nextId = 1;
 
   constructor(chance: () => number = Math.random) {
     this.#chance = chance;
   }
 
-  get none(): boolean {
-    return this.#faults.size === 0;
+  get count(): number {
+    return this.#faults.size;
+  }
+
+  /** What they take together, as far as it was told. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  spare(operation: OperationName): boolean {
+    return (this.#concerning.get(operation)?.size ?? 0) === 0;
   }
 
   list(): Fault[] {
     return [...this.#faults.values()];
   }
 
-  add(rule: FaultRule): Fault {
+  add(rule: FaultRule, size = 0): Fault {
     const fault = { ...rule, id: `fault-${this.#nextId}` };
     this.#nextId += 1;
-    this.#faults.set(fault.id, fault);
+    this.#put(fault);
+    this.#sizes.set(fault.id, size);
+    this.#bytes += size;
     return fault;
   }
 
   remove(id: string): boolean {
+    for (const faults of this.#concerning.values()) faults.delete(id);
+    this.#bytes -= this.#sizes.get(id) ?? 0;
+    this.#sizes.delete(id);
     return this.#faults.delete(id);
   }
 
   clear(): void {
-    this.#faults.clear();
+    for (const id of this.#faults.keys()) this.remove(id);
   }
 
   reset(): void {
@@ -77,8 +95,12 @@ export class Faults {
    * spoil its delivery, the oldest acts. Only faults that act are counted down.
    */
   meet(operation: OperationName, caller: () => string | undefined): Interference | undefined {
-    if (this.#faults.size === 0) return undefined;
-    const matching = this.list().filter((fault) => concerns(fault, operation, caller));
+    const concerning = this.#concerning.get(operation);
+    if (!concerning || concerning.size === 0) return undefined;
+    const id = caller();
+    const matching = [...concerning.values()].filter(
+      (fault) => fault.caller === undefined || fault.caller === id,
+    );
     const instead = matching.find(isInstead);
     const delivery = instead?.type === 'drop' ? undefined : matching.find(isDelivery);
     const delays = matching.filter((fault) => fault.type === 'delay');
@@ -91,26 +113,29 @@ export class Faults {
       delay: delays.reduce((sum, { ms, spread = 0 }) => sum + ms + spread * this.#chance(), 0),
       ...(instead && { instead }),
       ...(delivery && { delivery }),
-      faults: acting.map(({ id }) => id),
+      faults: acting.map((fault) => fault.id),
     };
+  }
+
+  #put(fault: Fault): void {
+    this.#faults.set(fault.id, fault);
+    for (const operation of concernedBy(fault)) {
+      const faults = this.#concerning.get(operation) ?? new Map<string, Fault>();
+      this.#concerning.set(operation, faults.set(fault.id, fault));
+    }
   }
 
   #countDown(fault: Fault): void {
     if (fault.times === undefined) return;
-    if (fault.times <= 1) this.#faults.delete(fault.id);
-    else this.#faults.set(fault.id, { ...fault, times: fault.times - 1 });
+    if (fault.times <= 1) this.remove(fault.id);
+    else this.#put({ ...fault, times: fault.times - 1 });
   }
 }
 
-function concerns(
-  fault: Fault,
-  operation: OperationName,
-  caller: () => string | undefined,
-): boolean {
-  if (fault.operation !== undefined && fault.operation !== operation) return false;
-  // Only lookups are counted, so only they can run out.
-  if (fault.type === 'exhausted' && operation !== 'lookup') return false;
-  return fault.caller === undefined || fault.caller === caller();
+/** Only lookups are counted, so only they can run out. */
+function concernedBy({ type, operation }: Fault): readonly OperationName[] {
+  const named = operation === undefined ? operationNames : [operation];
+  return type === 'exhausted' ? named.filter((name) => name === 'lookup') : named;
 }
 
 type Instead = Fault & { readonly type: 'drop' | 'reply' | 'exhausted' };

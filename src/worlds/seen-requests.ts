@@ -21,18 +21,18 @@ export interface SeenRequestsLimits {
 /** Written out when somebody reads it: most requests are never looked at. */
 class Entry {
   readonly size: number;
-  readonly #id: number;
+  readonly id: number;
   #write: (() => Unnumbered) | undefined;
   #request: SeenRequest | undefined;
 
   constructor(id: number, size: number, write: () => Unnumbered) {
-    this.#id = id;
+    this.id = id;
     this.size = size;
     this.#write = write;
   }
 
   get request(): SeenRequest {
-    if (this.#write) this.#request = { id: this.#id, ...this.#write() };
+    if (this.#write) this.#request = { id: this.id, ...this.#write() };
     this.#write = undefined;
     return this.#request as SeenRequest;
   }
@@ -60,6 +60,21 @@ export class SeenRequests {
 
   get watched(): boolean {
     return this.#listeners.size > 0;
+  }
+
+  /** The id of the last request that was seen; 0 where none was. */
+  get latest(): number {
+    return this.#nextId - 1;
+  }
+
+  /** The id after which every request that was seen is still there. */
+  get complete(): number {
+    return (this.#entries[0]?.id ?? this.#nextId) - 1;
+  }
+
+  /** The earliest of those that came after this one. Ids have no gaps. */
+  after(id: number): SeenRequest | undefined {
+    return this.#entries[Math.max(0, id - this.complete)]?.request;
   }
 
   add(unnumbered: Unnumbered): void {
@@ -107,20 +122,21 @@ export class SeenRequests {
   }
 
   /** Resolves with whether so many matching requests have been seen before the signal. */
-  until(count: number, filter: RequestFilter, signal: AbortSignal): Promise<boolean> {
+  until(wanted: number, filter: RequestFilter, signal: AbortSignal): Promise<boolean> {
+    let count = this.list(filter).length;
     return new Promise((resolve) => {
-      const enough = () => this.list(filter).length >= count;
-      if (enough() || signal.aborted) {
-        resolve(enough());
-        return;
-      }
+      if (count >= wanted || signal.aborted) return resolve(count >= wanted);
       const done = (answer: boolean) => {
         stop();
         signal.removeEventListener('abort', late);
         resolve(answer);
       };
       const late = () => done(false);
-      const stop = this.watch(() => enough() && done(true));
+      const stop = this.watch((request) => {
+        if (request === 'cleared') count = 0;
+        else if (matches(request, filter)) count += 1;
+        if (count >= wanted) done(true);
+      });
       signal.addEventListener('abort', late);
     });
   }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Basis } from '../service/basis.ts';
@@ -12,6 +13,8 @@ import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
 /** Time and chance as the machine has them, unless a test has them otherwise. */
 export interface Nature {
   readonly realTime?: () => number;
+  /** Milliseconds that only ever go up, whatever is done to the clock of the machine. */
+  readonly uptime?: () => number;
   /** From 0 to 1, for delays that are spread. */
   readonly chance?: () => number;
 }
@@ -69,6 +72,8 @@ export class World {
     this.faults = new Faults(nature.chance);
     this.requests = new SeenRequests(limits);
     this.#beginning = beginning;
+    // Every reader and everybody who waits listens for the end, and Node warns of more than ten.
+    setMaxListeners(0, this.gone);
     this.#spoken = this.#speaking(beginning.dialect, this.clock.now());
   }
 
@@ -79,6 +84,11 @@ export class World {
 
   get dialect(): Dialect {
     return this.#spoken.dialect;
+  }
+
+  /** What a reset goes back to. */
+  get firstDialect(): Dialect {
+    return this.#beginning.dialect;
   }
 
   /** Aborted when the world is dropped or its server closes, so that nobody waits on. */

@@ -1,22 +1,21 @@
 import { memoryStore, type Store } from '../store/store.ts';
+import { most, seenRequests } from './limits.ts';
 import { type Beginning, type Nature, World } from './world.ts';
 
 /** How long a world besides the first one stays. */
 export interface Lease {
   readonly world: World;
+  /** By the machine's clock. */
   readonly createdAt: number;
   readonly idleMinutes: number;
-  /** When it was last called or controlled. */
+  /** When it was last called or controlled, by the uptime. */
   usedAt: number;
 }
 
-const limits = {
-  first: { entries: 1000, bytes: 4 * 1024 * 1024 },
-  // There may be a thousand of these.
-  made: { entries: 300, bytes: 512 * 1024 },
-};
-
 export const worldsPath = '/__worlds';
+
+/** Milliseconds between two looks at all worlds. */
+const lookEvery = 60_000;
 
 /** A URL such as `/__worlds/<id>/…`: the id, and the URL below it as it was sent. */
 export function splitWorld(
@@ -37,7 +36,7 @@ export class Worlds {
   readonly first: World;
   readonly #nature: Nature;
   readonly #beginning: Beginning;
-  readonly #now: () => number;
+  readonly #uptime: () => number;
   readonly #made = new Map<string, Lease>();
   #nextId = 1;
   #lookedAt = 0;
@@ -45,14 +44,14 @@ export class Worlds {
   constructor(store: Store, beginning: Beginning, nature: Nature = {}) {
     this.#nature = nature;
     this.#beginning = beginning;
-    this.#now = nature.realTime ?? Date.now;
-    this.first = new World('default', store, beginning, { limits: limits.first, nature });
+    this.#uptime = nature.uptime ?? (() => performance.now());
+    this.first = new World('default', store, beginning, { limits: seenRequests.first, nature });
   }
 
   /** The world of this id, if it is there; asking for it is using it. */
   use(id: string): World | undefined {
-    const now = this.#now();
-    if (now - this.#lookedAt > 60_000) this.#dropIdle();
+    const now = this.#uptime();
+    if (now - this.#lookedAt > lookEvery) this.#dropIdle();
     const found = this.#made.get(id);
     if (!found || this.#dropIfIdle(found)) return undefined;
     found.usedAt = now;
@@ -64,18 +63,29 @@ export class Worlds {
     return [...this.#made.values()];
   }
 
-  /** Begins as the first world did, but for what differs. Undefined where the id is taken. */
+  /** How long ago a world was used, in milliseconds. */
+  idleFor({ usedAt }: Lease): number {
+    return this.#uptime() - usedAt;
+  }
+
+  /** Begins as the first world did, but for what differs; or says why it cannot be made. */
   create(
     differs: Partial<Beginning> = {},
-    { id = this.#freeId(), idleMinutes = 30 }: { id?: string; idleMinutes?: number } = {},
-  ): World | undefined {
-    this.#dropIdle();
-    if (id === this.first.id || this.#made.has(id)) return undefined;
+    { id, idleMinutes = 30 }: { id?: string; idleMinutes?: number } = {},
+  ): World | 'taken' | 'full' {
+    const now = this.#uptime();
+    // To look at all of them at each creation would make each dearer than the one before.
+    if (now - this.#lookedAt > lookEvery || this.#made.size >= most.worlds) this.#dropIdle();
+    const taken = id === undefined ? undefined : this.#made.get(id);
+    if (id === this.first.id || (taken && !this.#dropIfIdle(taken))) return 'taken';
+    if (this.#made.size >= most.worlds) return 'full';
+    const name = id ?? this.#freeId();
     const beginning = { ...this.#beginning, ...differs };
     const store = memoryStore(beginning.contents);
-    const world = new World(id, store, beginning, { limits: limits.made, nature: this.#nature });
-    const now = this.#now();
-    this.#made.set(id, { world, createdAt: now, idleMinutes, usedAt: now });
+    const about = { limits: seenRequests.made, nature: this.#nature };
+    const world = new World(name, store, beginning, about);
+    const createdAt = (this.#nature.realTime ?? Date.now)();
+    this.#made.set(name, { world, createdAt, idleMinutes, usedAt: now });
     return world;
   }
 
@@ -101,12 +111,13 @@ export class Worlds {
 
   /** Looked for when worlds are asked for, so that no timer keeps the process alive. */
   #dropIdle(): void {
-    this.#lookedAt = this.#now();
+    this.#lookedAt = this.#uptime();
     for (const lease of this.#made.values()) this.#dropIfIdle(lease);
   }
 
-  #dropIfIdle({ world, usedAt, idleMinutes }: Lease): boolean {
-    const idle = this.#now() - usedAt > idleMinutes * 60_000 && !world.requests.watched;
+  #dropIfIdle(lease: Lease): boolean {
+    const { world, idleMinutes } = lease;
+    const idle = this.idleFor(lease) > idleMinutes * 60_000 && !world.requests.watched;
     return idle && this.drop(world.id);
   }
 }

@@ -26,8 +26,11 @@ export function goneSignal(res: Response): AbortSignal {
 
 type Spoiled = Extract<Effect, { type: 'half' | 'slow' }>;
 
-/** Sends a reply badly: only the first half of it, or drop by drop. */
-export async function deliverBadly(
+/**
+ * Sends a reply badly: only the first half of it, or drop by drop. Throws where Node does not take
+ * its head; resolves when the last byte was handed over.
+ */
+export function deliverBadly(
   res: Response,
   { status }: Reply,
   { head, text }: Written,
@@ -35,30 +38,33 @@ export async function deliverBadly(
   pause: Pause,
 ): Promise<void> {
   const bytes = Buffer.from(text);
-  if (how.type === 'half') {
-    // Where there is no body to halve, one is announced that never comes.
-    res.writeHead(status, bytes.length > 0 ? head : [...head.slice(0, -1), '1']);
-    res.flushHeaders();
-    if (bytes.length > 1) res.write(bytes.subarray(0, bytes.length >> 1));
-    res.req.socket.destroySoon();
-    return;
-  }
-  const gone = goneSignal(res);
-  res.writeHead(status, head);
+  const halved = how.type === 'half';
+  // Where there is no body to halve, one is announced that never comes.
+  res.writeHead(status, halved && bytes.length === 0 ? [...head.slice(0, -1), '1'] : head);
   res.flushHeaders();
+  return halved ? halfOf(res, bytes) : drops(res, bytes, how.ms, pause);
+}
+
+async function halfOf(res: Response, bytes: Buffer): Promise<void> {
+  if (bytes.length > 1) res.write(bytes.subarray(0, bytes.length >> 1));
+  res.req.socket.destroySoon();
+}
+
+async function drops(res: Response, bytes: Buffer, ms: number, pause: Pause): Promise<void> {
+  const gone = goneSignal(res);
   for (const part of partsOf(bytes)) {
-    await pause(how.ms / drops, gone);
+    await pause(ms / dropCount, gone);
     if (gone.aborted) return;
     res.write(part);
   }
   res.end();
 }
 
-const drops = 10;
+const dropCount = 10;
 
 function partsOf(bytes: Buffer): Buffer[] {
-  const size = Math.ceil(bytes.length / drops);
-  return Array.from({ length: drops }, (_, n) => bytes.subarray(n * size, (n + 1) * size)).filter(
-    (part) => part.length > 0,
-  );
+  const size = Math.ceil(bytes.length / dropCount);
+  return Array.from({ length: dropCount }, (_, n) =>
+    bytes.subarray(n * size, (n + 1) * size),
+  ).filter((part) => part.length > 0);
 }

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Refusal } from '../../domain/refusal.ts';
+import { endlessNumber } from '../../spec/endless-number.ts';
+import { keyOf } from '../../spec/lines.ts';
 import type { Exchange } from '../exchange.ts';
 import { goOn } from './go-on.ts';
 
@@ -106,11 +108,16 @@ function parsed(bytes: Buffer): Read {
   if (bytes.length === 0) return { refusal: empty };
   if (!isUtf8(bytes)) return { refusal: malformed('The body is not valid JSON: it is no UTF-8.') };
   const text = bytes.toString();
+  let body: unknown;
   try {
     // A byte order mark is no part of the text (RFC 8259, 8.1).
-    return { body: JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) };
+    body = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     const { message } = error as Error;
     return { refusal: malformed(`The body is not valid JSON: ${message}.`), text };
   }
+  const endless = endlessNumber(body);
+  if (!endless) return { body };
+  const problem = `The body cannot be read: the number at ${keyOf(endless) || 'its top'} is too large.`;
+  return { refusal: malformed(problem), text };
 }

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { goodReport } from '../http/request/corpus.test.support.ts';
+import { startServer } from '../start-server.ts';
+
+const unbounded = {
+  'create.score.minimum': 'unbounded',
+  'create.score.maximum': 'unbounded',
+} as const;
+
+test.each(['1e400', '-1e400', '9'.repeat(400)])(
+  'a score of %s is refused where every score is allowed, and nothing is stored',
+  async (score) => {
+    await using server = await startServer({ dialect: unbounded });
+    const before = server.state();
+    const create = (body: string) =>
+      fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+        method: 'POST',
+        headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+        body,
+      });
+    const sent = JSON.stringify({ ...goodReport, confidenceScore: 0 });
+    const answer = await create(sent.replace('"confidenceScore":0', `"confidenceScore":${score}`));
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        error: 'The body cannot be read: the number at confidenceScore is too large.',
+        successful: false,
+      },
+    ]);
+    const ignored = await create(sent.replace('{', `{"other":[{"deep":${score}}],`));
+    expect([ignored.status, server.state()]).toEqual([400, before]);
+    expect((await create(sent.replace('Score":0', 'Score":1e308'))).status).toBe(201);
+    expect((await fetch(`${server.adminUrl}/state`)).status).toBe(200);
+  },
+);
+
+test.each([
+  ['POST', '/clock/advance', '{"seconds":1e400}', 'body.seconds'],
+  ['POST', '/faults', '{"type":"delay","ms":1e400}', 'body.ms'],
+  ['POST', '/faults', '{"type":"reply","status":200,"body":{"a":[1e400]}}', 'body.body.a.0'],
+  ['POST', '/callers', '{"requests":1e400}', 'body.requests'],
+  ['PATCH', '/callers/reader', '{"requestsLeft":1e400}', 'body.requestsLeft'],
+  ['PUT', '/ids', '{"seed":1e400}', 'body.seed'],
+  ['PUT', '/dialect', '{"random":1e400}', 'body.random'],
+  ['PUT', '/dialect', '{"differences":{"auth.lifetime":1e400}}', 'body.differences.auth.lifetime'],
+  ['POST', '/worlds', '{"idleMinutes":1e400}', 'body.idleMinutes'],
+  [
+    'POST',
+    '/analyses',
+    `{"sha256Hash":"${'a'.repeat(64)}","configs":{"a":{"b":-1e400}}}`,
+    'body.configs.a.b',
+  ],
+])('%s %s with %s is refused', async (method, path, body, place) => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.adminUrl}${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { detail: `${place} is too large for a number.` },
+  ]);
+});
+
+test('queries take no number beyond all numbers either', async () => {
+  await using server = await startServer();
+  for (const query of [
+    'since=1e400',
+    'status=1e400',
+    `since=${'9'.repeat(400)}`,
+    'limit=1e400',
+    'url=1e400',
+  ]) {
+    const answer = await fetch(`${server.adminUrl}/requests?${query}`);
+    expect([query, answer.status]).toEqual([query, query.startsWith('url') ? 200 : 400]);
+  }
+});
+
+test('a program is refused the same', async () => {
+  await using server = await startServer();
+  const sha256Hash = 'a'.repeat(64);
+  const tried: (() => unknown)[] = [
+    () => server.advanceClock(Infinity),
+    () => server.advanceClock(Number.NaN),
+    () => server.setClock({ mode: 'frozen', at: new Date(Infinity) }),
+    () => server.createWorld({ idleMinutes: Infinity }),
+    () => server.createWorld({ idleMinutes: Number.NaN }),
+    () => server.createWorld({ idleMinutes: 0 }),
+    () => server.mintCaller({ requests: Infinity }),
+    () => server.mintCaller({ requests: 1.5 }),
+    () => server.changeCaller('reader', { requestsLeft: Number.NaN }),
+    () => server.addAnalysis({ sha256Hash, sizeInBytes: Infinity }),
+    () => server.addAnalysis({ sha256Hash, configs: { a: { b: [Number.NaN] } } }),
+    () => server.addFault({ type: 'reply', status: 200, body: { a: Infinity } }),
+    () => server.addFault({ type: 'delay', ms: Infinity }),
+    () => server.setDialect({ 'auth.lifetime': Infinity }),
+    () => server.setDialect({ 'create.score.maximum': Number.NaN }),
+    () => server.setDialect({ random: Infinity }),
+  ];
+  const before = server.state();
+  for (const act of tried) {
+    await expect((async () => act())(), String(act)).rejects.toThrow(/./);
+  }
+  expect([server.state(), server.faults(), server.worlds()]).toEqual([before, [], []]);
+});
+
+test('the longest lifetime gives dates that can be shown, at any time a clock can show', async () => {
+  await using server = await startServer();
+  expect(() => server.setDialect({ 'auth.lifetime': 9007199254740991 })).toThrow(
+    'auth.lifetime is 9007199254740991; expected unlimited, 86400, 3600, or any whole number from 1 to 3153600000',
+  );
+  server.setDialect({ 'auth.lifetime': 3153600000 });
+  for (const at of ['1970-01-01T00:00:00Z', '2026-01-31T13:45:00Z', '9999-12-31T00:00:00Z']) {
+    server.setClock({ mode: 'frozen', at });
+    await server.mintCaller();
+    expect((await fetch(`${server.adminUrl}/callers`)).status).toBe(200);
+    expect((await fetch(`${server.adminUrl}/state`)).status).toBe(200);
+  }
+});

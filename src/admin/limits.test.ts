@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type FaultRule, type RunningServer, startServer } from '../index.ts';
+import { packageRoot } from '../spec/package-root.ts';
+import { Faults } from '../worlds/faults.ts';
+import { most, seenRequests } from '../worlds/limits.ts';
+import { adminDocument } from './admin-document.ts';
+
+const hash = (n: number): string => n.toString(16).padStart(64, '0');
+
+/** What has a bound: how to make one of it, and what a refusal says. */
+const made: [keyof typeof most, (server: RunningServer, n: number) => unknown, string][] = [
+  ['worlds', (server, n) => server.createWorld({ id: `w${n}` }), '2000 worlds besides the first'],
+  ['snapshots', (server, n) => server.takeSnapshot(`s${n}`), '100 snapshots in a world'],
+  ['faults', (server) => server.addFault({ type: 'delay', ms: 0 }), '1000 faults in a world'],
+  ['callers', (server, n) => server.mintCaller({ id: `c${n}` }), '10000 callers in a world'],
+  ['services', (server, n) => server.addService(`s${n}`), '1000 services in a world'],
+  [
+    'analyses',
+    (server, n) => server.addAnalysis({ sha256Hash: hash(n) }),
+    '1000 analyses in a world',
+  ],
+];
+
+async function refusal(act: () => unknown): Promise<unknown> {
+  try {
+    await act();
+  } catch (error) {
+    return error;
+  }
+  return 'none';
+}
+
+test.each(made)(
+  'there are only so many %s, and a refusal names the bound',
+  async (of, make, says) => {
+    await using server = await startServer();
+    let last: unknown = 'none';
+    for (let n = 0; n <= most[of] && last === 'none'; n += 1)
+      last = await refusal(() => make(server, n));
+    expect(last).toMatchObject({ kind: 'too-many', status: 409 });
+    expect((last as Error).message).toContain(`There can be ${says}. `);
+  },
+);
+
+test('what takes the place of something there is is no more', async () => {
+  await using server = await startServer();
+  for (let n = 0; n < most.snapshots; n += 1) await server.takeSnapshot(`s${n}`);
+  await server.takeSnapshot('s0');
+  const known = server.state().analyses.length;
+  for (let n = known; n < most.analyses; n += 1) await server.addAnalysis({ sha256Hash: hash(n) });
+  await server.addAnalysis({ sha256Hash: hash(known), fileName: 'again.bin' });
+  expect(server.state().analyses).toHaveLength(most.analyses);
+});
+
+test('an idle world makes room for another', async () => {
+  const machine = { time: 0 };
+  await using server = await startServer({ nature: { uptime: () => machine.time } });
+  for (let n = 0; n < most.worlds; n += 1) await server.createWorld({ idleMinutes: 0.5 });
+  machine.time = 31_000;
+  expect((await server.createWorld()).id).toBe(String(most.worlds + 1));
+});
+
+test('faults have a bound by their bytes, which is free again when one is gone', async () => {
+  await using server = await startServer();
+  const large: FaultRule = { type: 'reply', status: 500, body: 'x'.repeat(1_000_000), times: 1 };
+  for (let n = 0; n < 4; n += 1) server.addFault(large);
+  expect(() => server.addFault(large)).toThrow('4194304 bytes of faults in a world');
+  await fetch(`${server.baseUrl}/private/sample/x`);
+  server.addFault(large);
+  server.clearFaults();
+  for (let n = 0; n < 4; n += 1) server.addFault(large);
+});
+
+test('an analysis is no larger than its bound', async () => {
+  await using server = await startServer();
+  const configs = { a: { b: 'x'.repeat(most.analysisBytes) } };
+  await expect(server.addAnalysis({ sha256Hash: hash(1), configs })).rejects.toThrow('65536');
+  const deep = JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`);
+  await expect(
+    server.addAnalysis({ sha256Hash: hash(1), configs: { a: { deep } } }),
+  ).rejects.toThrow('nests too deep');
+});
+
+test.each([
+  ['readers', '/requests/stream', '100 readers of streams at the same time'],
+  ['waits', '/requests/wait?timeoutMs=300000', '1000 waits for requests at the same time'],
+] as const)('%s have a bound, and leave room when they hang up', async (of, path, says) => {
+  await using server = await startServer();
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const { signal } = stop;
+  let refused = () => {};
+  const isFull = new Promise<void>((resolve) => {
+    refused = resolve;
+  });
+  const asked = Array.from({ length: most[of] + 1 }, async () => {
+    const answer = await fetch(`${server.adminUrl}${path}`, { signal });
+    if (answer.status === 200) return;
+    expect([answer.status, await answer.json()]).toMatchObject([
+      409,
+      { detail: `There can be ${says}. Hang up one first.` },
+    ]);
+    refused();
+  });
+  const ended = Promise.allSettled(asked);
+  await isFull;
+  stop.abort();
+  await ended;
+  for (;;) {
+    const answer = await fetch(`${server.adminUrl}/requests/stream`, { method: 'HEAD' });
+    if (answer.status === 200) break;
+  }
+});
+
+test('the faults of one operation do not slow down another', () => {
+  const faults = new Faults();
+  for (let n = 0; n < 1000; n += 1) faults.add({ type: 'delay', ms: 1, operation: 'delete' });
+  expect([faults.spare('fetch'), faults.spare('delete')]).toEqual([true, false]);
+  let asked = 0;
+  const caller = () => {
+    asked += 1;
+    return 'reader';
+  };
+  expect([faults.meet('fetch', caller), asked]).toEqual([undefined, 0]);
+  expect([faults.meet('delete', caller)?.delay, asked]).toEqual([1000, 1]);
+});
+
+test('every bound is named in the document of the control plane and in the docs', () => {
+  const said = JSON.stringify(adminDocument());
+  const docs = readFileSync(join(packageRoot, 'docs/control-plane.md'), 'utf8');
+  const numbers = [most, seenRequests.first, seenRequests.made].flatMap((part) =>
+    Object.values(part),
+  );
+  expect(numbers.filter((number) => !said.includes(String(number)))).toEqual([]);
+  expect(numbers.filter((number) => !docs.includes(number.toLocaleString('en')))).toEqual([]);
+});

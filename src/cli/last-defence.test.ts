@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../spec/package-root.ts';
+import { startServer } from '../start-server.ts';
+import { StoreBroken } from '../store/store.ts';
+import { start } from './terminal.test.support.ts';
+
+const served = () => start(['serve', '--port', '0', '--memory', '--quiet']);
+
+test('what nobody foresaw is one entry of the log, and the server goes on', async () => {
+  const command = served();
+  await command.started;
+  expect(command.meet(new Error('unforeseen'))).toBe(1);
+  expect(
+    command.shown.err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { time: expect.any(String), bug: expect.stringMatching(/^Error: unforeseen\n {4}at /) },
+  ]);
+  const [, url] = /Ready on (\S+)\./.exec(command.shown.out) ?? [];
+  expect((await fetch(`${url}/__admin/health`)).status).toBe(200);
+  command.stop();
+  expect(await command.ended).toBe(0);
+  expect(command.meet(new Error('too late'))).toBe(0);
+});
+
+test('a store that failed ends it in order, with 1', async () => {
+  const command = served();
+  await command.started;
+  command.meet(new StoreBroken('the store failed', { cause: new Error('unforeseen') }));
+  expect(await command.ended).toBe(1);
+  const { bug } = JSON.parse(command.shown.err);
+  expect(bug).toMatch(/^StoreBroken: the store failed\n(.|\n)*\ncaused by Error: unforeseen\n/);
+});
+
+test.each([
+  ['an exception', 'throw new Error("unforeseen")'],
+  ['a rejection', 'Promise.reject(new Error("unforeseen"))'],
+])('%s that nobody catches does not end the program', async (_what, code) => {
+  const inside = `data:text/javascript,process.on('SIGUSR2',()=>{${code}})`;
+  const main = join(packageRoot, 'src/cli/main.ts');
+  const args = ['--import', 'tsx', '--import', inside, main, 'serve', '--port', '0', '--memory'];
+  const child = spawn(process.execPath, [...args, '--quiet'], { cwd: packageRoot });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    shown += text;
+    if (shown.includes('Ready on')) break;
+  }
+  const said = once(child.stderr.setEncoding('utf8'), 'data');
+  child.kill('SIGUSR2');
+  expect(JSON.parse(String((await said)[0]))).toMatchObject({
+    bug: expect.stringContaining('Error: unforeseen'),
+  });
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('a library leaves the process alone', async () => {
+  const kinds = ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM', 'exit'];
+  const counts = () => kinds.map((kind) => process.listenerCount(kind));
+  const before = counts();
+  await using _ = await startServer();
+  expect(counts()).toEqual(before);
+});

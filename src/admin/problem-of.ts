@@ -87,6 +87,9 @@ function flawsAt([path, here]: readonly [string, readonly Flaw[]]): string {
 
 function advice({ message, errorCode = '', path }: Flaw): string {
   if (errorCode.startsWith('required.')) return 'is missing';
+  if (message.includes('"date-time"')) {
+    return 'must be a time that exists, such as 2026-01-31T13:45:00Z';
+  }
   if (errorCode.startsWith('additionalProperties.') || message.startsWith('Unknown query')) {
     return `is unknown here: leave "${shortened(path.split('/').at(-1) ?? '')}" out`;
   }

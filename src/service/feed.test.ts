@@ -43,7 +43,7 @@ test.each<[Differences, Caller, string, Partial<typeof draft>, string]>([
   [{}, researcher, '__proto__', {}, 'unknown-service'],
   [{ 'feed.unknown-service': 'created' }, researcher, 'newco', {}, 'ok'],
   [{ 'feed.unknown-service': 'created' }, reader, 'newco', {}, 'not-a-researcher'],
-  [{}, researcher, 'tunnelco', { c2Address: '[zz]:1' }, 'invalid-report'],
+  [{}, researcher, 'tunnelco', { referenceLink: 'https://xn--/' }, 'invalid-report'],
 ])('under %o, %o creates in %s with %o: %s', async (differences, caller, service, part, result) => {
   const basis = basisOf(differences);
   const before = basis.store.state.contents();

@@ -4,7 +4,12 @@ export type { NewAnalysis } from './admin/new-analysis.ts';
 export { ControlProblem, type ProblemKind } from './admin/problem.ts';
 export type { MadeWorld, NewWorld, WorldView } from './admin/server-control.ts';
 export type { When } from './admin/time.ts';
-export type { Awaited, ClockView, SnapshotView, WorldControl } from './admin/world-control.ts';
+export type {
+  ClockView,
+  SnapshotView,
+  WantedRequests,
+  WorldControl,
+} from './admin/world-control.ts';
 export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';

@@ -35,7 +35,7 @@ export interface ClockView {
   readonly now: string;
 }
 
-export interface Awaited {
+export interface WantedRequests {
   /** How many matching requests must have been seen; 1 where it is absent. */
   readonly count?: number;
   /** 10,000 where it is absent. */
@@ -157,7 +157,7 @@ export class WorldControl {
   }
 
   /** Resolves when so many have been seen; throws a ControlProblem when that takes too long. */
-  async waitForRequests(wanted: RequestFilter & Awaited = {}): Promise<SeenRequest[]> {
+  async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenRequest[]> {
     const { count = 1, timeoutMs = 10_000, signal, ...filter } = wanted;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);

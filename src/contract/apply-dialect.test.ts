@@ -46,7 +46,7 @@ describe('statuses', () => {
     expect(shared.content?.['application/json']?.schema).toEqual({
       anyOf: [
         { $ref: '#/components/schemas/ReportFetched' },
-        { $ref: '#/components/schemas/Error' },
+        { $ref: '#/components/schemas/ReportError' },
       ],
     });
   });
@@ -95,7 +95,7 @@ describe('the body of a failed lookup', () => {
       const document = applied({ 'lookup.error-body': shape, 'any.error-text': 'terse' });
       const { content } = response(document, 'getStaticAnalysis', 414);
       expect(content?.['application/json']).toMatchObject({
-        schema: { $ref: '#/components/schemas/Error' },
+        schema: { $ref: '#/components/schemas/ReportError' },
         examples: { 'uri-too-long': { value: { error: expect.stringMatching(/8192 bytes/) } } },
       });
     },

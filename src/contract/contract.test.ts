@@ -175,7 +175,7 @@ test.each([
   ['ReportCreated', ['id', 'successful']],
   ['ReportFetched', ['report', 'successful']],
   ['ReportDeleted', ['message', 'success']],
-  ['Error', ['error', 'successful']],
+  ['ReportError', ['error', 'successful']],
 ])('%s has exactly the fields of the specification, spelled as there', (name, fields) => {
   const schema = contract.components.schemas[name];
   expect(Object.keys(schema?.properties ?? {})).toEqual(fields);

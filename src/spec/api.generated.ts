@@ -182,7 +182,7 @@ export interface components {
             readonly success: true;
         };
         /** @description Something was refused (7). */
-        readonly Error: {
+        readonly ReportError: {
             /**
              * @description A sentence for people.
              * @example There is no feed for the service "nosuchco".
@@ -298,7 +298,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ReportError"];
             };
         };
         /** @description The URL is too long. */
@@ -307,7 +307,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ReportError"];
             };
         };
         /** @description The request headers are too large. */
@@ -316,7 +316,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ReportError"];
             };
         };
         /** @description The server made a mistake. */
@@ -325,7 +325,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ReportError"];
             };
         };
         /** @description The change could not be stored and was not made. */
@@ -334,7 +334,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["ReportError"];
             };
         };
     };
@@ -398,7 +398,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description The caller is not known. */
@@ -408,7 +408,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description The caller may not fetch this report. */
@@ -417,7 +417,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description There is no such report, or no such feed. */
@@ -426,7 +426,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -436,7 +436,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 414: components["responses"]["UriTooLong"];
@@ -447,7 +447,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 431: components["responses"]["HeadersTooLarge"];
@@ -489,7 +489,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description The caller is not known. */
@@ -499,7 +499,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description The caller may not create reports. */
@@ -508,7 +508,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description There is no such feed. */
@@ -517,7 +517,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -527,7 +527,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description The body is too large. */
@@ -536,7 +536,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 414: components["responses"]["UriTooLong"];
@@ -546,7 +546,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description The caller has to wait. */
@@ -556,7 +556,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 431: components["responses"]["HeadersTooLarge"];
@@ -600,7 +600,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description The caller is not known. */
@@ -610,7 +610,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description The caller may not delete this report. */
@@ -619,7 +619,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             /** @description There is no such report, or no such feed. */
@@ -628,7 +628,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -638,7 +638,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 414: components["responses"]["UriTooLong"];
@@ -649,7 +649,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/json": components["schemas"]["ReportError"];
                 };
             };
             readonly 431: components["responses"]["HeadersTooLarge"];

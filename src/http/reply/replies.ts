@@ -22,7 +22,7 @@ export interface Replies {
 /** What a reply carries, as openapi.yaml has it. */
 type Bodies = Pick<
   components['schemas'],
-  'ReportCreated' | 'ReportFetched' | 'ReportDeleted' | 'StaticAnalysis' | 'Error'
+  'ReportCreated' | 'ReportFetched' | 'ReportDeleted' | 'StaticAnalysis' | 'ReportError'
 >;
 
 export function repliesOf(dialect: Dialect): Replies {
@@ -66,7 +66,7 @@ export function repliesOf(dialect: Dialect): Replies {
         body:
           operation === 'lookup'
             ? lookupErrorBody(error)
-            : json<'Error'>({ error, successful: false }),
+            : json<'ReportError'>({ error, successful: false }),
         outcome: refusal.kind,
         why,
       };

@@ -34,3 +34,16 @@ export async function reach(client: Client, plane: string, of: Bounded): Promise
   if (refused === 0) problems.push(`${asked} ${of} were made, more than ${most[of]}`);
   return problems;
 }
+
+/** Few faults that are large. */
+export async function reachFaultBytes(client: Client, plane: string): Promise<string[]> {
+  const body = { type: 'reply', status: 500, body: 'x'.repeat(1_000_000) };
+  const statuses: (number | undefined)[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const answer = await client.ask({ method: 'POST', path: `${plane}/faults`, body });
+    statuses.push(answer?.status);
+  }
+  await client.must({ method: 'DELETE', path: `${plane}/faults` });
+  const said = statuses.join(' ');
+  return said === '201 201 201 201 409' ? [] : [`five faults of a million bytes: ${said}`];
+}

@@ -5,9 +5,9 @@ import { Bystander } from '../fuzz/bystander.ts';
 import { Resources, shownUse, type Use } from '../resources.ts';
 import { ServerProcess } from '../server-process.ts';
 import type { Finding, Setting, Trial } from '../trial.ts';
-import { reach } from './bounds.ts';
+import { reach, reachFaultBytes } from './bounds.ts';
 import { Lane } from './lane.ts';
-import { sleep } from './sleepers.ts';
+import { crowd, sleep } from './sleepers.ts';
 
 export const control: Trial = {
   name: 'control',
@@ -46,6 +46,7 @@ async function run(setting: Setting): Promise<Finding> {
   const working = bystander.work(() => over || server.died !== undefined);
   const lanes = await lanesOf(client, setting, 'lane', steps);
   const { problems: reached, count } = await everyBound(client, setting);
+  reached.push(...(await crowd(server.url, client)));
   const slept = await sleep(server.url, client, () => resources.of(server.pid));
   setting.say(`readers asleep: ${shownUse(slept.asleep)}`);
   over = true;
@@ -110,13 +111,14 @@ async function everyBound(client: Client, { short, say }: Setting) {
   const plane = '/__worlds/full/__admin';
   const inWorld = ['snapshots', 'faults', 'services', 'analyses'] as const;
   const kinds = [...inWorld, ...(short ? [] : (['callers'] as const)), 'worlds' as const];
-  const problems: string[] = [];
+  const problems = await reachFaultBytes(client, plane);
   for (const kind of kinds) {
     problems.push(...(await reach(client, kind === 'worlds' ? '/__admin' : plane, kind)));
     say(`${kind}: as many as there can be`);
   }
   await dropWorlds(client);
-  return { problems, count: kinds.length + 1 };
+  // The bytes of faults, readers and waits besides.
+  return { problems, count: kinds.length + 3 };
 }
 
 /** Waits a while for what was used to come back. */

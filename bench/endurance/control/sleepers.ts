@@ -43,3 +43,25 @@ export async function sleep(
   for (const { socket } of readers) socket.destroy();
   return { problems, asleep };
 }
+
+/** One wait more than there can be: it is refused, and all are free again when they hang up. */
+export async function crowd(url: string, client: Client): Promise<string[]> {
+  const { hostname, port } = new URL(url);
+  const path = '/__admin/requests/wait?outcome=never';
+  const sockets = Array.from({ length: most.waits + 1 }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.write(`GET ${path}&timeoutMs=300000 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    return socket;
+  });
+  const problems: string[] = [];
+  const [said] = await Promise.race(sockets.map((socket) => once(socket, 'data')));
+  if (!String(said).startsWith('HTTP/1.1 409')) problems.push(`a wait was told ${said}`);
+  for (const socket of sockets) socket.destroy();
+  // Connections go when they do.
+  for (let tries = 0; ; tries += 1) {
+    const answer = await client.ask({ path: `${path}&timeoutMs=50` });
+    if (answer?.status === 504) return problems;
+    if (tries === 200) return [...problems, 'waits that hung up keep their place'];
+  }
+}

@@ -5,6 +5,9 @@ export interface Asked {
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
+  /** A body as it is, which need not be JSON. */
+  readonly text?: string;
+  readonly prefer?: string;
 }
 
 export interface Answer {
@@ -24,7 +27,15 @@ export class Client {
     this.#agent = new Agent({ connections, pipelining: 1, headersTimeout: 20_000 });
   }
 
-  async ask({ method = 'GET', path, token, body }: Asked): Promise<Answer | undefined> {
+  async ask({
+    method = 'GET',
+    path,
+    token,
+    body,
+    text,
+    prefer,
+  }: Asked): Promise<Answer | undefined> {
+    const sent = body === undefined ? text : JSON.stringify(body);
     try {
       const answer = await this.#agent.request({
         origin: this.#url,
@@ -32,12 +43,13 @@ export class Client {
         path,
         headers: {
           ...(token !== undefined && { authorization: token }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(prefer !== undefined && { prefer }),
+          ...(sent !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(sent !== undefined && { body: sent }),
       });
-      const text = await answer.body.text();
-      return { status: answer.statusCode, text, json: parsed(text) };
+      const received = await answer.body.text();
+      return { status: answer.statusCode, text: received, json: parsed(received) };
     } catch {
       return undefined;
     }

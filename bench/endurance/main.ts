@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chance } from './chance.ts';
 import { compaction } from './compaction.ts';
+import { control } from './control/control.ts';
 import { damage } from './damage/damage.ts';
 import { deletedFolder } from './deleted-folder.ts';
 import { disk } from './disk.ts';
@@ -22,6 +23,7 @@ const trials: readonly Trial[] = [
   twoServers,
   deletedFolder,
   refusals,
+  control,
   fuzz,
   soak,
 ];

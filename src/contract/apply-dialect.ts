@@ -1,12 +1,12 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
-import { type Document, readContract, type Schema } from './document.ts';
+import { type Document, type Operation, type Schema, sharedContract } from './document.ts';
 import { operationsOf } from './operations.ts';
 import { regrouped } from './regroup-responses.ts';
 
 /** openapi.yaml as it reads when the open points are answered by this dialect. */
 export function applyDialect(dialect: Dialect): Document {
-  const document = readContract();
+  const document = ownParts(sharedContract());
   applyToDraft(dialect, schemaOf(document, 'ReportDraft'));
   applyToLookupError(dialect, schemaOf(document, 'LookupError'));
   applyToToken(dialect, document);
@@ -25,6 +25,41 @@ export function applyDialect(dialect: Dialect): Document {
   }
   return document;
 }
+
+/**
+ * The contract with copies of what a dialect changes. All else is shared, so that a hundred worlds
+ * with a dialect each do not hold a hundred documents.
+ */
+function ownParts(contract: Document): Document {
+  const { paths, components } = contract;
+  const { schemas, headers, securitySchemes } = components;
+  return {
+    ...contract,
+    paths: mapped(paths, (item) =>
+      mapped(item, (part) => (part && 'operationId' in part ? ownOperation(part) : part)),
+    ),
+    components: {
+      ...components,
+      schemas: {
+        ...schemas,
+        ReportDraft: structuredClone(schemaOf(contract, 'ReportDraft')),
+        LookupError: structuredClone(schemaOf(contract, 'LookupError')),
+      },
+      headers: mapped(headers, (header) => ({ ...header })),
+      securitySchemes: mapped(securitySchemes, (scheme) => ({ ...scheme })),
+    },
+  };
+}
+
+const ownOperation = ({ requestBody, ...operation }: Operation): Operation => ({
+  ...operation,
+  ...(requestBody && { requestBody: { ...requestBody, content: { ...requestBody.content } } }),
+});
+
+const mapped = <T extends object>(record: T, change: (value: T[keyof T]) => T[keyof T]): T =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, change(value as T[keyof T])]),
+  ) as T;
 
 function schemaOf(document: Document, name: string): Schema {
   const schema = document.components.schemas[name];

@@ -12,19 +12,70 @@ export interface SchemaCompiler {
   readonly errorsText: (validate: ValidateFunction) => string;
 }
 
+/** Dialects differ in few schemas; what is equal is compiled once for all worlds and servers. */
 export function schemaCompiler(
-  { components }: Document,
+  { components: { schemas } }: Document,
   { allErrors = false } = {},
 ): SchemaCompiler {
-  // Strict in nothing but this: 1e400 is no number, neither here nor for the validator of requests.
-  const ajv = new Ajv({ strict: false, strictNumbers: true, allErrors });
-  formats.default(ajv, formatChecks);
-  ajv.addSchema({ $id: 'document', components });
+  const shop = shops[allErrors ? 'allErrors' : 'firstError'];
   return {
-    compile: (schema) =>
-      ajv.compile(
-        JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
-      ),
-    errorsText: ({ errors }) => ajv.errorsText(errors, { dataVar: 'body' }),
+    compile: (schema) => shop.compiled(JSON.stringify(selfContained(schema, schemas))),
+    errorsText: ({ errors }) => shop.ajv.errorsText(errors, { dataVar: 'body' }),
   };
+}
+
+const mostCompiled = 500;
+
+class Shop {
+  readonly #allErrors: boolean;
+  readonly #compiled = new Map<string, ValidateFunction>();
+  #ajv: Ajv | undefined;
+
+  constructor(allErrors: boolean) {
+    this.#allErrors = allErrors;
+  }
+
+  /** Made when it is first needed: not every start needs both. */
+  get ajv(): Ajv {
+    if (this.#ajv) return this.#ajv;
+    // Strict in nothing but this: 1e400 is no number, neither here nor for the validator of requests.
+    const ajv = new Ajv({ strict: false, strictNumbers: true, allErrors: this.#allErrors });
+    formats.default(ajv, formatChecks);
+    this.#ajv = ajv;
+    return ajv;
+  }
+
+  compiled(text: string): ValidateFunction {
+    const schema = JSON.parse(text);
+    const validate = this.#compiled.get(text) ?? this.ajv.compile(schema);
+    // Whoever uses it holds it; the compiler is not to do so for ever.
+    this.ajv.removeSchema(schema);
+    // Last used, last to go.
+    this.#compiled.delete(text);
+    this.#compiled.set(text, validate);
+    const [oldest] = this.#compiled.keys();
+    if (this.#compiled.size > mostCompiled && oldest !== undefined) this.#compiled.delete(oldest);
+    return validate;
+  }
+}
+
+const shops = { allErrors: new Shop(true), firstError: new Shop(false) };
+
+const toSchemas = '#/components/schemas/';
+
+/** A schema together with all that it refers to, and with nothing besides: equal ones look equal. */
+function selfContained(schema: Schema | Reference, schemas: Document['components']['schemas']) {
+  const definitions: { [name: string]: unknown } = {};
+  const root = taken(schema);
+  return { allOf: [root], definitions };
+
+  function taken(part: unknown): unknown {
+    const text = JSON.stringify(part, (key, value) => (key === 'x-open-point' ? undefined : value));
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (Object.hasOwn(definitions, name)) continue;
+      definitions[name] = true;
+      definitions[name] = taken(schemas[name]);
+    }
+    return JSON.parse(text.replaceAll(`"${toSchemas}`, '"#/definitions/'));
+  }
 }

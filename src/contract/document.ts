@@ -74,8 +74,19 @@ export const readContractText = (): string => readFileSync(path, 'utf8');
 
 let parsed: Document | undefined;
 
+/** One for all: nobody may change it. */
+export function sharedContract(): Document {
+  parsed ??= frozen(load(readContractText()) as Document);
+  return parsed;
+}
+
 /** A fresh copy each time: callers may change it. */
-export function readContract(): Document {
-  parsed ??= load(readContractText()) as Document;
-  return structuredClone(parsed);
+export const readContract = (): Document => structuredClone(sharedContract());
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) frozen(inner);
+    Object.freeze(value);
+  }
+  return value;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { formatChecks } from '../../contract/compile-schema.ts';
@@ -9,8 +10,9 @@ export const loadValidator = onDemand<typeof import('express-openapi-validator')
   'express-openapi-validator',
 );
 
-/** As long as a document is shared, so is its validator: making one is costly. */
-const made = new WeakMap<Document, Promise<RequestHandler>>();
+/** Making one is costly, and so is keeping one: those used last are kept. */
+const made = new Map<string, Promise<RequestHandler>>();
+const mostMade = 64;
 
 /** What express-openapi-validator has against a request; undefined where it has nothing. */
 export async function validatorError(
@@ -18,16 +20,37 @@ export async function validatorError(
   req: Request,
   res: Response,
 ): Promise<unknown> {
-  // Responses are none of its business here: the response check of ours sees all of them.
-  const making = made.get(document) ?? validatorFor(document, { validateResponses: false });
-  made.set(document, making);
+  const key = keyOf(document);
+  const making = made.get(key) ?? validatorFor(requestPart(document), { validateResponses: false });
+  made.delete(key);
+  made.set(key, making);
+  const [oldest] = made.keys();
+  if (made.size > mostMade && oldest !== undefined) made.delete(oldest);
   // What could not be loaded is tried again.
   const validate = await making.catch((error: unknown) => {
-    made.delete(document);
+    made.delete(key);
     throw error;
   });
   return new Promise((resolve) => validate(req, res, resolve));
 }
+
+const keys = new WeakMap<Document, string>();
+
+function keyOf(document: Document): string {
+  const text = () => JSON.stringify(requestPart(document));
+  const key = keys.get(document) ?? createHash('sha256').update(text()).digest('hex');
+  keys.set(document, key);
+  return key;
+}
+
+const besides = new Set(['responses', 'examples', 'x-open-point']);
+
+/**
+ * What a document says about requests, which many dialects have in common. Responses are none of
+ * the validator's business here: the response check of ours sees all of them.
+ */
+const requestPart = (document: Document): Document =>
+  JSON.parse(JSON.stringify(document, (key, value) => (besides.has(key) ? undefined : value)));
 
 /**
  * express-openapi-validator for a document. The servers are taken out, because a path with servers

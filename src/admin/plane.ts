@@ -13,7 +13,7 @@ import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type GuardOptions, guard } from './guard.ts';
 import { ControlProblem, problemBody } from './problem.ts';
-import { allowedBy, largestBody, problemOf } from './problem-of.ts';
+import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
 import { controlRoutes, type Subject } from './routes.ts';
 
 export interface PlaneOptions extends GuardOptions {
@@ -26,11 +26,16 @@ export interface PlaneOptions extends GuardOptions {
 /** Made when the control plane is first used, and shared by all servers: it holds no state. */
 let validator: Promise<RequestHandler> | undefined;
 
-/** Faults and dialects are checked by what checks them in a program, so that both hear the same. */
+/** Faults, dialects and new reports are checked by what checks them in a program, so that both hear the same. */
 function validatedDocument(): Document {
   const { components, ...document } = adminDocument();
   const plainObject = { type: 'object' };
-  const schemas = { ...components.schemas, FaultRule: plainObject, Differences: plainObject };
+  const schemas = {
+    ...components.schemas,
+    FaultRule: plainObject,
+    Differences: plainObject,
+    NewReport: {},
+  };
   return { ...document, components: { ...components, schemas } };
 }
 
@@ -68,6 +73,7 @@ export function controlPlane(
     if (req.accepts(['json', 'html']) !== 'html') return next();
     res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
   });
+  router.post('/reports', express.json({ limit: largestList, strict: false }));
   router.use(
     express.json({ limit: largestBody, strict: false }),
     validateControl,

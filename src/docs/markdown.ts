@@ -23,6 +23,8 @@ export function rendered(text: string, link: (href: string) => string | undefine
         const id = anchor(source);
         return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
       },
+      // It may be wider than the window, and is to be scrolled by keys too.
+      code: ({ text: source }) => html`<pre tabindex="0"><code>${source}</code></pre>\n`.text,
       link({ href, tokens }) {
         const content = new Markup(this.parser.parseInline(tokens));
         const to = link(href);
@@ -40,8 +42,13 @@ export function rendered(text: string, link: (href: string) => string | undefine
             (cell, at) =>
               html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}</div></td>`,
           );
-        return html`<div class="wide"><table class="table cards">
-<thead><tr>${header.map((cell) => html`<th scope="col">${new Markup(inline(cell))}</th>`)}</tr></thead>
+        return html`<div class="wide" tabindex="0"><table class="table cards">
+<thead><tr>${header.map((cell) =>
+          // A heading that says nothing is none.
+          cell.text === ''
+            ? html`<td></td>`
+            : html`<th scope="col">${new Markup(inline(cell))}</th>`,
+        )}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${row(cells)}</tr>\n`)}</tbody>
 </table></div>
 `.text;
@@ -51,6 +58,12 @@ export function rendered(text: string, link: (href: string) => string | undefine
   const body = new Markup(marked.parse(text, { async: false }));
   return { title: title ?? '', body };
 }
+
+const plain = new Marked({ renderer: { html: () => '', link: ({ text }) => text } });
+
+/** A line of Markdown as markup, without links. */
+export const inlineMarkup = (text: string): Markup =>
+  new Markup(plain.parseInline(text, { async: false }));
 
 /** Names headings as GitHub does; one that was there before gets a number. */
 export function anchors(): (heading: string) => string {

@@ -116,6 +116,21 @@
     }
   }
 
+  for (const code of document.querySelectorAll('.calls code')) {
+    const copy = element('button', { type: 'button', class: 'button copy' }, 'Copy');
+    copy.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(code.textContent ?? '');
+        copy.textContent = 'Copied';
+      } catch {
+        // Not every page may; the text is selected instead.
+        getSelection()?.selectAllChildren(code);
+        copy.textContent = 'Selected';
+      }
+    });
+    code.parentElement?.before(copy);
+  }
+
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (
     document.querySelectorAll('[data-try]')
   )) {

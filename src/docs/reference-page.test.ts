@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
-import { operationNames } from '../domain/operation.ts';
 import { axeViolations } from '../pages/axe.test.support.ts';
 import { expectNoSideways, hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { allClauses } from '../spec/clauses.ts';
@@ -225,90 +223,6 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 120_000 }, (
     await page.goto(`${server.baseUrl}/docs/`, { waitUntil: 'networkidle' });
     expect((await total()) - first).toBe(0);
   });
-});
-
-/** The calls of the page, as text. */
-async function callsOn(url: string): Promise<Map<string, string>> {
-  const text = await (await fetch(`${url}/docs/`)).text();
-  const entities: { [name: string]: string } = {
-    lt: '<',
-    gt: '>',
-    amp: '&',
-    quot: '"',
-    '#39': "'",
-  };
-  const found = text.matchAll(/aria-label="(\w+) in [^"]*"><code data-call="(\w+)">([^<]*)</g);
-  return new Map(
-    [...found].map(([, operation, language, code = '']) => [
-      `${operation} ${language}`,
-      code.replace(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '?'),
-    ]),
-  );
-}
-
-const hasPython = (() => {
-  try {
-    execFileSync('python3', ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-test.each(dialectNames)('every call on the page works as it stands, %s', async (dialect) => {
-  await using server = await startServer({ dialect });
-  const { default: createClient } = await import('openapi-fetch');
-  const run: { readonly [language: string]: (code: string) => unknown } = {
-    fetch: (code) => javascript(code, createClient),
-    typed: (code) => javascript(code, createClient),
-  };
-  const calls = await callsOn(server.baseUrl);
-  expect(calls.size).toBe(16);
-  for (const [language, call] of Object.entries(run)) {
-    for (const name of operationNames) {
-      await call(calls.get(`${name} ${language}`) ?? '');
-      const seen = server.requests().at(-1);
-      expect([language, name, seen?.operation, seen?.outcome]).toEqual([
-        ...[language, name, name],
-        expect.stringMatching(/^(created|fetched|deleted|found)$/),
-      ]);
-    }
-    await server.reset();
-    server.setDialect(dialect);
-  }
-});
-
-/** Without its types and imports. */
-async function javascript(code: string, createClient: unknown): Promise<void> {
-  const plain = code.replace(/^import .*$/gm, '').replace('<paths>', '');
-  const Async = (async () => {}).constructor as FunctionConstructor;
-  await Async('createClient', 'console', plain)(createClient, { log: () => {} });
-}
-
-test('the calls for a shell and for Python work as well', { timeout: 60_000 }, async () => {
-  await using server = await startServer();
-  const calls = await callsOn(server.baseUrl);
-  const { promisify } = await import('node:util');
-  const { execFile } = await import('node:child_process');
-  const run = promisify(execFile);
-  for (const [language, file, flag] of [
-    ['curl', 'sh', '-c'],
-    ...(hasPython ? [['python', 'python3', '-c'] as const] : []),
-  ] as const) {
-    for (const name of operationNames) {
-      const { stdout } = await run(file, [flag, calls.get(`${name} ${language}`) ?? '']);
-      expect([language, name, stdout]).toEqual([
-        language,
-        name,
-        expect.stringMatching(/id|true|date/i),
-      ]);
-      expect(server.requests().at(-1)).toMatchObject({
-        operation: name,
-        status: name === 'create' ? 201 : 200,
-      });
-    }
-    await server.reset();
-  }
 });
 
 test.each([

@@ -71,7 +71,10 @@
   /** @param {Response} answer @param {string} text @param {number} ms @param {string} sent */
   function* shown(answer, text, ms, sent) {
     const { status } = answer;
-    const look = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+    const reason = answer.headers.get('Abuse-Feed-Reason');
+    // Some dialects refuse with a status of success.
+    const isRefused = status >= 400 || reason !== null;
+    const look = status >= 500 ? 'bad' : isRefused ? 'warn' : 'good';
     yield element(
       'p',
       { class: 'line' },
@@ -79,7 +82,6 @@
       ` in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms `,
       element('code', { class: 'dim' }, sent),
     );
-    const reason = answer.headers.get('Abuse-Feed-Reason');
     if (reason !== null) yield element('p', { class: 'cause' }, ...reasonParts(reason));
     const names = element('dl', { class: 'pairs mono' });
     for (const [name, value] of answer.headers) {

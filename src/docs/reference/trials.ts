@@ -129,7 +129,7 @@ export function trialMarkup(reference: Reference, name: OperationName): Markup {
   const { path, query, body } = sample;
   return html`<form class="try fields" data-try="${name}" data-method="${sample.method}" data-template="${sample.template}" aria-label="Try ${name}">
 <label class="wide"><span>What to send</span><select class="field" name="trial">
-<option value="{}">a request that succeeds</option>
+<option value="{}">a request as it should be</option>
 ${trialsOf(name, live, sample).map(
   ({ says, outcome, change }) =>
     html`<option value="${JSON.stringify(change)}" data-outcome="${outcome}">${says}</option>\n`,

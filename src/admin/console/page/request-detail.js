@@ -34,7 +34,7 @@ export async function requestDetail(request, control, close) {
         `${request.operation ?? 'no operation'} · ${request.caller ?? 'unknown caller'} · ${shownMs(request.ms)} · ${request.time}`,
       ),
     ),
-    request.why !== undefined && reason(request),
+    request.why !== undefined && reason(request, control.baseUrl),
     request.faults && h('p', {}, `Acted on by ${request.faults.join(', ')}.`),
     h(
       'p',
@@ -54,23 +54,23 @@ export async function requestDetail(request, control, close) {
   ];
 }
 
-/** Why it came out like this, and where that is written. @param {SeenRequest} request */
-function reason({ why, reason: cause, status }) {
+/** Why it came out like this, and where that is written. @param {SeenRequest} request @param {string} baseUrl */
+function reason({ why, reason: cause, status }, baseUrl) {
   return h(
     'div',
     { class: `note ${status !== undefined && status < 400 ? '' : 'warn'}` },
     h('p', {}, why),
-    cause !== undefined && h('p', {}, ...causeLinks(cause)),
+    cause !== undefined && h('p', {}, ...causeLinks(cause, baseUrl)),
   );
 }
 
-/** The header names clauses and open points; both have their place in the reference. @param {string} cause */
-function causeLinks(cause) {
+/** The header names clauses and open points; both have their place in the reference. @param {string} cause @param {string} baseUrl */
+function causeLinks(cause, baseUrl) {
   const [, kind, id] = /\b(clause|open-point)="([\w./-]+)"$/.exec(cause) ?? [];
   if (kind === undefined || id === undefined) return [h('code', {}, cause)];
   const page = kind === 'clause' ? 'clauses.html' : 'open-points.html';
   const name = kind === 'clause' ? 'Clause ' : 'Open point ';
-  return [name, h('a', { href: `../../docs/${page}#${id}` }, h('code', {}, id))];
+  return [name, h('a', { href: `${baseUrl}/docs/${page}#${id}` }, h('code', {}, id))];
 }
 
 /** @param {SeenRequest} request */

@@ -59,8 +59,9 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     expect(await page.locator('h2:target').textContent()).toBe('What does my client rely on?');
     expect(await page.textContent('.bar [aria-current]')).toBe('Guide');
     expect(await page.textContent('.contents [aria-current="page"]')).toBe('Dialects');
-    for (const { name } of guide) {
+    for (const { file, name } of guide) {
       await page.click(`.contents >> text="${name}"`);
+      await page.waitForURL(`**/docs/${file}`);
       expect(await page.locator('h1').count()).toBe(1);
       expect(await page.locator('script:not([src="theme.js"], [src="search.js"])').count()).toBe(0);
     }

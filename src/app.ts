@@ -3,6 +3,7 @@ import { isLoopback } from './admin/guard.ts';
 import { controlPlane } from './admin/plane.ts';
 import type { RunningServer } from './admin/running-server.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { wayIn } from './docs/way-in.ts';
 import { worldReference } from './docs/world-reference.ts';
 import { addApiRoutes } from './http/api-routes.ts';
 import { contractRoutes } from './http/contract-routes.ts';
@@ -53,7 +54,14 @@ export function wholeApp(parts: AppParts): Express {
       const world = worldOf(req);
       // Tokens are shown to people on this machine only, and to nobody where they are kept by another.
       const isOpen = adminToken === undefined && isLoopback(host) && isLoopback(req.hostname);
-      return world && worldReference(world, pipeline.servingOf(world).edition, seed.notes, isOpen);
+      return (
+        world &&
+        worldReference(world, pipeline.servingOf(world).edition, {
+          baseUrl: `http://${req.headers.host}${req.baseUrl.replace(/\/docs$/, '')}`,
+          notes: seed.notes,
+          showTokens: isOpen,
+        })
+      );
     }),
   );
   besides.use(
@@ -66,6 +74,7 @@ export function wholeApp(parts: AppParts): Express {
       return world && pipeline.servingOf(world).edition.document;
     }),
   );
+  besides.use(wayIn((req) => worldOf(req) !== undefined));
   besides.use(pipeline.otherPath);
 
   const app = expressApp();

@@ -41,7 +41,6 @@ function build(root) {
   // The compiler believes its notes, also where somebody has thrown away what they are about.
   if (!existsSync(join(root, result))) rmSync(join(root, 'dist'), { recursive: true, force: true });
   run(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
-  run('--import', 'tsx', join('src', 'docs', 'copy-renderer.ts'));
   noteBuild(root);
 }
 

@@ -1,7 +1,9 @@
 export type { CallerChange, CallerView, NewCaller } from './admin/callers-control.ts';
 export type { DialectChoice } from './admin/dialect-choice.ts';
 export type { NewAnalysis } from './admin/new-analysis.ts';
+export type { NewReport } from './admin/new-report-check.ts';
 export { ControlProblem, type ProblemKind } from './admin/problem.ts';
+export type { ReportFilter, ReportPage, ReportView } from './admin/reports-control.ts';
 export type { MadeWorld, NewWorld, WorldView } from './admin/server-control.ts';
 export type { When } from './admin/time.ts';
 export type {

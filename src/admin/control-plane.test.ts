@@ -25,6 +25,7 @@ async function call(url: string, method: string, path: string, body?: unknown): 
 }
 
 const sha256Hash = 'ab'.repeat(32);
+const newReport = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: sha256Hash };
 
 /** Every operation of the document, called so that it succeeds, in an order in which it can. */
 const tour: [string, string, string, unknown, number][] = [
@@ -40,6 +41,8 @@ const tour: [string, string, string, unknown, number][] = [
   ['changeCaller', 'PATCH', '/callers/new', { requestsLeft: 3, expiresAt: null }, 200],
   ['listCallers', 'GET', '/callers', undefined, 200],
   ['revokeCaller', 'DELETE', '/callers/new', undefined, 204],
+  ['addReports', 'POST', '/reports', { reports: [newReport, newReport] }, 201],
+  ['listReports', 'GET', '/reports?service=tunnelco&search=c2.example&limit=1', undefined, 200],
   ['addAnalysis', 'POST', '/analyses', { sha256Hash }, 201],
   ['listAnalyses', 'GET', '/analyses', undefined, 200],
   ['addFault', 'POST', '/faults', { type: 'delay', ms: 0, times: 1 }, 201],
@@ -102,6 +105,24 @@ test.each<[string, string, string, unknown, number, RegExp]>([
     { expiresAt: '2026-02-30T00:00:00Z' },
     400,
     /time that exists/,
+  ],
+  [
+    'an unknown parameter of a page',
+    'GET',
+    '/reports?serivce=x',
+    undefined,
+    400,
+    /leave "serivce"/,
+  ],
+  ['a page of too many', 'GET', '/reports?limit=1001', undefined, 400, /limit/],
+  ['reports that are no list', 'POST', '/reports', { reports: 5 }, 400, /reports/],
+  [
+    'a report nobody can make anything of',
+    'POST',
+    '/reports',
+    { reports: [{ ...newReport, c2Adress: 'x' }] },
+    400,
+    /^unknown key c2Adress of entry 1; did you mean c2Address\?$/,
   ],
   ['an unknown role', 'POST', '/callers', { roles: ['king'] }, 400, /researcher/],
   ['a service nobody knows', 'POST', '/callers', { owns: 'nosuchco' }, 400, /nosuchco/],

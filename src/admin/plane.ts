@@ -16,7 +16,7 @@ import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type GuardOptions, guard } from './guard.ts';
 import { ControlProblem, problemBody } from './problem.ts';
-import { allowedBy, largestBody, problemOf } from './problem-of.ts';
+import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
 import { controlRoutes, type Subject } from './routes.ts';
 
 export interface PlaneOptions extends GuardOptions {
@@ -28,13 +28,18 @@ export interface PlaneOptions extends GuardOptions {
 let validator: Promise<RequestHandler> | undefined;
 
 /**
- * Faults and dialects are checked by what checks them in a program, so that both hear the same. The
- * stream has a HEAD: whoever asks whether it is there is not to wait for its end.
+ * Faults, dialects and new reports are checked by what checks them in a program, so that both hear the
+ * same. The stream has a HEAD: whoever asks whether it is there is not to wait for its end.
  */
 function validatedDocument(): Document {
   const { components, paths, ...document } = adminDocument();
   const plainObject = { type: 'object' };
-  const schemas = { ...components.schemas, FaultRule: plainObject, Differences: plainObject };
+  const schemas = {
+    ...components.schemas,
+    FaultRule: plainObject,
+    Differences: plainObject,
+    NewReport: {},
+  };
   const stream = paths['/requests/stream'];
   return {
     ...document,
@@ -87,11 +92,13 @@ export function controlPlane(
     res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
   });
   router.use((req, res, next) => {
+    const limit = req.path === '/reports' ? largestList : largestBody;
     // The parser would read all of it before it said so.
-    const isTooLarge = Number(req.headers['content-length'] ?? 0) > largestBody;
+    const isTooLarge = Number(req.headers['content-length'] ?? 0) > limit;
     if (!isTooLarge) goOn(req, res);
-    next(isTooLarge ? { status: 413 } : undefined);
+    next(isTooLarge ? { status: 413, limit } : undefined);
   });
+  router.post('/reports', express.json({ limit: largestList, strict: false }));
   router.use(
     express.json({ limit: largestBody, strict: false }),
     refuseEndlessNumbers('body'),

@@ -5,8 +5,9 @@ import { StorageFailure } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { ControlProblem } from './problem.ts';
 
-/** What the body parser takes at most. */
+/** What the body parser takes at most, and where thousands of things are added at once. */
 export const largestBody = 1024 * 1024;
+export const largestList = 32 * largestBody;
 
 interface Flaw {
   readonly path: string;
@@ -19,6 +20,8 @@ interface Complaint {
   readonly status?: number;
   readonly type?: string;
   readonly message?: string;
+  /** Of a body that is too large. */
+  readonly limit?: number;
   readonly headers?: { readonly Allow?: string };
   readonly errors?: readonly Flaw[];
 }
@@ -42,7 +45,10 @@ export function problemOf(error: unknown, req: Request): ControlProblem {
         `${req.method} is not possible here. Use ${allowedBy(error) ?? 'another method'}.`,
       );
     case 413:
-      return new ControlProblem('too-large', `Send at most ${largestBody} bytes.`);
+      return new ControlProblem(
+        'too-large',
+        `Send at most ${complaint.limit ?? largestBody} bytes.`,
+      );
     case 415:
       return new ControlProblem(
         'not-json',

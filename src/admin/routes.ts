@@ -11,8 +11,10 @@ import type { CallerChange, NewCaller } from './callers-control.ts';
 import { dialectView } from './dialect-choice.ts';
 import { streamRequests } from './event-stream.ts';
 import type { NewAnalysis } from './new-analysis.ts';
+import type { NewReport } from './new-report-check.ts';
 import { Places } from './places.ts';
 import { relied, seen } from './reliance.ts';
+import type { ReportFilter } from './reports-control.ts';
 import type { ServerControl } from './server-control.ts';
 import { choiceFrom, stateView, worldFrom, worldUrls } from './wire.ts';
 import type { WorldControl } from './world-control.ts';
@@ -126,6 +128,18 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
 
   const readers = new Places(most.readers, 'readers of streams');
   const waits = new Places(most.waits, 'waits for requests');
+  router.get(
+    '/reports',
+    held(({ world }, req) => world.reports(req.query as ReportFilter)),
+  );
+  router.post(
+    '/reports',
+    json(async ({ world }, req) => {
+      const { reports } = body<{ reports: readonly NewReport[] }>(req);
+      return { reports: await world.addReports(reports) };
+    }, 201),
+  );
+
   const list = (world: WorldControl, requests = world.requests()) => ({
     requests,
     dropped: world.requestsDropped,

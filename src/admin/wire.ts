@@ -3,6 +3,7 @@ import type { Differences } from '../dialects/dialect.ts';
 import { checkedDialect } from '../dialects/dialect-file.ts';
 import type { DialectName } from '../dialects/named.ts';
 import type { DialectChoice } from './dialect-choice.ts';
+import { reportView } from './reports-control.ts';
 import { type MadeWorld, pathOf } from './server-control.ts';
 import type { WorldControl } from './world-control.ts';
 
@@ -28,10 +29,7 @@ export function stateView(world: WorldControl) {
     services,
     callers: world.callers(),
     analyses,
-    reports: reports.map((report) => ({
-      ...report,
-      reportedAt: new Date(report.reportedAt).toISOString(),
-    })),
+    reports: reports.map(reportView),
     deleted: deleted.map(([service, id]) => ({ service, id })),
   };
 }

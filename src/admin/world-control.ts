@@ -19,8 +19,16 @@ import {
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
 import { addFault } from './new-fault.ts';
+import type { NewReport } from './new-report-check.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { relied } from './reliance.ts';
+import {
+  addReports,
+  type ReportFilter,
+  type ReportPage,
+  type ReportView,
+  reportPage,
+} from './reports-control.ts';
 import { checkedTime, timeFrom, type When } from './time.ts';
 
 export interface SnapshotView {
@@ -120,6 +128,16 @@ export class WorldControl {
 
   addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
     return this.#relied((world) => addAnalysis(world, analysis));
+  }
+
+  /** Reports, the latest first, a page at a time. */
+  reports(filter: ReportFilter = {}): ReportPage {
+    return reportPage(this.#world(), filter);
+  }
+
+  /** All of them or none. Of a report only service, c2Address and file256Hash are needed. */
+  addReports(reports: readonly NewReport[]): Promise<readonly ReportView[]> {
+    return this.#relied((world) => addReports(world, reports));
   }
 
   services(): readonly string[] {

@@ -22,7 +22,6 @@ const needed = [
   /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)(\.js|\.d\.ts)$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(js|css|html)$/,
-  /^dist\/swagger-ui\/(LICENSE|NOTICE|swagger-ui[a-z-]*\.(js|css|js\.LICENSE\.txt))$/,
   /^contract-tests\/clauses\.yaml$/,
   /^contract-tests\/targets\/.+\.yaml$/,
 ];

@@ -3,7 +3,7 @@ import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
 import type { Reference } from './reference.ts';
 
-const kinds = {
+export const clauseKinds = {
   fixed: ['good', 'the specification says it'],
   derived: ['accent', 'it follows from what the specification says'],
   open: ['warn', 'the specification is silent; what a server chose is observed, never judged'],
@@ -22,7 +22,7 @@ export function clausesPage(reference: Reference): string {
 <p>The specification, statement by statement, in our own words. <code>abuse-feed verify</code> holds a server to each of them.</p>
 <ul class="kinds">${(['fixed', 'derived', 'open'] as const).map(
     (kind) =>
-      html`<li><span class="chip ${kinds[kind][0]}">${kind}</span> ${count(kind)}: ${kinds[kind][1]}</li>`,
+      html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${count(kind)}: ${clauseKinds[kind][1]}</li>`,
   )}</ul>
 <p><label>Find <input class="field" type="search" data-filter placeholder="delete, fixed, hash …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
 ${sections.map((section) =>
@@ -56,7 +56,7 @@ const row = ({
   openPoint,
 }: Clause): Markup => html`<tr id="${id}" data-filter-row>
 <td>${sentence}</td>
-<td><span class="chip ${kinds[kind][0]}">${kind}</span></td>
+<td><span class="chip ${clauseKinds[kind][0]}">${kind}</span></td>
 <td><a class="id" href="#${id}"><code>${id}</code></a>${
   openPoint !== undefined &&
   html` <a class="id" href="open-points.html#${openPoint}">the answer here</a>`

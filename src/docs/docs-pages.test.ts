@@ -7,45 +7,20 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
 import { expectNoSideways, hasBrowser, openPage } from '../pages/browser.test.support.ts';
-import { faintTexts } from '../pages/contrast.test.support.ts';
 import { readClauses } from '../spec/clauses.ts';
 import { startServer } from '../start-server.ts';
 import { guide } from './guide.ts';
 import { writeSite } from './write-site.ts';
 
 const guideFiles = guide.map(({ file }) => file);
-const fetchOperation = '#operations-feed-fetchReport';
 
 describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, () => {
-  test('operations can be tried with ready-made tokens and are answered with success', async () => {
-    await using server = await startServer();
-    const { page, faults } = await openPage([server.baseUrl]);
-    await page.goto(`${server.baseUrl}/docs`);
-    for (const operation of [fetchOperation, '#operations-lookup-getStaticAnalysis']) {
-      await page.click(`${operation} .opblock-summary-control`);
-      await page.click(`${operation} .try-out__btn`);
-      await page.click(`${operation} .execute`);
-      const status = `${operation} .live-responses-table .response-col_status`;
-      await page.waitForSelector(`${status}:has-text("200")`);
-    }
-    expect(server.requests()).toMatchObject([
-      { operation: 'fetch', caller: 'researcher-1', status: 200 },
-      { operation: 'lookup', caller: 'researcher-1', status: 200 },
-    ]);
-    await page.selectOption('#caller', { label: 'Reader' });
-    await page.waitForSelector('#caller-note:has-text("no role")');
-    await page.click(`${fetchOperation} .execute`);
-    await server.waitForRequests({ caller: 'reader', status: 200 });
-    expect(faults).toEqual([]);
-  });
-
   test('the pages follow the dialect, in every world', async () => {
     await using server = await startServer();
     const world = await server.createWorld({ dialect: 'contrary' });
     const { page, faults } = await openPage([server.baseUrl]);
     await page.goto(`${world.baseUrl}/docs`);
-    await page.waitForSelector('.opblock');
-    expect(await page.textContent('.intro')).toContain('contrary');
+    expect(await page.textContent('.reference')).toContain('contrary');
     await page.click('text=answers differ');
     expect(await page.locator('#changed').textContent()).toContain('differently');
     expect(await page.textContent('[id="create.status.created"] .answer')).toBe(
@@ -84,10 +59,11 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     expect(await page.locator('h2:target').textContent()).toBe('What does my client rely on?');
     expect(await page.textContent('.bar [aria-current]')).toBe('Guide');
     expect(await page.textContent('.contents [aria-current="page"]')).toBe('Dialects');
-    for (const { name } of guide) {
+    for (const { file, name } of guide) {
       await page.click(`.contents >> text="${name}"`);
+      await page.waitForURL(`**/docs/${file}`);
       expect(await page.locator('h1').count()).toBe(1);
-      expect(await page.locator('script:not([src="theme.js"])').count()).toBe(0);
+      expect(await page.locator('script:not([src="theme.js"], [src="search.js"])').count()).toBe(0);
     }
     expect(faults).toEqual([]);
   });
@@ -99,12 +75,12 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     await writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
     const { page, faults } = await openPage([pathToFileURL(folder).href]);
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
-    await page.waitForSelector('.opblock');
-    expect(await page.locator('.opblock').count()).toBe(4);
+    expect(await page.locator('.operation > h2').count()).toBe(5);
     expect(await page.textContent('.note')).toContain('abuse-feed serve');
-    await page.click(`${fetchOperation} .opblock-summary-control`);
-    await page.waitForSelector(`${fetchOperation} .responses-table`);
-    expect(await page.locator('.try-out__btn').count()).toBe(0);
+    expect(await page.locator('[data-try]').count()).toBe(0);
+    await page.fill('#search', 'flag-is-success');
+    await page.click('#found a');
+    expect(await page.locator('tr:target').textContent()).toContain('delete/flag-is-success');
     await page.click('nav >> text=Clauses');
     await page.click('nav >> text=Open points');
     expect(await page.title()).toContain('Open points');
@@ -114,35 +90,6 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     expect(faults).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('every text can be read, %s', async (colorScheme) => {
-    await using server = await startServer();
-    const { page } = await openPage([server.baseUrl], { colorScheme });
-    await page.goto(`${server.baseUrl}/docs/`);
-    await page.waitForSelector('.opblock');
-    const operations = await page.locator('.opblock').all();
-    expect(operations).toHaveLength(4);
-    for (const operation of operations) {
-      await operation.locator('.opblock-summary-control').click();
-      await operation.locator('.try-out__btn').click();
-    }
-    await page.click(`${fetchOperation} .execute`);
-    await page.waitForSelector(`${fetchOperation} .live-responses-table .download-contents`);
-    expect(await faintTexts(page)).toEqual([]);
-    for (const file of ['open-points.html', 'clauses.html', ...guideFiles]) {
-      await page.goto(`${server.baseUrl}/docs/${file}`);
-      expect(await faintTexts(page)).toEqual([]);
-    }
-  });
-
-  test('what a link leads to is not covered by the bar, on a narrow window', async () => {
-    await using server = await startServer();
-    const { page } = await openPage([server.baseUrl], { viewport: { width: 390, height: 800 } });
-    await page.goto(`${server.baseUrl}/docs/clauses.html#delete/flag-is-success`);
-    const bar = await page.locator('.bar').boundingBox();
-    const row = await page.locator('tr:target').boundingBox();
-    expect(row?.y).toBeGreaterThanOrEqual(bar?.height ?? Number.NaN);
-  });
-
   test('light and dark, wide and narrow', async () => {
     await using server = await startServer();
     const page = async (colorScheme: 'light' | 'dark', width: number) =>
@@ -150,7 +97,6 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     const narrow = await page('light', 360);
     for (const file of ['', 'open-points.html', 'clauses.html', ...guideFiles]) {
       await narrow.page.goto(`${server.baseUrl}/docs/${file}`);
-      if (file === '') await narrow.page.click(`${fetchOperation} .opblock-summary-control`);
       expect(await narrow.page.getAttribute('html', 'data-theme')).toBe('light');
       await expectNoSideways(narrow.page);
     }

@@ -3,6 +3,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
+import { mayCreate, mayDelete } from '../domain/rules.ts';
 import type { Live } from './reference.ts';
 
 /** The part of a server's state that requests on the page can be tried with. */
@@ -12,19 +13,34 @@ export interface Holdings {
   readonly analyses: readonly Analysis[];
 }
 
+export interface LiveOptions {
+  readonly baseUrl: string;
+  /** By the id of a caller: a sentence about it. */
+  readonly notes?: { readonly [callerId: string]: string };
+  /** Tokens are for people on this machine only. */
+  readonly showTokens: boolean;
+}
+
 /** Things that exist right now, so that the first request tried is answered with success. */
 export function liveOf(
   { callers, reports, analyses }: Holdings,
   dialect: Dialect,
-  notes: { readonly [callerId: string]: string } = {},
+  { baseUrl, notes = {}, showTokens }: LiveOptions,
 ): Live {
-  const report = reports[0];
+  const researcher = callers.find(mayCreate);
+  // Who calls first may do everything with it, whatever the dialect lets others do.
+  const report = reports.find(({ createdBy }) => createdBy === researcher?.id) ?? reports[0];
   const hash = analyses[0]?.sha256Hash;
+  const inOrder = [...callers].sort((a, b) => Number(b === researcher) - Number(a === researcher));
   return {
-    callers: callers.map((caller) => ({
+    baseUrl,
+    callers: (showTokens ? inOrder : []).map((caller) => ({
       name: caller.name,
       authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),
+      isResearcher: mayCreate(caller),
+      mayDelete: report !== undefined && mayDelete(caller, report),
+      hasNoLookups: caller.requests === 0,
     })),
     ...(report && { report: { service: report.service, id: report.id } }),
     ...(hash !== undefined && { hash }),

@@ -31,6 +31,8 @@ export async function rendered(
         const id = anchor(source);
         return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
       },
+      // It may be wider than the window, and is to be scrolled by keys too.
+      code: ({ text: source }) => html`<pre tabindex="0"><code>${source}</code></pre>\n`.text,
       link({ href, tokens }) {
         const content = new Markup(this.parser.parseInline(tokens));
         const to = link(href);
@@ -48,8 +50,13 @@ export async function rendered(
             (cell, at) =>
               html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}</div></td>`,
           );
-        return html`<div class="wide"><table class="table cards">
-<thead><tr>${header.map((cell) => html`<th scope="col">${new Markup(inline(cell))}</th>`)}</tr></thead>
+        return html`<div class="wide" tabindex="0"><table class="table cards">
+<thead><tr>${header.map((cell) =>
+          // A heading that says nothing is none.
+          cell.text === ''
+            ? html`<td></td>`
+            : html`<th scope="col">${new Markup(inline(cell))}</th>`,
+        )}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${row(cells)}</tr>\n`)}</tbody>
 </table></div>
 `.text;
@@ -58,6 +65,13 @@ export async function rendered(
   });
   const body = new Markup(marked.parse(text, { async: false }));
   return { title: title ?? '', body };
+}
+
+/** What makes markup of a line of Markdown, without links. */
+export async function inlineMarkup(): Promise<(text: string) => Markup> {
+  const { Marked } = await loadMarked();
+  const plain = new Marked({ renderer: { html: () => '', link: ({ text }) => text } });
+  return (text) => new Markup(plain.parseInline(text, { async: false }));
 }
 
 /** Names headings as GitHub does; one that was there before gets a number. */

@@ -1,8 +1,9 @@
 import { readContract } from '../contract/document.ts';
 import { answerTo } from '../dialects/dialect.ts';
-import { collectOpenPoints, freeChoice, isStatus, type OpenPoint } from '../spec/open-point.ts';
+import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
 import { dialectLine, framed } from './layout.ts';
+import { othersOf } from './reference/open-point-line.ts';
 import type { Reference } from './reference.ts';
 
 /** Every question the specification leaves open, and how it is answered here. */
@@ -55,23 +56,14 @@ const section = (
 
 function row(reference: Reference, point: OpenPoint): Markup {
   const answer = answerTo(reference.dialect, point.id);
-  const others = [point.default, ...point.alternatives].filter((one) => one !== answer);
   return html`<tr id="${point.id}" data-filter-row>
 <th scope="row"><span>${point.question}</span><a class="id" href="#${point.id}"><code>${point.id}</code></a></th>
 <td data-label="Answer here"><code class="answer">${String(answer)}</code>${
     answer !== point.default &&
     html`<span class="chip warn">default: ${String(point.default)}</span>`
   }</td>
-<td data-label="Alternatives"><code>${others.map(String).join(', ')}</code>${more(point)}</td>
+<td data-label="Alternatives">${othersOf(point, answer)}</td>
 <td data-label="Why">${point.why}</td>
 <td data-label="Section" class="number">${point.section}</td>
 </tr>`;
-}
-
-function more(point: OpenPoint): string {
-  if (isStatus(point.id)) return ' or any other that carries a body';
-  if (!point.accepts) return '';
-  return point.accepts.type === 'string'
-    ? ' or any other of this form'
-    : ` or ${freeChoice(point)}`;
 }

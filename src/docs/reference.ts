@@ -15,6 +15,8 @@ export interface Reference {
 
 /** What "try it" needs in order to work at the first click. */
 export interface Live {
+  /** Where this page's world is, by the name it was called by. */
+  readonly baseUrl: string;
   /** Who to call as. The first is chosen to begin with. */
   readonly callers: readonly ReadyCaller[];
   /** A report that is there. */
@@ -28,6 +30,10 @@ export interface ReadyCaller {
   /** The whole value of the Authorization header. */
   readonly authorization: string;
   readonly note: string;
+  readonly isResearcher: boolean;
+  /** The report above. */
+  readonly mayDelete: boolean;
+  readonly hasNoLookups: boolean;
 }
 
 /** The name of the named dialect with the same answers, where there is one. */

@@ -53,3 +53,47 @@ test('unknown files of the reference are as unknown as any other path', async ()
     expect(await answer.json()).toMatchObject({ successful: false });
   }
 });
+
+test('pages and their parts are sent compressed, and not twice', async () => {
+  await using server = await startServer();
+  for (const path of ['/docs/', '/docs/design.css', '/docs/clauses.html', '/__admin/console/']) {
+    const first = await fetch(`${server.baseUrl}${path}`);
+    const etag = first.headers.get('etag') ?? '';
+    expect([path, first.headers.get('content-encoding')]).toEqual([path, 'gzip']);
+    expect(first.headers.get('vary')).toBe('Accept-Encoding');
+    const text = await first.text();
+    const again = await request(`${server.baseUrl}${path}`, { headers: { 'If-None-Match': etag } });
+    expect([path, again.statusCode, await again.body.text()]).toEqual([path, 304, '']);
+    const plain = await request(`${server.baseUrl}${path}`);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(await plain.body.text()).toBe(text);
+  }
+  const before = (await fetch(`${server.baseUrl}/docs/`)).headers.get('etag');
+  server.setDialect('contrary');
+  expect((await fetch(`${server.baseUrl}/docs/`)).headers.get('etag')).not.toBe(before);
+});
+
+test('people who open the server in a browser get to a page, programs to what the API says', async () => {
+  await using server = await startServer();
+  const { baseUrl } = await server.createWorld({ id: 'mine' });
+  const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  for (const [from, to] of [
+    ['/', '/docs/'],
+    ['/?x=1', '/docs/'],
+    ['/__worlds/mine', '/__worlds/mine/docs/'],
+    ['/__worlds/mine/', '/__worlds/mine/docs/'],
+  ] as const) {
+    const answer = await fetch(`${server.baseUrl}${from}`, { headers });
+    expect([from, answer.status, answer.url]).toEqual([from, 200, `${server.baseUrl}${to}`]);
+  }
+  for (const path of ['/docs/nothing.html', '/docs/a/b', '/__worlds/gone/docs/guide.html']) {
+    const answer = await fetch(`${server.baseUrl}${path}`, { headers });
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await answer.text()).toContain('There is no such page');
+  }
+  for (const url of [server.baseUrl, baseUrl, `${server.baseUrl}/docs/nothing.html`]) {
+    const answer = await fetch(url);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { successful: false }]);
+  }
+});

@@ -1,16 +1,8 @@
-import { extname } from 'node:path';
 import { type Request, Router } from 'express';
 import { pageHeaders } from '../pages/headers.ts';
+import { sendPage } from '../pages/send-page.ts';
 import type { Reference } from './reference.ts';
 import { site } from './site.ts';
-
-const types: { readonly [extension: string]: string } = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.yaml': 'application/yaml; charset=utf-8',
-};
 
 /** The reference pages, to be mounted at /docs. They show the server as it is at each request. */
 export function docsRoutes(current: (req: Request) => Reference | undefined): Router {
@@ -26,7 +18,7 @@ export function docsRoutes(current: (req: Request) => Reference | undefined): Ro
     const content = Object.hasOwn(site, file) ? site[file] : undefined;
     const reference = content && current(req);
     if (!reference) next();
-    else res.type(types[extname(file)] ?? 'text/plain').send(await content(reference));
+    else await sendPage(req, res, file, await content(reference));
   });
   return router;
 }

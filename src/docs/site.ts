@@ -4,9 +4,9 @@ import { clausesPage } from './clauses-page.ts';
 import { guide } from './guide.ts';
 import { guidePage } from './guide-page.ts';
 import { openPointsPage } from './open-points-page.ts';
+import { referencePage } from './reference/reference-page.ts';
+import { searchIndex } from './reference/search-index.ts';
 import type { Reference } from './reference.ts';
-import { referencePage } from './reference-page.ts';
-import { rendererFile } from './renderer.ts';
 
 type Content = (reference: Reference) => string | Promise<string>;
 
@@ -23,11 +23,9 @@ export const site: { readonly [file: string]: Content } = {
   'design.css': designCss,
   'theme.js': themeJs,
   'docs.css': () => pageAsset('docs', 'docs.css'),
-  'reference.js': () => pageAsset('docs', 'reference.js'),
+  'reference.css': () => pageAsset('docs', 'reference.css'),
+  'try.js': () => pageAsset('docs', 'try.js'),
+  'search.js': () => pageAsset('docs', 'search.js'),
+  'search-index.js': searchIndex,
   'filter.js': () => pageAsset('docs', 'filter.js'),
-  'swagger-ui-bundle.js': () => rendererFile('swagger-ui-bundle.js'),
-  'swagger-ui.css': () => rendererFile('swagger-ui.css'),
-  // The licence of the renderer asks that its notices go wherever its files go.
-  'swagger-ui-bundle.js.LICENSE.txt': () => rendererFile('swagger-ui-bundle.js.LICENSE.txt'),
-  'swagger-ui-LICENSE.txt': () => `${rendererFile('NOTICE')}\n${rendererFile('LICENSE')}`,
 };

@@ -79,7 +79,7 @@ function seen({ reply, text = '' }: Outcome, sight: Sight): Unnumbered {
     ...(reply.why !== undefined && { why: cut(reply.why).text }),
     ...(reason !== undefined && { reason }),
     ...(sight.faults && { faults: sight.faults }),
-    ms: Math.round(sight.ms),
+    ms: Math.round(sight.ms * 1000) / 1000,
     ...((request.isCut || response.isCut) && { truncated: true }),
   };
 }

@@ -97,7 +97,13 @@ function find(basis: Basis, service: string, id: string): Outcome<StoredReport> 
   return refused({ kind, id });
 }
 
-function composed(basis: Basis, caller: Caller, service: string, sent: SentReport): StoredReport {
+/** A report as it is kept, of what a caller sent. */
+export function composed(
+  basis: Basis,
+  caller: Caller,
+  service: string,
+  sent: SentReport,
+): StoredReport {
   const { store, rules } = basis;
   const draft = rules.asStored(sent);
   const now = basis.now();

@@ -92,6 +92,12 @@ export class State {
     return this.#parts[of].size;
   }
 
+  /** Of one feed or of all, feed by feed. */
+  placed(service?: string): Placed[] {
+    if (service === undefined) return [...this.#inOrder()];
+    return [...(this.#parts.feeds.get(service)?.values() ?? [])];
+  }
+
   wasDeleted(service: string, id: string): boolean {
     return this.#parts.deleted.has(deletedKey(service, id));
   }

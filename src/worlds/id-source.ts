@@ -12,7 +12,7 @@ export class IdSource {
   readonly #first: string | undefined;
   #seed: string | undefined;
   #drawn = 0;
-  #taken: ReadonlySet<string> = new Set();
+  #taken = new Set<string>();
 
   constructor(seed?: string) {
     this.#first = this.#seed = seed;
@@ -28,6 +28,11 @@ export class IdSource {
     this.#drawn = drawn;
     const met = seed === undefined ? [] : taken();
     this.#taken = new Set(met.map((id) => id.toLowerCase()));
+  }
+
+  /** An id that somebody chose. */
+  take(id: string): void {
+    if (this.#seed !== undefined) this.#taken.add(id.toLowerCase());
   }
 
   reset(taken: () => readonly string[]): void {

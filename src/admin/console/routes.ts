@@ -1,21 +1,13 @@
-import { extname } from 'node:path';
 import { Router } from 'express';
 import { designCss, pageAsset, themeJs } from '../../pages/assets.ts';
 import { pageHeaders } from '../../pages/headers.ts';
+import { sendPage } from '../../pages/send-page.ts';
 
 const folder = 'admin/console';
 const modules = [
-  ...['console', 'control', 'stream', 'tabs', 'dom', 'focus', 'notices', 'curl'],
-  ...[
-    'requests',
-    'request-detail',
-    'reports',
-    'callers',
-    'analyses',
-    'faults',
-    'dialect',
-    'worlds',
-  ],
+  ...['console', 'control', 'stream', 'stream-worker', 'read-stream', 'tabs'],
+  ...['dom', 'morph', 'focus', 'notices', 'curl', 'requests', 'request-filter', 'request-detail'],
+  ...['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds'],
 ].map((name) => `${name}.js`);
 
 /** The page and its parts. Nothing in them depends on what a world holds. */
@@ -28,16 +20,10 @@ const files: { readonly [name: string]: () => string } = {
   ),
 };
 
-const types: { readonly [extension: string]: string } = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-};
-
 /** The console, to be mounted at /console of the control plane, behind its guard. */
 export function consoleRoutes(): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/{*file}', pageHeaders, (req, res, next) => {
+  router.get('/{*file}', pageHeaders, async (req, res, next) => {
     const path = req.originalUrl.split('?')[0] ?? '';
     // Links on the page are relative, so the folder has to end with a slash.
     if (req.path === '/' && !path.endsWith('/')) {
@@ -47,7 +33,7 @@ export function consoleRoutes(): Router {
     const name = req.path === '/' ? 'index.html' : req.path.slice(1);
     const content = Object.hasOwn(files, name) ? files[name] : undefined;
     if (!content) next();
-    else res.type(types[extname(name)] ?? 'text/plain').send(content());
+    else await sendPage(req, res, name, content());
   });
   return router;
 }

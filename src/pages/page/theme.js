@@ -25,8 +25,6 @@
   const show = () => {
     const theme = chosen() ?? root.dataset.chosen ?? (dark.matches ? 'dark' : 'light');
     root.dataset.theme = theme;
-    // The class by which the API renderer knows it.
-    root.classList.toggle('dark-mode', theme === 'dark');
     for (const button of document.querySelectorAll('[data-theme-toggle]')) {
       button.textContent = theme === 'dark' ? 'Light' : 'Dark';
       button.setAttribute(
@@ -36,6 +34,8 @@
     }
   };
 
+  // Parts that need a script are shown where there is one.
+  root.dataset.script = '';
   show();
   dark.addEventListener('change', show);
   document.addEventListener('DOMContentLoaded', () => {

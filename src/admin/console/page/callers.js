@@ -1,11 +1,11 @@
 // @ts-check
-import { actions, button, chip, emptyState, h, shownTime, table } from './dom.js';
+import { actions, button, chip, cut, emptyState, h, shownTime, table } from './dom.js';
 import { ask, copy } from './notices.js';
 
 /** @typedef {import('./types.d.ts').Caller} Caller */
 
 /** Callers, with what is left of their requests. @param {import('./panel.d.ts').Console} console */
-export function callersPanel({ control, act }) {
+export function callersPanel({ control, perform }) {
   /** @param {Caller} caller */
   async function setLeft({ id, name, requestsLeft }) {
     const field = h('input', {
@@ -16,34 +16,38 @@ export function callersPanel({ control, act }) {
       required: true,
       value: requestsLeft,
     });
-    const said = await ask({
+    await ask({
       title: `Requests left of ${name}`,
       text: 'From the next lookup on.',
       action: 'Set',
       fields: h('p', {}, h('label', {}, 'Requests left ', field)),
+      submit: () =>
+        perform(
+          () => `${name} has ${field.value} requests left.`,
+          () => control.changeCaller(id, { requestsLeft: Number(field.value) }),
+        ),
     });
-    if (said) {
-      await act(`${name} has ${field.value} requests left.`, () =>
-        control.changeCaller(id, { requestsLeft: Number(field.value) }),
-      );
-    }
   }
 
   /** @param {Caller} caller */
   async function revoke({ id, name }) {
-    const said = await ask({
+    await ask({
       title: `Revoke the token of ${name}?`,
       text: 'Requests with it are refused from now on. A reset brings seeded callers back.',
       action: 'Revoke',
       danger: true,
+      submit: () =>
+        perform(
+          () => `${name} is revoked.`,
+          () => control.revokeCaller(id),
+        ),
     });
-    if (said) await act(`${name} is revoked.`, () => control.revokeCaller(id));
   }
 
   async function mint() {
     const name = h('input', { class: 'field', required: true, placeholder: 'Third researcher' });
     const researcher = h('input', { type: 'checkbox', checked: true });
-    const said = await ask({
+    await ask({
       title: 'New caller',
       action: 'Create',
       fields: h(
@@ -52,13 +56,22 @@ export function callersPanel({ control, act }) {
         h('label', {}, 'Name ', name),
         h('label', {}, researcher, ' is a researcher'),
       ),
+      submit: () =>
+        perform(
+          () => `${name.value} can call now.`,
+          () =>
+            control.mintCaller({
+              name: name.value,
+              roles: researcher.checked ? ['researcher'] : [],
+            }),
+        ),
     });
-    if (!said) return;
-    const roles = researcher.checked ? ['researcher'] : [];
-    await act(`${name.value} can call now.`, () => control.mintCaller({ name: name.value, roles }));
   }
 
   return {
+    /** Lookups are counted. @param {import('./types.d.ts').SeenRequest} request */
+    isTouchedBy: ({ operation }) => operation === 'lookup',
+
     async show() {
       const callers = await control.callers();
       const add = h('p', { class: 'row' }, button('New caller…', mint));
@@ -77,34 +90,38 @@ export function callersPanel({ control, act }) {
     return table(
       'Callers',
       [['Caller'], ['Roles'], ['Requests left', 'number'], ['Token'], ['Expires'], ['']],
-      callers.map((caller) => [
-        h('span', {}, h('strong', {}, caller.name), h('code', { class: 'dim below' }, caller.id)),
-        h(
-          'span',
-          { class: 'tags' },
-          ...caller.roles.map((role) => chip(role, 'accent')),
-          caller.owns !== undefined && chip(`owns ${caller.owns}`, 'good'),
-          caller.roles.length === 0 &&
-            caller.owns === undefined &&
-            h('span', { class: 'dim' }, '–'),
-        ),
-        h(
-          'span',
-          { class: caller.requestsLeft === 0 ? 'none-left' : '' },
-          caller.requestsLeft,
-          caller.requests !== undefined && h('span', { class: 'dim' }, ` of ${caller.requests}`),
-        ),
-        h('code', {}, caller.token),
-        caller.expiresAt === undefined
-          ? h('span', { class: 'dim' }, 'never')
-          : shownTime(caller.expiresAt),
-        actions(
-          caller.name,
-          button('Copy token', () => copy(caller.authorization, 'Token')),
-          button('Set left…', () => setLeft(caller)),
-          button('Revoke…', () => revoke(caller), 'danger'),
-        ),
-      ]),
+      callers.map((caller) => ({
+        key: caller.id,
+        cells: [
+          h('span', {}, h('strong', {}, cut(caller.name)), cut(caller.id, 'mono dim below')),
+          h(
+            'span',
+            { class: 'tags' },
+            ...caller.roles.map((role) => chip(role, 'accent')),
+            caller.owns !== undefined && chip(`owns ${caller.owns}`, 'good'),
+            caller.roles.length === 0 &&
+              caller.owns === undefined &&
+              h('span', { class: 'dim' }, '–'),
+          ),
+          h(
+            'span',
+            { class: caller.requestsLeft === 0 ? 'none-left' : '' },
+            caller.requestsLeft,
+            caller.requests !== undefined && h('span', { class: 'dim' }, ` of ${caller.requests}`),
+          ),
+          cut(caller.token, 'mono'),
+          caller.expiresAt === undefined
+            ? h('span', { class: 'dim' }, 'never')
+            : shownTime(caller.expiresAt),
+          actions(
+            caller.name,
+            button('Copy token', () => copy(caller.authorization, 'Token')),
+            button('Set left…', () => setLeft(caller)),
+            button('Revoke…', () => revoke(caller), 'danger'),
+          ),
+        ],
+      })),
+      'callers',
     );
   }
 }

@@ -3,10 +3,11 @@ import { analysesPanel } from './analyses.js';
 import { callersPanel } from './callers.js';
 import { Control, Refused, Unreachable } from './control.js';
 import { dialectPanel } from './dialect.js';
-import { byId, emptyState, fill, h } from './dom.js';
+import { button, byId, emptyState, fill, h } from './dom.js';
 import { faultsPanel } from './faults.js';
 import { focusIn } from './focus.js';
-import { ask, notice } from './notices.js';
+import { morph } from './morph.js';
+import { ask, messageOf, notice } from './notices.js';
 import { reportsPanel } from './reports.js';
 import { requestsPanel } from './requests.js';
 import { follow } from './stream.js';
@@ -14,9 +15,9 @@ import { tabs } from './tabs.js';
 import { worldsPanel } from './worlds.js';
 
 const control = new Control();
-const parts = { control, act, openWorld, world: () => control.world };
+const parts = { control, act, perform, openWorld, refresh, world: () => control.world };
 const requests = requestsPanel(parts);
-/** @type {{ [name: string]: { show: () => Promise<(Node | string | false)[]> } }} */
+/** @type {{ [name: string]: import('./panel.d.ts').Panel }} */
 const panels = {
   reports: reportsPanel(parts),
   callers: callersPanel(parts),
@@ -25,15 +26,20 @@ const panels = {
   dialect: dialectPanel(parts),
   worlds: worldsPanel(parts),
 };
+/** Between two looks at what requests may have changed. */
+const rest = 1000;
 let current = 'requests';
 let stop = () => {};
-let asking = false;
 /** @type {number | undefined} */
 let soon;
 
+/** Not put off by further requests: under steady traffic it would never come. */
 function refreshSoon() {
-  soon = undefined;
-  void refresh();
+  if (soon !== undefined) return;
+  soon = setTimeout(() => {
+    soon = undefined;
+    void refresh();
+  }, rest);
 }
 
 /** Shows the open panel anew, with the focus where it was. */
@@ -43,18 +49,17 @@ async function refresh() {
   const name = current;
   const place = byId(`panel-${name}`);
   place.setAttribute('aria-busy', 'true');
+  if (!place.hasChildNodes()) fill(place, h('p', { class: 'dim' }, 'Loading …'));
   try {
     const content = await panel.show();
-    if (name !== current || isEdited(place)) return;
+    if (name !== current) return;
     const giveBack = focusIn(place);
-    const scroll = scrollY;
-    fill(place, ...content);
+    morph(place, ...content);
     giveBack();
-    scrollTo({ top: scroll });
   } catch (error) {
-    await trouble(error);
+    refusedToken(error);
     // What was last seen stays while the server is away.
-    if (name === current && (!(error instanceof Unreachable) || !place.hasChildNodes())) {
+    if (name === current && (!(error instanceof Unreachable) || !place.querySelector('.table'))) {
       fill(place, emptyState('This could not be shown', messageOf(error)));
     }
   } finally {
@@ -62,39 +67,43 @@ async function refresh() {
   }
 }
 
-/** What somebody is filling in, or has folded open, is not taken away. @param {Element} place */
-function isEdited(place) {
-  const field = document.activeElement;
-  const typing =
-    field instanceof HTMLElement &&
-    field.matches('input:not([type=search]), textarea, form select') &&
-    place.contains(field);
-  return !acting && (typing || place.querySelector('details[open]') !== null);
-}
-
-let acting = false;
-
 /** @param {string} what @param {() => Promise<unknown>} action */
 async function act(what, action) {
   try {
-    await action();
-    notice(what);
+    await perform(() => what, action);
   } catch (error) {
-    await trouble(error);
     notice(messageOf(error));
+    // What the page has changed already is put back.
+    await refresh();
   }
-  acting = true;
-  await refresh();
-  acting = false;
-  await listWorlds();
 }
 
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+/** @param {() => string} what @param {() => Promise<unknown>} action */
+async function perform(what, action) {
+  try {
+    await action();
+  } catch (error) {
+    refusedToken(error);
+    throw error;
+  }
+  notice(what());
+  // Not waited for: a dialog is closed first, and gives the focus back to what opened it.
+  void refresh().then(listWorlds);
+}
 
-/** @param {unknown} error */
-async function trouble(error) {
-  if (!(error instanceof Refused) || error.status !== 401 || asking) return;
+/** Asks once; who leaves the question finds it again in the banner. @param {unknown} error */
+function refusedToken(error) {
+  if (!(error instanceof Refused) || error.status !== 401) return;
+  stop();
+  connection('lost', 'The server wants the admin token it was started with.', true);
+  if (!declined) void askForToken();
+}
+
+let declined = false;
+let asking = false;
+
+async function askForToken() {
+  if (asking) return;
   asking = true;
   const field = h('input', {
     class: 'field',
@@ -107,59 +116,87 @@ async function trouble(error) {
     text: 'The server asks for the token it was started with. It is kept until this page is closed.',
     action: 'Use it',
     fields: h('p', {}, h('label', {}, 'Token ', field)),
+    submit: async () => {
+      control.authorize(field.value);
+      try {
+        await control.version();
+      } catch (error) {
+        control.authorize(undefined);
+        const isWrong = error instanceof Refused && error.status === 401;
+        throw isWrong ? new Error('This is not the token the server was started with.') : error;
+      }
+    },
   });
   asking = false;
-  if (!said) return;
-  control.authorize(field.value);
-  openWorld(control.world);
+  declined = !said;
+  if (said) openWorld(control.world);
 }
 
 /** @param {string} id */
 function openWorld(id) {
   control.open(id);
+  const address = new URL(location.href);
+  address.searchParams.set('world', id);
+  history.replaceState(null, '', address);
+  begin();
+}
+
+function begin() {
   byId('docs').setAttribute('href', `${control.baseUrl}/docs/`);
-  stop();
-  requests.replace([]);
+  requests.forget();
   connect();
   void listWorlds();
   void refresh();
 }
 
 function connect() {
-  stop = follow(control, {
+  stop();
+  stop = follow(control.streamUrl, control.adminToken, {
     opened: async () => {
-      requests.replace(await control.requests());
-      connection('live', '');
-      void refresh();
+      try {
+        requests.replace(await control.requests());
+        connection('live', '');
+        void refresh();
+      } catch (error) {
+        refusedToken(error);
+      }
     },
     event: (name, data) => {
-      if (name === 'request') requests.add(JSON.parse(data));
-      if (name === 'cleared') requests.replace([]);
-      // Not put off by further requests: under steady traffic it would never come.
-      if (soon === undefined) soon = setTimeout(refreshSoon, 250);
+      if (name === 'cleared') {
+        requests.replace({ requests: [], dropped: 0 });
+        refreshSoon();
+      }
+      if (name !== 'request') return;
+      const request = JSON.parse(data);
+      requests.add(request);
+      if (panels[current]?.isTouchedBy(request)) refreshSoon();
     },
-    lost: (problem) => {
-      connection('lost', lostText(problem));
-      if (problem instanceof Refused && problem.status === 401) void trouble(problem);
+    lost: ({ status, message }) => {
+      if (status === 401) refusedToken(new Refused(status, message));
+      else connection('lost', status === undefined ? gone : message);
     },
   });
 }
 
-/** @param {unknown} problem */
-function lostText(problem) {
-  if (problem instanceof Refused) return problem.message;
-  return 'The server does not answer. What is shown is what was last seen; trying again by itself.';
-}
+const gone =
+  'The server does not answer. What is shown is what was last seen; trying again by itself.';
 
-/** @param {'live' | 'lost'} state @param {string} text */
-function connection(state, text) {
+/** @param {'live' | 'lost'} state @param {string} text @param {boolean} [wantsToken] */
+function connection(state, text, wantsToken = false) {
   const place = byId('connection');
   place.textContent = state === 'live' ? 'live' : 'not connected';
   place.className = `chip ${state === 'live' ? 'good' : 'bad'}`;
   const banner = byId('banner');
   banner.hidden = state === 'live';
-  if (banner.textContent !== text) banner.textContent = text;
+  morph(banner, text, wantsToken && [' ', button('Enter it…', askForToken)]);
 }
+
+// A browser opens six connections to a server, and a stream keeps one; nobody looks at a hidden page.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) stop();
+  else if (!asking) connect();
+});
+addEventListener('pagehide', () => stop());
 
 async function listWorlds() {
   const select = /** @type {HTMLSelectElement} */ (byId('world'));
@@ -174,7 +211,7 @@ async function listWorlds() {
       ...ids.map((id) => h('option', { value: id, selected: id === control.world }, id)),
     );
   } catch (error) {
-    await trouble(error);
+    refusedToken(error);
   }
 }
 
@@ -182,18 +219,21 @@ byId('world').addEventListener('change', (event) =>
   openWorld(/** @type {HTMLSelectElement} */ (event.target).value),
 );
 byId('world').addEventListener('focus', listWorlds);
-byId('reset').addEventListener('click', async () => {
-  const said = await ask({
+byId('reset').addEventListener('click', () =>
+  ask({
     title: 'Reset this world?',
     text: 'Reports, callers, counts, faults, dialect, clock and the requests seen go back to how they began.',
     action: 'Reset',
     danger: true,
-  });
-  if (said) await act('Everything is as it was in the beginning.', () => control.reset());
-});
+    submit: () =>
+      perform(
+        () => 'Everything is as it was in the beginning.',
+        () => control.reset(),
+      ),
+  }),
+);
 tabs(byId('tabs'), (name) => {
   current = name;
   void refresh();
 });
-connect();
-void listWorlds();
+begin();

@@ -16,8 +16,10 @@ export class Unreachable extends Error {}
 const first = 'default';
 
 export class Control {
-  /** The page can be opened below the base URL of a world. @type {string} */
-  #world = decodeURIComponent(/^\/__worlds\/([^/]+)\//.exec(location.pathname)?.[1] ?? first);
+  /** The address names the world, and the page can be opened below its base URL. @type {string} */
+  #world =
+    new URLSearchParams(location.search).get('world') ??
+    decodeURIComponent(/^\/__worlds\/([^/]+)\//.exec(location.pathname)?.[1] ?? first);
   /** Kept in memory only: it is asked for again when the page is loaded again. @type {string | undefined} */
   #adminToken;
 
@@ -30,13 +32,21 @@ export class Control {
     this.#world = id;
   }
 
-  /** @param {string} token */
+  /** @param {string | undefined} token */
   authorize(token) {
     this.#adminToken = token;
   }
 
   get #prefix() {
     return this.#world === first ? '' : `/__worlds/${encodeURIComponent(this.#world)}`;
+  }
+
+  get adminToken() {
+    return this.#adminToken;
+  }
+
+  get streamUrl() {
+    return `${location.origin}${this.#prefix}/__admin/requests/stream`;
   }
 
   get baseUrl() {
@@ -80,9 +90,24 @@ export class Control {
     });
   }
 
-  /** @returns {Promise<import('./types.d.ts').State>} */
-  state() {
-    return this.#get('/state');
+  /** @returns {Promise<import('./types.d.ts').ReportPage>} @param {{ [name: string]: string }} query */
+  reports(query) {
+    return this.#get(`/reports?${new URLSearchParams(query)}`);
+  }
+
+  /** @returns {Promise<string[]>} */
+  async services() {
+    return (await this.#get('/services')).services;
+  }
+
+  /** @returns {Promise<import('./types.d.ts').Analysis[]>} */
+  async analyses() {
+    return (await this.#get('/analyses')).analyses;
+  }
+
+  /** Whether the token is right. */
+  version() {
+    return this.#get('/version');
   }
 
   /** @returns {Promise<import('./types.d.ts').Caller[]>} */
@@ -90,9 +115,9 @@ export class Control {
     return (await this.#get('/callers')).callers;
   }
 
-  /** @returns {Promise<import('./types.d.ts').SeenRequest[]>} */
-  async requests() {
-    return (await this.#get('/requests?limit=500')).requests;
+  /** All that are kept. @returns {Promise<{ requests: import('./types.d.ts').SeenRequest[], dropped: number }>} */
+  requests() {
+    return this.#get('/requests');
   }
 
   /** @returns {Promise<import('./types.d.ts').Fault[]>} */

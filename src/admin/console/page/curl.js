@@ -13,8 +13,20 @@ const own = new Set([
   'referer',
 ]);
 
+/** What is kept of a body. */
+const longestBody = 16 * 1024;
+
 /** @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Whether what is kept of the request's body is only its beginning. @param {import('./types.d.ts').SeenRequest} request */
+export const isCut = ({ truncated, requestBody = '' }) =>
+  truncated === true && requestBody.length >= longestBody;
+
+/** Whether a body was sent that nobody has read. @param {import('./types.d.ts').SeenRequest} request */
+export const isUnread = ({ requestBody, requestHeaders: sent }) =>
+  requestBody === undefined &&
+  (Number(sent['content-length'] ?? 0) > 0 || sent['transfer-encoding'] !== undefined);
 
 /**
  * The request as a line for a shell. The token is never kept, so it is left to the reader.
@@ -23,14 +35,31 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
  * @param {{ baseUrl: string, prefix: string }} where
  */
 export function curl(request, { baseUrl, prefix }) {
-  const parts = [`curl ${quoted(baseUrl + request.url)}`];
-  if (request.method !== 'GET') parts.push(`-X ${request.method}`);
+  const { method, url, requestHeaders: headers, requestBody } = request;
+  const parts = [`curl ${quoted(baseUrl + url)}`];
+  // As it was sent: curl would take braces for a list, and dots for a way up.
+  if (/[{}[\]]/.test(url)) parts.push('--globoff');
+  if (/(^|\/)\.{1,2}(\/|\?|$)/.test(url)) parts.push('--path-as-is');
+  // Told -X HEAD, curl waits for a body that does not come.
+  if (method === 'HEAD') parts.push('--head');
+  else if (method !== 'GET') parts.push(`-X ${/^[A-Z]+$/.test(method) ? method : quoted(method)}`);
   if (request.outcome !== 'no-token') parts.push(`-H "Authorization: ${prefix}$TOKEN"`);
-  for (const [name, value] of Object.entries(request.requestHeaders)) {
+  for (const [name, value] of Object.entries(headers)) {
     const isOurs =
       own.has(name) || name.startsWith('sec-') || (name === 'accept' && value === '*/*');
-    if (!isOurs) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+    // An empty value means to curl that the header is not to be sent.
+    if (!isOurs) parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
-  if (request.requestBody !== undefined) parts.push(`--data-raw ${quoted(request.requestBody)}`);
-  return parts.join(' \\\n  ');
+  if (requestBody !== undefined) {
+    // Else curl says that it is a form.
+    if (headers['content-type'] === undefined) parts.push(`-H 'Content-Type:'`);
+    parts.push(`--data-raw ${quoted(requestBody)}`);
+  }
+  const line = parts.join(' \\\n  ');
+  if (isCut(request)) {
+    return `# The body was longer: only its first ${longestBody.toLocaleString('en')} characters are kept.\n${line}`;
+  }
+  return isUnread(request)
+    ? `# A body was sent and not read: add yours with --data-raw.\n${line}`
+    : line;
 }

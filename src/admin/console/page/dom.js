@@ -17,17 +17,19 @@ export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith('on')) {
-      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    } else if (name === 'value') Object.assign(element, { value });
+    // As a property, so that it can be handed on to an element that stays.
+    if (name.startsWith('on')) Object.assign(element, { [name]: value });
+    else if (name === 'value') continue;
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   element.append(...nodes(children));
+  // After its options, where it has any.
+  if (props.value !== undefined) Object.assign(element, { value: props.value });
   return element;
 }
 
 /** @param {readonly (Child | Child[])[]} children @returns {(Node | string)[]} */
-const nodes = (children) =>
+export const nodes = (children) =>
   children.flat().flatMap((child) => {
     if (child === false || child === null || child === undefined) return [];
     return [child instanceof Node ? child : String(child)];
@@ -45,6 +47,17 @@ export function byId(id) {
 
 /** @param {string} text @param {string} [kind] */
 export const chip = (text, kind = '') => h('span', { class: `chip ${kind}` }, text);
+
+/** As much as there is room for; the whole is shown on hover, and copied. @param {string} text @param {string} [look] */
+export const cut = (text, look = '') => h('span', { class: `cut ${look}`, title: text }, text);
+
+/** A name that opens what it names. @param {string} text @param {() => unknown} onclick */
+export const opener = (text, onclick) =>
+  h(
+    'button',
+    { type: 'button', class: 'cut link mono', title: text, 'aria-haspopup': 'dialog', onclick },
+    text,
+  );
 
 /** @param {string} label @param {(event: Event) => unknown} onclick @param {string} [look] */
 export const button = (label, onclick, look = '') =>
@@ -66,28 +79,34 @@ export const actions = (name, ...buttons) => {
 export const shownTime = (time) =>
   h('span', { class: 'time' }, time.slice(0, 19).replace('T', ' '));
 
+/** As exact as it helps. @param {number} ms */
+export const shownMs = (ms) =>
+  `${ms >= 100 ? Math.round(ms) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
+
 /** @param {string} title @param {string} text @param {...Child} more */
 export const emptyState = (title, text, ...more) =>
   h('div', { class: 'empty' }, h('h3', {}, title), h('p', { class: 'dim' }, text), ...more);
 
 /**
+ * Rows are known by their key when the table is shown anew.
+ *
  * @param {string} caption
  * @param {readonly [label: string, kind?: string][]} columns
- * @param {readonly (readonly Child[] | HTMLTableRowElement)[]} rows
+ * @param {readonly { key: string | number, cells: readonly Child[] }[]} rows
  * @param {string} [look]
  */
 export function table(caption, columns, rows, look = '') {
-  const head = columns.map(([label, kind]) => h('th', { scope: 'col', class: kind }, label));
-  const body = rows.map((row) =>
-    row instanceof HTMLTableRowElement
-      ? row
-      : h(
-          'tr',
-          {},
-          row.map((cell, at) =>
-            h('td', { class: columns[at]?.[1], 'data-label': at > 0 && columns[at]?.[0] }, cell),
-          ),
-        ),
+  const head = columns.map(([label, kind]) =>
+    label === '' ? h('td', {}) : h('th', { scope: 'col', class: kind }, label),
+  );
+  const body = rows.map(({ key, cells }) =>
+    h(
+      'tr',
+      { 'data-key': key },
+      cells.map((cell, at) =>
+        h('td', { class: columns[at]?.[1], 'data-label': at > 0 && columns[at]?.[0] }, cell),
+      ),
+    ),
   );
   return h(
     'table',

@@ -1,5 +1,7 @@
 // @ts-check
-import { actions, button, chip, emptyState, h, table } from './dom.js';
+import { actions, button, chip, cut, emptyState, h, table } from './dom.js';
+import { morph } from './morph.js';
+import { messageOf } from './notices.js';
 
 /** @typedef {import('./types.d.ts').Fault} Fault */
 
@@ -13,23 +15,28 @@ const kinds = {
 };
 
 /** Faults, switched by hand. @param {import('./panel.d.ts').Console} console */
-export function faultsPanel({ control, act }) {
+export function faultsPanel({ control, act, perform }) {
+  const added = form();
+
   return {
+    /** One that acts may wear off. @param {import('./types.d.ts').SeenRequest} request */
+    isTouchedBy: ({ faults }) => faults !== undefined,
+
     async show() {
       const [faults, callers] = await Promise.all([control.faults(), control.callers()]);
+      added.offer(callers.map(({ id }) => id));
       return [
         h('h2', {}, 'Active ', chip(String(faults.length))),
         faults.length === 0
           ? emptyState('No faults', 'Everything works as it should.')
           : list(faults),
-        faults.length > 1 &&
-          h(
-            'p',
-            {},
-            button('Remove all', () => act('All faults removed.', () => control.clearFaults())),
-          ),
+        h(
+          'p',
+          { hidden: faults.length < 2 },
+          button('Remove all', () => act('All faults removed.', () => control.clearFaults())),
+        ),
         h('h2', {}, 'Add a fault'),
-        form(callers.map(({ id }) => id)),
+        added.element,
       ];
     },
   };
@@ -39,54 +46,75 @@ export function faultsPanel({ control, act }) {
     return table(
       'Faults',
       [['Fault'], ['Operation'], ['Caller'], ['How often'], ['']],
-      faults.map((fault) => [
-        h(
-          'span',
-          {},
-          h('strong', {}, described(fault)),
-          h('code', { class: 'dim below' }, fault.id),
-        ),
-        fault.operation ?? 'every',
-        fault.caller ?? 'everybody',
-        fault.times === undefined ? 'until removed' : `next ${fault.times}`,
-        actions(
-          fault.id,
-          button('Remove', () => act('Fault removed.', () => control.removeFault(fault.id))),
-        ),
-      ]),
+      faults.map((fault) => ({
+        key: fault.id,
+        cells: [
+          h(
+            'span',
+            {},
+            h('strong', {}, described(fault)),
+            h('code', { class: 'dim below' }, fault.id),
+            ...details(fault),
+          ),
+          fault.operation ?? 'every',
+          cut(fault.caller ?? 'everybody'),
+          fault.times === undefined ? 'until removed' : `next ${fault.times}`,
+          actions(
+            fault.id,
+            button('Remove', () => act('Fault removed.', () => control.removeFault(fault.id))),
+          ),
+        ],
+      })),
+      'faults',
     );
   }
 
-  /** @param {string[]} callers */
-  function form(callers) {
-    const type = select(Object.entries(kinds));
+  /** Made once, so that what is typed stays whatever happens around it. */
+  function form() {
+    const type = select([...Object.entries(kinds), ['json', 'Any fault, written as JSON']]);
     const operation = select(choices('every operation', ['create', 'fetch', 'delete', 'lookup']));
-    const caller = select(choices('everybody', callers));
+    const caller = select(choices('everybody', []));
     const times = number({ min: '1', placeholder: 'until removed' });
     const ms = number({ min: '0', value: '1000', required: true });
     const spread = number({ min: '0', placeholder: '0' });
     const status = number({ min: '200', max: '599', value: '503', required: true });
-    const body = h('textarea', { class: 'field mono', rows: '3' });
-    body.value = '{"error":"A fault.","successful":false}';
-    const timed = [labelled('Milliseconds', ms)];
-    const spreadField = [labelled('Plus up to, by chance', spread)];
-    const answer = [labelled('Status', status), labelled('Body', body, 'wide')];
+    const body = text('{"error":"A fault.","successful":false}', '3');
+    const headers = text('{}', '2');
+    const json = text('{ "type": "delay", "ms": 1000 }', '5');
+    const problem = h('p', { class: 'problem wide', role: 'alert', hidden: true });
+    /** Which fields belong to which kinds. @type {[HTMLElement, string[]][]} */
+    const fields = [
+      [labelled('Milliseconds', ms), ['delay', 'slow']],
+      [labelled('Plus up to, by chance', spread), ['delay']],
+      [labelled('Status', status), ['reply']],
+      [labelled('Body', body, 'wide'), ['reply']],
+      [labelled('Headers', headers, 'wide'), ['reply']],
+      [labelled('The fault', json, 'wide'), ['json']],
+    ];
+    const whom = [
+      labelled('For', operation),
+      labelled('Called by', caller),
+      labelled('Times', times),
+    ];
 
     function fitToType() {
-      const is = (/** @type {string[]} */ ...names) => names.includes(type.value);
-      for (const one of timed) show(one, is('delay', 'slow'));
-      for (const one of spreadField) show(one, is('delay'));
-      for (const one of answer) show(one, is('reply'));
+      for (const [field, names] of fields) show(field, names.includes(type.value));
+      for (const field of whom) show(field, type.value !== 'json');
     }
     type.addEventListener('change', fitToType);
     fitToType();
 
     function rule() {
-      const given = (/** @type {string} */ text) => (text === '' ? undefined : Number(text));
+      if (type.value === 'json') return JSON.parse(json.value);
+      const given = (/** @type {string} */ value) => (value === '' ? undefined : Number(value));
       const own = {
         delay: () => ({ ms: Number(ms.value), spread: given(spread.value) }),
         slow: () => ({ ms: Number(ms.value) }),
-        reply: () => ({ status: Number(status.value), body: parsed(body.value) }),
+        reply: () => ({
+          status: Number(status.value),
+          body: parsed(body.value),
+          ...(/^\s*(\{\s*\})?\s*$/.test(headers.value) ? {} : { headers: parsed(headers.value) }),
+        }),
       }[type.value];
       return {
         type: type.value,
@@ -97,29 +125,58 @@ export function faultsPanel({ control, act }) {
       };
     }
 
-    return h(
-      'form',
-      {
-        class: 'fields',
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          act('Fault added.', () => control.addFault(rule()));
-        },
+    /** @param {Event} event */
+    async function add(event) {
+      event.preventDefault();
+      try {
+        await perform(
+          () => 'Fault added.',
+          async () => control.addFault(rule()),
+        );
+        problem.hidden = true;
+      } catch (error) {
+        problem.textContent = messageOf(error);
+        problem.hidden = false;
+      }
+    }
+
+    return {
+      /** @param {string[]} ids */
+      offer(ids) {
+        const chosen = caller.value;
+        morph(
+          caller,
+          ...choices('everybody', ids).map(([value, label]) => h('option', { value }, label)),
+        );
+        caller.value = ids.includes(chosen) ? chosen : '';
       },
-      labelled('What goes wrong', type),
-      ...timed,
-      ...spreadField,
-      ...answer,
-      labelled('For', operation),
-      labelled('Called by', caller),
-      labelled('Times', times),
-      h(
-        'div',
-        { class: 'wide' },
-        h('button', { type: 'submit', class: 'button main' }, 'Add the fault'),
+      element: h(
+        'form',
+        { class: 'fields', onsubmit: add, 'aria-label': 'Add a fault' },
+        labelled('What goes wrong', type),
+        ...fields.map(([field]) => field),
+        ...whom,
+        problem,
+        h(
+          'div',
+          { class: 'wide' },
+          h('button', { type: 'submit', class: 'button main' }, 'Add the fault'),
+        ),
       ),
-    );
+    };
   }
+}
+
+/** All else that a fault has. @param {Fault} fault */
+function details({ id: _, type, operation, caller, times, ms, spread, status, ...rest }) {
+  return Object.entries(rest).map(([name, value]) =>
+    h(
+      'span',
+      { class: 'pair' },
+      h('span', { class: 'dim' }, name),
+      cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono'),
+    ),
+  );
 }
 
 /** @param {Fault} fault */
@@ -154,6 +211,10 @@ const choices = (none, names) => [
   ...names.map((name) => /** @type {[string, string]} */ ([name, name])),
 ];
 
+/** @param {string} value @param {string} rows */
+const text = (value, rows) =>
+  h('textarea', { class: 'field mono', rows, value, spellcheck: 'false' });
+
 /** @param {{ [name: string]: unknown }} props */
 const number = (props) => h('input', { class: 'field', type: 'number', step: '1', ...props });
 
@@ -163,8 +224,7 @@ const labelled = (text, field, look) => h('label', { class: look }, h('span', {}
 /** A field that is not asked for must not keep the form from being sent. @param {HTMLElement} label @param {boolean} shown */
 function show(label, shown) {
   label.hidden = !shown;
-  for (const field of label.querySelectorAll('input, textarea')) {
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-      field.disabled = !shown;
+  for (const field of label.querySelectorAll('input, textarea, select')) {
+    /** @type {HTMLInputElement} */ (field).disabled = !shown;
   }
 }

@@ -1,34 +1,42 @@
 // @ts-check
-import { byId, chip, emptyState, fill, h, statusChip } from './dom.js';
+import { button, byId, chip, cut, emptyState, fill, h, shownMs, statusChip } from './dom.js';
+import { morph } from './morph.js';
 import { requestDetail } from './request-detail.js';
+import { requestFilter } from './request-filter.js';
 
 /** @typedef {import('./types.d.ts').SeenRequest} SeenRequest */
 
-/** More rows than this help nobody; the control plane keeps the rest. */
-const most = 500;
+/** More rows than this help nobody; the filters look through all that is kept. */
+const mostRows = 500;
+/** As many as the server keeps. */
+const mostKept = 1000;
 
 /** @param {string} time */
 const clockTime = (time) => time.slice(11, 23);
 
 /** The live list of requests. @param {import('./panel.d.ts').Console} console */
 export function requestsPanel({ control, act }) {
-  /** @type {SeenRequest[]} */
+  /** The latest first. @type {SeenRequest[]} */
   let seen = [];
+  let dropped = 0;
+  /** What has come while the list stands still. @type {SeenRequest[]} */
+  let arrived = [];
+  let paused = false;
+  /** @type {number | undefined} */
+  let drawing;
   /** @type {number | undefined} */
   let openId;
   const list = byId('request-rows');
   const empty = byId('requests-empty');
-  const find = /** @type {HTMLInputElement} */ (byId('request-find'));
   const detail = byId('request-detail');
+  const pauseButton = /** @type {HTMLButtonElement} */ (byId('requests-pause'));
+  const filter = requestFilter(draw);
 
-  fill(
-    empty,
-    emptyState(
-      'No requests yet',
-      'Send one to this world and it appears here at once. The reference has requests to try.',
-    ),
-  );
-  find.addEventListener('input', draw);
+  pauseButton.addEventListener('click', () => {
+    paused = !paused;
+    pauseButton.setAttribute('aria-pressed', String(paused));
+    drawArrived();
+  });
   byId('requests-clear').addEventListener('click', () =>
     act('Requests cleared.', () => control.clearRequests()),
   );
@@ -40,29 +48,35 @@ export function requestsPanel({ control, act }) {
     close();
   });
 
-  /** @param {SeenRequest} request */
-  function matches(request) {
-    const text = [request.method, request.url, request.status, request.outcome, request.caller]
-      .join(' ')
-      .toLowerCase();
-    return find.value
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word));
-  }
-
+  /** Only rows that are new or gone are touched: the others keep focus, selection and place. */
   function draw() {
-    const shown = seen.filter(matches);
-    fill(list, ...shown.map(row));
+    const matching = seen.filter(filter.matches);
+    const shown = matching.slice(0, mostRows);
+    morph(list, ...shown.map(rowOf));
+    mark();
+    byId('requests-table').hidden = shown.length === 0;
+    empty.hidden = seen.length > 0;
+    byId('requests-none').hidden = seen.length === 0 || shown.length > 0;
     tell(shown.length);
   }
 
   /** @param {number} shown */
   function tell(shown) {
-    byId('requests-table').hidden = shown === 0;
-    empty.hidden = seen.length > 0;
-    byId('requests-none').hidden = seen.length === 0 || shown > 0;
-    byId('requests-count').textContent = seen.length === 0 ? '' : `${shown} of ${seen.length}`;
+    const number = (/** @type {number} */ one) => one.toLocaleString('en');
+    const parts = seen.length === 0 ? [] : [`${number(shown)} of ${number(seen.length)} shown`];
+    if (dropped > 0) parts.push(`${number(dropped)} older no longer kept`);
+    if (paused) parts.push(`paused, ${number(arrived.length)} new`);
+    byId('requests-count').textContent = parts.join('; ');
+  }
+
+  /** A request never changes, so its row is made once. @type {WeakMap<SeenRequest, HTMLElement>} */
+  const rows = new WeakMap();
+
+  /** @param {SeenRequest} request */
+  function rowOf(request) {
+    const known = rows.get(request) ?? row(request);
+    rows.set(request, known);
+    return known;
   }
 
   /** @param {SeenRequest} request */
@@ -70,27 +84,34 @@ export function requestsPanel({ control, act }) {
     return h(
       'tr',
       {
-        'data-id': request.id,
-        'aria-current': request.id === openId && 'true',
+        'data-key': request.id,
         onclick: () => open(request),
       },
       h('td', { class: 'mono dim when' }, clockTime(request.time)),
-      h('td', { class: 'mono method' }, request.method),
+      h('td', { class: 'mono method' }, cut(request.method)),
       h(
         'td',
         { class: 'path' },
-        h('button', { type: 'button', class: 'mono link', 'aria-haspopup': 'true' }, request.url),
+        h(
+          'button',
+          { type: 'button', class: 'mono link', title: request.url, 'aria-haspopup': 'true' },
+          request.url,
+        ),
       ),
       h('td', { class: 'status' }, statusChip(request.status)),
       h(
         'td',
         { class: 'outcome' },
-        request.outcome,
-        // Where the outcome does not say it already.
-        request.faults && request.outcome !== 'fault' && [' ', chip('fault', 'bad')],
+        h(
+          'span',
+          { class: 'pair' },
+          cut(request.outcome),
+          // Where the outcome does not say it already.
+          request.faults && request.outcome !== 'fault' && chip('fault', 'bad'),
+        ),
       ),
-      h('td', { class: 'dim who' }, request.caller ?? '–'),
-      h('td', { class: 'number dim ms' }, `${request.ms} ms`),
+      h('td', { class: 'dim who' }, cut(request.caller ?? '–')),
+      h('td', { class: 'number dim ms' }, shownMs(request.ms)),
     );
   }
 
@@ -98,14 +119,19 @@ export function requestsPanel({ control, act }) {
   async function open(request) {
     openId = request.id;
     mark();
-    fill(detail, ...(await requestDetail(request, control, close)));
+    fill(detail, h('p', { class: 'dim' }, 'Loading …'));
     detail.hidden = false;
     byId('panel-requests').classList.add('split');
-    byId('request-title').focus();
+    try {
+      fill(detail, ...(await requestDetail(request, control, close)));
+    } catch (error) {
+      fill(detail, h('p', {}, String(error)), button('Close', close));
+    }
+    document.getElementById('request-title')?.focus();
   }
 
   function close() {
-    const last = list.querySelector(`tr[data-id="${openId}"] button`);
+    const last = list.querySelector(`tr[data-key="${openId}"] button`);
     openId = undefined;
     detail.hidden = true;
     byId('panel-requests').classList.remove('split');
@@ -115,55 +141,67 @@ export function requestsPanel({ control, act }) {
 
   function mark() {
     for (const one of list.querySelectorAll('tr')) {
-      if (one.getAttribute('data-id') === String(openId)) one.setAttribute('aria-current', 'true');
+      if (one.dataset.key === String(openId)) one.setAttribute('aria-current', 'true');
       else one.removeAttribute('aria-current');
     }
   }
 
   /** @param {KeyboardEvent} event */
   function moveWithArrows(event) {
-    const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key];
     const here = /** @type {HTMLElement} */ (event.target).closest('tr');
-    if (!step || !here) return;
-    const next =
-      step === 'nextElementSibling' ? here.nextElementSibling : here.previousElementSibling;
+    if (!here || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
+    const next = event.key === 'ArrowDown' ? here.nextElementSibling : here.previousElementSibling;
     event.preventDefault();
     next?.querySelector('button')?.focus();
   }
 
-  /** @type {SeenRequest[]} */
-  let arrived = [];
-  /** @type {number | undefined} */
-  let drawing;
-
-  /** A burst is drawn at once; single ones are put on top, so that the focus stays where it is. */
+  /** A burst is drawn at once. */
   function drawArrived() {
+    clearTimeout(drawing);
     drawing = undefined;
-    const known = new Set(seen.map(({ id }) => id));
-    const fresh = arrived.filter(({ id }) => !known.has(id));
-    arrived = [];
-    const wasEmpty = seen.length === 0;
-    seen = [...fresh.toReversed(), ...seen].slice(0, most);
-    if (wasEmpty || fresh.length > 20) {
-      draw();
+    if (paused) {
+      tell(list.childElementCount);
       return;
     }
-    for (const request of fresh.filter(matches)) list.prepend(row(request));
-    while (list.childElementCount > most) list.lastElementChild?.remove();
-    tell(list.childElementCount);
+    const known = new Set(seen.map(({ id }) => id));
+    const fresh = arrived.filter(({ id }) => !known.has(id)).reverse();
+    arrived = [];
+    const all = [...fresh, ...seen];
+    dropped += Math.max(all.length - mostKept, 0);
+    seen = all.slice(0, mostKept);
+    filter.offer(seen);
+    draw();
   }
 
   return {
     /** @param {SeenRequest} request */
     add(request) {
-      arrived = [...arrived.slice(1 - most), request];
-      if (drawing === undefined) drawing = setTimeout(drawArrived, 50);
+      arrived = [...arrived.slice(1 - mostKept), request];
+      if (drawing === undefined) drawing = setTimeout(drawArrived, 100);
     },
-    /** @param {SeenRequest[]} requests the oldest first */
-    replace(requests) {
+    /** Of another world, or of this one from the beginning. */
+    forget() {
       arrived = [];
-      seen = requests.slice(-most).reverse();
+      seen = [];
+      dropped = 0;
+      if (openId !== undefined) close();
+      fill(empty, h('p', { class: 'dim empty' }, 'Loading …'));
+      draw();
+    },
+    /** @param {{ requests: SeenRequest[], dropped: number }} kept the oldest first */
+    replace(kept) {
+      arrived = [];
+      seen = kept.requests.slice(-mostKept).reverse();
+      dropped = kept.dropped;
       if (openId !== undefined && !seen.some(({ id }) => id === openId)) close();
+      fill(
+        empty,
+        emptyState(
+          'No requests yet',
+          'Send one to this world and it appears here at once. The reference has requests to try.',
+        ),
+      );
+      filter.offer(seen);
       draw();
     },
   };

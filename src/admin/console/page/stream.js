@@ -1,72 +1,39 @@
 // @ts-check
+import { readStream } from './read-stream.js';
+
+/** @typedef {import('./read-stream.js').Listener} Listener */
+
 /**
- * Server-sent events, read with fetch: EventSource can send no admin token, and does not say why it
- * lost the connection.
+ * Tells of the requests of a world: by a stream that all tabs share, where the browser can.
  *
- * @param {import('./control.js').Control} control
- * @param {{
- *   opened: () => unknown,
- *   event: (name: string, data: string) => void,
- *   lost: (problem: unknown) => void,
- * }} listener
+ * @param {string} url @param {string | undefined} token @param {Listener} listener
  * @returns {() => void} how to stop it
  */
-export function follow(control, listener) {
-  const stop = new AbortController();
-  let wait = 500;
-
-  async function run() {
-    while (!stop.signal.aborted) {
-      /** @type {unknown} */
-      let problem;
-      try {
-        const { body } = await control.fetch('/requests/stream', { signal: stop.signal });
-        if (!body) throw new Error('The stream has no body.');
-        wait = 500;
-        await listener.opened();
-        await read(body, listener.event);
-      } catch (error) {
-        problem = error;
-      }
-      if (stop.signal.aborted) return;
-      listener.lost(problem);
-      await pause(wait, stop.signal);
-      wait = Math.min(wait * 2, 5000);
-    }
-  }
-  void run();
-  return () => stop.abort();
+export function follow(url, token, listener) {
+  const port = sharedPort();
+  if (!port) return readStream(url, token, listener);
+  port.onmessage = ({ data }) => {
+    if (data.kind === 'opened') void listener.opened();
+    else if (data.kind === 'event') listener.event(data.name, data.data);
+    else listener.lost(data.problem);
+  };
+  port.postMessage({ kind: 'follow', url, token });
+  return () => {
+    port.onmessage = null;
+    port.postMessage({ kind: 'leave' });
+  };
 }
 
-/** @param {ReadableStream<Uint8Array>} body @param {(name: string, data: string) => void} event */
-async function read(body, event) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    text += decoder.decode(value, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const field = (/** @type {string} */ name) =>
-        block
-          .split('\n')
-          .filter((line) => line.startsWith(`${name}: `))
-          .map((line) => line.slice(name.length + 2))
-          .join('\n');
-      if (field('data')) event(field('event') || 'message', field('data'));
-    }
-  }
-}
+/** @type {MessagePort | null | undefined} */
+let known;
 
-/** @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */
-const pause = (ms, signal) =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+function sharedPort() {
+  if (known !== undefined) return known;
+  try {
+    known = new SharedWorker('stream-worker.js', { type: 'module' }).port;
+  } catch {
+    // Not every browser has them.
+    known = null;
+  }
+  return known;
+}

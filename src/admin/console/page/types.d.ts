@@ -30,6 +30,7 @@ export interface Report {
   createdBy: string;
   reportedBy: string;
   reportedAt: string;
+  firstSeenID: string;
 }
 export interface Analysis {
   date: string;
@@ -39,10 +40,10 @@ export interface Analysis {
   sizeInBytes: number;
   [field: string]: unknown;
 }
-export interface State {
-  services: string[];
+export interface ReportPage {
   reports: Report[];
-  analyses: Analysis[];
+  total: number;
+  next?: number;
 }
 export interface Caller {
   id: string;
@@ -64,7 +65,7 @@ export interface Fault {
   ms?: number;
   spread?: number;
   status?: number;
-  body?: unknown;
+  [field: string]: unknown;
 }
 export type Answer = string | number | boolean;
 export interface OpenPoint {
@@ -74,6 +75,7 @@ export interface OpenPoint {
   default: Answer;
   alternatives: Answer[];
   answer: Answer;
+  accepts?: { type: 'integer' | 'string'; minimum?: number; pattern?: string };
   why: string;
 }
 export interface DialectView {

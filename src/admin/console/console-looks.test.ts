@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { axeViolations } from '../../pages/axe.test.support.ts';
+import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
+import { type RunningServer, startServer } from '../../start-server.ts';
+
+const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'ab'.repeat(32) };
+
+const lookUp = (server: RunningServer) =>
+  fetch(`${server.baseUrl}/private/sample/x`, {
+    headers: { Authorization: server.tokens.analyst ?? '' },
+  });
+
+async function openConsole(server: RunningServer, tab = 'requests') {
+  const watched = await openPage([server.baseUrl]);
+  await watched.page.goto(`${server.baseUrl}/__admin/console/#${tab}`);
+  await watched.page.waitForSelector('#connection.good');
+  await watched.page.waitForSelector(`#panel-${tab}:not([aria-busy]) > *`);
+  return watched;
+}
+
+describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
+  test.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('axe finds nothing in any panel, %s and %i wide', async (colorScheme, width) => {
+    await using server = await startServer();
+    await server.createWorld();
+    server.addFault({ type: 'drop', operation: 'delete' });
+    await lookUp(server);
+    const { page } = await openPage([server.baseUrl], {
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    await page.goto(`${server.baseUrl}/__admin/console/`);
+    await page.waitForSelector('#request-rows tr');
+    expect(await axeViolations(page)).toEqual([]);
+    for (const name of ['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds']) {
+      await page.click(`#tab-${name}`);
+      await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
+      expect([name, await axeViolations(page)]).toEqual([name, []]);
+    }
+    await page.click('#tab-requests');
+    await page.click('#request-rows button');
+    await page.waitForSelector('#request-title:focus');
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('every column has its least width, and nothing is wider than the window', async () => {
+    await using server = await startServer();
+    const long = 'x'.repeat(300);
+    await server.mintCaller({ id: `id-${long}`, name: long, token: `token-${long}` });
+    await server.createWorld({ id: 'w'.repeat(64) });
+    await server.addAnalysis({ sha256Hash: 'cd'.repeat(32), fileName: long });
+    await server.addReports([
+      { ...report, c2Address: `${'a.'.repeat(100)}example:1`, tags: [long, 'b'], name: long },
+    ]);
+    server.addFault({ type: 'drop', caller: `id-${long}` });
+    await fetch(`${server.baseUrl}/feed/${long}/api?report=${long}`);
+    const { page } = await openConsole(server);
+    // What is cut has room for a few characters; what is short may be as narrow as it is.
+    const thin = `[...document.querySelectorAll('[role=tabpanel]:not([hidden]) :is(th, td)')]
+      .filter((cell) => cell.checkVisibility() && !cell.closest('thead'))
+      .filter((cell) => cell.textContent && cell.getBoundingClientRect().width < 60)
+      .filter((cell) => [cell, ...cell.querySelectorAll('*')].some((part) =>
+        part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline'))
+      .map((cell) => [cell.getBoundingClientRect().width, cell.textContent.slice(0, 20)])`;
+    for (const name of [
+      'requests',
+      'reports',
+      'callers',
+      'analyses',
+      'faults',
+      'dialect',
+      'worlds',
+    ]) {
+      await page.click(`#tab-${name}`);
+      await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
+      for (const width of [390, 480, 600, 737, 760, 800, 900, 960, 1024, 1153, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([name, width, await page.evaluate(thin)]).toEqual([name, width, []]);
+        await expectNoSideways(page);
+      }
+    }
+  });
+
+  test('it prints light from the dark theme', async () => {
+    await using server = await startServer();
+    const { page } = await openConsole(server, 'reports');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+      'rgb(255, 255, 255)',
+    );
+    expect(await page.isVisible('.tabs')).toBe(false);
+  });
+});

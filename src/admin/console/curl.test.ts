@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { exchange } from '../../http/raw-exchange.test.support.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { startServer } from '../../start-server.ts';
+import type { SeenRequest } from '../../worlds/seen-request.ts';
+
+/** A script of the page, which the compiler of the server does not see. */
+const { curl, isUnread } = (await import(
+  join(packageRoot, 'src', 'admin', 'console', 'page', 'curl.js')
+)) as {
+  curl: (request: SeenRequest, where: { baseUrl: string; prefix: string }) => string;
+  isUnread: (request: SeenRequest) => boolean;
+};
+
+const run = promisify(execFile);
+
+/** A request as it is sent, byte by byte. */
+const raw = (line: string, headers: readonly string[] = [], body = ''): string =>
+  [
+    `${line} HTTP/1.1`,
+    'Host: localhost',
+    'Authorization: token-researcher-1',
+    'Connection: close',
+    ...headers,
+    ...(body ? [`Content-Length: ${body.length}`] : []),
+    '',
+    body,
+  ].join('\r\n');
+
+const json = 'Content-Type: application/json';
+
+test.each([
+  ['a HEAD', raw('HEAD /feed/tunnelco/api?report=x')],
+  ['braces and brackets', raw('GET /feed/tunnelco/api?report={a,b}[1-3]')],
+  ['a way up', raw('GET /feed/../feed/tunnelco/./api?report=x')],
+  ['another method', raw('PURGE /feed/tunnelco/api')],
+  ['a header without a value', raw('GET /feed/tunnelco/api?report=x', ['X-Empty:'])],
+  ['quotes in a body', raw('POST /feed/tunnelco/api', [json], `{"tags":["it's"]}`)],
+  ['a body without a type', raw('POST /feed/tunnelco/api', [], '{"tags":[]}')],
+  ['a body that is no JSON', raw('POST /feed/tunnelco/api', [json], '{"tags":')],
+])('what is copied replays %s', async (_what, bytes) => {
+  await using server = await startServer();
+  await exchange(server.baseUrl, bytes);
+  const [first] = server.requests();
+  if (!first) throw new Error('nothing was seen');
+  const line = curl(first, { baseUrl: server.baseUrl, prefix: '' });
+  await run('sh', ['-c', `${line} --silent --max-time 10`], {
+    env: { ...process.env, TOKEN: 'token-researcher-1' },
+  });
+  const again = server.requests().at(-1);
+  const { method, url, outcome, requestBody, caller } = first;
+  expect(again).toMatchObject({ id: 2, method, url, outcome, caller });
+  expect(again?.requestBody).toBe(requestBody);
+  expect(again?.requestHeaders['content-type']).toBe(first.requestHeaders['content-type']);
+  expect(again?.requestHeaders['x-empty']).toBe(first.requestHeaders['x-empty']);
+});
+
+test('a body that is not kept whole, or was not read, is told', async () => {
+  await using server = await startServer();
+  const send = (size: number) =>
+    fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+      method: 'POST',
+      headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ tags: ['x'.repeat(size)] }),
+    }).catch(() => {});
+  await send(20_000);
+  await send(100_000);
+  const [long, unread] = server.requests() as [SeenRequest, SeenRequest];
+  const where = { baseUrl: server.baseUrl, prefix: '' };
+  expect(curl(long, where)).toMatch(/^# The body was longer: only its first 16,384 /);
+  expect([isUnread(long), isUnread(unread)]).toEqual([false, true]);
+  expect(curl(unread, where)).toMatch(/^# A body was sent and not read/);
+});

@@ -1,0 +1,128 @@
+import { mayCreate, type SentReport } from '../domain/rules.ts';
+import { formats } from '../seed/seed-formats.ts';
+import { inWords, type Mistake, mistakeAt, nameOf } from '../spec/document.ts';
+import { documentCheck } from '../spec/document-check.ts';
+import { nearest } from '../spec/nearest.ts';
+import type { World } from '../worlds/world.ts';
+import { ControlProblem } from './problem.ts';
+import { timeFrom, type When } from './time.ts';
+
+/** What is left out is made as if the caller had sent the rest to the API. */
+export interface NewReport extends SentReport {
+  readonly service: string;
+  /** The id of a caller; the first researcher where it is absent. */
+  readonly createdBy?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly firstSeenID?: string;
+  readonly reportedAt?: When;
+}
+
+/** Enough to begin with; who has made thousands has made one many times. */
+const mostTold = 10;
+
+const text = (description: string, format?: string) => ({
+  type: 'string',
+  minLength: 1,
+  description,
+  ...(format !== undefined && { format }),
+});
+const uuid = text('an id of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'uuid');
+
+const properties = {
+  service: text('the name of a service: letters, digits and . _ ~ - only', 'service'),
+  c2Address: text('<host>:<port>, with a port from 1 to 65535 and IPv6 in brackets', 'address'),
+  file256Hash: text('64 hexadecimal characters', 'hash'),
+  tags: { type: 'array', items: text('a text'), description: 'a list of texts, or []' },
+  referenceLink: text('a URL that starts with http:// or https://', 'link'),
+  confidenceScore: {
+    type: 'integer',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'a whole number',
+  },
+  createdBy: text('the id of a caller'),
+  id: uuid,
+  name: text('a text'),
+  firstSeenID: uuid,
+  // A Date where a program gives it.
+  reportedAt: {},
+};
+
+/** The same as NewReport in admin.openapi.yaml, and what OpenAPI has no words for. */
+const shapeMistakes = documentCheck(
+  {
+    type: 'array',
+    description: 'a list of reports',
+    items: {
+      type: 'object',
+      properties,
+      required: ['service', 'c2Address', 'file256Hash'],
+      additionalProperties: false,
+      description: 'a report: { service, c2Address, file256Hash, … }',
+    },
+  },
+  { document: 'the list', knownBy: 'id', formats: { ...formats, hash: /^[0-9a-f]{64}$/i } },
+);
+
+/** Throws a ControlProblem that says what is wrong with the reports; none is added then. */
+export function checkNewReports(world: World, reports: readonly NewReport[]): void {
+  const mistakes = shapeMistakes(reports);
+  if (mistakes.length === 0) mistakes.push(...unfitting(world, reports));
+  if (mistakes.length === 0) return;
+  const [said, ...lines] = inWords(mistakes, 'The list').split('\n');
+  const more = lines.length > mostTold ? [`  and ${lines.length - mostTold} more`] : [];
+  const detail = [said, ...lines.slice(0, mostTold), ...more].join('\n');
+  throw new ControlProblem('invalid-request', detail);
+}
+
+/** What does not go together with the world, or with the other reports. */
+function unfitting({ store, spoken }: World, reports: readonly NewReport[]): Mistake[] {
+  const { services, callers, reports: there } = store.state.contents();
+  const taken = new Set(there.map(({ id }) => id.toLowerCase()));
+  const callerIds = new Set(callers.map(({ id }) => id));
+  const hasResearcher = callers.some(mayCreate);
+  const feeds = new Set(services);
+  const found: Mistake[] = [];
+  const wrong = (at: number, key: keyof NewReport, value: string, expected: string) => {
+    const path = [at, key];
+    found.push(
+      mistakeAt(path, `${nameOf(path, reports, 'id')} is "${value}"; expected ${expected}`),
+    );
+  };
+  for (const [at, { service, createdBy, id, reportedAt }] of reports.entries()) {
+    if (!feeds.has(service) && !spoken.basis.rules.opensFeeds) {
+      wrong(at, 'service', service, `a service of this world${meant(service, feeds)}`);
+    }
+    if (createdBy === undefined && !hasResearcher) {
+      const says = 'is missing; expected the id of a caller, since nobody here is a researcher';
+      found.push(
+        mistakeAt([at, 'createdBy'], `${nameOf([at, 'createdBy'], reports, 'id')} ${says}`),
+      );
+    }
+    if (createdBy !== undefined && !callerIds.has(createdBy)) {
+      wrong(at, 'createdBy', createdBy, `the id of a caller${meant(createdBy, callerIds)}`);
+    }
+    if (id !== undefined && taken.has(id.toLowerCase())) {
+      wrong(at, 'id', id, 'an id that no other report has');
+    }
+    if (id !== undefined) taken.add(id.toLowerCase());
+    if (reportedAt !== undefined && !isTime(reportedAt)) {
+      wrong(at, 'reportedAt', String(reportedAt), 'a time such as 2026-01-31T13:45:00Z');
+    }
+  }
+  return found;
+}
+
+const meant = (name: string, known: ReadonlySet<string>): string => {
+  const near = nearest(name, known);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+};
+
+function isTime(when: NonNullable<NewReport['reportedAt']>): boolean {
+  try {
+    return timeFrom(when) >= 0;
+  } catch {
+    return false;
+  }
+}

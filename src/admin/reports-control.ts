@@ -1,0 +1,105 @@
+import type { Caller } from '../domain/caller.ts';
+import type { StoredReport } from '../domain/report.ts';
+import { mayCreate } from '../domain/rules.ts';
+import { composed } from '../service/feed.ts';
+import type { World } from '../worlds/world.ts';
+import { checkNewReports, type NewReport } from './new-report-check.ts';
+import { ControlProblem } from './problem.ts';
+import { timeFrom } from './time.ts';
+
+/** A report as the control plane shows it. */
+export interface ReportView extends Omit<StoredReport, 'reportedAt'> {
+  readonly reportedAt: string;
+}
+
+export interface ReportFilter {
+  readonly service?: string;
+  /** Words that all occur in its id, name, address, hash, link, tags or reporter, in any case. */
+  readonly search?: string;
+  /** At most so many, from 1 to 1,000; 50 where it is absent. */
+  readonly limit?: number;
+  /** Where the page before ended: its `next`. */
+  readonly after?: number;
+}
+
+export interface ReportPage {
+  /** The latest first. */
+  readonly reports: readonly ReportView[];
+  /** How many match on all pages together. */
+  readonly total: number;
+  /** Where the next page begins; absent on the last. */
+  readonly next?: number;
+}
+
+/** The most that one page has. */
+const longestPage = 1000;
+
+export function reportPage({ store }: World, filter: ReportFilter = {}): ReportPage {
+  const { service, search = '', limit = 50, after = Infinity } = filter;
+  if (!Number.isInteger(limit) || limit < 1 || limit > longestPage) {
+    const detail = `limit is ${limit}; expected a whole number from 1 to ${longestPage}`;
+    throw new ControlProblem('invalid-request', detail);
+  }
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = store.state.placed(service).filter(({ report }) => hasAll(report, words));
+  const left = found.filter(({ place }) => place < after).sort((a, b) => b.place - a.place);
+  const last = left.length > limit ? left[limit - 1] : undefined;
+  return {
+    reports: left.slice(0, limit).map(({ report }) => reportView(report)),
+    total: found.length,
+    ...(last && { next: last.place }),
+  };
+}
+
+function hasAll(report: StoredReport, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const { id, name, c2Address, file256Hash, referenceLink, tags, reportedBy } = report;
+  const text = [id, name, c2Address, file256Hash, referenceLink, ...tags, reportedBy]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+export const reportView = (report: StoredReport): ReportView => ({
+  ...report,
+  reportedAt: new Date(report.reportedAt).toISOString(),
+});
+
+/** Resolves when all of them are safe. They are added together or not at all. */
+export async function addReports(
+  world: World,
+  asked: readonly NewReport[],
+): Promise<readonly ReportView[]> {
+  checkNewReports(world, asked);
+  const { store, ids } = world;
+  const researcher = store.state.contents().callers.find(mayCreate);
+  const added: StoredReport[] = [];
+  const safe: Promise<void>[] = [];
+  // No await before all are in: what is committed in one step is kept or lost as one.
+  for (const one of asked) {
+    const caller = one.createdBy === undefined ? researcher : store.state.caller(one.createdBy);
+    const report = reportOf(world, caller as Caller, one);
+    if (one.id !== undefined) ids.take(one.id);
+    if (!store.state.hasService(one.service)) {
+      safe.push(store.commit({ type: 'service-added', service: one.service }));
+    }
+    safe.push(store.commit({ type: 'report-added', report }));
+    added.push(report);
+  }
+  await Promise.all(safe);
+  return added.map(reportView);
+}
+
+function reportOf({ spoken }: World, caller: Caller, asked: NewReport): StoredReport {
+  const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;
+  const made = composed(spoken.basis, caller, service, sent);
+  const own = id ?? made.id;
+  return {
+    ...made,
+    id: own,
+    name: name ?? made.name,
+    // A report that is the first about its file names itself.
+    firstSeenID: firstSeenID ?? (made.firstSeenID === made.id ? own : made.firstSeenID),
+    ...(reportedAt !== undefined && { reportedAt: timeFrom(reportedAt) }),
+  };
+}

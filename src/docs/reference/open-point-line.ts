@@ -1,0 +1,36 @@
+import { answerTo } from '../../dialects/dialect.ts';
+import { freeChoice, isStatus, type OpenPoint } from '../../spec/open-point.ts';
+import { html, type Markup } from '../html.ts';
+import type { Reference } from '../reference.ts';
+
+/** A question at the place it is about: how it is answered here, and how else it could be. */
+export function openPointLine({ dialect }: Reference, point: OpenPoint): Markup {
+  const answer = answerTo(dialect, point.id);
+  return html`<li class="point" title="${point.id}"><a href="open-points.html#${point.id}">${
+    isStatus(point.id) ? 'Which status?' : point.question
+  }</a> <code class="answer">${String(answer)}</code>${
+    answer !== point.default && html`<span class="chip warn">changed</span> `
+  }<span class="dim">also ${othersOf(point, answer)}</span></li>`;
+}
+
+export const openPointLines = (
+  reference: Reference,
+  points: readonly OpenPoint[],
+): Markup | undefined =>
+  points.length === 0
+    ? undefined
+    : html`<ul class="open-points">${points.map((point) => openPointLine(reference, point))}</ul>`;
+
+/** The answers that were not chosen, and what else is taken. */
+export function othersOf(point: OpenPoint, answer: OpenPoint['default']): Markup {
+  const others = [point.default, ...point.alternatives].filter((one) => one !== answer);
+  return html`${others.map((one, at) => html`${at > 0 && ', '}<code>${String(one)}</code>`)}${moreOf(point)}`;
+}
+
+export function moreOf(point: OpenPoint): string {
+  if (isStatus(point.id)) return ' or any other that carries a body';
+  if (!point.accepts) return '';
+  return point.accepts.type === 'string'
+    ? ' or any other of this form'
+    : ` or ${freeChoice(point)}`;
+}

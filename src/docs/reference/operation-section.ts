@@ -1,0 +1,155 @@
+import type { Dialect } from '../../dialects/dialect.ts';
+import type { OperationName } from '../../domain/operation.ts';
+import { causes, protocolCauses } from '../../http/reply/reason.ts';
+import type { Clause } from '../../spec/clauses.ts';
+import { clauseKinds } from '../clauses-page.ts';
+import { html, type Markup } from '../html.ts';
+import type { Reference } from '../reference.ts';
+import { callsMarkup } from './calls.ts';
+import { openPointLines } from './open-point-line.ts';
+import type { Field, OperationView, Outcome } from './operation-view.ts';
+import { sampleOf } from './samples.ts';
+import { constraints, typeWords } from './schema-words.ts';
+import { trialMarkup } from './trials.ts';
+
+/** Turns a line of Markdown into markup. */
+export type Inline = (text: string) => Markup;
+
+export const parts = [
+  ['request', 'Request'],
+  ['calls', 'The call'],
+  ['try', 'Try it'],
+  ['answers', 'Answers'],
+  ['clauses', 'Clauses'],
+] as const;
+
+/** All there is to know of one operation, each part with a link of its own. */
+export function operationSection(
+  reference: Reference,
+  operation: OperationView,
+  inline: Inline,
+): Markup {
+  const { name, method, path, summary, description, body, result } = operation;
+  const part = (id: (typeof parts)[number][0]): Markup => {
+    const title = parts.find(([known]) => known === id)?.[1];
+    return html`<h3 id="${name}-${id}"><a href="#${name}-${id}">${title}</a></h3>`;
+  };
+  return html`<section class="operation" aria-labelledby="${name}">
+<h2 id="${name}"><a href="#${name}">${summary}</a></h2>
+<p class="line"><span class="method ${name}">${method}</span> <code class="path">${breakable(path)}</code></p>
+<p>${inline(description)}</p>
+<p><strong>Who may:</strong> ${whoMay[name](reference.dialect)}</p>
+${openPointLines(reference, operation.points)}
+${part('request')}
+${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ...body.fields], { name, inline })}
+${openPointLines(reference, body.points)}
+${part('calls')}
+${callsMarkup(name, sampleOf(reference, name))}
+${part('try')}
+${trialMarkup(reference, name)}
+${part('answers')}
+<p class="dim">A refusal is told by its body. Every status is an open point, but those that HTTP itself gives.</p>
+<ol class="outcomes">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
+${
+  result.length > 0 &&
+  html`<h4 id="${name}-fields">Fields of the answer</h4>
+${fieldTable(reference, `Fields of the answer to ${summary}`, result, { name: `${name}-answer`, inline })}`
+}
+${part('clauses')}
+${clauseList(operation.clauses)}
+</section>
+`;
+}
+
+/** A long path may break before each of its parts. */
+const breakable = (path: string): Markup =>
+  html`${path.split('/').map((piece, at) => html`${at > 0 && html`<wbr>/`}${piece}`)}`;
+
+const whoMay: { readonly [name in OperationName]: (dialect: Dialect) => string } = {
+  create: () => 'researchers, and nobody else.',
+  fetch: (dialect) =>
+    ({
+      public: 'anybody, with or without a token.',
+      known: 'everybody whose token is known.',
+      researchers: 'researchers, and the service that owns the feed.',
+      'creator-and-owner': 'whoever created the report, and the service that owns the feed.',
+    })[dialect['fetch.who']],
+  delete: () => 'whoever created the report, and the service that owns the feed.',
+  lookup: (dialect) =>
+    dialect['lookup.who'] === 'researchers'
+      ? 'researchers. Every call takes one off the requests they have left.'
+      : 'everybody whose token is known. Every call takes one off the requests they have left.',
+};
+
+function fieldTable(
+  reference: Reference,
+  caption: string,
+  fields: readonly Field[],
+  { name, inline }: { readonly name: string; readonly inline: Inline },
+): Markup {
+  const row = (field: Field): Markup => {
+    const path = /^(path|query|body)$/.test(field.place) ? '' : `${field.place}.`;
+    const id = `${name}-field-${path}${field.name}`;
+    return html`<tr id="${id}">
+<th scope="row"><a href="#${id}"><code>${path && html`<span class="dim">${path}</span>`}${field.name}</code></a><span class="below dim">${placeWords(field)}</span></th>
+<td data-label="Type">${typeWords(field.schema)} ${constraints(field.schema)}</td>
+<td data-label="Meaning">${inline(field.description)}${openPointLines(reference, field.points)}</td>
+</tr>
+`;
+  };
+  return html`<table class="table cards field-table"><caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${fields.map(row)}</tbody></table>`;
+}
+
+const placeWords = ({ place, required }: Field): string =>
+  `${/^(path|query)$/.test(place) ? place : 'body'}, ${required ? 'required' : 'optional'}`;
+
+function outcomeItem(reference: Reference, { name }: OperationView, outcome: Outcome): Markup {
+  const id = `${name}-${outcome.name}`;
+  const { example, point, headers } = outcome;
+  return html`<li class="outcome" id="${id}">
+<p class="line"><span class="chip ${look(outcome)}">${outcome.status}</span> <a class="id" href="#${id}"><code>${outcome.name}</code></a> ${outcome.summary}</p>
+${
+  example
+    ? html`<pre class="code" tabindex="0" aria-label="Body of ${outcome.name}"><code>${bodyText(example.value)}</code></pre>`
+    : html`<p class="dim">Without a body.</p>`
+}
+${headers.length > 0 && html`<p class="dim">With ${headers.map((header, at) => html`${at > 0 && ', '}<code>${header}</code>`)}.</p>`}
+${point && openPointLines(reference, [point])}
+${causeLine(name, outcome)}
+</li>
+`;
+}
+
+const succeeded = new Set(['created', 'fetched', 'deleted', 'found']);
+
+function look({ name, status }: Outcome): string {
+  if (succeeded.has(name)) return 'good';
+  return Number(status) >= 500 ? 'bad' : 'warn';
+}
+
+const bodyText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+/** What stands behind a refusal, as the header Abuse-Feed-Reason has it. */
+function causeLine(name: OperationName, { name: outcome, point }: Outcome): Markup | undefined {
+  const cause =
+    causes[outcome as keyof typeof causes]?.[name] ??
+    protocolCauses[outcome as keyof typeof protocolCauses];
+  if (!cause) return undefined;
+  if ('clause' in cause) {
+    return html`<p class="cause">Behind it: clause <a href="clauses.html#${cause.clause}"><code>${cause.clause}</code></a></p>`;
+  }
+  if ('http' in cause) return html`<p class="cause dim">Behind it: ${cause.http}</p>`;
+  // The status itself may be all that is open about it, and stands above.
+  if (!('openPoint' in cause) || cause.openPoint === point?.id) return undefined;
+  return html`<p class="cause">Behind it: open point <a href="open-points.html#${cause.openPoint}"><code>${cause.openPoint}</code></a></p>`;
+}
+
+const clauseList = (clauses: readonly Clause[]): Markup =>
+  html`<details class="clause-list"><summary>${clauses.length} statements that a server is held to</summary>
+<ul>${clauses.map(
+    ({ id, kind, sentence }) =>
+      html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${sentence} <a class="id" href="clauses.html#${id}"><code>${id}</code></a></li>\n`,
+  )}</ul></details>`;

@@ -1,0 +1,201 @@
+import type {
+  Document,
+  Example,
+  Method,
+  Operation,
+  Parameter,
+  Reference as Ref,
+  Response,
+  Schema,
+} from '../../contract/document.ts';
+import { readContract } from '../../contract/document.ts';
+import { operationNamed } from '../../contract/operations.ts';
+import { type OperationName, operationIds, operationNames } from '../../domain/operation.ts';
+import { type Clause, readClauses } from '../../spec/clauses.ts';
+import type { OpenPoint } from '../../spec/open-point.ts';
+
+/** Something the document says more about than its types tell. */
+type Marked<T> = T & { readonly 'x-open-point'?: readonly OpenPoint[] };
+
+/** A parameter, or a field of a body. */
+export interface Field {
+  readonly name: string;
+  /** `path`, `query`, or where a field stands in a body. */
+  readonly place: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly points: readonly OpenPoint[];
+}
+
+/** Something that can come of an operation. */
+export interface Outcome {
+  readonly name: string;
+  readonly status: string;
+  readonly summary: string;
+  /** The body; undefined where it comes without one. */
+  readonly example: { readonly type: string; readonly value: unknown } | undefined;
+  readonly headers: readonly string[];
+  /** The question which status it has; undefined where HTTP answers that. */
+  readonly point: OpenPoint | undefined;
+}
+
+/** An operation as the document of a dialect has it. */
+export interface OperationView {
+  readonly name: OperationName;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly points: readonly OpenPoint[];
+  readonly parameters: readonly Field[];
+  /** What a request carries, where it carries a body. */
+  readonly body: { readonly fields: readonly Field[]; readonly points: readonly OpenPoint[] };
+  readonly outcomes: readonly Outcome[];
+  /** The fields of what it answers with when it succeeds. */
+  readonly result: readonly Field[];
+  readonly clauses: readonly Clause[];
+}
+
+export const operationViews = (document: Document): OperationView[] =>
+  operationNames.map((name) => viewOf(document, name));
+
+function viewOf(document: Document, name: OperationName): OperationView {
+  const { path, method, shared } = placeOf(document, name);
+  const operation = operationNamed(document, name) as Marked<Operation> & { summary?: string };
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((one) =>
+    parameterField(resolved<Parameter>(document, one)),
+  );
+  const draft = operation.requestBody?.content['application/json']?.schema;
+  const body = draft && resolved<Marked<Schema>>(document, draft);
+  return {
+    name,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? name,
+    description: operation.description ?? '',
+    points: operation['x-open-point'] ?? [],
+    parameters: parameters.map((field) => ({ ...field, schema: whole(document, field.schema) })),
+    body: {
+      fields: body ? fieldsOf(document, body) : [],
+      points: body?.['x-open-point'] ?? [],
+    },
+    outcomes: outcomesOf(document, name, operation),
+    result: resultFields(document, operation),
+    clauses: clausesOf(name),
+  };
+}
+
+function placeOf(document: Document, name: OperationName) {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of ['post', 'get', 'delete'] as const satisfies Method[]) {
+      if (item[method]?.operationId === operationIds[name]) {
+        return { path, method, shared: item.parameters ?? [] };
+      }
+    }
+  }
+  throw new Error(`The document has no operation ${operationIds[name]}`);
+}
+
+/** What a reference stands for. */
+function resolved<T>(document: Document, value: T | Ref): T {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
+  const keys = value.$ref.split('/').slice(1);
+  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T;
+}
+
+function parameterField(parameter: Parameter & { description?: string }): Field {
+  const { 'x-open-point': points = [] } = parameter as Marked<Parameter>;
+  return {
+    name: parameter.name,
+    place: parameter.in,
+    required: parameter.required ?? false,
+    description: parameter.description ?? '',
+    schema: parameter.schema as Schema,
+    points,
+  };
+}
+
+/** A schema with what it refers to in it. */
+function whole(document: Document, schema: Schema | Ref): Schema {
+  const { allOf = [], ...own } = resolved<Schema & { allOf?: (Schema | Ref)[] }>(document, schema);
+  const parts = allOf.map((part) => whole(document, part));
+  return Object.assign({}, ...parts, own) as Schema;
+}
+
+/** The fields of an object, and below each those of the objects in it. */
+function fieldsOf(document: Document, object: Schema, place = 'body'): Field[] {
+  return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
+    const schema = whole(document, property);
+    const inner = schema.type === 'array' ? whole(document, itemsOf(schema)) : schema;
+    const path = schema.type === 'array' ? `${name}[]` : name;
+    const field: Field = {
+      name,
+      place,
+      required: object.required?.includes(name) ?? false,
+      description: String(schema.description ?? ''),
+      schema,
+      points: (schema as Marked<Schema>)['x-open-point'] ?? [],
+    };
+    return [field, ...fieldsOf(document, inner, place === 'body' ? path : `${place}.${path}`)];
+  });
+}
+
+const itemsOf = (schema: Schema): Schema | Ref => (schema.items ?? {}) as Schema | Ref;
+
+function resultFields(document: Document, operation: Operation): Field[] {
+  for (const response of Object.values(operation.responses)) {
+    const { content = {} } = resolved<Response>(document, response);
+    const schema = content['application/json']?.schema;
+    const parts = (schema && 'anyOf' in schema ? schema.anyOf : [schema]) as (Schema | Ref)[];
+    const good = parts.find((part) => part && '$ref' in part && !/Error$/.test(String(part.$ref)));
+    if (good) return fieldsOf(document, resolved<Schema>(document, good));
+  }
+  return [];
+}
+
+function outcomesOf(document: Document, name: OperationName, operation: Operation): Outcome[] {
+  const written = exampleByName(name);
+  return Object.entries(operation.responses).flatMap(([status, reference]) => {
+    const response = resolved<Response>(document, reference);
+    const headers = Object.keys(response.headers ?? {});
+    const one = (outcome: string, example: Example | undefined, type?: string): Outcome => ({
+      name: outcome,
+      status,
+      summary: example?.summary ?? response.description,
+      example: type === undefined ? undefined : { type, value: example?.value },
+      headers,
+      point: (example as Marked<Example> | undefined)?.['x-open-point']?.[0],
+    });
+    return [
+      ...Object.entries(response.content ?? {}).flatMap(([type, { examples = {} }]) =>
+        Object.entries(examples).map(([outcome, example]) => one(outcome, example, type)),
+      ),
+      ...(response['x-empty-body'] ?? []).map((outcome) => one(outcome, written.get(outcome))),
+    ];
+  });
+}
+
+/** The examples of openapi.yaml: what has no body under a dialect is not an example there. */
+function exampleByName(name: OperationName): ReadonlyMap<string, Example> {
+  const contract = readContract();
+  const { responses } = operationNamed(contract, name);
+  return new Map(
+    Object.values(responses).flatMap((response) =>
+      Object.entries(
+        resolved<Response>(contract, response).content?.['application/json']?.examples ?? {},
+      ),
+    ),
+  );
+}
+
+/** What a fetched report and an analysis are is said of the operation that answers with them. */
+const alsoHeldTo: { readonly [name in OperationName]?: string } = {
+  fetch: 'report/',
+  lookup: 'analysis/',
+};
+
+const clausesOf = (name: OperationName): Clause[] =>
+  readClauses().clauses.filter(
+    ({ id }) => id.startsWith(`${name}/`) || id.startsWith(alsoHeldTo[name] ?? `${name}/`),
+  );

@@ -1,0 +1,47 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import { pageHeaders } from '../pages/headers.ts';
+import { html } from './html.ts';
+
+/** Programs take anything; a person's browser asks for HTML before all else. */
+const isPerson = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
+
+/**
+ * Leads people to a page: the base URL to the reference, and a link to a page that is not there to
+ * one that says so. Programs get what the API answers.
+ */
+export function wayIn(isWorld: (req: Request) => boolean): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const toReference: RequestHandler = (req, res, next) => {
+    if (!isPerson(req) || !isWorld(req)) return next();
+    res.set('Vary', 'Accept').redirect(307, `${req.baseUrl}/docs/`);
+  };
+  router.get('/', toReference);
+  router.get('/docs/{*file}', (req, res, next) => {
+    if (!isPerson(req)) return next();
+    pageHeaders(req, res, () => res.status(404).type('html').send(missingPage(req)));
+  });
+  return router;
+}
+
+/** Its own links are absolute: it is shown wherever a wrong one led. */
+const missingPage = ({ baseUrl, path }: Request): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>No such page · abuse-feed-kit</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/design.css">
+<link rel="stylesheet" href="/docs/docs.css">
+<script src="/docs/theme.js"></script>
+</head>
+<body>
+<main class="text">
+<h1>There is no such page</h1>
+<p>Nothing is at <code>${baseUrl}${path}</code>. A world that was dropped has no pages either.</p>
+<p><a href="/docs/">The reference</a> · <a href="/docs/guide.html">The guide</a> · <a href="/__admin/console/">The console</a></p>
+</main>
+</body>
+</html>
+`.text;

@@ -90,11 +90,9 @@ export class WorldControl {
 
   /** Keeps the contents, request counts included, under a name. */
   async takeSnapshot(name: string): Promise<SnapshotView> {
-    const { snapshots } = this.#world();
-    if (snapshots.size >= most.snapshots && !snapshots.has(name)) {
-      throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');
-    }
-    return snapshotView(await this.#world().takeSnapshot(name));
+    const taken = await this.#world().takeSnapshot(name);
+    if (taken) return snapshotView(taken);
+    throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');
   }
 
   snapshots(): SnapshotView[] {

@@ -72,6 +72,7 @@ export function seedFrom(text: string): number {
 }
 
 export function wholeNumber(text: string, option: string, least = 0): number {
-  if (/^[0-9]+$/.test(text) && Number(text) >= least) return Number(text);
+  const number = Number(text);
+  if (/^[0-9]+$/.test(text) && number >= least && Number.isSafeInteger(number)) return number;
   throw new UsageError(`${option} is "${text}". It takes a whole number of at least ${least}.`);
 }

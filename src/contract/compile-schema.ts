@@ -17,10 +17,9 @@ export function schemaCompiler(
   { components: { schemas } }: Document,
   { allErrors = false } = {},
 ): SchemaCompiler {
-  const shop = shops[allErrors ? 'allErrors' : 'firstError'];
   return {
-    compile: (schema) => shop.compiled(JSON.stringify(selfContained(schema, schemas))),
-    errorsText: ({ errors }) => shop.ajv.errorsText(errors, { dataVar: 'body' }),
+    compile: (schema) => shopOf(allErrors).compiled(JSON.stringify(selfContained(schema, schemas))),
+    errorsText: ({ errors }) => shopOf(allErrors).ajv.errorsText(errors, { dataVar: 'body' }),
   };
 }
 
@@ -59,7 +58,14 @@ class Shop {
   }
 }
 
-const shops = { allErrors: new Shop(true), firstError: new Shop(false) };
+const shops = new Map<boolean, Shop>();
+
+/** Made when first needed: a start does not pay for it. */
+function shopOf(allErrors: boolean): Shop {
+  const shop = shops.get(allErrors) ?? new Shop(allErrors);
+  shops.set(allErrors, shop);
+  return shop;
+}
 
 const toSchemas = '#/components/schemas/';
 

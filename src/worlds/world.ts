@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import { Clock, type ClockSetting } from './clock.ts';
 import { Faults } from './faults.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
+import { most } from './limits.ts';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter.ts';
 import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
 
@@ -115,13 +116,14 @@ export class World {
     this.#spoken = this.#speaking(this.#beginning.dialect, this.clock.now());
   }
 
-  /** Of what is safe: what a failing disk takes back is in no snapshot. */
-  async takeSnapshot(name: string): Promise<Snapshot> {
+  /** Of what is safe: what a failing disk takes back is in no snapshot. Undefined where none has room. */
+  async takeSnapshot(name: string): Promise<Snapshot | undefined> {
     for (;;) {
       const contents = this.store.state.contents();
       const snapshot = { name, takenAt: this.clock.now(), contents, ids: this.ids.position };
       const pending = this.store.pending();
       if (pending && !(await pending)) continue;
+      if (this.snapshots.size >= most.snapshots && !this.snapshots.has(name)) return undefined;
       this.snapshots.set(name, snapshot);
       return snapshot;
     }

@@ -29,4 +29,4 @@ export const reportShape = (): readonly Requirement[] =>
 
 /** 7: an error of the feed. */
 export const errorShape = (operation: Exclude<Operation, 'lookup'>): readonly Requirement[] =>
-  once(`${operation} error`, () => shapeOf('Error', operation));
+  once(`${operation} error`, () => shapeOf('ReportError', operation));

@@ -152,7 +152,7 @@ const body: Select = (value) => [{ value, where: '' }];
 /** Requirements of a schema of openapi.yaml on a body, one per clause, apart from any status code. */
 export const shapeOf = (schemaName: string, prefix: string): readonly Requirement[] => {
   const schema = schemaNamed(schemaName);
-  const flag = schemaName === 'Error' ? 'error-flag' : 'flag';
+  const flag = schemaName === 'ReportError' ? 'error-flag' : 'flag';
   return objectRequirements(schema, `${prefix}/`, body).map((one) => ({
     ...one,
     clause: one.clause

@@ -21,7 +21,7 @@ const beyond = (body: Body, schema: string): boolean => {
 const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
   const { operation } = exchange;
   // What an error of the lookup holds is open itself (4.4).
-  if (outcome === 'refusal') return operation !== 'lookup' && beyond(body, 'Error');
+  if (outcome === 'refusal') return operation !== 'lookup' && beyond(body, 'ReportError');
   if (isObject(body.report) && beyond(body.report, 'Report')) return true;
   return beyond(body, schemas[operation]);
 };

@@ -18,9 +18,6 @@ export interface NewReport extends SentReport {
   readonly reportedAt?: When;
 }
 
-/** Enough to begin with; who has made thousands has made one many times. */
-const mostTold = 10;
-
 const text = (description: string, format?: string) => ({
   type: 'string',
   minLength: 1,
@@ -70,10 +67,7 @@ export function checkNewReports(world: World, reports: readonly NewReport[]): vo
   const mistakes = shapeMistakes(reports);
   if (mistakes.length === 0) mistakes.push(...unfitting(world, reports));
   if (mistakes.length === 0) return;
-  const [said, ...lines] = inWords(mistakes, 'The list').split('\n');
-  const more = lines.length > mostTold ? [`  and ${lines.length - mostTold} more`] : [];
-  const detail = [said, ...lines.slice(0, mostTold), ...more].join('\n');
-  throw new ControlProblem('invalid-request', detail);
+  throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));
 }
 
 /** What does not go together with the world, or with the other reports. */

@@ -26,22 +26,13 @@ export function schemaCompiler(
 const mostCompiled = 500;
 
 class Shop {
-  readonly #allErrors: boolean;
+  readonly ajv: Ajv;
   readonly #compiled = new Map<string, ValidateFunction>();
-  #ajv: Ajv | undefined;
 
   constructor(allErrors: boolean) {
-    this.#allErrors = allErrors;
-  }
-
-  /** Made when it is first needed: not every start needs both. */
-  get ajv(): Ajv {
-    if (this.#ajv) return this.#ajv;
     // Strict in nothing but this: 1e400 is no number, neither here nor for the validator of requests.
-    const ajv = new Ajv({ strict: false, strictNumbers: true, allErrors: this.#allErrors });
-    formats.default(ajv, formatChecks);
-    this.#ajv = ajv;
-    return ajv;
+    this.ajv = new Ajv({ strict: false, strictNumbers: true, allErrors });
+    formats.default(this.ajv, formatChecks);
   }
 
   compiled(text: string): ValidateFunction {

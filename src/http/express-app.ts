@@ -6,8 +6,8 @@ export function expressApp(): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // Nothing here has a validator, so no request is conditional (RFC 9110, 13): Express would answer
-  // 304 to `If-None-Match: *`.
+  // Only pages have validators (`sendPage`), so no request of the API is conditional (RFC 9110, 13):
+  // Express would answer 304 to `If-None-Match: *`.
   Object.defineProperty(app.request, 'fresh', { value: false });
   app.enable('case sensitive routing');
   app.enable('strict routing');

@@ -27,11 +27,15 @@ export async function sendPage(
 ): Promise<void> {
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   res.set({ ETag: etag, Vary: 'Accept-Encoding' }).type(types[extname(name)] ?? 'text/plain');
-  if (req.fresh) res.status(304).end();
+  if (hasAlready(req, etag)) res.status(304).end();
   else if (req.acceptsEncodings(['gzip', 'identity']) === 'gzip') {
     res.set('Content-Encoding', 'gzip').send(await compressedText(etag, text));
   } else res.send(text);
 }
+
+/** Browsers send back what they were sent; nothing else is a condition here. */
+const hasAlready = (req: Request, etag: string): boolean =>
+  (req.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(etag);
 
 function compressedText(etag: string, text: string): Promise<Buffer> {
   const known = compressed.get(etag);

@@ -14,6 +14,6 @@ export { learnedReport } from './reporters/learned.ts';
 export type { RunResult } from './run/result.ts';
 export { type RunOptions, verify } from './run/verify.ts';
 export type { Exchange } from './talk/exchange.ts';
-export { type Target, TargetError } from './target/target.ts';
+export { type Role, type Target, TargetError } from './target/target.ts';
 export { checkedTarget } from './target/target-check.ts';
 export { readTarget, type TargetFlags, variables } from './target/target-file.ts';

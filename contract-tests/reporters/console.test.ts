@@ -25,6 +25,7 @@ const result: RunResult = {
   observations: [],
   problems: [],
   spending: [],
+  unlocks: [],
   leftovers: [],
   coverage: [],
   aborted: false,

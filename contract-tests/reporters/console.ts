@@ -118,6 +118,12 @@ export const consoleReport = (result: RunResult, options: ConsoleOptions): strin
   const problems = problemsOf(result);
   if (problems.length > 0)
     lines.push('Look at the target file:', ...problems.map((p) => `  ${p}`), '');
+  if (result.unlocks.length > 0)
+    lines.push(
+      'Not tried, since the target file does not say who is what:',
+      ...result.unlocks.map((unlock) => `  ${unlock}`),
+      '',
+    );
   if (result.leftovers.length > 0)
     lines.push(
       'Left behind, since it could not be deleted:',

@@ -117,6 +117,7 @@ export const htmlReport = (result: RunResult): string => {
       'Look at the target file',
       result.problems.map((one) => `${one.key}${line(one.line)}: ${one.message}`),
     ),
+    list('Not tried, since the target file does not say who is what', result.unlocks),
     list(
       'Left behind',
       result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`),

@@ -19,7 +19,7 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   const due = run.ledger.all().filter(({ deletedAt }) => deletedAt === undefined);
   const leftovers = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {
-      const why = await whyLeft(client, stored, run.callers.named);
+      const why = await whyLeft(client, stored, run.people.known);
       return why === undefined ? [] : [{ service: stored.service, id: stored.id, why }];
     }),
   );

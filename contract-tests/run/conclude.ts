@@ -61,6 +61,7 @@ export const conclude = (
     ...(expectations && { expectations }),
     problems,
     spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
+    unlocks: run.people.unlocks,
     leftovers,
     coverage: coverageOf(client.exchanges.map((one) => readAnswer(one))),
     aborted,

@@ -8,6 +8,7 @@ import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Ledger } from '../talk/ledger.ts';
+import { type People, peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
 import type { Plan } from './plan.ts';
 
@@ -27,6 +28,7 @@ export interface Run {
   readonly startedAt: Date;
   readonly client: Client;
   readonly callers: Callers;
+  readonly people: People;
   readonly evidence: Evidence;
   readonly ledger: Ledger;
   /** Judges an exchange that was made through another client. */
@@ -46,6 +48,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
   const judge = judgeOf(evidence, ledger);
   const client = connect(target, { signal, onExchange: judge });
   const callers = callersOf(target);
+  const people = peopleOf(target, callers);
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 
@@ -59,8 +62,9 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
       },
     };
     return {
-      api: apiOf({ client: watched, target, callers, ledger, notes: evidence, signal }),
+      api: apiOf({ client: watched, target, callers, people, ledger, notes: evidence, signal }),
       callers,
+      people,
       target,
       evidence,
       ledger,
@@ -88,6 +92,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     startedAt: new Date(),
     client,
     callers,
+    people,
     evidence,
     ledger,
     judge,

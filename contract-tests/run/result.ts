@@ -27,6 +27,8 @@ export interface RunResult extends RunVerdict {
   readonly expectations?: ExpectationReport;
   readonly problems: readonly (Problem & { readonly line?: number })[];
   readonly spending: readonly Omit<CountPlan, 'token'>[];
+  /** What statements about callers in the target file would let a run try, besides. */
+  readonly unlocks: readonly string[];
   readonly leftovers: readonly Leftover[];
   readonly coverage: readonly Coverage[];
   readonly aborted: boolean;

@@ -4,13 +4,15 @@ import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
 import { openPoints } from '../../src/dialects/open-points.generated.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import type { RunResult } from '../index.ts';
+import { forms } from './forms.ts';
 import { mutants } from './mutants/index.ts';
 import { trial } from './trial.ts';
 
 /** One server the kit has to judge, as plain data, so that a worker can be told of it. */
 export type Trial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
-  | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences };
+  | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
+  | { readonly kind: 'form'; readonly name: string };
 
 export interface TrialResult {
   readonly trial: Trial;
@@ -25,13 +27,14 @@ export interface TrialResult {
 export const mutantTrials = (): Trial[] =>
   mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
 
-/** Every alternative of every open point alone, the named dialects, and random ones. */
+/** Every alternative of every open point alone, the named dialects, random ones, and the forms. */
 export function variantTrials(random: number, seed: number): Trial[] {
   const alone = openPoints.flatMap((point) =>
     point.alternatives.map((answer) => ({ [point.id]: answer }) as Differences),
   );
   return [
     ...dialectNames.map((name) => variant(name, namedDialects[name].differences)),
+    ...forms.map(({ name }): Trial => ({ kind: 'form', name })),
     ...alone.map((differences) => variant(JSON.stringify(differences), differences)),
     ...Array.from({ length: random }, (_, index) =>
       variant(`random ${seed + index}`, differencesOf(randomDialect(seed + index))),
@@ -47,8 +50,10 @@ const variant = (name: string, differences: Differences): Trial => ({
 
 export async function runTrial(of: Trial): Promise<TrialResult> {
   const mutant = of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
+  const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
   const result = await trial({
     ...(mutant && { mutant }),
+    ...(form && { form }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
   });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);

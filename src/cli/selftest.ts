@@ -88,7 +88,7 @@ function report(results: readonly TrialResult[]): string {
     ...matrix(of('mutant')),
     ...mistakes.map(mistake),
     ...share('mutants rejected', of('mutant')),
-    ...share('variants accepted', of('variant')),
+    ...share('variants accepted', [...of('variant'), ...of('form')]),
     '',
   ].join('\n');
 }

@@ -62,7 +62,9 @@ const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?
     for (const { creator, service } of cases) {
       const stored = await api.created(creator, {}, service);
       await api.found(stored);
-      for (const time of attempts) {
+      // Whoever shows no token is the same stranger in every feed.
+      const isAgain = !caller.key.startsWith('tokens.') && service !== target.service;
+      for (const time of isAgain ? [1] : attempts) {
         await isRefused(context, caller, stored, service === target.service ? point : undefined);
         // Then after a fetch: a server may take whoever has fetched a report for its owner.
         if (time === 2) await readable(api.fetch(caller, stored.id, service));

@@ -44,7 +44,10 @@ clause(
 );
 
 /** Whether the refusal points to a mistyped token, rather than to an owner who may not delete. */
-const ownerUnknown = async ({ api, callers }: Context, refusal: Answer): Promise<boolean> => {
+export const ownerUnknown = async (
+  { api, callers }: Context,
+  refusal: Answer,
+): Promise<boolean> => {
   const id = String(refusal.exchange.about.report);
   const { service } = refusal.exchange.about;
   const unknown = await readable(api.delete(callers.unknown, id, service));

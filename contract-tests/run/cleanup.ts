@@ -15,7 +15,12 @@ export interface Leftover {
 export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   await run.client.settled();
   // The run's own client may have been stopped.
-  const client = connect(run.target, { onExchange: run.judge });
+  const client = connect(run.target, {
+    onExchange: (exchange) => {
+      run.judge(exchange);
+      run.cleaning.push(exchange);
+    },
+  });
   const due = run.ledger.all().filter(({ deletedAt }) => deletedAt === undefined);
   const leftovers = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {

@@ -54,7 +54,7 @@ export const conclude = (
     target: shownTarget(target),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
-    requests: client.exchanges.length,
+    requests: client.exchanges.length + run.cleaning.length,
     clauses,
     observations: evidence.observations,
     ...(learn && { card: choiceCard(evidence.observations, target) }),

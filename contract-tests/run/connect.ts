@@ -35,6 +35,8 @@ export interface Run {
   readonly judge: (exchange: Exchange) => void;
   /** Requests without an answer, and the clauses that could not be tested for it. */
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
+  /** Made to delete what the run has created. */
+  readonly cleaning: Exchange[];
   /** Anew for every check and probe. */
   context(): StepContext;
   isStopped(): boolean;
@@ -74,6 +76,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
       learns: plan.learns,
+      cases: plan.cases,
       shared<T>(name: string, make: () => Promise<T>): Promise<T> {
         const known = shared.get(name) ?? make();
         shared.set(name, known);
@@ -97,6 +100,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     ledger,
     judge,
     unanswered: [],
+    cleaning: [],
     context,
     isStopped: () => signal?.aborted ?? false,
     stepEnded: () => {

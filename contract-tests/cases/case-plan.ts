@@ -1,0 +1,140 @@
+import type { Caller, Callers } from '../talk/callers.ts';
+import type { People } from '../talk/people.ts';
+import type { Target } from '../target/target.ts';
+import { coveringRows, type Row } from './covering.ts';
+import { type Feature, hashes, hosts, links, ports, scores } from './features.ts';
+import { numbers, type TagChoice } from './tags.ts';
+import { type Alphabet, alphabets, type Length, lengths } from './texts.ts';
+
+/** What happens around a deletion. */
+export const moments = ['seen', 'unseen', 'newer', 'at once', 'elsewhere'] as const;
+export type Moment = (typeof moments)[number];
+
+/** One report, from its creation to its deletion, and who tries what in between. */
+export interface Case {
+  readonly number: number;
+  readonly tags: TagChoice;
+  /** A class of values for each feature, and which of them has its turn. */
+  readonly classes: readonly {
+    readonly of: Feature;
+    readonly name: string;
+    readonly turn: number;
+  }[];
+  readonly creator: Caller;
+  readonly service: string;
+  /** Somebody with a token who may not delete the report; absent where nobody is known to be that. */
+  readonly stranger?: Caller;
+  /** Somebody without a token that counts. */
+  readonly nobody: Caller;
+  /** Somebody who may not create reports. */
+  readonly layman: Caller;
+  readonly deleter: Caller;
+  readonly attempts: number;
+  readonly moment: Moment;
+}
+
+export interface CaseOptions {
+  readonly seed: number;
+  /** Whether triples are covered, instead of pairs. */
+  readonly thorough: boolean;
+}
+
+const reportFeatures = { hosts, ports, links, scores, hashes };
+const remembered = new Map<string, readonly (readonly number[])[]>();
+
+/** The same target and the same seed give the same cases. */
+export const casesOf = (
+  target: Target,
+  callers: Callers,
+  people: People,
+  { seed, thorough }: CaseOptions,
+): readonly Case[] => {
+  const feeds = [target.service, target.otherService].filter((feed) => feed !== undefined);
+  const nameless = [callers.nobody, callers.unknown, callers.blank];
+  const factors = {
+    number: numbers,
+    length: Object.keys(lengths),
+    alphabet: Object.keys(alphabets),
+    ...Object.fromEntries(
+      Object.entries(reportFeatures).map(([name, feature]) => [name, Object.keys(feature)]),
+    ),
+    creator: people.researchers,
+    service: feeds,
+    stranger: people.known,
+    nobody: nameless,
+    layman: [...people.laymen, callers.nobody, callers.unknown],
+    byOwner: [false, true],
+    attempts: [1, 2, 3],
+    moment: moments,
+  };
+  const names = Object.keys(factors);
+  const values: readonly (readonly unknown[])[] = Object.values(factors);
+  const [creatorAt, serviceAt, strangerAt] = ['creator', 'service', 'stranger'].map((name) =>
+    names.indexOf(name),
+  ) as [number, number, number];
+  const allows = (row: Row): boolean => {
+    const stranger = people.known[row[strangerAt] ?? -1];
+    const creator = people.researchers[row[creatorAt] ?? -1];
+    const service = feeds[row[serviceAt] ?? -1];
+    if (!stranger) return true;
+    if (creator?.key === stranger.key) return false;
+    return service === undefined || people.owns(stranger, service) === false;
+  };
+  const sizes = values.map(({ length }) => length);
+  // Many runs of one process, as the self-test makes them, plan the same.
+  const who = people.known.map((one) => [one.key, ...feeds.map((feed) => people.owns(one, feed))]);
+  const key = JSON.stringify([sizes, seed, thorough, who]);
+  const rows =
+    remembered.get(key) ?? coveringRows(sizes, { strength: thorough ? 3 : 2, seed, allows });
+  remembered.set(key, rows);
+  const turns = new Map<string, number>();
+  const turnOf = (name: string): number => {
+    const turn = turns.get(name) ?? 0;
+    turns.set(name, turn + 1);
+    return turn;
+  };
+  return rows.map((row, number) => {
+    const value = <T>(name: string): T => {
+      const at = names.indexOf(name);
+      return values[at]?.[row[at] ?? 0] as T;
+    };
+    const creator = value<Caller>('creator');
+    const service = value<string>('service');
+    const about = { creator: creator.key, service };
+    const stranger = firstFrom(people.known, value<Caller>('stranger'), (one) => {
+      return people.mayDelete(one, about) === false;
+    });
+    const owner = value<boolean>('byOwner')
+      ? people.known.find((one) => people.owns(one, service) === true)
+      : undefined;
+    return {
+      number,
+      tags: {
+        number: value('number'),
+        alphabet: value<Alphabet>('alphabet'),
+        length: value<Length>('length'),
+      },
+      classes: Object.entries(reportFeatures).map(([feature, of]) => {
+        const name = value<string>(feature);
+        return { of, name, turn: turnOf(`${feature} ${name}`) };
+      }),
+      creator,
+      service,
+      ...(stranger && { stranger }),
+      nobody: value('nobody'),
+      layman: value('layman'),
+      deleter: owner ?? creator,
+      attempts: value('attempts'),
+      moment:
+        target.otherService === undefined && value('moment') === 'elsewhere'
+          ? 'seen'
+          : value('moment'),
+    };
+  });
+};
+
+/** The first that will do, beginning with a given one. */
+const firstFrom = <T>(all: readonly T[], start: T, willDo: (one: T) => boolean): T | undefined => {
+  const at = Math.max(0, all.indexOf(start));
+  return [...all.slice(at), ...all.slice(0, at)].find(willDo);
+};

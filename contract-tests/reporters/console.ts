@@ -3,6 +3,7 @@ import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { curl } from '../talk/exchange.ts';
+import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
 
 export interface ConsoleOptions {
@@ -111,7 +112,7 @@ const untested = ({ clauses }: RunResult): number =>
 const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
 
 /** The tree by section, what is wrong with the target file, what is left behind, the verdict. */
-export const consoleReport = (result: RunResult, options: ConsoleOptions): string => {
+export const consoleReport = safely((result, options: ConsoleOptions): string => {
   const count = (verdict: ClauseResult['verdict']): number =>
     result.clauses.filter((one) => one.verdict === verdict).length;
   const lines = [treeOf(result, options)];
@@ -142,4 +143,4 @@ export const consoleReport = (result: RunResult, options: ConsoleOptions): strin
     '',
   );
   return lines.join('\n');
-};
+});

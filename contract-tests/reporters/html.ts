@@ -3,6 +3,7 @@ import type { Finding } from '../judge/evidence.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { curl, type Operation } from '../talk/exchange.ts';
+import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
 import { style } from './html-style.ts';
 import { xml as text } from './xml.ts';
@@ -100,7 +101,7 @@ const list = (title: string, items: readonly string[]): string =>
     : `<h2>${title}</h2><ul>${items.map((item) => `<li>${text(item)}</li>`).join('')}</ul>`;
 
 /** One page that needs nothing else: reads on a phone, in the dark, and on paper. */
-export const htmlReport = (result: RunResult): string => {
+export const htmlReport = safely((result): string => {
   const count = (verdict: ClauseResult['verdict']): number =>
     result.clauses.filter((one) => one.verdict === verdict).length;
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
@@ -134,4 +135,4 @@ export const htmlReport = (result: RunResult): string => {
     coverage(result),
   ].join('\n');
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${result.verdict}: ${text(target.baseUrl)}</title><style>${style}</style></head><body><main>${body}</main></body></html>\n`;
-};
+});

@@ -60,11 +60,14 @@ const withField = (field: keyof Draft, values: readonly unknown[]) => async (con
 
 clause(
   'create/stores-valid-tags',
-  withField('tags', ['rat', { rat: true }, [1, 2], [null], 5, null]),
+  withField('tags', ['rat', { rat: true }, [1, 2], [null], [['rat']], ['rat', {}], 5, null]),
 );
 clause(
   'create/stores-a-valid-address',
-  withField('c2Address', ['c2.example', 'c2.example:', ':443', 'c2.example:http', 4444, null, '']),
+  withField('c2Address', [
+    ...['c2.example', 'c2.example:', ':443', 'c2.example:http', 4444, null, ''],
+    ...[['c2.example:443'], { host: 'c2.example', port: 443 }],
+  ]),
 );
 clause(
   'create/stores-a-valid-hash',
@@ -77,15 +80,20 @@ clause(
     '',
     5,
     null,
+    [madeUpHash()],
+    { sha256: madeUpHash() },
   ]),
 );
 clause(
   'create/stores-a-valid-link',
-  withField('referenceLink', ['not a url', '', 5, null, ['https://results.example/']]),
+  withField('referenceLink', [
+    ...['not a url', '', 5, null, true],
+    ...[['https://results.example/'], { href: 'https://results.example/' }, {}],
+  ]),
 );
 clause(
   'create/stores-a-valid-score',
-  withField('confidenceScore', ['1', 'high', 1.5, true, null, [1]]),
+  withField('confidenceScore', ['1', 'high', 1.5, true, null, [1], { value: 1 }, '']),
 );
 
 clause('create/stores-every-field', async (context) => {

@@ -125,6 +125,13 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
       ...result.unlocks.map((unlock) => `  ${unlock}`),
       '',
     );
+  const uncounted = result.counting?.uncounted ?? [];
+  if (uncounted.length > 0)
+    lines.push(
+      'Kinds of lookup call not counted, with the tokens given:',
+      ...uncounted.map(({ what, needs }) => `  ${what}: needs ${needs}`),
+      '',
+    );
   if (result.leftovers.length > 0)
     lines.push(
       'Left behind, since it could not be deleted:',
@@ -138,7 +145,8 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
     `${paint(options.color, styles[result.verdict], word[result.verdict])}  ${result.summary}`,
     `${count('met')} met, ${count('broken')} broken, ${untested(result)} not testable, ` +
       `${count('waived')} waived; ${count('observed')} open points observed; ` +
-      `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s`,
+      `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s; ` +
+      `cases planned by seed ${result.cases.seed}${result.cases.thorough ? ', thorough' : ''}`,
     ...(result.expectations ? [`expected answers: ${result.expectations.summary}`] : []),
     '',
   );

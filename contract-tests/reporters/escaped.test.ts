@@ -32,6 +32,7 @@ const result: RunResult = {
   startedAt: '2026-01-31T13:45:00.000Z',
   durationMs: 1,
   requests: 1,
+  cases: { seed: 1, thorough: false },
   clauses: [
     { ...clause, id: 'broken', verdict: 'broken', findings: [finding], observations: [] },
     { ...clause, id: 'seen', verdict: 'observed', findings: [], observations: [observation] },
@@ -59,6 +60,7 @@ const result: RunResult = {
     ],
   } as unknown as NonNullable<RunResult['expectations']>,
   problems: [{ key: hostile, message: hostile, exchange }],
+  counting: { counted: [hostile], uncounted: [{ what: hostile, needs: hostile }] },
   spending: [],
   unlocks: [hostile],
   leftovers: [{ service: hostile, id: hostile, why: hostile }],

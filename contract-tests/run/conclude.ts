@@ -1,6 +1,6 @@
 import { bySection } from '../../src/spec/clauses.ts';
 import { linesOf, pathOf } from '../../src/spec/lines.ts';
-import { countPlans } from '../counts/count-plan.ts';
+import { countedKinds, countPlans } from '../counts/count-plan.ts';
 import { clauseResult, verdictOf } from '../judge/verdict.ts';
 import { choiceCard } from '../learn/choice-card.ts';
 import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
@@ -55,11 +55,15 @@ export const conclude = (
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
     requests: client.exchanges.length + run.cleaning.length,
+    cases: plan.cases,
     clauses,
     observations: evidence.observations,
     ...(learn && { card: choiceCard(evidence.observations, target) }),
     ...(expectations && { expectations }),
     problems,
+    ...(target.areas.includes('lookup') && {
+      counting: countedKinds(countPlans(target.tokens.limited)),
+    }),
     spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
     unlocks: run.people.unlocks,
     leftovers,

@@ -44,6 +44,9 @@ Without a target, the reference server is started on a free port and judged.
   --learn FILE         write how the target answers the open points, as a dialect file
   --strict             answers other than those in expect of the target end with 1
   --require-all        what could not be tested makes the run inconclusive
+  --plan-seed N        plan the cases by this seed (default 1); the same seed repeats them
+  --thorough           cases for every triple of features, not only every pair
+  --repeat N           judge N times, and fail where the verdicts differ
   --verbose            show all the evidence
   --no-color           no colours (also NO_COLOR)
   --help               show this
@@ -65,6 +68,9 @@ const options = {
   learn: { type: 'string' },
   strict: { type: 'boolean' },
   'require-all': { type: 'boolean' },
+  'plan-seed': { type: 'string' },
+  thorough: { type: 'boolean' },
+  repeat: { type: 'string' },
   verbose: { type: 'boolean' },
   'no-color': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

@@ -1,7 +1,7 @@
 import type { Caller, Callers } from '../talk/callers.ts';
 import type { People } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
-import { coveringRows, type Row } from './covering.ts';
+import { coveringRows, dice, type Row } from './covering.ts';
 import { type Feature, hashes, hosts, links, ports, scores } from './features.ts';
 import { numbers, type TagChoice } from './tags.ts';
 import { type Alphabet, alphabets, type Length, lengths } from './texts.ts';
@@ -37,6 +37,8 @@ export interface CaseOptions {
   readonly seed: number;
   /** Whether triples are covered, instead of pairs. */
   readonly thorough: boolean;
+  /** As many cases, but each of a usual report; who does what is drawn by dice. */
+  readonly unplanned?: boolean;
 }
 
 const reportFeatures = { hosts, ports, links, scores, hashes };
@@ -47,7 +49,7 @@ export const casesOf = (
   target: Target,
   callers: Callers,
   people: People,
-  { seed, thorough }: CaseOptions,
+  { seed, thorough, unplanned = false }: CaseOptions,
 ): readonly Case[] => {
   const feeds = [target.service, target.otherService].filter((feed) => feed !== undefined);
   const nameless = [callers.nobody, callers.unknown, callers.blank];
@@ -87,6 +89,8 @@ export const casesOf = (
   const rows =
     remembered.get(key) ?? coveringRows(sizes, { strength: thorough ? 3 : 2, seed, allows });
   remembered.set(key, rows);
+  const next = dice(seed);
+  const usual = new Set(['number', 'length', 'alphabet', ...Object.keys(reportFeatures)]);
   const turns = new Map<string, number>();
   const turnOf = (name: string): number => {
     const turn = turns.get(name) ?? 0;
@@ -96,7 +100,10 @@ export const casesOf = (
   return rows.map((row, number) => {
     const value = <T>(name: string): T => {
       const at = names.indexOf(name);
-      return values[at]?.[row[at] ?? 0] as T;
+      const drawn = usual.has(name)
+        ? usualAt(name)
+        : Math.floor(next() * (values[at]?.length ?? 0));
+      return values[at]?.[unplanned ? drawn : (row[at] ?? 0)] as T;
     };
     const creator = value<Caller>('creator');
     const service = value<string>('service');
@@ -132,6 +139,9 @@ export const casesOf = (
     };
   });
 };
+
+/** Two short tags are usual, and the first class of all other features. */
+const usualAt = (name: string): number => (name === 'number' ? 2 : 0);
 
 /** The first that will do, beginning with a given one. */
 const firstFrom = <T>(all: readonly T[], start: T, willDo: (one: T) => boolean): T | undefined => {

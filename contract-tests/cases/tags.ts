@@ -8,9 +8,12 @@ export type TagNumber = (typeof numbers)[number];
 const around: { readonly [count in TagNumber]: readonly string[] } = {
   none: [],
   one: [],
-  several: ['loader', 'zombie'],
+  // Some languages take these for something else than text.
+  several: ['4444', 'null', 'true'],
   many: Array.from({ length: 12 }, (_, index) => `label-${index + 10}`),
 };
+
+const sorted = (tags: readonly string[]): string[] => [...tags].sort();
 
 const tagged = (name: string, tags: readonly string[]): Variation => ({
   name,
@@ -19,7 +22,7 @@ const tagged = (name: string, tags: readonly string[]): Variation => ({
 
 /** Alone, as it is asked whether the target takes it. */
 export const numberVariation = (number: TagNumber): Variation =>
-  tagged(`${number} tags`, number === 'none' ? [] : ['kit', ...around[number]]);
+  tagged(`${number} tags`, number === 'none' ? [] : sorted(['kit', ...around[number]]));
 
 export const alphabetVariation = (alphabet: Alphabet): Variation =>
   tagged(`${alphabet} text`, [textOf(alphabets[alphabet], 0)]);
@@ -47,7 +50,7 @@ export const tagsOf = (
   const pieces = alphabets[alphabet].filter((piece) => whole || !refuses(pieceVariation(piece)));
   const long = lengths[length].find((one) => one === 0 || !refuses(lengthVariation(one))) ?? 0;
   if (pieces.length === 0) return undefined;
-  return [textOf(pieces, long), ...around[number]];
+  return sorted([textOf(pieces, long), ...around[number]]);
 };
 
 /** What may have been refused where such tags were. */

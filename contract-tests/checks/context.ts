@@ -17,7 +17,11 @@ export interface Context {
   readonly ledger: Ledger;
   readonly signal: AbortSignal | undefined;
   /** How cases are planned: the same seed gives the same cases. */
-  readonly cases: { readonly seed: number; readonly thorough: boolean };
+  readonly cases: {
+    readonly seed: number;
+    readonly thorough: boolean;
+    readonly unplanned?: boolean;
+  };
   /** A valid report nobody has posted before. */
   draft(changes?: Partial<Draft>): Draft;
   observe(openPoint: string, value: unknown, exchange?: Exchange): void;

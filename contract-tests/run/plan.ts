@@ -1,4 +1,5 @@
 import { type Area, allClauses, areaOf, type Clause } from '../../src/spec/clauses.ts';
+import type { CaseOptions } from '../cases/case-plan.ts';
 import { allChecks, type Check, type Stage } from '../checks/check.ts';
 import '../cases/cases.ts';
 import '../checks/index.ts';
@@ -16,6 +17,8 @@ export interface PlanOptions {
   readonly planSeed?: number;
   /** Cover triples of features, instead of pairs. */
   readonly thorough?: boolean;
+  /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
+  readonly unplanned?: boolean;
 }
 
 /** What a run is going to do. */
@@ -27,7 +30,7 @@ export interface Plan {
   probes(area: Area, stage: Probe['stage']): readonly Probe[];
   /** Whether the answer to an open point is wanted that costs requests of its own. */
   learns(openPoint: string): boolean;
-  readonly cases: { readonly seed: number; readonly thorough: boolean };
+  readonly cases: CaseOptions;
   /** All checks and probes together. */
   readonly steps: number;
 }
@@ -38,7 +41,7 @@ const areaOfCheck = ({ clauses: [first] }: Check): Area => {
 };
 
 export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
-  const { only, learn = false, planSeed = 1, thorough = false } = options;
+  const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
   const clauses = allClauses().filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
   // Any check may show the answer to an open point.
@@ -59,7 +62,7 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
     clauses,
     areas,
     learns,
-    cases: { seed: planSeed, thorough },
+    cases: { seed: planSeed, thorough, ...(unplanned && { unplanned }) },
     checks: (area, stage) =>
       checks
         .filter((one) => one.area === area && one.check.stage === stage)

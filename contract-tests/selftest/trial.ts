@@ -12,12 +12,14 @@ export interface TrialOptions {
   readonly mutant?: Mutant;
   /** A conforming server that no dialect describes. */
   readonly form?: Form;
+  /** Send as many usual reports instead of planned cases. */
+  readonly unplanned?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Starts a server made for the purpose, and lets the kit judge it. */
 export async function trial(options: TrialOptions): Promise<RunResult> {
-  const { dialect, mutant, form, signal } = options;
+  const { dialect, mutant, form, signal, unplanned = false } = options;
   const mutation = (mutant ?? form)?.mutation?.();
   const server = await startServer({
     ...(dialect && { dialect }),
@@ -26,7 +28,7 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
   try {
     const reference = referenceTarget(server, dialect ?? defaultDialect);
     const target = form?.target?.(reference) ?? reference;
-    return await verify(target, { ...(signal && { signal }) });
+    return await verify(target, { unplanned, ...(signal && { signal }) });
   } finally {
     await server.close();
   }

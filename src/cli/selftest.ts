@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { mutants } from '../../contract-tests/selftest/mutants/index.ts';
 import { runTrials } from '../../contract-tests/selftest/run-trials.ts';
 import {
+  conditionalTrials,
   mutantTrials,
   type Trial,
   type TrialResult,
@@ -21,6 +22,7 @@ Usage: abuse-feed selftest [options]
       --mutants      only the mutants
       --variants     only the variants
       --sample N     only every Nth variant
+      --conditional N  instead, N mutants that lie only under a condition, drawn by --seed
       --list         list the mutants with the clauses they break, and end
       --jobs N       how many to judge side by side         (default: one a core)
   -h, --help         show this
@@ -35,6 +37,7 @@ const options = {
   mutants: { type: 'boolean' },
   variants: { type: 'boolean' },
   sample: { type: 'string' },
+  conditional: { type: 'string' },
   list: { type: 'boolean' },
   jobs: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -54,12 +57,15 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
   const random = wholeNumber(values.random ?? '40', '--random');
   const every = wholeNumber(values.sample ?? '1', '--sample', 1);
   const jobs = wholeNumber(values.jobs ?? String(availableParallelism()), '--jobs', 1);
-  const both = !values.mutants && !values.variants;
+  const seed = seedFrom(values.seed ?? '1');
+  const drawn = wholeNumber(values.conditional ?? '0', '--conditional');
+  const both = !values.mutants && !values.variants && drawn === 0;
   const trials = [
     ...(both || values.mutants ? mutantTrials() : []),
     ...(both || values.variants
-      ? variantTrials(random, seedFrom(values.seed ?? '1')).filter((_, nth) => nth % every === 0)
+      ? variantTrials(random, seed).filter((_, nth) => nth % every === 0)
       : []),
+    ...conditionalTrials(drawn, seed, true),
   ].filter(({ name }) => name.includes(values.only ?? ''));
   if (trials.length === 0) {
     throw new UsageError(`No mutant and no variant has "${values.only}" in its name.`);
@@ -89,9 +95,28 @@ function report(results: readonly TrialResult[]): string {
     ...mistakes.map(mistake),
     ...share('mutants rejected', of('mutant')),
     ...share('variants accepted', [...of('variant'), ...of('form')]),
+    ...kills(of('conditional')),
     '',
   ].join('\n');
 }
+
+/** What the plan is worth: the same mutants, met by as many requests of the usual kind. */
+const kills = (results: readonly TrialResult[]): string[] => {
+  const of = (planned: boolean) =>
+    results.filter(({ trial }) => trial.kind === 'conditional' && trial.planned === planned);
+  const rejected = (some: readonly TrialResult[]): string => {
+    const count = some.filter(({ verdict }) => verdict === 'violates').length;
+    return `${count} of ${some.length} (${((100 * count) / some.length).toFixed(0)} %)`;
+  };
+  if (results.length === 0) return [];
+  const without = of(false);
+  return [
+    `${rejected(of(true))} conditional mutants rejected`,
+    ...(without.length > 0
+      ? [`${rejected(without)} of a sample, where as many requests are made without a plan`]
+      : []),
+  ];
+};
 
 /** One line a clause: how many of its mutants were rejected by it. */
 function matrix(results: readonly TrialResult[]): string[] {
@@ -118,7 +143,9 @@ const share = (what: string, results: readonly TrialResult[]): string[] => {
 
 function mistake({ trial, verdict, broken }: TrialResult): string {
   const expected =
-    trial.kind === 'mutant' ? `should be rejected by ${trial.breaks}` : 'should be accepted';
+    trial.kind === 'mutant' || trial.kind === 'conditional'
+      ? `should be rejected by ${trial.breaks}`
+      : 'should be accepted';
   const found = broken.length === 0 ? '' : ` (${broken.slice(0, 5).join(', ')})`;
   return `✘ ${trial.kind} ${trial.name} ${expected}, but it ${verdict}${found}`;
 }

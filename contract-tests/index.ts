@@ -7,6 +7,7 @@ export type { ClauseResult } from './judge/verdict.ts';
 export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
+export { escapedJson, safeCopy } from './reporters/escaped.ts';
 export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';

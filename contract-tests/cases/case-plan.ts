@@ -7,18 +7,19 @@ import { numbers, type TagChoice } from './tags.ts';
 import { type Alphabet, alphabets, type Length, lengths } from './texts.ts';
 
 /** What happens around a deletion. */
-export const moments = ['seen', 'unseen', 'newer', 'at once', 'elsewhere'] as const;
-export type Moment = (typeof moments)[number];
+const moments = ['seen', 'unseen', 'newer', 'at once', 'elsewhere'] as const;
+/** Swept: only created, fetched and deleted. */
+export type Moment = (typeof moments)[number] | 'swept';
 
 /** One report, from its creation to its deletion, and who tries what in between. */
 export interface Case {
   readonly number: number;
   readonly tags: TagChoice;
-  /** A class of values for each feature, and which of them has its turn. */
+  /** A class of values for each feature, and which of them is wanted: mostly the first. */
   readonly classes: readonly {
     readonly of: Feature;
     readonly name: string;
-    readonly turn: number;
+    readonly nth: number;
   }[];
   readonly creator: Caller;
   readonly service: string;
@@ -66,7 +67,7 @@ export const casesOf = (
     nobody: nameless,
     layman: [...people.laymen, callers.nobody, callers.unknown],
     byOwner: [false, true],
-    attempts: [1, 2, 3],
+    attempts: [1, 2],
     moment: moments,
   };
   const names = Object.keys(factors);
@@ -91,13 +92,7 @@ export const casesOf = (
   remembered.set(key, rows);
   const next = dice(seed);
   const usual = new Set(['number', 'length', 'alphabet', ...Object.keys(reportFeatures)]);
-  const turns = new Map<string, number>();
-  const turnOf = (name: string): number => {
-    const turn = turns.get(name) ?? 0;
-    turns.set(name, turn + 1);
-    return turn;
-  };
-  return rows.map((row, number) => {
+  const planned = rows.map((row, number): Case => {
     const value = <T>(name: string): T => {
       const at = names.indexOf(name);
       const drawn = usual.has(name)
@@ -122,8 +117,7 @@ export const casesOf = (
         length: value<Length>('length'),
       },
       classes: Object.entries(reportFeatures).map(([feature, of]) => {
-        const name = value<string>(feature);
-        return { of, name, turn: turnOf(`${feature} ${name}`) };
+        return { of, name: value<string>(feature), nth: 0 };
       }),
       creator,
       service,
@@ -138,10 +132,36 @@ export const casesOf = (
           : value('moment'),
     };
   });
+  return unplanned ? planned : [...planned, ...sweeps(planned, people, target)];
 };
 
-/** Two short tags are usual, and the first class of all other features. */
-const usualAt = (name: string): number => (name === 'number' ? 2 : 0);
+/** Every value that is not the first of its class, once: several features at a time. */
+const sweeps = (planned: readonly Case[], { researchers }: People, { service }: Target): Case[] => {
+  const [model] = planned;
+  if (!model) return [];
+  const others = Object.values(reportFeatures).map((of) =>
+    Object.entries(of).flatMap(([name, values]) =>
+      values.slice(1).map((_, index) => ({ of, name, nth: index + 1 })),
+    ),
+  );
+  const length = Math.max(...others.map((list) => list.length));
+  return Array.from({ length }, (_, index) => {
+    const creator = researchers[index % researchers.length] ?? model.creator;
+    return {
+      ...model,
+      number: planned.length + index,
+      tags: { number: 'several', alphabet: 'plain', length: 'short' },
+      classes: others.flatMap((list) => list[index] ?? []),
+      creator,
+      service,
+      deleter: creator,
+      moment: 'swept',
+    };
+  });
+};
+
+/** One short tag is usual, and the first class of all other features. */
+const usualAt = (name: string): number => (name === 'number' ? 1 : 0);
 
 /** The first that will do, beginning with a given one. */
 const firstFrom = <T>(all: readonly T[], start: T, willDo: (one: T) => boolean): T | undefined => {

@@ -38,6 +38,7 @@ export const played = async (context: Context, planned: Case, taken: Taken): Pro
   const { moment, deleter } = planned;
   const stored = await taken.stored(planned);
   if (moment !== 'unseen') await api.found(stored);
+  if (moment === 'swept') return deleted(context, planned, stored);
   const newer = moment === 'newer' ? await taken.stored(planned) : undefined;
   if (newer) await api.found(newer);
   if (moment === 'elsewhere') await leftAloneElsewhere(context, stored);

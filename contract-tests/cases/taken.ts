@@ -57,11 +57,13 @@ export class Taken {
     return wanted ? { ...varied, tags: wanted } : varied;
   }
 
-  /** Of each class the value whose turn it is, hash first, since links name it. */
+  /** Of each class the value that is wanted, or else the first that is taken; hash first, since links name it. */
   #chosen({ classes }: Case): Variation[] {
-    return [...classes].reverse().flatMap(({ of, name, turn }) => {
-      const values = (of[name] ?? []).filter((value) => !this.refuses(value));
-      const value = values[turn % Math.max(1, values.length)];
+    return [...classes].reverse().flatMap(({ of, name, nth }) => {
+      const values = of[name] ?? [];
+      const wanted = values[nth];
+      const isTaken = wanted && !this.refuses(wanted);
+      const value = isTaken ? wanted : values.find((one) => !this.refuses(one));
       return value ? [value] : [];
     });
   }

@@ -10,7 +10,7 @@ export const alphabets = {
     ...['"', "'", ';', '`', ', ', ',', '|', '$1', '{}', '--', '*', '  '],
   ],
   control: ['\t', '\n', '\r\n', '\u00a0', '\u0000', '\u0001', '\u001b[31m', '\u007f'],
-  foreign: ['🐀', '𠜎', 'q\u0323', 'שלום', '\u200f', '日本', 'ß', '\u2028'],
+  foreign: ['🐀', '𠜎', 'q\u0323', 'שלום', '\u200f', '日本', 'ü', '\u2028'],
 } as const;
 
 export type Alphabet = keyof typeof alphabets;

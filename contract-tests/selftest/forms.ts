@@ -2,7 +2,7 @@ import type { Answering, Call } from '../../src/http/answer.ts';
 import type { Reply } from '../../src/http/reply/reply.ts';
 import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
-import { answer, rules } from './mutant.ts';
+import { answer, changed, type Json, rules } from './mutant.ts';
 
 /**
  * A conforming server that no dialect describes: it differs where the specification is silent, in a
@@ -57,6 +57,12 @@ const sameCaller =
     const { [one]: _, ...callers } = target.callers;
     return { ...target, callers, tokens: { ...target.tokens, [one]: target.tokens[other] } };
   };
+
+const shouting = (value: Json): Json => {
+  const report = value.report as { readonly tags: readonly string[] } | undefined;
+  if (!report) return value;
+  return { ...value, report: { ...report, tags: report.tags.map((tag) => tag.toUpperCase()) } };
+};
 
 const page = '<!doctype html><title>Not found</title><p>There is no such file.';
 
@@ -151,6 +157,36 @@ export const forms: readonly Form[] = [
     name: 'second-researcher-owns-the-feed',
     mutation: alsoOwns('researcher-2', 'tunnelco'),
     target: sameCaller('service', 'otherResearcher'),
+  },
+  {
+    name: 'researcher-owns-the-feed',
+    mutation: alsoOwns('researcher-1', 'tunnelco'),
+    target: sameCaller('service', 'researcher'),
+  },
+  {
+    name: 'nobody-but-a-researcher-and-an-analyst',
+    target: ({ otherService: _, callers: __, ...target }) => {
+      const { researcher, analyst } = target.tokens;
+      const tokens = { researcher, analyst, limited: [] } as Target['tokens'];
+      return { ...target, callers: {}, tokens };
+    },
+  },
+  {
+    name: 'nothing-is-stated-of-callers',
+    target: (target) => ({ ...target, callers: {} }),
+  },
+  {
+    name: 'one-limited-token',
+    target: (target) => {
+      const limited = target.tokens.limited.slice(0, 1);
+      return { ...target, tokens: { ...target.tokens, limited } };
+    },
+  },
+  {
+    name: 'tags-in-upper-case',
+    mutation: retold((reply, { operation }) =>
+      operation === 'fetch' ? changed(reply, shouting) : reply,
+    ),
   },
   {
     name: 'one-owner-of-both-feeds',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allClauses } from '../src/spec/clauses.ts';
 import type { ClauseResult } from './judge/verdict.ts';
+import { safeCopy } from './reporters/escaped.ts';
 import type { RunResult } from './run/result.ts';
 import { verify } from './run/verify.ts';
 import { curl } from './talk/exchange.ts';
@@ -38,14 +39,14 @@ export const describeContract = (read: () => Target): void => {
       test(id, ({ skip }) => {
         const clause = result?.clauses.find((one) => one.id === id);
         if (!clause) throw new Error(`${id} was not judged`);
-        if (clause.verdict === 'broken') expect.fail(complaint(clause));
+        if (clause.verdict === 'broken') expect.fail(complaint(safeCopy(clause)));
         if (clause.verdict !== 'met' && clause.verdict !== 'observed')
-          skip(`${clause.verdict}: ${clause.reason ?? sentence}`);
+          skip(safeCopy(`${clause.verdict}: ${clause.reason ?? sentence}`));
       });
 
     /** What could not be judged must not turn green. */
     test('the run is conclusive', () => {
-      if (result?.verdict === 'inconclusive') expect.fail(result.summary);
+      if (result?.verdict === 'inconclusive') expect.fail(safeCopy(result.summary));
     });
   });
 };

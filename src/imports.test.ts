@@ -42,9 +42,13 @@ const table: { readonly [room: string]: readonly string[] } = {
   'kit/talk': ['spec', 'kit/target'],
   'kit/judge': ['spec', 'kit/target', 'kit/talk'],
   'kit/checks': ['spec', 'kit/target', 'kit/talk', 'kit/judge'],
+  'kit/cases': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
   'kit/counts': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
   'kit/learn': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
-  'kit/run': ['spec', ...['target', 'talk', 'judge', 'checks', 'counts', 'learn'].map(inKit)],
+  'kit/run': [
+    'spec',
+    ...['target', 'talk', 'judge', 'checks', 'cases', 'counts', 'learn'].map(inKit),
+  ],
   'kit/reporters': ['spec', ...['talk', 'judge', 'learn', 'run'].map(inKit)],
   kit: ['spec', ...['target', 'talk', 'judge', 'counts', 'learn', 'run', 'reporters'].map(inKit)],
   // Only here do kit and server meet.

@@ -4,16 +4,24 @@ import type { Callers } from '../talk/callers.ts';
 import type { Draft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Ledger } from '../talk/ledger.ts';
+import type { People } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
 
 /** What a check works with. */
 export interface Context {
   readonly api: Api;
   readonly callers: Callers;
+  readonly people: People;
   readonly target: Target;
   readonly evidence: Evidence;
   readonly ledger: Ledger;
   readonly signal: AbortSignal | undefined;
+  /** How cases are planned: the same seed gives the same cases. */
+  readonly cases: {
+    readonly seed: number;
+    readonly thorough: boolean;
+    readonly unplanned?: boolean;
+  };
   /** A valid report nobody has posted before. */
   draft(changes?: Partial<Draft>): Draft;
   observe(openPoint: string, value: unknown, exchange?: Exchange): void;

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { differingField, sameRefusal } from '../judge/sameness.ts';
+import { sameRefusal } from '../judge/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import { readable } from '../talk/asked.ts';
-import type { Caller, Callers } from '../talk/callers.ts';
+import type { Caller } from '../talk/callers.ts';
 import { Broken, NotTestable } from '../talk/cut-short.ts';
-import type { Stored } from '../talk/ledger.ts';
 import { nearId } from '../talk/made-up.ts';
-import { said, shown } from '../talk/shown.ts';
+import { said } from '../talk/shown.ts';
 import { clause } from './check.ts';
 import type { Context } from './context.ts';
-import { forgedTokens } from './forged-tokens.ts';
-import { mustBeKnown } from './known-caller.ts';
 
 clause('delete/creator-may-delete', async ({ api, callers }) => {
   const stored = await api.created(callers.researcher);
@@ -34,11 +31,13 @@ clause('delete/success-means-gone', async ({ api, callers }) => {
 /** At the end once more, since a deleted report may have come back. */
 clause(
   'delete/success-means-gone',
-  async ({ api, callers, ledger }) => {
+  async ({ api, people, ledger }) => {
     const deleted = ledger.all().filter(({ deletedAt }) => deletedAt !== undefined);
+    // Of very many, every third shows it as well.
+    const some = deleted.length > 60 ? deleted.filter((_, nth) => nth % 3 === 0) : deleted;
     await Promise.all(
-      deleted.map(async ({ id, service, creator }) => {
-        const caller = callers.named.find(({ key }) => key === creator);
+      some.map(async ({ id, service, creator }) => {
+        const caller = people.known.find(({ key }) => key === creator);
         if (caller) await api.fetch(caller, id, service).isRefused();
       }),
     );
@@ -47,7 +46,10 @@ clause(
 );
 
 /** Whether the refusal points to a mistyped token, rather than to an owner who may not delete. */
-const ownerUnknown = async ({ api, callers }: Context, refusal: Answer): Promise<boolean> => {
+export const ownerUnknown = async (
+  { api, callers }: Context,
+  refusal: Answer,
+): Promise<boolean> => {
   const id = String(refusal.exchange.about.report);
   const { service } = refusal.exchange.about;
   const unknown = await readable(api.delete(callers.unknown, id, service));
@@ -66,10 +68,12 @@ clause('delete/owner-of-any-feed', (context) =>
 );
 
 const deletesAny = async (context: Context, owner: Caller, service: string): Promise<void> => {
-  const { api, callers, evidence } = context;
-  const creators = callers.named.filter(({ key }) =>
-    ['tokens.researcher', 'tokens.otherResearcher'].includes(key),
-  );
+  const { api, people, evidence } = context;
+  const creators = people.researchers.filter(({ key }) => key !== owner.key);
+  if (creators.length === 0)
+    throw new NotTestable(
+      `${owner.key} is the only researcher, and would delete reports of its own`,
+    );
   for (const creator of creators) {
     const stored = await api.created(creator, {}, service);
     await api.found(stored);
@@ -88,110 +92,6 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
     await api.gone(stored);
   }
 };
-
-/** The answer refuses, and a fetch still finds the report. */
-const refusesDeletion = async (
-  { api }: Context,
-  clauseId: string,
-  caller: Caller,
-  { stored, point }: { readonly stored: Stored; readonly point?: string | undefined },
-): Promise<void> => {
-  const asked = api.delete(caller, stored.id, stored.service);
-  if (point) asked.showing(point);
-  const answer = await readable(asked);
-  await api.found(stored, clauseId);
-  if (answer.outcome === 'success')
-    throw new Broken({
-      expected: 'this deletion to be refused',
-      actual: said(answer),
-      exchange: answer.exchange,
-    });
-};
-
-/** The stranger is refused and the report stays; then its creator sends the same and succeeds. */
-const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?: string): void =>
-  clause(id, async (context) => {
-    const { api, callers, target } = context;
-    const caller = stranger(callers);
-    for (const service of strangeFeeds(context, caller)) {
-      const stored = await api.created(callers.researcher, {}, service);
-      await api.found(stored);
-      // Again after a fetch: a server may take whoever has fetched a report for its owner.
-      for (const time of [1, 2]) {
-        if (time === 2) await readable(api.fetch(caller, stored.id, service));
-        const shows = service === target.service ? point : undefined;
-        await refusesDeletion(context, id, caller, { stored, point: shows });
-      }
-      await api
-        .delete(callers.researcher, stored.id, service)
-        .succeeds('delete/creator-may-delete');
-    }
-    if (caller.key.startsWith('tokens.')) await mustBeKnown(context, caller);
-  });
-
-/** The feeds that a caller does not own. In the other feed that is known only if its owner is. */
-const strangeFeeds = (context: Context, caller: Caller): string[] => {
-  const { service, otherService, tokens } = context.target;
-  if (caller.key === 'tokens.service') return [context.otherService()];
-  const isOther = caller.key === 'tokens.otherServiceOwner';
-  const nameless = !caller.key.startsWith('tokens.');
-  const both = !isOther && (nameless || tokens.otherServiceOwner !== undefined);
-  return both && otherService !== undefined ? [service, otherService] : [service];
-};
-
-mayNotDelete(
-  'delete/other-researcher-may-not',
-  ({ otherResearcher }) => otherResearcher,
-  'delete.status.not-your-report',
-);
-mayNotDelete('delete/reader-may-not', ({ reader }) => reader, 'delete.status.not-your-report');
-mayNotDelete('delete/other-owner-may-not', ({ otherServiceOwner }) => otherServiceOwner);
-mayNotDelete('delete/owners-are-equal', ({ service, otherServiceOwner: _ }) => service);
-mayNotDelete('delete/token-required', ({ nobody }) => nobody, 'delete.status.no-token');
-mayNotDelete('delete/token-required', ({ blank }) => blank);
-mayNotDelete('delete/token-must-be-known', ({ unknown }) => unknown, 'delete.status.unknown-token');
-
-clause('delete/token-must-be-known', async (context) => {
-  const { api, callers } = context;
-  const { researcher } = callers;
-  const stored = await api.created(researcher);
-  await api.found(stored);
-  for (const forged of forgedTokens(researcher, context.target.tokens))
-    await refusesDeletion(context, 'delete/token-must-be-known', forged, { stored });
-  await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
-});
-
-/** 4.3: being a researcher, or owning a feed, is no licence for a report of somebody else. */
-clause('delete/researchers-are-equal', async (context) => {
-  const { api, callers, draft } = context;
-  const { researcher, otherResearcher } = callers;
-  const sent = draft();
-  const stored = await api.created(otherResearcher, sent);
-  await api.found(stored);
-  // Having posted the same, where duplicates are accepted, does not make one the creator of this report.
-  for (const c2Address of [draft().c2Address, sent.c2Address])
-    await readable(api.create(researcher, { ...sent, c2Address }));
-  await refusesDeletion(context, 'delete/researchers-are-equal', researcher, { stored });
-  await api.delete(otherResearcher, stored.id).succeeds('delete/creator-may-delete');
-});
-
-clause('delete/refused-means-unchanged', async ({ api, callers }) => {
-  const stored = await api.created(callers.researcher);
-  const before = await api.found(stored);
-  for (const caller of [callers.nobody, callers.unknown, ...callers.named]) {
-    if (caller.key === 'tokens.researcher' || caller.key === 'tokens.service') continue;
-    const answer = await readable(api.delete(caller, stored.id));
-    if (answer.outcome === 'success') return;
-    const after = await api.found(stored, 'delete/refused-means-unchanged');
-    const field = differingField(before, after);
-    if (field)
-      throw new Broken({
-        expected: `${field}: ${shown(before[field])}`,
-        actual: `${field}: ${shown(after[field])}`,
-        exchange: answer.exchange,
-      });
-  }
-});
 
 clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
   const { researcher } = callers;

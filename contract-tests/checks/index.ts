@@ -1,6 +1,7 @@
 import './create.ts';
 import './create-values.ts';
 import './delete.ts';
+import './delete-refused.ts';
 import './fetch.ts';
 import './lookup.ts';
 import './shapes.ts';

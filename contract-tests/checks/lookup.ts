@@ -12,6 +12,7 @@ import {
   hashField,
   hashKinds,
   type LookedUpFile,
+  type Lookup,
   lookedUpFiles,
   lookup,
 } from './looked-up-files.ts';
@@ -91,33 +92,57 @@ clause('lookup/states-its-hashes', async (context) => {
 clause('lookup/repeats-agree', async (context) => {
   for (const { lookups } of await foundFiles(context)) {
     const first = lookups.find(({ analysis }) => analysis);
-    if (!first?.analysis) continue;
-    const again = await lookup(context, first.kind, first.hash);
-    if (!again.analysis)
-      throw new Broken({
-        expected: 'the same analysis again',
-        actual: `${again.exchange.response.status} ${shown(again.exchange.response.body)}`,
-        exchange: again.exchange,
-      });
-    const field = differingAnalysisField(first.analysis, again.analysis);
-    if (field)
-      throw new Broken({
-        expected: `${field}: ${shown(first.analysis[field])}, as before`,
-        actual: `${field}: ${shown(again.analysis[field])}`,
-        exchange: again.exchange,
-      });
+    if (first) await agreesAgain(context, first);
   }
+  // One file by each of its hashes, up to the fifth time.
+  const [file] = await foundFiles(context);
+  for (const first of file?.lookups ?? [])
+    for (const _ of first.analysis ? [3, 4, 5] : []) await agreesAgain(context, first);
 });
+
+const agreesAgain = async (context: Context, first: Lookup): Promise<void> => {
+  const again = await lookup(context, first.kind, first.hash);
+  if (!again.analysis)
+    throw new Broken({
+      expected: 'the same analysis again',
+      actual: `${again.exchange.response.status} ${shown(again.exchange.response.body)}`,
+      exchange: again.exchange,
+    });
+  const field = differingAnalysisField(first.analysis ?? {}, again.analysis);
+  if (field)
+    throw new Broken({
+      expected: `${field}: ${shown(first.analysis?.[field])}, as before`,
+      actual: `${field}: ${shown(again.analysis[field])}`,
+      exchange: again.exchange,
+    });
+};
+
+/**
+ * Hashes of no file that share most digits with that of one: all but the last four, all but the first
+ * four, all but four in the middle, the first half. Never one digit alone: hashes of made-up files may be
+ * numbered.
+ */
+const nearHashes = (hash: string): string[] => {
+  const half = hash.length / 2;
+  const four = (): string => {
+    const drawn = madeUpHash().slice(0, 4);
+    return hash.includes(drawn) ? four() : drawn;
+  };
+  return [
+    hash.slice(0, half) + madeUpHash('sha512').slice(-half),
+    hash.slice(0, -4) + four(),
+    four() + hash.slice(4),
+    hash.slice(0, half - 2) + four() + hash.slice(half + 2),
+    ...(hash.length === 128 ? [hash.slice(0, 64)] : []),
+  ];
+};
 
 clause('lookup/unknown-hash-finds-nothing', async (context) => {
   const { api, callers, target, observe } = context;
   const found = (await foundFiles(context)).flatMap(({ lookups }) => lookups);
   const near = hashKinds.flatMap((kind) => {
     const hash = found.find((one) => one.analysis && one.kind === kind)?.hash;
-    if (!hash) return [];
-    // Not in its last digit alone: hashes of made-up files may be numbered there.
-    const half = hash.length / 2;
-    return [hash.slice(0, half) + madeUpHash('sha512').slice(-half)];
+    return hash ? nearHashes(hash) : [];
   });
   const random = [madeUpHash(), madeUpHash('sha512')];
   const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...near];

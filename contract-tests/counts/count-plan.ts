@@ -1,6 +1,10 @@
 import type { LimitedToken } from '../target/target.ts';
 
-export type Style = 'distinct' | 'mixed' | 'parallel' | 'empty' | 'unused';
+/**
+ * mixed: every kind of call, in turn. parallel: all at once. distinct: hits, and something that is no
+ * hash. misses: what finds nothing, of each length and repeated.
+ */
+export type Style = 'mixed' | 'parallel' | 'distinct' | 'misses' | 'empty' | 'unused';
 
 /** What is spent on one limited token, and how. */
 export interface CountPlan {
@@ -12,25 +16,29 @@ export interface CountPlan {
   readonly calls: number;
 }
 
-/** One call is enough to see a refusal; two more see that it stays, whatever is asked for. */
-export const refusalsAsked = 3;
+/** One call is enough to see a refusal; more see that it stays, by each kind of hash and for one asked before. */
+export const refusalsAsked = 4;
 
 /** More than this is no small number, and is not spent. */
 export const mostSpent = 100;
 
 /** Enough for every kind of call that a mixed plan knows. */
 const roomy = 8;
+/** Its first call, something that is no hash, and a last one that can be seen to succeed. */
+const leastWithMalformed = 3;
 
 type Left = { readonly remaining: number };
 
 /**
- * One token: all kinds of calls mixed. Two: another in parallel. Three: first one without misses and
- * repeats. The mixed one is the smallest with room for all kinds, or else the largest.
+ * Best first: one token has all kinds of calls mixed. A second is spent at once, a third is for what is
+ * no hash, a fourth for misses alone. The mixed one is the smallest with room for all kinds, or else
+ * the largest.
  */
 const stylesFor = <T extends Left>(spendable: readonly T[]): ReadonlyMap<T, Style> => {
   const mixed = spendable.find(({ remaining }) => remaining >= roomy) ?? spendable.at(-1);
   const others = spendable.filter((one) => one !== mixed);
-  const styles: readonly Style[] = others.length === 1 ? ['parallel'] : ['distinct', 'parallel'];
+  const styles: readonly Style[] =
+    others.length === 1 ? ['parallel'] : ['distinct', 'parallel', 'misses'];
   return new Map(
     spendable.map((one) => [
       one,
@@ -52,32 +60,116 @@ export const countPlans = (limited: readonly LimitedToken[]): readonly CountPlan
   });
 };
 
-export type Call = { readonly kind: 'hit' | 'repeat' | 'miss'; readonly hash: string };
+/** A call that must be counted; whether one with something that is no hash is, is open (1, 8). */
+export type Call = {
+  readonly kind: 'hit' | 'repeat' | 'miss' | 'repeated miss' | 'malformed';
+  readonly hash: string;
+};
+
+/** What can be asked for: files that are known, by kind of hash, and hashes of none. */
+export interface Askable {
+  readonly first: string;
+  /** Each found once before; neighbours differ in file and kind. */
+  readonly hits: readonly string[];
+  /** One by another kind of hash than the first call's, best by BLAKE3: it is asked for twice. */
+  readonly other?: string | undefined;
+  /** One by the third kind. */
+  readonly third?: string | undefined;
+  readonly miss: string;
+  /** As long as a SHA-512. */
+  readonly longMiss: string;
+}
+
+/** What a mixed plan fits in between, best first, behind each the requests it needs in all. */
+const wanted = [
+  { what: 'a miss', needs: 3 },
+  { what: 'a hit by the third kind of hash', needs: 5 },
+  { what: 'a miss repeated', needs: 6 },
+  { what: 'a miss of 128 digits', needs: 7 },
+  { what: 'a hit asked for before', needs: 8 },
+] as const;
 
 /**
- * The calls after the first one, up to the last that must succeed. Misses and repeats differ in
- * number where there is room, so that the number of calls too many tells which were not counted.
+ * The calls after the first one, up to the last that must succeed. What may cost two stands before the
+ * last, or nobody would see it; the last is a hit, so that it can be seen to succeed, and repeats the
+ * call before it, as a cache would like it.
  */
-export const callsOf = (
-  plan: CountPlan,
-  first: string,
-  hits: readonly string[],
-  miss: () => string,
-): readonly Call[] => {
+export const callsOf = (plan: CountPlan, askable: Askable): readonly Call[] => {
+  const { first, hits, miss, longMiss } = askable;
   const left = plan.remaining - 1;
+  if (left <= 0) return [];
   const fresh = hits.filter((hash) => hash !== first);
   const pool = fresh.length > 0 ? fresh : [first];
   const hit = (index: number): Call => ({ kind: 'hit', hash: pool[index % pool.length] ?? first });
-  if (plan.style !== 'mixed') return Array.from({ length: left }, (_, index) => hit(index));
-  const calls: Call[] = [];
-  // A repeat follows the call it repeats, as a cache would like it. The last one is a hit, so that
-  // it can be seen to succeed.
-  if (left >= 3) calls.push({ kind: 'repeat', hash: first });
-  if (left >= 4) calls.push({ kind: 'repeat', hash: first });
-  if (left >= roomy - 1) calls.push({ kind: 'repeat', hash: first });
-  const absent = miss();
-  if (left >= 2) calls.push({ kind: 'miss', hash: absent });
-  if (left >= roomy - 1) calls.push({ kind: 'miss', hash: absent });
-  for (let index = 0; calls.length < left; index += 1) calls.push(hit(index));
-  return calls;
+  const filled = (calls: readonly Call[]): Call[] => [
+    ...calls,
+    ...Array.from({ length: Math.max(0, left - calls.length) }, (_, index) => hit(index)),
+  ];
+  const misses: readonly Call[] = [
+    { kind: 'miss', hash: miss },
+    { kind: 'repeated miss', hash: miss },
+    { kind: 'miss', hash: longMiss },
+  ];
+  if (plan.style === 'misses') return filled(misses.slice(0, Math.max(0, left - 1)));
+  if (plan.style === 'distinct' && plan.remaining >= leastWithMalformed)
+    return filled([{ kind: 'malformed', hash: 'no-hash' }]);
+  if (plan.style !== 'mixed') return filled([]);
+  const repeated = left >= 3 ? (askable.other ?? pool[0] ?? first) : first;
+  const end: readonly Call[] =
+    left >= 3
+      ? [
+          { kind: 'hit', hash: repeated },
+          { kind: 'repeat', hash: repeated },
+        ]
+      : [{ kind: 'repeat', hash: first }];
+  const [short, again, long] = misses as readonly [Call, Call, Call];
+  const third: Call = { kind: 'hit', hash: askable.third ?? pool[0] ?? first };
+  const before: Call = { kind: 'repeat', hash: first };
+  const room = Math.max(0, left - end.length);
+  const chosen = [short, third, again, long, before].slice(0, room);
+  // In this order: a miss is repeated at once.
+  const between = [short, again, long, third, before].filter((one) => chosen.includes(one));
+  const more = Array.from({ length: room - between.length }, (_, index) => hit(index));
+  return [...between, ...more, ...end];
+};
+
+/** Which kinds of call the tokens given are enough for, and what would do for the others. */
+export interface Counted {
+  readonly counted: readonly string[];
+  readonly uncounted: readonly { readonly what: string; readonly needs: string }[];
+}
+
+const requests = (count: number, which = ''): string =>
+  `${count} ${which}${count === 1 ? 'request' : 'requests'}`;
+
+export const countedKinds = (plans: readonly CountPlan[]): Counted => {
+  const of = (style: Style): CountPlan | undefined => plans.find((plan) => plan.style === style);
+  const mixed = of('mixed');
+  const left = mixed?.remaining ?? 0;
+  const more = (needs: number): string =>
+    mixed
+      ? `${requests(needs - left, 'more ')} in ${mixed.key}`
+      : `a token with ${requests(needs)} left`;
+  const malformed = (of('distinct')?.remaining ?? 0) >= leastWithMalformed;
+  const all = [
+    { what: 'a hit', isCounted: left >= 1, needs: more(1) },
+    { what: 'a hit repeated', isCounted: left >= 2, needs: more(2) },
+    ...wanted.map(({ what, needs }) => ({ what, isCounted: left >= needs, needs: more(needs) })),
+    {
+      what: 'hits at once',
+      isCounted: of('parallel') !== undefined,
+      needs: 'a second token in tokens.limited',
+    },
+    {
+      what: 'something that is no hash',
+      isCounted: malformed,
+      needs: `a third token in tokens.limited, with ${leastWithMalformed} requests left`,
+    },
+  ];
+  return {
+    counted: all.filter(({ isCounted }) => isCounted).map(({ what }) => what),
+    uncounted: all
+      .filter(({ isCounted }) => !isCounted)
+      .map(({ what, needs }) => ({ what, needs })),
+  };
 };

@@ -1,36 +1,53 @@
 import { expect, test } from 'vitest';
-import { callsOf, countPlans, refusalsAsked } from './count-plan.ts';
+import {
+  type Askable,
+  type Call,
+  callsOf,
+  countedKinds,
+  countPlans,
+  refusalsAsked,
+} from './count-plan.ts';
 import { countVerdicts, type Spent } from './count-verdict.ts';
 
 const limited = [4, 6, 8].map((remaining) => ({ token: `t${remaining}`, remaining }));
+const askable = (absent = 'absent'): Askable => ({
+  first: 'hash-0',
+  hits,
+  other: 'hash-1',
+  third: 'hash-2',
+  miss: absent,
+  longMiss: `${absent} and long`,
+});
 const hits = Array.from({ length: 20 }, (_, index) => `hash-${index}`);
 
 interface Server {
-  readonly counts?: (kind: 'hit' | 'repeat' | 'miss') => number;
+  readonly counts?: (kind: Call['kind'], hash: string) => number;
   readonly refuses?: boolean;
 }
 
 /** Plays the plans against a count that behaves as described. */
 const played = ({ counts = () => 1, refuses = true }: Server, tokens = limited): Spent[] =>
   countPlans(tokens).map((plan) => {
-    let left = plan.remaining - counts('hit');
-    const calls = callsOf(plan, 'hash-0', hits, () => 'absent');
+    let left = plan.remaining - counts('hit', 'hash-0');
+    const calls = callsOf(plan, askable());
+    const isMiss = (kind: Call['kind']) => kind === 'miss' || kind === 'repeated miss';
     const base = {
       plan,
-      misses: calls.filter(({ kind }) => kind === 'miss').length,
+      misses: calls.filter(({ kind }) => isMiss(kind)).length,
+      repeatedMisses: calls.filter(({ kind }) => kind === 'repeated miss').length,
       repeats: calls.filter(({ kind }) => kind === 'repeat').length,
       throttled: 0,
-      uncertain: 0,
+      uncertain: calls.filter(({ kind }) => kind === 'malformed').length,
       othersBetween: true,
     };
-    for (const [index, { kind }] of calls.entries()) {
-      if (refuses && left <= 0 && kind !== 'miss')
+    for (const [index, { kind, hash }] of calls.entries()) {
+      if (refuses && left <= 0 && (kind === 'hit' || kind === 'repeat'))
         return { ...base, served: index + 1, refusedEarly: true, beyond: [] };
-      left -= counts(kind);
+      left -= counts(kind, hash);
     }
     const beyond = Array.from({ length: refusalsAsked }, () => {
       const served = !refuses || left > 0;
-      left -= counts('hit');
+      left -= counts('hit', 'hash-9');
       return served;
     });
     return { ...base, served: plan.remaining, refusedEarly: false, beyond };
@@ -45,18 +62,24 @@ test('a count that is right breaks nothing', () => {
 });
 
 test.each([
-  ['lookup/misses-count', { counts: (kind: string) => (kind === 'miss' ? 0 : 1) }],
+  ['lookup/misses-count', { counts: (kind: string) => (kind.endsWith('miss') ? 0 : 1) }],
   ['lookup/repeats-count', { counts: (kind: string) => (kind === 'repeat' ? 0 : 1) }],
   ['lookup/counts-once', { counts: () => 2 }],
   ['lookup/refused-at-zero', { refuses: false }],
 ] as const)('with three tokens, %s is told apart', (clause, server) => {
   const spent = played(server).filter(({ plan }) => plan.style !== 'parallel');
-  expect(brokenBy(spent)).toEqual([clause]);
+  expect(brokenBy(spent)).toContain(clause);
 });
 
 test.each([
   ['misses are free', { counts: (kind: string) => (kind === 'miss' ? 0 : 1) }],
+  ['misses cost two', { counts: (kind: string) => (kind === 'miss' ? 2 : 1) }],
   ['repeats are free', { counts: (kind: string) => (kind === 'repeat' ? 0 : 1) }],
+  ['a kind of hash is free', { counts: (_: string, hash: string) => (hash === 'hash-1' ? 0 : 1) }],
+  [
+    'a kind of hash costs two',
+    { counts: (_: string, hash: string) => (hash === 'hash-1' ? 2 : 1) },
+  ],
   ['calls count twice', { counts: () => 2 }],
   ['nothing is refused', { refuses: false }],
 ] as const)('with one token, it is noticed that %s', (_, server) => {
@@ -71,14 +94,14 @@ test('calls that were throttled may have been counted', () => {
 
 test('a miss that may not have been counted leaves one call more', () => {
   const free = { counts: (kind: string) => (kind === 'miss' ? 0 : 1) };
-  const [spent] = played(free, [{ token: 't', remaining: 6 }]);
+  const [spent] = played(free, [{ token: 't', remaining: 4 }]);
   if (!spent) throw new Error('no plan');
   expect(brokenBy([{ ...spent, uncertain: 1 }])).toEqual([]);
 });
 
 test('a plan never sends more calls than it announces', () => {
   for (const plan of countPlans(limited)) {
-    const sent = 1 + callsOf(plan, 'hash-0', hits, () => 'absent').length + refusalsAsked;
+    const sent = 1 + callsOf(plan, askable()).length + refusalsAsked;
     expect(sent).toBe(plan.calls);
   }
 });
@@ -89,18 +112,46 @@ test('the mixed plan goes to the smallest token with room for every kind of call
       .filter(({ style }) => style !== 'unused')
       .map(({ style, remaining }) => `${style} ${remaining}`);
   expect(styles(4, 6, 8)).toEqual(['distinct 4', 'parallel 6', 'mixed 8']);
-  expect(styles(4, 3, 5, 4, 6, 3)).toEqual(['distinct 3', 'parallel 3', 'mixed 6']);
-  expect(styles(9, 3, 50, 4)).toEqual(['distinct 3', 'parallel 4', 'mixed 9']);
+  expect(styles(4, 3, 5, 4, 6, 3)).toEqual(['distinct 3', 'parallel 3', 'misses 4', 'mixed 6']);
+  expect(styles(9, 3, 50, 4)).toEqual(['distinct 3', 'parallel 4', 'mixed 9', 'misses 50']);
   expect(styles(6, 4)).toEqual(['parallel 4', 'mixed 6']);
   expect(styles(4)).toEqual(['mixed 4']);
 });
 
-test('where there is room, a miss is repeated, and hits are repeated once more', () => {
-  const [plan] = countPlans([{ token: 't', remaining: 8 }]);
-  if (!plan) throw new Error('no plan');
-  let asked = 0;
-  const calls = callsOf(plan, 'hash-0', hits, () => `absent-${++asked}`);
-  const misses = calls.filter(({ kind }) => kind === 'miss').map(({ hash }) => hash);
-  expect(misses).toEqual(['absent-1', 'absent-1']);
-  expect(calls.filter(({ kind }) => kind === 'repeat')).toHaveLength(3);
+const kindsWith = (...left: number[]) => {
+  const plans = countPlans(left.map((remaining) => ({ token: 't', remaining })));
+  return plans.map((plan) => callsOf(plan, askable()).map(({ kind }) => kind));
+};
+
+test('best first: what fits into few requests, and ends with a hit that repeats the one before', () => {
+  expect(kindsWith(1)).toEqual([[]]);
+  expect(kindsWith(2)).toEqual([['repeat']]);
+  expect(kindsWith(3)).toEqual([['miss', 'repeat']]);
+  expect(kindsWith(4)).toEqual([['miss', 'hit', 'repeat']]);
+  const all = ['miss', 'repeated miss', 'miss', 'hit', 'repeat', 'hit', 'repeat'];
+  expect(kindsWith(8)).toEqual([all]);
+  expect(kindsWith(3, 8, 8)[0]).toEqual(['malformed', 'hit']);
+});
+
+test('what the tokens were not enough for is said, with what would do', () => {
+  const counted = (...left: number[]) =>
+    countedKinds(countPlans(left.map((remaining) => ({ token: 't', remaining }))));
+  expect(counted(4, 6, 8).uncounted).toEqual([]);
+  const few = counted(4);
+  expect(few.counted).toEqual(['a hit', 'a hit repeated', 'a miss']);
+  expect(few.uncounted[0]).toEqual({
+    what: 'a hit by the third kind of hash',
+    needs: '1 more request in tokens.limited[0]',
+  });
+  expect(counted().uncounted[0]?.needs).toBe('a token with 1 request left');
+});
+
+/** With three tokens, two extra calls for something that is no hash are seen; one, or none, is open. */
+test.each([
+  [0, []],
+  [1, []],
+  [2, ['lookup/counts-once']],
+] as const)('a call with no hash that costs %i breaks %j', (cost, clauses) => {
+  const server = { counts: (kind: string) => (kind === 'malformed' ? cost : 1) };
+  expect(brokenBy(played(server))).toEqual(clauses);
 });

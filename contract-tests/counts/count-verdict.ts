@@ -3,7 +3,10 @@ import type { CountPlan } from './count-plan.ts';
 /** How the calls on one limited token went. */
 export interface Spent {
   readonly plan: CountPlan;
+  /** All of them, and how many of these were asked for before. */
   readonly misses: number;
+  readonly repeatedMisses: number;
+  /** Of hits. */
   readonly repeats: number;
   /** Calls served before the first refusal that came too early; all, where none did. */
   readonly served: number;
@@ -83,12 +86,17 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
     return say(parallel);
   const unending = tooMany === spent.beyond.length || (plan.style === 'parallel' && tooMany > 2);
   if (unending && !plainFine) return say(zero);
-  if (misses + repeats === 0) return say(every);
-  if (tooMany === misses && misses !== repeats) return say(missesCount);
-  if (tooMany === repeats && misses !== repeats) return say(repeatsCount);
-  if (tooMany === misses + repeats) return say(missesCount, repeatsCount);
-  return say(every);
+  const free = explanations(spent).filter(({ calls }) => calls > 0 && calls === tooMany);
+  return free.length > 0 ? say(...new Set(free.flatMap(({ clauses }) => clauses))) : say(every);
 };
+
+/** What may have been free, and how many calls too many would show it. */
+const explanations = ({ misses, repeatedMisses, repeats }: Spent) => [
+  { calls: misses, clauses: [missesCount] },
+  { calls: repeats, clauses: [repeatsCount] },
+  { calls: repeats + repeatedMisses, clauses: [repeatsCount] },
+  { calls: misses + repeats, clauses: [missesCount, repeatsCount] },
+];
 
 /** What the calls on all limited tokens together say about the count (1, 4.4, 8). */
 export const countVerdicts = (all: readonly Spent[]): readonly (Verdicts & { spent: Spent })[] =>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { sameLink, sameTags } from './sameness.ts';
+import { readAnswer } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { differingAnalysisField, sameLink, sameRefusal, sameTags } from './sameness.ts';
 
 test.each([
   ['as they were sent', ['loader', 'rat'], ['loader', 'rat'], true],
@@ -24,4 +26,24 @@ test.each([
   ['https://ex.example/ü', undefined, false],
 ])('a link sent as %s and shown as %s is the same: %s', (sent, shown, same) => {
   expect(sameLink(sent, shown)).toBe(same);
+});
+
+test('the order of the members of an object says nothing', () => {
+  const one = { tags: [{ heat: 1, name: 'rat' }], configs: { a: { x: 1, y: 2 } } };
+  const other = { configs: { a: { y: 2, x: 1 } }, tags: [{ name: 'rat', heat: 1 }] };
+  expect(differingAnalysisField(one, other)).toBeUndefined();
+  const warmer = { ...other, tags: [{ name: 'rat', heat: 2 }] };
+  expect(differingAnalysisField(one, warmer)).toBe('tags');
+});
+
+test('two refusals are the same where they say the same, in whatever order', () => {
+  const refusal = (body: string) =>
+    readAnswer({
+      operation: 'fetch',
+      about: { report: 'abc' },
+      response: { status: 404, headers: {}, body },
+    } as unknown as Exchange);
+  const one = refusal('{"error":"no abc","successful":false}');
+  expect(sameRefusal(one, refusal('{ "successful": false, "error": "no abc" }'))).toBe(true);
+  expect(sameRefusal(one, refusal('{"error":"never","successful":false}'))).toBe(false);
 });

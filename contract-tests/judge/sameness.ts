@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer, Body } from '../talk/answer.ts';
+import { type Answer, type Body, isObject } from '../talk/answer.ts';
 
 /** Fields that stay as they are; what name and firstSeenID mean, and whether that changes, is open (2.1). */
 export const stableFields = [
@@ -68,8 +68,16 @@ const analysisFields = [
   'sizeInBytes',
 ] as const;
 
+/** One text for all that mean the same JSON value: the order of the members of an object says nothing. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  ) ?? '';
+
 const ordered = (tags: unknown): unknown =>
-  Array.isArray(tags) ? tags.map((tag) => JSON.stringify(tag)).sort() : tags;
+  Array.isArray(tags) ? tags.map(canonical).sort() : tags;
 
 /** The first field of 2.2 in which two analyses differ; the order of tags is nobody's promise. */
 export const differingAnalysisField = (a: Body, b: Body): string | undefined => {
@@ -83,7 +91,11 @@ const general = (text: string, about: readonly (string | undefined)[]): string =
 
 /** Whether two answers refuse for the same reason, as far as a reader can tell. */
 export const sameRefusal = (a: Answer, b: Answer): boolean => {
-  const said = ({ exchange: { about, response } }: Answer): string =>
-    general(response.body, [about.report, about.hash, about.service]);
+  const said = ({ exchange: { about, response }, json }: Answer): string =>
+    general(json === undefined ? response.body : canonical(json), [
+      about.report,
+      about.hash,
+      about.service,
+    ]);
   return a.exchange.response.status === b.exchange.response.status && said(a) === said(b);
 };

@@ -10,6 +10,7 @@ const result: RunResult = {
   startedAt: '2026-01-31T13:45:00.000Z',
   durationMs: 1,
   requests: 1,
+  cases: { seed: 1, thorough: false },
   clauses: [
     {
       id: 'delete/flag-is-success',
@@ -25,6 +26,7 @@ const result: RunResult = {
   observations: [],
   problems: [],
   spending: [],
+  unlocks: [],
   leftovers: [],
   coverage: [],
   aborted: false,

@@ -3,6 +3,7 @@ import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { curl } from '../talk/exchange.ts';
+import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
 
 export interface ConsoleOptions {
@@ -111,13 +112,26 @@ const untested = ({ clauses }: RunResult): number =>
 const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
 
 /** The tree by section, what is wrong with the target file, what is left behind, the verdict. */
-export const consoleReport = (result: RunResult, options: ConsoleOptions): string => {
+export const consoleReport = safely((result, options: ConsoleOptions): string => {
   const count = (verdict: ClauseResult['verdict']): number =>
     result.clauses.filter((one) => one.verdict === verdict).length;
   const lines = [treeOf(result, options)];
   const problems = problemsOf(result);
   if (problems.length > 0)
     lines.push('Look at the target file:', ...problems.map((p) => `  ${p}`), '');
+  if (result.unlocks.length > 0)
+    lines.push(
+      'Not tried, since the target file does not say who is what:',
+      ...result.unlocks.map((unlock) => `  ${unlock}`),
+      '',
+    );
+  const uncounted = result.counting?.uncounted ?? [];
+  if (uncounted.length > 0)
+    lines.push(
+      'Kinds of lookup call not counted, with the tokens given:',
+      ...uncounted.map(({ what, needs }) => `  ${what}: needs ${needs}`),
+      '',
+    );
   if (result.leftovers.length > 0)
     lines.push(
       'Left behind, since it could not be deleted:',
@@ -131,9 +145,10 @@ export const consoleReport = (result: RunResult, options: ConsoleOptions): strin
     `${paint(options.color, styles[result.verdict], word[result.verdict])}  ${result.summary}`,
     `${count('met')} met, ${count('broken')} broken, ${untested(result)} not testable, ` +
       `${count('waived')} waived; ${count('observed')} open points observed; ` +
-      `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s`,
+      `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s; ` +
+      `cases planned by seed ${result.cases.seed}${result.cases.thorough ? ', thorough' : ''}`,
     ...(result.expectations ? [`expected answers: ${result.expectations.summary}`] : []),
     '',
   );
   return lines.join('\n');
-};
+});

@@ -21,7 +21,9 @@ export const expectedLines = (
     .filter(({ verdict }) => verbose || verdict !== 'as-expected')
     .flatMap((one) => [
       `  ${marks[one.verdict]} ${sentenceOf(one)}`,
-      ...(one.verdict === 'differs' && one.exchange ? [`      again  ${curl(one.exchange)}`] : []),
+      ...(one.verdict === 'differs' && one.exchange
+        ? [`      again  ${curl(one.exchange).replaceAll('\n', '\n      ')}`]
+        : []),
     ]),
   `  ${summary}`,
   '',

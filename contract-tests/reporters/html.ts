@@ -3,6 +3,7 @@ import type { Finding } from '../judge/evidence.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { curl, type Operation } from '../talk/exchange.ts';
+import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
 import { style } from './html-style.ts';
 import { xml as text } from './xml.ts';
@@ -100,7 +101,7 @@ const list = (title: string, items: readonly string[]): string =>
     : `<h2>${title}</h2><ul>${items.map((item) => `<li>${text(item)}</li>`).join('')}</ul>`;
 
 /** One page that needs nothing else: reads on a phone, in the dark, and on paper. */
-export const htmlReport = (result: RunResult): string => {
+export const htmlReport = safely((result): string => {
   const count = (verdict: ClauseResult['verdict']): number =>
     result.clauses.filter((one) => one.verdict === verdict).length;
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
@@ -110,12 +111,17 @@ export const htmlReport = (result: RunResult): string => {
   const { target } = result;
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
   const body = [
-    `<h1>abuse-feed verify</h1><p class="dim">${text(target.baseUrl)}${target.analysisUrl && target.analysisUrl !== target.baseUrl ? ` and ${text(target.analysisUrl)}` : ''}, feed ${text(target.service)}, ${text(result.startedAt.slice(0, 19).replace('T', ' '))} UTC, ${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s</p>`,
+    `<h1>abuse-feed verify</h1><p class="dim">${text(target.baseUrl)}${target.analysisUrl && target.analysisUrl !== target.baseUrl ? ` and ${text(target.analysisUrl)}` : ''}, feed ${text(target.service)}, ${text(result.startedAt.slice(0, 19).replace('T', ' '))} UTC, ${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s, cases planned by seed ${result.cases.seed}${result.cases.thorough ? ', thorough' : ''}</p>`,
     `<div class="verdict ${result.verdict}"><b>${result.verdict}</b><p>${text(result.summary)}</p></div>`,
     `<div class="tally"><span>${count('met')} met</span><span>${count('broken')} broken</span><span>${count('not-testable')} not testable</span><span>${count('observed')} observed</span><span>${count('waived')} waived</span></div>`,
     list(
       'Look at the target file',
       result.problems.map((one) => `${one.key}${line(one.line)}: ${one.message}`),
+    ),
+    list('Not tried, since the target file does not say who is what', result.unlocks),
+    list(
+      'Kinds of lookup call not counted, with the tokens given',
+      (result.counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
     ),
     list(
       'Left behind',
@@ -133,4 +139,4 @@ export const htmlReport = (result: RunResult): string => {
     coverage(result),
   ].join('\n');
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${result.verdict}: ${text(target.baseUrl)}</title><style>${style}</style></head><body><main>${body}</main></body></html>\n`;
-};
+});

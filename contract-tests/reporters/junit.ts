@@ -1,7 +1,7 @@
 import { bySection, sectionName } from '../../src/spec/clauses.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
-import type { RunResult } from '../run/result.ts';
 import { curl } from '../talk/exchange.ts';
+import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';
 import { xml } from './xml.ts';
 
@@ -35,7 +35,7 @@ const testcase = (clause: ClauseResult): string => {
 };
 
 /** One suite per section. A run that says nothing is an error, so that a build does not turn green. */
-export const junitReport = (result: RunResult): string => {
+export const junitReport = safely((result): string => {
   const numbers = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
   const count = (list: readonly ClauseResult[], test: (one: ClauseResult) => boolean): number =>
     list.filter(test).length;
@@ -68,4 +68,4 @@ export const junitReport = (result: RunResult): string => {
     '</testsuites>',
     '',
   ].join('\n');
-};
+});

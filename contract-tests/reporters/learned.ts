@@ -1,4 +1,5 @@
 import type { ChoiceCard } from '../learn/choice-card.ts';
+import { escapedJson } from './escaped.ts';
 
 const list = (items: readonly { readonly openPoint: string; readonly why: string }[]): string[] => {
   const width = Math.max(...items.map(({ openPoint }) => openPoint.length), 0);
@@ -11,7 +12,7 @@ export const learnedReport = (card: ChoiceCard, file: string): string => {
     openPoint,
     why: `${why}: ${seen.map(({ value }) => JSON.stringify(value)).join(', ')}`,
   }));
-  return [
+  const text = [
     `Learned ${card.learned.length} of ${card.points} answers, written to ${file}.`,
     ...(unclear.length > 0 ? ['', 'Seen, but no answer:', ...list(unclear)] : []),
     ...(card.unknown.length > 0 ? ['', 'Still unknown:', ...list(card.unknown)] : []),
@@ -19,4 +20,5 @@ export const learnedReport = (card: ChoiceCard, file: string): string => {
     `Start its twin: abuse-feed serve --dialect ${file}`,
     '',
   ].join('\n');
+  return escapedJson(text);
 };

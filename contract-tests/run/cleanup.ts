@@ -15,11 +15,16 @@ export interface Leftover {
 export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   await run.client.settled();
   // The run's own client may have been stopped.
-  const client = connect(run.target, { onExchange: run.judge });
+  const client = connect(run.target, {
+    onExchange: (exchange) => {
+      run.judge(exchange);
+      run.cleaning.push(exchange);
+    },
+  });
   const due = run.ledger.all().filter(({ deletedAt }) => deletedAt === undefined);
   const leftovers = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {
-      const why = await whyLeft(client, stored, run.callers.named);
+      const why = await whyLeft(client, stored, run.people.known);
       return why === undefined ? [] : [{ service: stored.service, id: stored.id, why }];
     }),
   );

@@ -1,6 +1,6 @@
 import { bySection } from '../../src/spec/clauses.ts';
 import { linesOf, pathOf } from '../../src/spec/lines.ts';
-import { countPlans } from '../counts/count-plan.ts';
+import { countedKinds, countPlans } from '../counts/count-plan.ts';
 import { clauseResult, verdictOf } from '../judge/verdict.ts';
 import { choiceCard } from '../learn/choice-card.ts';
 import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
@@ -54,13 +54,18 @@ export const conclude = (
     target: shownTarget(target),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
-    requests: client.exchanges.length,
+    requests: client.exchanges.length + run.cleaning.length,
+    cases: plan.cases,
     clauses,
     observations: evidence.observations,
     ...(learn && { card: choiceCard(evidence.observations, target) }),
     ...(expectations && { expectations }),
     problems,
+    ...(target.areas.includes('lookup') && {
+      counting: countedKinds(countPlans(target.tokens.limited)),
+    }),
     spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
+    unlocks: run.people.unlocks,
     leftovers,
     coverage: coverageOf(client.exchanges.map((one) => readAnswer(one))),
     aborted,

@@ -8,6 +8,7 @@ import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Ledger } from '../talk/ledger.ts';
+import { type People, peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
 import type { Plan } from './plan.ts';
 
@@ -27,12 +28,15 @@ export interface Run {
   readonly startedAt: Date;
   readonly client: Client;
   readonly callers: Callers;
+  readonly people: People;
   readonly evidence: Evidence;
   readonly ledger: Ledger;
   /** Judges an exchange that was made through another client. */
   readonly judge: (exchange: Exchange) => void;
   /** Requests without an answer, and the clauses that could not be tested for it. */
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
+  /** Made to delete what the run has created. */
+  readonly cleaning: Exchange[];
   /** Anew for every check and probe. */
   context(): StepContext;
   isStopped(): boolean;
@@ -46,6 +50,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
   const judge = judgeOf(evidence, ledger);
   const client = connect(target, { signal, onExchange: judge });
   const callers = callersOf(target);
+  const people = peopleOf(target, callers);
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 
@@ -59,8 +64,9 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
       },
     };
     return {
-      api: apiOf({ client: watched, target, callers, ledger, notes: evidence, signal }),
+      api: apiOf({ client: watched, target, callers, people, ledger, notes: evidence, signal }),
       callers,
+      people,
       target,
       evidence,
       ledger,
@@ -70,6 +76,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
       learns: plan.learns,
+      cases: plan.cases,
       shared<T>(name: string, make: () => Promise<T>): Promise<T> {
         const known = shared.get(name) ?? make();
         shared.set(name, known);
@@ -88,10 +95,12 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     startedAt: new Date(),
     client,
     callers,
+    people,
     evidence,
     ledger,
     judge,
     unanswered: [],
+    cleaning: [],
     context,
     isStopped: () => signal?.aborted ?? false,
     stepEnded: () => {

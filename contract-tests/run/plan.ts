@@ -1,5 +1,7 @@
 import { type Area, allClauses, areaOf, type Clause } from '../../src/spec/clauses.ts';
+import type { CaseOptions } from '../cases/case-plan.ts';
 import { allChecks, type Check, type Stage } from '../checks/check.ts';
+import '../cases/cases.ts';
 import '../checks/index.ts';
 import '../counts/spend.ts';
 import type { Probe } from '../learn/probe.ts';
@@ -11,6 +13,12 @@ export interface PlanOptions {
   readonly only?: readonly string[];
   /** Find out how the target answers every open point that can be seen from outside. */
   readonly learn?: boolean;
+  /** The seed of the cases; 1 where it is absent. */
+  readonly planSeed?: number;
+  /** Cover triples of features, instead of pairs. */
+  readonly thorough?: boolean;
+  /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
+  readonly unplanned?: boolean;
 }
 
 /** What a run is going to do. */
@@ -22,6 +30,7 @@ export interface Plan {
   probes(area: Area, stage: Probe['stage']): readonly Probe[];
   /** Whether the answer to an open point is wanted that costs requests of its own. */
   learns(openPoint: string): boolean;
+  readonly cases: CaseOptions;
   /** All checks and probes together. */
   readonly steps: number;
 }
@@ -31,7 +40,8 @@ const areaOfCheck = ({ clauses: [first] }: Check): Area => {
   return clause ? areaOf(clause) : 'feed';
 };
 
-export const planOf = (target: Target, { only, learn = false }: PlanOptions = {}): Plan => {
+export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
+  const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
   const clauses = allClauses().filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
   // Any check may show the answer to an open point.
@@ -52,6 +62,7 @@ export const planOf = (target: Target, { only, learn = false }: PlanOptions = {}
     clauses,
     areas,
     learns,
+    cases: { seed: planSeed, thorough, ...(unplanned && { unplanned }) },
     checks: (area, stage) =>
       checks
         .filter((one) => one.area === area && one.check.stage === stage)

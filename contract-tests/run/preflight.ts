@@ -6,6 +6,7 @@ import { sameRefusal } from '../judge/sameness.ts';
 import { type Answer, isObject } from '../talk/answer.ts';
 import type { Asked } from '../talk/asked.ts';
 import { NoAnswer } from '../talk/client.ts';
+import { NotTestable } from '../talk/cut-short.ts';
 import { madeUpFeed } from '../talk/made-up.ts';
 import { said, shown } from '../talk/shown.ts';
 import type { Run } from './connect.ts';
@@ -30,6 +31,8 @@ const isElsewhere = (answers: readonly Answer[]): boolean =>
     (answer) =>
       !isObject(answer.json) && (isPage(answer) || answer.exchange.response.status >= 300),
   );
+
+const later = (answer: Answer): string => `it asks to come back later for ever: ${said(answer)}`;
 
 const ask = async (asked: Asked): Promise<Answer> => asked;
 
@@ -57,6 +60,10 @@ const feedIsUsable = async (context: Context): Promise<boolean> => {
         message: `no JSON comes from there: ${said(created)}`,
         exchange: created.exchange,
       });
+      return false;
+    }
+    if (created.exchange.throttled) {
+      evidence.problem({ key: 'baseUrl', message: later(created), exchange: created.exchange });
       return false;
     }
     if (created.outcome !== 'refusal') return true;
@@ -110,6 +117,10 @@ const lookupIsUsable = async (context: Context): Promise<boolean> => {
   } catch (error) {
     if (error instanceof NoAnswer) {
       evidence.problem({ key: 'analysisUrl', message: transport(error) });
+      return false;
+    }
+    if (error instanceof NotTestable) {
+      evidence.problem({ key: 'analysisUrl', message: error.message });
       return false;
     }
     throw error;

@@ -1,5 +1,5 @@
 import type { Area } from '../../src/spec/clauses.ts';
-import type { CountPlan } from '../counts/count-plan.ts';
+import type { Counted, CountPlan } from '../counts/count-plan.ts';
 import type { Observation, Problem } from '../judge/evidence.ts';
 import type { ClauseResult, RunVerdict } from '../judge/verdict.ts';
 import type { ChoiceCard } from '../learn/choice-card.ts';
@@ -19,6 +19,8 @@ export interface RunResult extends RunVerdict {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;
+  /** How the cases were planned; the same seed gives the same cases. */
+  readonly cases: { readonly seed: number; readonly thorough: boolean };
   readonly clauses: readonly ClauseResult[];
   readonly observations: readonly Observation[];
   /** The answers learned, where the run was asked to learn. */
@@ -26,7 +28,11 @@ export interface RunResult extends RunVerdict {
   /** How the answers compare with those the target file expects; apart from conformance. */
   readonly expectations?: ExpectationReport;
   readonly problems: readonly (Problem & { readonly line?: number })[];
+  /** Which kinds of lookup call were counted, and which would need more requests. */
+  readonly counting?: Counted;
   readonly spending: readonly Omit<CountPlan, 'token'>[];
+  /** What statements about callers in the target file would let a run try, besides. */
+  readonly unlocks: readonly string[];
   readonly leftovers: readonly Leftover[];
   readonly coverage: readonly Coverage[];
   readonly aborted: boolean;

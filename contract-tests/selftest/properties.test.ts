@@ -12,6 +12,7 @@ import { type Client, connect } from '../talk/client.ts';
 import { draftFields } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Ledger } from '../talk/ledger.ts';
+import { peopleOf } from '../talk/people.ts';
 import { almostReport, anyReport, nearMisses, validReport } from './reports.test.support.ts';
 import { referenceTarget } from './trial.ts';
 
@@ -41,10 +42,9 @@ class Bench {
     const callers = callersOf(this.#target);
     this.#judge = judgeOf(evidence, ledger);
     const [client, target] = [this.#client, this.#target];
-    const done = await work(
-      apiOf({ client, target, callers, ledger, notes: evidence, signal: undefined }),
-      callers,
-    );
+    const people = peopleOf(target, callers);
+    const parts = { client, target, callers, people, ledger, notes: evidence };
+    const done = await work(apiOf({ ...parts, signal: undefined }), callers);
     const broken = allClauses().flatMap(({ id }) => evidence.findings(id));
     expect(broken.map(({ clause, actual }) => `${clause}: ${actual}`)).toEqual([]);
     return done;

@@ -4,23 +4,31 @@ import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
 import { type RunResult, readTarget, type Target, verify } from '../index.ts';
+import type { Form } from './forms.ts';
 import type { Mutant } from './mutant.ts';
 
 export interface TrialOptions {
   readonly dialect?: Dialect;
   readonly mutant?: Mutant;
+  /** A conforming server that no dialect describes. */
+  readonly form?: Form;
+  /** Send as many usual reports instead of planned cases. */
+  readonly unplanned?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Starts a server made for the purpose, and lets the kit judge it. */
-export async function trial({ dialect, mutant, signal }: TrialOptions): Promise<RunResult> {
+export async function trial(options: TrialOptions): Promise<RunResult> {
+  const { dialect, mutant, form, signal, unplanned = false } = options;
+  const mutation = (mutant ?? form)?.mutation?.();
   const server = await startServer({
     ...(dialect && { dialect }),
-    ...(mutant && { mutant: mutant.mutation() }),
+    ...(mutation && { mutant: mutation }),
   });
   try {
-    const target = referenceTarget(server, dialect ?? defaultDialect);
-    return await verify(target, { ...(signal && { signal }) });
+    const reference = referenceTarget(server, dialect ?? defaultDialect);
+    const target = form?.target?.(reference) ?? reference;
+    return await verify(target, { unplanned, ...(signal && { signal }) });
   } finally {
     await server.close();
   }

@@ -4,13 +4,25 @@ import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
 import { openPoints } from '../../src/dialects/open-points.generated.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import type { RunResult } from '../index.ts';
+import { drawnMutant } from './conditional/draw.ts';
+import { forms } from './forms.ts';
+import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants/index.ts';
 import { trial } from './trial.ts';
 
 /** One server the kit has to judge, as plain data, so that a worker can be told of it. */
 export type Trial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
-  | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences };
+  | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
+  | { readonly kind: 'form'; readonly name: string }
+  | {
+      readonly kind: 'conditional';
+      readonly name: string;
+      readonly breaks: string;
+      readonly seed: number;
+      /** Whether cases are planned; otherwise the same number of usual reports is sent instead. */
+      readonly planned: boolean;
+    };
 
 export interface TrialResult {
   readonly trial: Trial;
@@ -25,13 +37,26 @@ export interface TrialResult {
 export const mutantTrials = (): Trial[] =>
   mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
 
-/** Every alternative of every open point alone, the named dialects, and random ones. */
+/** Mutants that lie only where a condition holds, drawn by a seed. */
+export const conditionalTrials = (count: number, seed: number, compared: boolean): Trial[] =>
+  Array.from({ length: count }, (_, index) => {
+    const { name, breaks } = drawnMutant(seed + index);
+    const one = { kind: 'conditional', name, breaks, seed: seed + index } as const;
+    // A sample is enough to compare with, and takes as long again.
+    const compare = compared && index % comparedEvery === 0;
+    return [{ ...one, planned: true }, ...(compare ? [{ ...one, planned: false }] : [])];
+  }).flat();
+
+export const comparedEvery = 5;
+
+/** Every alternative of every open point alone, the named dialects, random ones, and the forms. */
 export function variantTrials(random: number, seed: number): Trial[] {
   const alone = openPoints.flatMap((point) =>
     point.alternatives.map((answer) => ({ [point.id]: answer }) as Differences),
   );
   return [
     ...dialectNames.map((name) => variant(name, namedDialects[name].differences)),
+    ...forms.map(({ name }): Trial => ({ kind: 'form', name })),
     ...alone.map((differences) => variant(JSON.stringify(differences), differences)),
     ...Array.from({ length: random }, (_, index) =>
       variant(`random ${seed + index}`, differencesOf(randomDialect(seed + index))),
@@ -45,19 +70,32 @@ const variant = (name: string, differences: Differences): Trial => ({
   differences,
 });
 
+const mutantOf = (of: Trial): Mutant | undefined => {
+  if (of.kind === 'conditional') return drawnMutant(of.seed);
+  return of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
+};
+
+const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly string[]): boolean => {
+  // Where a fault strikes only now and then, what it shows as depends on the moment.
+  if (of.kind === 'conditional') return verdict === 'violates' || !of.planned;
+  return of.kind === 'mutant'
+    ? verdict === 'violates' && broken.includes(of.breaks)
+    : verdict === 'conforms';
+};
+
 export async function runTrial(of: Trial): Promise<TrialResult> {
-  const mutant = of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
+  const mutant = mutantOf(of);
+  const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
   const result = await trial({
     ...(mutant && { mutant }),
+    ...(form && { form }),
+    ...(of.kind === 'conditional' && { unplanned: !of.planned }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
   });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);
   return {
     trial: of,
-    right:
-      of.kind === 'mutant'
-        ? result.verdict === 'violates' && broken.includes(of.breaks)
-        : result.verdict === 'conforms',
+    right: isRight(of, result.verdict, broken),
     verdict: result.verdict,
     broken,
     ms: result.durationMs,

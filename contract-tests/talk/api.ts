@@ -8,6 +8,7 @@ import { Broken, NotTestable } from './cut-short.ts';
 import { type Draft, newDraft } from './draft.ts';
 import type { About, Exchange } from './exchange.ts';
 import type { Ledger, Stored } from './ledger.ts';
+import type { People } from './people.ts';
 import { said } from './shown.ts';
 
 export interface Api {
@@ -39,6 +40,7 @@ interface Parts {
   readonly client: Client;
   readonly target: Target;
   readonly callers: Callers;
+  readonly people: People;
   readonly ledger: Ledger;
   readonly notes: Notes;
   readonly signal: AbortSignal | undefined;
@@ -46,7 +48,8 @@ interface Parts {
 
 const json = 'application/json';
 
-export const apiOf = ({ client, target, callers, ledger, notes, signal }: Parts): Api => {
+export const apiOf = (parts: Parts): Api => {
+  const { client, target, callers, people, ledger, notes, signal } = parts;
   const ask = (request: Ask): Asked =>
     new Asked(client.ask(request).then(readAnswer), (openPoint, { exchange }) =>
       notes.observe(openPoint, exchange.response.status, exchange),
@@ -91,7 +94,7 @@ export const apiOf = ({ client, target, callers, ledger, notes, signal }: Parts)
   const readersOf = (stored: Stored): Caller[] => {
     const rank = (caller: Caller): number =>
       stored.readers.has(caller.key) ? 0 : caller.key === stored.creator ? 1 : 2;
-    return [...callers.named].sort((a, b) => rank(a) - rank(b));
+    return [...people.known].sort((a, b) => rank(a) - rank(b));
   };
 
   const elsewhere = ({ service }: Stored): string[] =>
@@ -156,7 +159,7 @@ export const apiOf = ({ client, target, callers, ledger, notes, signal }: Parts)
       });
     },
     async gone(stored, clause = 'delete/success-means-gone') {
-      for (const caller of callers.named.filter(({ key }) => stored.readers.has(key)))
+      for (const caller of people.known.filter(({ key }) => stored.readers.has(key)))
         for (const service of [stored.service, ...elsewhere(stored)])
           await api.fetch(caller, stored.id, service).isRefused(clause);
     },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rolesOf } from '../target/statements.ts';
 import type { Target } from '../target/target.ts';
 import { NotTestable } from './cut-short.ts';
 
@@ -33,17 +34,21 @@ const unknownLike = (known: string | undefined): string => {
   return scheme ? `${scheme} ${token}` : token;
 };
 
-export const callersOf = ({ tokens }: Target): Callers => {
+export const callersOf = (target: Target): Callers => {
+  const { tokens } = target;
   const named = (key: Exclude<keyof Target['tokens'], 'limited'>): Caller => {
     const authorization = tokens[key];
     if (authorization === undefined) throw new NotTestable(`tokens.${key}`);
-    return { key: `tokens.${key}`, authorization };
+    // Whoever plays several parts is one caller, known by the first of them.
+    const first = key === 'analyst' ? key : rolesOf(target, authorization)[0];
+    return { key: `tokens.${first ?? key}`, authorization };
   };
   const present = (
     ['researcher', 'service', 'otherResearcher', 'reader', 'otherServiceOwner'] as const
   )
     .filter((key) => tokens[key] !== undefined)
-    .map(named);
+    .map(named)
+    .filter(({ key }, index, all) => all.findIndex((one) => one.key === key) === index);
   return {
     get researcher() {
       return named('researcher');

@@ -8,6 +8,7 @@ import { readAnswer } from './answer.ts';
 import type { Caller } from './callers.ts';
 import type { About, Exchange, Operation } from './exchange.ts';
 import { Gate } from './gate.ts';
+import { Patience } from './patience.ts';
 
 /** A request to be sent. */
 export interface Ask {
@@ -37,8 +38,6 @@ export class NoAnswer extends Error {
   }
 }
 
-const waitBudgetMs = 60_000;
-const maximumTries = 12;
 /** Where a server throttles without saying how long. */
 const backoffMs = [200, 600, 1200];
 
@@ -112,6 +111,7 @@ export const connect = (
   // A create or a counted call must not be lost to a connection that is just being closed.
   const fresh = new Agent({ ...common, pipelining: 0 });
   const gate = new Gate(target.pace.requestsPerSecond);
+  const patience = new Patience();
   const exchanges: Exchange[] = [];
   const creating = new Set<Promise<unknown>>();
   let number = 0;
@@ -190,13 +190,15 @@ export const connect = (
       const told = retryAfterMs(headers['retry-after'], Date.now());
       if (!asksToWait(status) || readAnswer(exchange).outcome === 'success') {
         gate.heard(token, undefined);
+        if (waited > 0) patience.waited(true);
         return noted(exchange);
       }
       if (ask.once) return noted({ ...exchange, throttled: told !== undefined });
       const wait = told ?? backoffMs[tries - 1];
-      if (wait === undefined) return noted(exchange);
-      if (tries >= maximumTries || waited + wait > waitBudgetMs)
+      if (wait === undefined || !patience.allows(tries, waited, wait)) {
+        if (waited > 0) patience.waited(false);
         return noted({ ...exchange, throttled: told !== undefined });
+      }
       noted({ ...exchange, throttled: true });
       if (told !== undefined) gate.heard(token, wait);
       await sleep(wait, undefined, { signal: options.signal });

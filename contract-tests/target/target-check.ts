@@ -7,6 +7,7 @@ import {
 } from '../../src/spec/document.ts';
 import { type DocumentCheck, documentCheck } from '../../src/spec/document-check.ts';
 import { keyOf, type Path, pathOf } from '../../src/spec/lines.ts';
+import { contradictions } from './statements.ts';
 import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
 import { targetFormats, targetSchema } from './target-schema.ts';
 
@@ -67,8 +68,12 @@ const missingKeys = (target: Tree, source?: Source): Mistake[] => {
   );
 };
 
-/** Two keys for one caller would make a rule about two callers fail for the wrong reason. */
-const differing = ['researcher', 'otherResearcher', 'service', 'otherServiceOwner', 'reader'];
+/** One caller may play several parts, but not two that exclude each other. */
+const excluding = [
+  ['otherResearcher', 'researcher'],
+  ['reader', 'researcher'],
+  ['reader', 'otherResearcher'],
+] as const;
 
 const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
   const tokens = isTree(target.tokens) ? target.tokens : {};
@@ -78,12 +83,11 @@ const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
     target.otherService !== undefined && target.otherService === target.service
       ? [same(['otherService'], 'another feed than `service`', JSON.stringify(target.service))]
       : [];
-  const callers = differing.flatMap((key, index) => {
-    const earlier = differing
-      .slice(0, index)
-      .find((other) => tokens[key] !== undefined && tokens[key] === tokens[other]);
-    return earlier ? [same(['tokens', key], `another caller than tokens.${earlier}`)] : [];
-  });
+  const callers = excluding.flatMap(([key, other]) =>
+    tokens[key] !== undefined && tokens[key] === tokens[other]
+      ? [same(['tokens', key], `another caller than tokens.${other}`)]
+      : [],
+  );
   const limited = listOf(tokens.limited).flatMap(({ token }, index) =>
     token !== undefined && token === tokens.analyst
       ? [same(['tokens', 'limited', index, 'token'], 'another caller than tokens.analyst')]
@@ -110,7 +114,11 @@ export const checkedTarget = (
     ...already,
     ...shapeMistakes(written, source),
     ...(isTree(written)
-      ? [...missingKeys(written, source), ...repeatedValues(written, source)]
+      ? [
+          ...missingKeys(written, source),
+          ...repeatedValues(written, source),
+          ...contradictions(written, source),
+        ]
       : []),
   ]);
   if (mistakes.length > 0) throw new TargetError(inWords(mistakes, source?.file ?? 'The target'));
@@ -132,6 +140,7 @@ const completed = (target: Written, source?: Source): Target => {
     },
     areas: areasOf(target.areas),
     analyses: target.analyses ?? [],
+    callers: target.callers ?? {},
     waive: target.waive ?? [],
     payload: { ...defaultPayload, ...target.payload },
     pace: { ...pace, timeoutMs: Number(pace?.timeoutMs ?? 10_000) },

@@ -157,3 +157,27 @@ test('a wrong token is not printed', () => {
 test('what is no map is refused', () => {
   expect(() => checkedTarget([])).toThrow(TargetError);
 });
+
+test('one caller may play several parts, but none that exclude each other', () => {
+  const both = `${feedOnly}  service: owner\n  reader: owner\n`;
+  expect(read(both).tokens.reader).toBe('owner');
+  const excluded = `${feedOnly}  reader: s3cret\n`;
+  expect(complaint(excluded)).toMatch(/tokens\.reader is given; expected another caller/);
+});
+
+test('statements about callers are checked', () => {
+  const callers = (text: string) => `${feedOnly}callers: { ${text} }\n`;
+  expect(read(callers('analyst: { researcher: false, owns: none }')).callers).toEqual({
+    analyst: { researcher: false, owns: 'none' },
+  });
+  expect(complaint(callers('analist: {}'))).toMatch(/unknown key callers\.analist; did you mean/);
+  expect(complaint(callers('analyst: { researcher: maybe }'))).toBe(
+    't.yaml:6: callers.analyst.researcher is "maybe"; expected true or false',
+  );
+  expect(complaint(callers('researcher: { researcher: false }'))).toBe(
+    't.yaml:6: callers.researcher.researcher is false; expected true, as tokens.researcher means, or nothing',
+  );
+  expect(complaint(callers('service: { owns: none }'))).toBe(
+    't.yaml:6: callers.service.owns is "none"; expected tunnelco, as tokens.service means',
+  );
+});

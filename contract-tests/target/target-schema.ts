@@ -1,5 +1,6 @@
 import { allClauses } from '../../src/spec/clauses.ts';
 import type { DocumentSchema } from '../../src/spec/document-check.ts';
+import { roles } from './target.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1, description: 'a text' };
 const secret: DocumentSchema = { ...text, writeOnly: true };
@@ -29,6 +30,16 @@ const record = (
   properties: { readonly [key: string]: DocumentSchema },
   required: readonly string[] = [],
 ): DocumentSchema => ({ type: 'object', properties, required, additionalProperties: false });
+
+const statement = record({
+  researcher: { type: 'boolean', description: 'true or false' },
+  owns: {
+    type: ['string', 'array'],
+    minLength: 1,
+    items: text,
+    description: 'none, a feed, or a list of feeds',
+  },
+});
 
 /** The target file, apart from what depends on more than one key. */
 export const targetSchema = (): DocumentSchema =>
@@ -62,6 +73,7 @@ export const targetSchema = (): DocumentSchema =>
       },
       referenceLink: text,
     }),
+    callers: record(Object.fromEntries(roles.map((role) => [role, statement]))),
     waive: list(
       record(
         {

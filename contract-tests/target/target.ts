@@ -13,6 +13,8 @@ export interface Target {
   readonly unknownHash?: string;
   readonly areas: readonly Area[];
   readonly payload: Payload;
+  /** What is known of callers beyond the keys of their tokens. */
+  readonly callers: Statements;
   readonly waive: readonly Waiver[];
   /** The path of a dialect file whose answers are asserted besides. */
   readonly expect?: string;
@@ -38,6 +40,27 @@ export interface Tokens {
   readonly analyst?: string;
   readonly limited: readonly LimitedToken[];
 }
+
+/** The keys of single tokens: one for each part that a caller may play. */
+export const roles = [
+  'researcher',
+  'otherResearcher',
+  'service',
+  'otherServiceOwner',
+  'reader',
+  'analyst',
+] as const;
+
+export type Role = (typeof roles)[number];
+
+/** What a caller is and is not; what is left out stays unknown. */
+export interface Statement {
+  readonly researcher?: boolean;
+  /** The feeds this caller owns: one, several, or `none`. */
+  readonly owns?: string | readonly string[];
+}
+
+export type Statements = { readonly [role in Role]?: Statement };
 
 export interface LimitedToken {
   readonly token: string;

@@ -63,12 +63,10 @@ export function adminTokenFrom(
   );
 }
 
-/** The seed of a random dialect as typed by a person. */
-export function seedFrom(text: string): number {
+/** A seed as typed by a person. */
+export function seedFrom(text: string, where = 'The dialect seed'): number {
   if (/^[0-9]+$/.test(text) && Number(text) < 2 ** 32) return Number(text);
-  throw new UsageError(
-    `The dialect seed is "${text}". A seed is a whole number from 0 to 4294967295.`,
-  );
+  throw new UsageError(`${where} is "${text}". A seed is a whole number from 0 to 4294967295.`);
 }
 
 export function wholeNumber(text: string, option: string, least = 0): number {

@@ -32,6 +32,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'run a command once per dialect, and say what it relies on',
     load: async () => (await import('./matrix/matrix.ts')).matrix,
   },
+  merge: {
+    says: 'join the JSON reports of shards into what one run says',
+    load: async () => (await import('./merge.ts')).merge,
+  },
   docs: {
     says: 'write the API reference and the guide as a static site',
     load: async () => (await import('./docs.ts')).docs,

@@ -1,14 +1,17 @@
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { mutants } from '../../contract-tests/selftest/mutants/index.ts';
 import { runTrials } from '../../contract-tests/selftest/run-trials.ts';
 import {
+  conditionalTrials,
   mutantTrials,
-  type Trial,
-  type TrialResult,
   variantTrials,
 } from '../../contract-tests/selftest/trials.ts';
 import type { ExitCode, Io } from './io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from './options.ts';
+import { mistake, selftestReport } from './selftest-report.ts';
+import { inShard, partialReport, shardFrom } from './shard.ts';
 import { statusLineOn } from './status-line.ts';
 
 const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
@@ -21,7 +24,10 @@ Usage: abuse-feed selftest [options]
       --mutants      only the mutants
       --variants     only the variants
       --sample N     only every Nth variant
+      --conditional N  instead, N mutants that lie only under a condition, drawn by --seed
       --list         list the mutants with the clauses they break, and end
+      --shard I/N    only the Ith part of N; abuse-feed merge joins the reports of all
+      --json FILE    write the results as JSON
       --jobs N       how many to judge side by side         (default: one a core)
   -h, --help         show this
 
@@ -35,7 +41,10 @@ const options = {
   mutants: { type: 'boolean' },
   variants: { type: 'boolean' },
   sample: { type: 'string' },
+  conditional: { type: 'string' },
   list: { type: 'boolean' },
+  shard: { type: 'string' },
+  json: { type: 'string' },
   jobs: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -54,17 +63,22 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
   const random = wholeNumber(values.random ?? '40', '--random');
   const every = wholeNumber(values.sample ?? '1', '--sample', 1);
   const jobs = wholeNumber(values.jobs ?? String(availableParallelism()), '--jobs', 1);
-  const both = !values.mutants && !values.variants;
-  const trials = [
+  const seed = seedFrom(values.seed ?? '1');
+  const drawn = wholeNumber(values.conditional ?? '0', '--conditional');
+  const both = !values.mutants && !values.variants && drawn === 0;
+  const shard = shardFrom(values.shard);
+  const all = [
     ...(both || values.mutants ? mutantTrials() : []),
     ...(both || values.variants
-      ? variantTrials(random, seedFrom(values.seed ?? '1')).filter((_, nth) => nth % every === 0)
+      ? variantTrials(random, seed).filter((_, nth) => nth % every === 0)
       : []),
+    ...conditionalTrials(drawn, seed, true),
   ].filter(({ name }) => name.includes(values.only ?? ''));
-  if (trials.length === 0) {
+  if (all.length === 0) {
     throw new UsageError(`No mutant and no variant has "${values.only}" in its name.`);
   }
 
+  const trials = inShard(all, shard);
   let done = 0;
   const line = statusLineOn(io.stderr);
   const results = await runTrials(trials, {
@@ -77,48 +91,11 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
     },
   });
   line?.clear();
-  io.stdout.write(report(results));
-  return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;
-}
-
-function report(results: readonly TrialResult[]): string {
-  const of = (kind: Trial['kind']) => results.filter(({ trial }) => trial.kind === kind);
-  const mistakes = results.filter(({ right }) => !right);
-  return [
-    ...matrix(of('mutant')),
-    ...mistakes.map(mistake),
-    ...share('mutants rejected', of('mutant')),
-    ...share('variants accepted', of('variant')),
-    '',
-  ].join('\n');
-}
-
-/** One line a clause: how many of its mutants were rejected by it. */
-function matrix(results: readonly TrialResult[]): string[] {
-  const byClause = new Map<string, TrialResult[]>();
-  for (const result of results) {
-    const clause = result.trial.kind === 'mutant' ? result.trial.breaks : '';
-    byClause.set(clause, [...(byClause.get(clause) ?? []), result]);
+  const ordered = trials.flatMap((trial) => results.find((one) => one.trial === trial) ?? []);
+  io.stdout.write(selftestReport(ordered));
+  if (values.json !== undefined) {
+    const made = { kind: 'selftest', shard, all: all.length, results: ordered } as const;
+    writeFileSync(resolve(io.cwd, values.json), partialReport(made));
   }
-  return [...byClause]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([clause, of]) => {
-      const right = of.filter((result) => result.right).length;
-      return `${right === of.length ? '✔' : '✘'} ${clause.padEnd(44)} ${right}/${of.length}`;
-    });
-}
-
-/** Left out where none was tried: 0 of 0 would look like a proof. */
-const share = (what: string, results: readonly TrialResult[]): string[] => {
-  if (results.length === 0) return [];
-  const right = results.filter((result) => result.right).length;
-  const percent = (100 * right) / results.length;
-  return [`${right} of ${results.length} ${what} (${percent.toFixed(percent === 100 ? 0 : 1)} %)`];
-};
-
-function mistake({ trial, verdict, broken }: TrialResult): string {
-  const expected =
-    trial.kind === 'mutant' ? `should be rejected by ${trial.breaks}` : 'should be accepted';
-  const found = broken.length === 0 ? '' : ` (${broken.slice(0, 5).join(', ')})`;
-  return `✘ ${trial.kind} ${trial.name} ${expected}, but it ${verdict}${found}`;
+  return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;
 }

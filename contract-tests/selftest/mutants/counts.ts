@@ -29,6 +29,15 @@ const uncounted = (kind: (call: Lookup, reply: Reply, seen: Set<string>) => bool
     };
   });
 
+/** Takes a request more where the call is one of a kind. */
+const costsTwo = (isMeant: (call: Lookup, served: Answering) => boolean) =>
+  onLookup(() => async (honest, served, call) => {
+    const reply = await honest(served, call);
+    const isRefused = reply.outcome === 'no-requests-left';
+    if (!isRefused && isMeant(call, served)) await recount(served, call.authorization, -1);
+    return reply;
+  });
+
 export const countMutants: readonly Mutant[] = [
   {
     name: 'lookup-counts-nothing',
@@ -52,6 +61,35 @@ export const countMutants: readonly Mutant[] = [
       (call, reply, seen) =>
         reply.outcome === 'unknown-hash' && seen.has(`${call.authorization} ${call.hash}`),
     ),
+  },
+  {
+    name: 'lookup-counts-no-miss-of-128-digits',
+    breaks: 'lookup/every-call-counts',
+    mutation: uncounted(
+      (call, reply) => reply.outcome === 'unknown-hash' && call.hash.length === 128,
+    ),
+  },
+  {
+    name: 'lookup-counts-the-first-miss-only',
+    breaks: 'lookup/repeats-count',
+    mutation: uncounted((call, reply, seen) => {
+      const key = `${call.authorization} missed`;
+      const isAgain = seen.has(key);
+      if (reply.outcome === 'unknown-hash') seen.add(key);
+      return isAgain && reply.outcome === 'unknown-hash';
+    }),
+  },
+  {
+    name: 'lookup-counts-what-is-no-hash-twice',
+    breaks: 'lookup/counts-once',
+    mutation: costsTwo(({ hash }) => !/^([\da-f]{64}|[\da-f]{128})$/i.test(hash)),
+  },
+  {
+    name: 'lookup-counts-blake3-twice',
+    breaks: 'lookup/counts-once',
+    mutation: costsTwo(({ hash }, { basis }) => {
+      return basis.store.state.analysis(hash)?.blake3Hash === hash;
+    }),
   },
   {
     name: 'lookup-counts-misses-only',

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 import { keptValueMutants } from './altered-values.ts';
 import { callerMutants } from './callers.ts';
+import { cornerMutants } from './corners.ts';
 import { countMutants } from './counts.ts';
 import { creationMutants } from './creations.ts';
 import { deletionMutants } from './deletions.ts';
@@ -22,4 +23,5 @@ export const mutants: readonly Mutant[] = [
   ...lookupMutants,
   ...countMutants,
   ...requestMutants,
+  ...cornerMutants,
 ];

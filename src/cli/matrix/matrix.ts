@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNames } from '../../dialects/named.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import { inShard, partialReport, shardFrom } from '../shard.ts';
 import { type Blame, blame } from './blame.ts';
 import { progressOn } from './progress.ts';
 import { type Candidate, type Run, runUnder, Stopped } from './run.ts';
@@ -17,6 +20,8 @@ Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
       --random N          also N random ones
       --dialect-seed S    the seed of the first random one; the others count up from it
       --jobs N            run N at a time                        (default 1)
+      --shard I/N         only the Ith part of N, and no narrowing down; abuse-feed merge joins them
+      --json FILE         write the results as JSON
       --no-narrow         do not run the command again to narrow down why it fails
       --verbose           show all the output of failing runs, not only its end
   -h, --help              show this
@@ -35,6 +40,8 @@ const options = {
   random: { type: 'string' },
   'dialect-seed': { type: 'string' },
   jobs: { type: 'string' },
+  shard: { type: 'string' },
+  json: { type: 'string' },
   'no-narrow': { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -56,17 +63,31 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
   const jobs = wholeNumber(values.jobs ?? '1', '--jobs', 1);
-  const candidates = candidatesFrom(values, io.cwd);
+  const shard = shardFrom(values.shard);
+  const isPart = values.shard !== undefined;
+  if (isPart && values.random !== undefined && values['dialect-seed'] === undefined)
+    throw new UsageError('--shard with --random needs --dialect-seed: all shards draw the same.');
+  const all = candidatesFrom(values, io.cwd);
+  const candidates = inShard(all, shard);
   try {
     const runs = await runAll(candidates, command, jobs, io);
-    if (runs.every(({ passed }) => !passed) && !runs.some(isDefault)) {
+    if (values.json !== undefined) {
+      const made = { kind: 'matrix', shard, all: all.length, results: runs } as const;
+      writeFileSync(resolve(io.cwd, values.json), partialReport(made));
+    }
+    if (!isPart && runs.every(({ passed }) => !passed) && !runs.some(isDefault)) {
       io.stdout.write('It fails under all of them, so it is run under the default too.\n\n');
       runs.unshift(await runUnder(named('default', io.cwd), command, io));
     }
     for (const run of runs.filter(({ passed }) => !passed)) {
       io.stdout.write(outputOf(run, values.verbose ?? false));
     }
-    const blamed = await narrowed(runs, command, values['no-narrow'] ? 0 : narrowingRuns, io);
+    const blamed = await narrowed(
+      runs,
+      command,
+      isPart || values['no-narrow'] ? 0 : narrowingRuns,
+      io,
+    );
     io.stdout.write(`${table(runs, blamed)}\n${conclusion(runs, blamed)}`);
     return runs.every(({ passed }) => passed) ? 0 : 1;
   } catch (error) {

@@ -1,0 +1,130 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Draft } from '../talk/draft.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+
+/** One way to vary a draft; what it does not touch stays as the target file wants it. */
+export interface Variation {
+  /** Tells variations apart: what a target refuses once it is not asked to take again. */
+  readonly name: string;
+  readonly change: (draft: Draft) => Draft;
+}
+
+/**
+ * The values of one feature, by class. The first of a class shows all that makes the class; the others
+ * take its place where it is refused, and are tried once each besides.
+ */
+export type Feature = { readonly [valueClass: string]: readonly Variation[] };
+
+const variation = (name: string, change: (draft: Draft) => Partial<Draft>): Variation => ({
+  name,
+  change: (draft) => ({ ...draft, ...change(draft) }),
+});
+
+const unchanged: readonly Variation[] = [{ name: 'as usual', change: (draft) => draft }];
+
+const hostOf = (address: string): string => address.slice(0, address.lastIndexOf(':'));
+const portOf = (address: string): string => address.slice(address.lastIndexOf(':') + 1);
+
+const host = (name: string, make: () => string): Variation =>
+  variation(`host ${name}`, ({ c2Address }) => ({ c2Address: `${make()}:${portOf(c2Address)}` }));
+
+const named = (): string => `c2-${randomUUID().slice(0, 8)}.abuse-feed-kit.example`;
+const byte = (): number => randomInt(1, 255);
+
+/** 2.1 asks for a host; which kinds are taken is open. */
+export const hosts: Feature = {
+  'as usual': unchanged,
+  IPv4: [host('IPv4', () => `198.51.${byte()}.${byte()}`)],
+  IPv6: [host('IPv6', () => `[2001:db8::${randomInt(4096, 65_536).toString(16)}]`)],
+  odd: [
+    host('odd', () => `3com.under_score.xn--bcher-kva.${'l'.repeat(60)}.${named()}`),
+    host('longest', () => `${`${'l'.repeat(60)}.`.repeat(3)}${named()}`),
+    host('with digits', () => `3com.${named()}`),
+    host('underscore', () => `under_score.${named()}`),
+    host('punycode', () => `xn--bcher-kva.${named()}`),
+    host('upper case', () => `C2-${named()}`),
+    host('of one label', () => `c2${randomUUID().slice(0, 8)}`),
+  ],
+};
+
+const port = (number: number): Variation =>
+  variation(`port ${number}`, ({ c2Address }) => ({ c2Address: `${hostOf(c2Address)}:${number}` }));
+
+export const ports: Feature = {
+  'as usual': unchanged,
+  low: [1, 80].map(port),
+  middle: [443, 8080].map(port),
+  high: [65_535, 10_000].map(port),
+};
+
+const link = (name: string, make: (usual: string) => string): Variation =>
+  variation(`link ${name}`, ({ referenceLink }) => ({ referenceLink: make(referenceLink) }));
+
+/** What stands behind the usual link keeps its host and its hash, which a target may ask for. */
+const behind = (name: string, rest: string): Variation => link(name, (usual) => usual + rest);
+
+const moved = (name: string, change: (url: URL) => void): Variation =>
+  link(name, (usual) => {
+    if (!URL.canParse(usual)) return usual;
+    const url = new URL(usual);
+    change(url);
+    return url.href;
+  });
+
+export const links: Feature = {
+  'as usual': unchanged,
+  query: [behind('query', '?view=full&lang=en'), behind('empty value', '?view=&lang=en')],
+  parts: [
+    moved('port, path and fragment', (url) => {
+      url.port = '8443';
+      url.pathname += '/View/';
+      url.hash = 'Summary';
+    }),
+    behind('fragment', '#summary'),
+    behind('slash', '/'),
+    moved('port', (url) => {
+      url.port = '8443';
+    }),
+    link('http', (usual) => usual.replace(/^https:/, 'http:')),
+  ],
+  escaped: [
+    behind('escaped', '?q=a+b%20c%2Bd%26e&x=%25;y=(1),*!~'),
+    behind('plus', '?q=a+b'),
+    behind('percent', '/a%20b%2Fc%C3%A9'),
+    behind('signs', "/it's;v=1,2/@a:b"),
+  ],
+  long: [
+    behind('of 1600', `?page=${'x'.repeat(1500)}`),
+    behind('of 600', `?page=${'x'.repeat(500)}`),
+    behind('of 300', `?page=${'x'.repeat(220)}`),
+  ],
+};
+
+const score = (confidenceScore: number): Variation =>
+  variation(`score ${confidenceScore}`, () => ({ confidenceScore }));
+
+/** The range is open (2.1), so what lies beyond it is refused, and another value of the class is tried. */
+export const scores: Feature = {
+  'as usual': unchanged,
+  low: [0, 1, -1].map(score),
+  middle: [42, 2, 7].map(score),
+  high: [100, 10, 5, 256, 65_536].map(score),
+};
+
+const hash = (name: string, make: () => string): Variation =>
+  variation(`hash ${name}`, ({ referenceLink, file256Hash }) => {
+    const made = make();
+    return { file256Hash: made, referenceLink: referenceLink.replaceAll(file256Hash, made) };
+  });
+
+const digits = (length: number): string => madeUpHash().replace(/[a-f]/g, '7').slice(0, length);
+
+/** Hashes that a careless reader takes for numbers. */
+export const hashes: Feature = {
+  'as usual': unchanged,
+  'like a number': [
+    hash('of digits', () => `00${digits(62)}`),
+    hash('with one e', () => `${digits(30)}e${digits(33)}`),
+    hash('of letters', () => madeUpHash().replace(/\d/g, 'c')),
+  ],
+};

@@ -1,0 +1,32 @@
+/**
+ * Characters that encodings, templates, databases and terminals break, by what breaks them. All are in
+ * lower case and keep their form when they are normalised, so that they come back as they were sent
+ * even where tags are put into one case (2.1 is silent).
+ */
+export const alphabets = {
+  plain: ['a', 'b'],
+  signs: [
+    ...['\\', '\\n', '+', '%', '%41', '%2b', '&', '&amp;', '<b>', '=', '?', '#', '/'],
+    ...['"', "'", ';', '`', ', ', ',', '|', '$1', '{}', '--', '*', '  '],
+  ],
+  control: ['\t', '\n', '\r\n', '\u00a0', '\u0000', '\u0001', '\u001b[31m', '\u007f'],
+  foreign: ['🐀', '𠜎', 'q\u0323', 'שלום', '\u200f', '日本', 'ü', '\u2028'],
+} as const;
+
+export type Alphabet = keyof typeof alphabets;
+
+/** How long a text is; each class lists what is tried in turn, until the target takes one. */
+export const lengths = {
+  short: [0],
+  'over a hundred': [101, 100, 65, 64, 33],
+  'over 255': [256, 255, 129, 128],
+  long: [1000, 512],
+} as const;
+
+export type Length = keyof typeof lengths;
+
+/** A text of these pieces: it begins and ends with a letter, so that nothing is trimmed. */
+export const textOf = (pieces: readonly string[], length: number): string => {
+  const core = `k${pieces.map((piece) => `${piece}k`).join('')}`;
+  return core + 'x'.repeat(Math.max(0, length - core.length));
+};

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { RunResult } from '../run/result.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { consoleReport } from './console.ts';
+import { htmlReport } from './html.ts';
+import { jsonReport } from './json.ts';
+import { junitReport } from './junit.ts';
+import { learnedReport } from './learned.ts';
+
+/** Clears a screen, hides a line, turns the writing round, ends a line: by ESC, by C1, by Unicode. */
+const hostile = 'a\u001b[2J\u009b31m\u0007\u007f\r\u202eb\u2028c\nVIOLATES\u0000\ud800';
+
+const exchange: Exchange = {
+  number: 1,
+  operation: 'delete',
+  about: {},
+  caller: 'tokens.researcher',
+  request: { method: 'DELETE', url: 'http://127.0.0.1:1/', headers: {}, body: hostile },
+  response: { status: 400, headers: { 'x-error': hostile, [hostile]: 'x' }, body: hostile },
+  startedAt: 0,
+  endedAt: 1,
+  throttled: false,
+};
+const finding = { clause: 'delete/flag-type', expected: hostile, actual: hostile, exchange };
+const observation = { openPoint: 'any.error-text', value: hostile, exchange };
+const clause = { section: '4.3', kind: 'fixed', sentence: hostile, times: 0 } as const;
+const result: RunResult = {
+  verdict: 'inconclusive',
+  exitCode: 3,
+  summary: hostile,
+  target: { baseUrl: hostile, service: hostile, file: hostile, areas: ['feed'] },
+  startedAt: '2026-01-31T13:45:00.000Z',
+  durationMs: 1,
+  requests: 1,
+  cases: { seed: 1, thorough: false },
+  clauses: [
+    { ...clause, id: 'broken', verdict: 'broken', findings: [finding], observations: [] },
+    { ...clause, id: 'seen', verdict: 'observed', findings: [], observations: [observation] },
+    {
+      ...clause,
+      id: 'no',
+      verdict: 'not-testable',
+      reason: hostile,
+      findings: [],
+      observations: [],
+    },
+  ],
+  observations: [observation],
+  expectations: {
+    file: hostile,
+    summary: hostile,
+    results: [
+      {
+        openPoint: 'any.error-text',
+        expected: hostile,
+        verdict: 'differs',
+        actual: hostile,
+        exchange,
+      },
+    ],
+  } as unknown as NonNullable<RunResult['expectations']>,
+  problems: [{ key: hostile, message: hostile, exchange }],
+  counting: { counted: [hostile], uncounted: [{ what: hostile, needs: hostile }] },
+  spending: [],
+  unlocks: [hostile],
+  leftovers: [{ service: hostile, id: hostile, why: hostile }],
+  coverage: [],
+  aborted: false,
+};
+const card = {
+  points: 1,
+  learned: [],
+  unclear: [{ openPoint: hostile, why: hostile, seen: [{ value: hostile }] }],
+  unknown: [{ openPoint: 'a', why: hostile }],
+} as unknown as NonNullable<RunResult['card']>;
+
+const raw = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u202e]/u;
+
+test.each([
+  ['the console', () => consoleReport(result, { color: false, verbose: true })],
+  ['the page', () => htmlReport(result)],
+  ['JUnit', () => junitReport(result)],
+  ['JSON', () => jsonReport(result)],
+  ['what was learned', () => learnedReport(card, hostile)],
+])('nothing from outside reaches %s raw', (_, report) => {
+  expect(report()).not.toMatch(raw);
+});
+
+test('no line from outside passes for one of ours', () => {
+  const lines = consoleReport(result, { color: false, verbose: true }).split('\n');
+  expect(lines.filter((line) => line.startsWith('VIOLATES'))).toEqual([]);
+  expect(lines.join('\n')).toContain('a\\u001b[2J\\u009b31m');
+});
+
+test('JSON keeps what it says', () => {
+  expect(JSON.parse(jsonReport(result)).clauses[0].findings[0].actual).toBe(hostile);
+});

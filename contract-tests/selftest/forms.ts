@@ -1,0 +1,196 @@
+import type { Answering, Call } from '../../src/http/answer.ts';
+import type { Reply } from '../../src/http/reply/reply.ts';
+import type { Mutation } from '../../src/start-server.ts';
+import type { Role, Target } from '../index.ts';
+import { answer, changed, type Json, rules } from './mutant.ts';
+
+/**
+ * A conforming server that no dialect describes: it differs where the specification is silent, in a
+ * way that is no question worth asking. The kit must accept it.
+ */
+export interface Form {
+  readonly name: string;
+  readonly mutation?: () => Mutation;
+  /** Where the target file is what differs. */
+  readonly target?: (target: Target) => Target;
+}
+
+/** The same replies, told otherwise. */
+const retold = (change: (reply: Reply, call: Call) => Reply): (() => Mutation) =>
+  answer(() => async (honest, served, call) => change(await honest(served, call), call));
+
+const turnedAround = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(turnedAround);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => [name, turnedAround(one)] as const);
+  return Object.fromEntries(members.reverse());
+};
+
+const isRefusal = ({ outcome }: Reply): boolean =>
+  !['created', 'fetched', 'deleted', 'found'].includes(outcome);
+
+type Sent = Extract<Call, { operation: 'create' }>['report'];
+
+/** Takes only some reports, and says so; what is taken is open (2.1, 4.1, 8). */
+const takesOnly = (isTaken: (sent: Sent) => boolean): (() => Mutation) =>
+  answer(
+    () => async (honest, served, call) =>
+      call.operation === 'create' && !isTaken(call.report) ? invalid(served) : honest(served, call),
+  );
+
+const invalid = (served: Answering): Reply =>
+  served.edition.replies.refused('create', { kind: 'invalid-report', problem: 'not taken here' });
+
+const tagsOf = ({ tags = [] }: Sent): readonly string[] => tags;
+
+/** A caller who owns a feed besides, as services with one account for all do. */
+const alsoOwns = (caller: string, service: string): (() => Mutation) =>
+  rules((honest) => ({
+    mayDelete: (who, report) =>
+      (who.id === caller && report.service === service) || honest.mayDelete(who, report),
+  }));
+
+/** One token for two callers, where that is true of the reference server or made so. */
+const sameCaller =
+  (one: Role, other: Role) =>
+  (target: Target): Target => {
+    const { [one]: _, ...callers } = target.callers;
+    return { ...target, callers, tokens: { ...target.tokens, [one]: target.tokens[other] } };
+  };
+
+const shouting = (value: Json): Json => {
+  const report = value.report as { readonly tags: readonly string[] } | undefined;
+  if (!report) return value;
+  return { ...value, report: { ...report, tags: report.tags.map((tag) => tag.toUpperCase()) } };
+};
+
+const page = '<!doctype html><title>Not found</title><p>There is no such file.';
+
+export const forms: readonly Form[] = [
+  {
+    name: 'members-in-another-order-each-time',
+    mutation: () => {
+      let nth = 0;
+      return retold((reply) =>
+        reply.body.type === 'json' && nth++ % 2 === 1
+          ? { ...reply, body: { type: 'json', value: turnedAround(reply.body.value) as object } }
+          : reply,
+      )();
+    },
+  },
+  {
+    name: 'refuses-with-503-and-retry-after',
+    mutation: retold((reply) =>
+      isRefusal(reply)
+        ? { ...reply, status: 503, headers: { ...reply.headers, 'Retry-After': '1' } }
+        : reply,
+    ),
+  },
+  {
+    name: 'refuses-with-429',
+    mutation: retold((reply) => (isRefusal(reply) ? { ...reply, status: 429 } : reply)),
+  },
+  {
+    name: 'refuses-lookups-with-a-page',
+    mutation: retold((reply, { operation }) =>
+      operation === 'lookup' && isRefusal(reply)
+        ? {
+            ...reply,
+            headers: { ...reply.headers, 'Content-Type': 'text/html' },
+            body: { type: 'text', value: page },
+          }
+        : reply,
+    ),
+  },
+  {
+    name: 'takes-no-report-without-tags',
+    mutation: takesOnly((sent) => tagsOf(sent).length > 0),
+  },
+  {
+    name: 'takes-one-tag',
+    mutation: takesOnly((sent) => tagsOf(sent).length <= 2),
+  },
+  {
+    name: 'takes-plain-tags',
+    mutation: takesOnly((sent) => tagsOf(sent).every((tag) => /^[a-z\d -]{1,64}$/.test(tag))),
+  },
+  {
+    name: 'takes-short-texts',
+    mutation: takesOnly(
+      ({ c2Address, referenceLink = '', ...sent }) =>
+        [c2Address, referenceLink, ...tagsOf({ c2Address, ...sent })].join('').length <= 200,
+    ),
+  },
+  {
+    name: 'takes-names-and-no-addresses',
+    mutation: takesOnly(({ c2Address }) => /^[a-z][a-z\d.-]*:\d{4}$/.test(c2Address)),
+  },
+  {
+    name: 'takes-plain-links',
+    mutation: takesOnly(({ referenceLink = '' }) =>
+      /^https:\/\/results\.example\/[\da-f]{64}$/.test(referenceLink),
+    ),
+  },
+  {
+    name: 'takes-one-score',
+    mutation: takesOnly(({ confidenceScore }) => confidenceScore === 1),
+  },
+  {
+    name: 'takes-plain-reports-only',
+    mutation: takesOnly(
+      ({ confidenceScore, c2Address, referenceLink = '', ...sent }) =>
+        confidenceScore === 1 &&
+        /^c2-[\d-]+\.abuse-feed-kit\.example:4444$/.test(c2Address) &&
+        /^https:\/\/results\.example\/[\da-f]{64}$/.test(referenceLink) &&
+        tagsOf({ c2Address, ...sent }).join() === 'abuse-feed-kit,rat',
+    ),
+  },
+  { name: 'reader-owns-the-feed', target: sameCaller('reader', 'service') },
+  { name: 'reader-owns-the-other-feed', target: sameCaller('reader', 'otherServiceOwner') },
+  { name: 'analyst-is-a-researcher', target: sameCaller('analyst', 'researcher') },
+  {
+    name: 'researcher-owns-the-other-feed',
+    mutation: alsoOwns('researcher-1', 'dyndnsco'),
+    target: sameCaller('otherServiceOwner', 'researcher'),
+  },
+  {
+    name: 'second-researcher-owns-the-feed',
+    mutation: alsoOwns('researcher-2', 'tunnelco'),
+    target: sameCaller('service', 'otherResearcher'),
+  },
+  {
+    name: 'researcher-owns-the-feed',
+    mutation: alsoOwns('researcher-1', 'tunnelco'),
+    target: sameCaller('service', 'researcher'),
+  },
+  {
+    name: 'nobody-but-a-researcher-and-an-analyst',
+    target: ({ otherService: _, callers: __, ...target }) => {
+      const { researcher, analyst } = target.tokens;
+      const tokens = { researcher, analyst, limited: [] } as Target['tokens'];
+      return { ...target, callers: {}, tokens };
+    },
+  },
+  {
+    name: 'nothing-is-stated-of-callers',
+    target: (target) => ({ ...target, callers: {} }),
+  },
+  {
+    name: 'one-limited-token',
+    target: (target) => {
+      const limited = target.tokens.limited.slice(0, 1);
+      return { ...target, tokens: { ...target.tokens, limited } };
+    },
+  },
+  {
+    name: 'tags-in-upper-case',
+    mutation: retold((reply, { operation }) =>
+      operation === 'fetch' ? changed(reply, shouting) : reply,
+    ),
+  },
+  {
+    name: 'one-owner-of-both-feeds',
+    mutation: alsoOwns('owner-tunnelco', 'dyndnsco'),
+    target: sameCaller('otherServiceOwner', 'service'),
+  },
+];

@@ -1,0 +1,65 @@
+import type { Trial, TrialResult } from '../../contract-tests/selftest/trials.ts';
+
+/** How right the kit was, clause by clause and in all. */
+export function selftestReport(results: readonly TrialResult[]): string {
+  const of = (kind: Trial['kind']) => results.filter(({ trial }) => trial.kind === kind);
+  const mistakes = results.filter(({ right }) => !right);
+  return [
+    ...matrix(of('mutant')),
+    ...mistakes.map(mistake),
+    ...share('mutants rejected', of('mutant')),
+    ...share('variants accepted', [...of('variant'), ...of('form')]),
+    ...kills(of('conditional')),
+    '',
+  ].join('\n');
+}
+
+/** What the plan is worth: the same mutants, met by as many requests of the usual kind. */
+const kills = (results: readonly TrialResult[]): string[] => {
+  const of = (planned: boolean) =>
+    results.filter(({ trial }) => trial.kind === 'conditional' && trial.planned === planned);
+  const rejected = (some: readonly TrialResult[]): string => {
+    const count = some.filter(({ verdict }) => verdict === 'violates').length;
+    return `${count} of ${some.length} (${((100 * count) / some.length).toFixed(0)} %)`;
+  };
+  if (results.length === 0) return [];
+  const without = of(false);
+  return [
+    `${rejected(of(true))} conditional mutants rejected`,
+    ...(without.length > 0
+      ? [`${rejected(without)} of a sample, where as many requests are made without a plan`]
+      : []),
+  ];
+};
+
+/** One line a clause: how many of its mutants were rejected by it. */
+function matrix(results: readonly TrialResult[]): string[] {
+  const byClause = new Map<string, TrialResult[]>();
+  for (const result of results) {
+    const clause = result.trial.kind === 'mutant' ? result.trial.breaks : '';
+    byClause.set(clause, [...(byClause.get(clause) ?? []), result]);
+  }
+  return [...byClause]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([clause, of]) => {
+      const right = of.filter((result) => result.right).length;
+      return `${right === of.length ? '✔' : '✘'} ${clause.padEnd(44)} ${right}/${of.length}`;
+    });
+}
+
+/** Left out where none was tried: 0 of 0 would look like a proof. */
+const share = (what: string, results: readonly TrialResult[]): string[] => {
+  if (results.length === 0) return [];
+  const right = results.filter((result) => result.right).length;
+  const percent = (100 * right) / results.length;
+  return [`${right} of ${results.length} ${what} (${percent.toFixed(percent === 100 ? 0 : 1)} %)`];
+};
+
+export function mistake({ trial, verdict, broken }: TrialResult): string {
+  const expected =
+    trial.kind === 'mutant' || trial.kind === 'conditional'
+      ? `should be rejected by ${trial.breaks}`
+      : 'should be accepted';
+  const found = broken.length === 0 ? '' : ` (${broken.slice(0, 5).join(', ')})`;
+  return `✘ ${trial.kind} ${trial.name} ${expected}, but it ${verdict}${found}`;
+}

@@ -1,0 +1,48 @@
+import { readTarget, type Target, TargetError, variables } from '../../../contract-tests/index.ts';
+import { chooseDialect } from '../../dialects/choose.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../options.ts';
+
+/** A server to judge, and how to be done with it. */
+export interface Judged {
+  readonly target: Target;
+  readonly close: () => Promise<void>;
+}
+
+export interface Choice {
+  readonly target: string | undefined;
+  readonly flags: { readonly baseUrl?: string; readonly analysisUrl?: string };
+  /** The dialect of the reference server, where that is judged. */
+  readonly dialect: string | undefined;
+}
+
+/** The server that a target describes, or the reference server where there is none. */
+export const judgedServer = (choice: Choice, io: Io): Promise<Judged> =>
+  usable(async () => {
+    const { target, flags, dialect } = choice;
+    if (!isDescribed(choice, io)) return referenceServer(io, dialect);
+    return {
+      target: readTarget(target, { env: io.env, cwd: io.cwd, flags }),
+      close: async () => {},
+    };
+  });
+
+export const isDescribed = ({ target, flags }: Choice, io: Io): boolean =>
+  (target ?? flags.baseUrl ?? io.env[variables.baseUrl ?? '']) !== undefined;
+
+const referenceServer = async (io: Io, name: string | undefined): Promise<Judged> => {
+  const { startServer } = await import('../../index.ts');
+  const { dialect } = chooseDialect(name ?? 'default', { cwd: io.cwd });
+  const { referenceTarget } = await import('../../../contract-tests/selftest/trial.ts');
+  const server = await startServer({ dialect });
+  return { target: referenceTarget(server, dialect), close: () => server.close() };
+};
+
+const usable = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TargetError) throw new UsageError(error.message);
+    throw error;
+  }
+};

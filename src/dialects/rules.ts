@@ -1,6 +1,6 @@
 import { lowerHost } from '../domain/c2-address.ts';
 import type { Caller } from '../domain/caller.ts';
-import { asciiLink, isLink } from '../domain/link.ts';
+import { asciiLink, isAscii, isLink, isUri } from '../domain/link.ts';
 import type { ReportDraft, StoredReport } from '../domain/report.ts';
 import { mayCreate, mayDelete, type Rules, type SentReport } from '../domain/rules.ts';
 import { tokenReaders } from './authorization.ts';
@@ -22,7 +22,7 @@ export const rulesOf = (dialect: Dialect): Rules => ({
   refusesDuplicates: dialect['create.duplicates'] === 'refused',
   deletesAbsent: dialect['delete.absent'] === 'accepted',
   remembersDeleted: dialect['delete.afterwards'] === 'remembered',
-  problemWith: (draft) => urlProblem(draft.referenceLink) ?? hashProblem(dialect, draft),
+  problemWith: (draft) => urlProblem(dialect, draft.referenceLink) ?? hashProblem(dialect, draft),
   asStored: (draft) => asStored(dialect, draft),
   newId: idMaker(dialect['report.id.version'], dialect['report.id.case']),
   nameOf: names[dialect['report.name']],
@@ -60,8 +60,13 @@ const names: Record<Dialect['report.name'], Rules['nameOf']> = {
   service: (_draft, service) => service,
 };
 
-const urlProblem = (link: string | undefined): string | undefined =>
-  link === undefined || isLink(link) ? undefined : 'body.referenceLink is not a URL.';
+function urlProblem(dialect: Dialect, link: string | undefined): string | undefined {
+  if (link === undefined) return undefined;
+  // Only what is not ASCII is encoded: the rest has to be right as it is.
+  const isUnfit =
+    dialect['create.link.international'] === 'encoded' && isAscii(link) && !isUri(link);
+  return isUnfit || !isLink(link) ? 'body.referenceLink is not a URL.' : undefined;
+}
 
 function hashProblem(dialect: Dialect, draft: SentReport): string | undefined {
   if (dialect['create.link.names-hash'] === 'not-needed' || !draft.referenceLink) return undefined;

@@ -1,7 +1,11 @@
 import formats from 'ajv-formats';
 
 const uri = formats.default.get('uri');
-const isUri = (text: string): boolean => typeof uri === 'function' && Boolean(uri(text));
+/** RFC 3986, to the letter. */
+export const isUri = (text: string): boolean => typeof uri === 'function' && Boolean(uri(text));
+
+/** Of characters that RFC 3986 knows, allowed there or not. */
+export const isAscii = (text: string): boolean => /^[\x21-\x7e]*$/.test(text);
 
 /** What a browser can make something of. */
 export const isLink = (link: string): boolean => URL.canParse(link);

@@ -44,12 +44,29 @@ export const played = async (context: Context, planned: Case, taken: Taken): Pro
   if (moment === 'elsewhere') await leftAloneElsewhere(context, stored);
   await mayNotCreate(context, planned, stored);
   await mayNotDelete(context, planned, stored);
-  await api.found(stored, 'delete/refused-means-unchanged');
+  await isUnchanged(context, planned, stored, taken);
   await deleted(context, planned, stored);
   if (!newer) return;
   await api.found(newer, 'delete/removes-only-that-report');
   const creator = { ...planned, deleter: planned.creator };
   await deleted(context, deleter === planned.creator ? planned : creator, newer);
+};
+
+/** 4.3: after refusals the report is as it was; to the stranger too, who may see it or not (5 is silent). */
+const isUnchanged = async (
+  { api }: Context,
+  { stranger }: Case,
+  stored: Stored,
+  { blind }: Taken,
+): Promise<void> => {
+  const { id, service } = stored;
+  if (stranger && !blind.has(stranger.key)) {
+    const { outcome } = await readable(api.fetch(stranger, id, service));
+    // Where it comes, the judge compares it with what was sent and with what others saw.
+    if (outcome === 'success') return;
+    blind.add(stranger.key);
+  }
+  await api.found(stored, 'delete/refused-means-unchanged');
 };
 
 /** 4.1, 5: the same report, sent by somebody who may not create any. */

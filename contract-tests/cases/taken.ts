@@ -18,6 +18,8 @@ export class Taken {
   readonly #asked = new Map<string, Promise<boolean>>();
   readonly #refused = new Set<string>();
   readonly #accepted = new Set<string>();
+  /** Callers who were refused to fetch: who may is open (5), and they are not asked again. */
+  readonly blind = new Set<string>();
 
   constructor(context: Context) {
     this.#context = context;

@@ -142,3 +142,26 @@ clause('report/reported-by-is-the-creator', async ({ api, callers }) => {
       actual: `reportedBy: ${shown(second.reportedBy)}`,
     });
 });
+
+/** At the end for all that was seen: one name for a researcher in a feed, whatever the report is like. */
+clause(
+  'report/reported-by-is-the-creator',
+  async ({ ledger }) => {
+    const names = new Map<string, unknown>();
+    let compared = 0;
+    for (const { creator, service, shown: report, id } of ledger.all()) {
+      if (!report) continue;
+      const key = JSON.stringify([creator, service]);
+      const known = names.get(key) ?? report.reportedBy;
+      names.set(key, known);
+      compared += 1;
+      if (known !== report.reportedBy)
+        throw new Broken({
+          expected: `reportedBy: ${shown(known)}, as on the other reports of ${creator}`,
+          actual: `reportedBy: ${shown(report.reportedBy)} on ${id}`,
+        });
+    }
+    if (compared === 0) throw new NotTestable('no report was seen');
+  },
+  'last',
+);

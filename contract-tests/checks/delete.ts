@@ -26,6 +26,7 @@ clause('delete/success-means-gone', async ({ api, callers }) => {
   await api.gone(stored);
   await api.fetch(callers.researcher, stored.id).showing('fetch.status.deleted-report');
   await api.gone(stored);
+  for (const _ of [3, 4, 5]) await api.fetch(callers.researcher, stored.id).isRefused();
 });
 
 /** At the end once more, since a deleted report may have come back. */

@@ -96,6 +96,8 @@ const explanations = ({ misses, repeatedMisses, repeats }: Spent) => [
   { calls: repeats, clauses: [repeatsCount] },
   { calls: repeats + repeatedMisses, clauses: [repeatsCount] },
   { calls: misses + repeats, clauses: [missesCount, repeatsCount] },
+  // The last call repeats the one before it; any one kind of call may be free as well.
+  { calls: repeats > 0 ? 1 : 0, clauses: [repeatsCount, every] },
 ];
 
 /** What the calls on all limited tokens together say about the count (1, 4.4, 8). */

@@ -43,96 +43,132 @@ export interface CaseOptions {
 }
 
 const reportFeatures = { hosts, ports, links, scores, hashes };
-const remembered = new Map<string, readonly (readonly number[])[]>();
+
+/** All that varies, with the values it takes in this target. */
+const factorsOf = (target: Target, callers: Callers, people: People) => ({
+  number: numbers,
+  length: Object.keys(lengths) as Length[],
+  alphabet: Object.keys(alphabets) as Alphabet[],
+  hosts: Object.keys(hosts),
+  ports: Object.keys(ports),
+  links: Object.keys(links),
+  scores: Object.keys(scores),
+  hashes: Object.keys(hashes),
+  creator: people.researchers,
+  service: [target.service, target.otherService].filter((feed) => feed !== undefined),
+  stranger: people.known,
+  nobody: [callers.nobody, callers.unknown, callers.blank],
+  layman: [...people.laymen, callers.nobody, callers.unknown],
+  isByOwner: [false, true],
+  attempts: [1, 2],
+  moment: target.otherService === undefined ? moments.slice(0, -1) : moments,
+});
+
+type Factors = ReturnType<typeof factorsOf>;
+type Picked = { readonly [name in keyof Factors]: Factors[name][number] };
+
+const pickedBy = (
+  factors: Factors,
+  index: (name: keyof Factors, size: number, at: number) => number,
+) =>
+  Object.fromEntries(
+    Object.entries(factors).map(([name, values], at) => [
+      name,
+      values[index(name as keyof Factors, values.length, at)],
+    ]),
+  ) as Picked;
 
 /** The same target and the same seed give the same cases. */
 export const casesOf = (
   target: Target,
   callers: Callers,
   people: People,
-  { seed, thorough, unplanned = false }: CaseOptions,
+  options: CaseOptions,
 ): readonly Case[] => {
-  const feeds = [target.service, target.otherService].filter((feed) => feed !== undefined);
-  const nameless = [callers.nobody, callers.unknown, callers.blank];
-  const factors = {
-    number: numbers,
-    length: Object.keys(lengths),
-    alphabet: Object.keys(alphabets),
-    ...Object.fromEntries(
-      Object.entries(reportFeatures).map(([name, feature]) => [name, Object.keys(feature)]),
-    ),
-    creator: people.researchers,
-    service: feeds,
-    stranger: people.known,
-    nobody: nameless,
-    layman: [...people.laymen, callers.nobody, callers.unknown],
-    byOwner: [false, true],
-    attempts: [1, 2],
-    moment: moments,
-  };
-  const names = Object.keys(factors);
-  const values: readonly (readonly unknown[])[] = Object.values(factors);
-  const [creatorAt, serviceAt, strangerAt] = ['creator', 'service', 'stranger'].map((name) =>
-    names.indexOf(name),
-  ) as [number, number, number];
-  const allows = (row: Row): boolean => {
-    const stranger = people.known[row[strangerAt] ?? -1];
-    const creator = people.researchers[row[creatorAt] ?? -1];
-    const service = feeds[row[serviceAt] ?? -1];
-    if (!stranger) return true;
-    if (creator?.key === stranger.key) return false;
-    return service === undefined || people.owns(stranger, service) === false;
-  };
-  const sizes = values.map(({ length }) => length);
+  const factors = factorsOf(target, callers, people);
+  const rows = coveredRows(factors, people, options);
+  const next = dice(options.seed);
+  const drawn = (name: keyof Factors, size: number): number =>
+    usual[name] ?? Math.floor(next() * size);
+  const planned = rows.map((row, number) => {
+    const picked = pickedBy(factors, (name, size, at) =>
+      options.unplanned ? drawn(name, size) : (row[at] ?? 0),
+    );
+    return caseOf(number, picked, people);
+  });
+  return options.unplanned ? planned : [...planned, ...sweeps(planned, people, target)];
+};
+
+/** Where nothing is planned: one short tag, and the first class of all that makes a report. */
+const usual: { readonly [name in keyof Factors]?: number } = {
+  ...{ number: 1, length: 0, alphabet: 0 },
+  ...{ hosts: 0, ports: 0, links: 0, scores: 0, hashes: 0 },
+};
+
+const remembered = new Map<string, readonly (readonly number[])[]>();
+
+const coveredRows = (
+  factors: Factors,
+  people: People,
+  { seed, thorough }: CaseOptions,
+): readonly (readonly number[])[] => {
+  const sizes = Object.values(factors).map(({ length }) => length);
   // Many runs of one process, as the self-test makes them, plan the same.
-  const who = people.known.map((one) => [one.key, ...feeds.map((feed) => people.owns(one, feed))]);
+  const who = people.known.map((one) => [
+    one.key,
+    ...factors.service.map((feed) => people.owns(one, feed)),
+  ]);
   const key = JSON.stringify([sizes, seed, thorough, who]);
+  const names = Object.keys(factors);
+  const [strangerAt, creatorAt, serviceAt] = [
+    names.indexOf('stranger'),
+    names.indexOf('creator'),
+    names.indexOf('service'),
+  ];
+  const allows = (row: Row): boolean =>
+    areStrange(people, {
+      stranger: factors.stranger[row[strangerAt] ?? -1],
+      creator: factors.creator[row[creatorAt] ?? -1],
+      service: factors.service[row[serviceAt] ?? -1],
+    });
   const rows =
     remembered.get(key) ?? coveringRows(sizes, { strength: thorough ? 3 : 2, seed, allows });
   remembered.set(key, rows);
-  const next = dice(seed);
-  const usual = new Set(['number', 'length', 'alphabet', ...Object.keys(reportFeatures)]);
-  const planned = rows.map((row, number): Case => {
-    const value = <T>(name: string): T => {
-      const at = names.indexOf(name);
-      const drawn = usual.has(name)
-        ? usualAt(name)
-        : Math.floor(next() * (values[at]?.length ?? 0));
-      return values[at]?.[unplanned ? drawn : (row[at] ?? 0)] as T;
-    };
-    const creator = value<Caller>('creator');
-    const service = value<string>('service');
-    const about = { creator: creator.key, service };
-    const stranger = firstFrom(people.known, value<Caller>('stranger'), (one) => {
-      return people.mayDelete(one, about) === false;
-    });
-    const owner = value<boolean>('byOwner')
-      ? people.known.find((one) => people.owns(one, service) === true)
-      : undefined;
-    return {
-      number,
-      tags: {
-        number: value('number'),
-        alphabet: value<Alphabet>('alphabet'),
-        length: value<Length>('length'),
-      },
-      classes: Object.entries(reportFeatures).map(([feature, of]) => {
-        return { of, name: value<string>(feature), nth: 0 };
-      }),
-      creator,
-      service,
-      ...(stranger && { stranger }),
-      nobody: value('nobody'),
-      layman: value('layman'),
-      deleter: owner ?? creator,
-      attempts: value('attempts'),
-      moment:
-        target.otherService === undefined && value('moment') === 'elsewhere'
-          ? 'seen'
-          : value('moment'),
-    };
+  return rows;
+};
+
+interface Meeting {
+  readonly stranger: Caller | undefined;
+  readonly creator: Caller | undefined;
+  readonly service: string | undefined;
+}
+
+/** Whether a stranger, where there is one, is none of the creator and the owner. */
+const areStrange = (people: People, { stranger, creator, service }: Meeting): boolean => {
+  if (!stranger) return true;
+  if (creator?.key === stranger.key) return false;
+  return service === undefined || people.owns(stranger, service) === false;
+};
+
+const caseOf = (number: number, picked: Picked, people: People): Case => {
+  const { creator, service, nobody, layman, attempts, moment } = picked;
+  const about = { creator: creator.key, service };
+  const stranger = firstFrom(people.known, picked.stranger, (one) => {
+    return people.mayDelete(one, about) === false;
   });
-  return unplanned ? planned : [...planned, ...sweeps(planned, people, target)];
+  const owner = picked.isByOwner
+    ? people.known.find((one) => people.owns(one, service) === true)
+    : undefined;
+  return {
+    number,
+    tags: { number: picked.number, alphabet: picked.alphabet, length: picked.length },
+    classes: Object.entries(reportFeatures).map(([feature, of]) => {
+      return { of, name: picked[feature as keyof typeof reportFeatures], nth: 0 };
+    }),
+    ...{ creator, service, nobody, layman, attempts, moment },
+    ...(stranger && { stranger }),
+    deleter: owner ?? creator,
+  };
 };
 
 /** Every value that is not the first of its class, once: several features at a time. */
@@ -159,9 +195,6 @@ const sweeps = (planned: readonly Case[], { researchers }: People, { service }: 
     };
   });
 };
-
-/** One short tag is usual, and the first class of all other features. */
-const usualAt = (name: string): number => (name === 'number' ? 1 : 0);
 
 /** The first that will do, beginning with a given one. */
 const firstFrom = <T>(all: readonly T[], start: T, willDo: (one: T) => boolean): T | undefined => {

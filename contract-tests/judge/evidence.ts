@@ -29,6 +29,12 @@ export class Evidence {
   readonly #reasons = new Map<string, Set<string>>();
   readonly observations: Observation[] = [];
   readonly problems: Problem[] = [];
+  readonly #onBroken: ((clause: string) => void) | undefined;
+
+  /** Whoever wants to know at once is told of each finding. */
+  constructor(onBroken?: (clause: string) => void) {
+    this.#onBroken = onBroken;
+  }
 
   met(clause: string): void {
     this.#met.set(clause, (this.#met.get(clause) ?? 0) + 1);
@@ -38,6 +44,7 @@ export class Evidence {
     const list = this.#broken.get(finding.clause) ?? [];
     list.push(finding);
     this.#broken.set(finding.clause, list);
+    this.#onBroken?.(finding.clause);
   }
 
   judge(clause: string, ok: boolean, finding: Omit<Finding, 'clause'>): void {

@@ -16,6 +16,8 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** Told of each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** Told of each clause that is seen to be broken, at once. */
+  readonly onBroken?: (clause: string) => void;
 }
 
 /** What one check or probe works with, and the last exchange it has made. */
@@ -44,8 +46,8 @@ export interface Run {
 }
 
 export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = {}): Run => {
-  const { signal, onProgress } = options;
-  const evidence = new Evidence();
+  const { signal, onProgress, onBroken } = options;
+  const evidence = new Evidence(onBroken);
   const ledger = new Ledger();
   const judge = judgeOf(evidence, ledger);
   const client = connect(target, { signal, onExchange: judge });

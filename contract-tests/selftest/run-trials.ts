@@ -10,24 +10,26 @@ export interface RunTrialsOptions {
 
 type Judge = (trial: Trial) => Promise<TrialResult>;
 
-/** Runs all trials; each thread takes the next one when it is done. */
+/** Runs all trials, and gives their results in that order; each thread takes the next one when it is done. */
 export async function runTrials(
   trials: readonly Trial[],
   { jobs, onResult, signal }: RunTrialsOptions,
 ): Promise<TrialResult[]> {
-  const waiting = [...trials];
-  const results: TrialResult[] = [];
+  const waiting = [...trials.entries()];
+  const results: (TrialResult | undefined)[] = [];
+  const ended = (): TrialResult[] => results.filter((result) => result !== undefined);
   const lane = async (judge: Judge): Promise<void> => {
     for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
-      const result = await judge(next);
-      results.push(result);
+      const [nth, trial] = next;
+      const result = await judge(trial);
+      results[nth] = result;
       onResult?.(result);
     }
   };
   // A thread cannot run TypeScript on every Node, so from source all run in this one.
   if (import.meta.url.endsWith('.ts')) {
     await Promise.all(Array.from({ length: jobs }, () => lane(runTrial)));
-    return results;
+    return ended();
   }
   await Promise.all(
     Array.from({ length: Math.min(jobs, trials.length) }, async () => {
@@ -39,7 +41,7 @@ export async function runTrials(
       }
     }),
   );
-  return results;
+  return ended();
 }
 
 const inWorker = (worker: Worker, trial: Trial): Promise<TrialResult> =>

@@ -14,12 +14,14 @@ export interface TrialOptions {
   readonly form?: Form;
   /** Send as many usual reports instead of planned cases. */
   readonly unplanned?: boolean;
+  /** Whether a mutant is rejected by whichever clause is broken, not only by its own. */
+  readonly isAnyEnough?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Starts a server made for the purpose, and lets the kit judge it. */
 export async function trial(options: TrialOptions): Promise<RunResult> {
-  const { dialect, mutant, form, signal, unplanned = false } = options;
+  const { dialect, mutant, form, signal, unplanned = false, isAnyEnough = false } = options;
   const mutation = (mutant ?? form)?.mutation?.();
   const server = await startServer({
     ...(dialect && { dialect }),
@@ -28,7 +30,13 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
   try {
     const reference = referenceTarget(server, dialect ?? defaultDialect);
     const target = form?.target?.(reference) ?? reference;
-    return await verify(target, { unplanned, ...(signal && { signal }) });
+    const stop = new AbortController();
+    // Nothing takes a finding back, so the verdict is known as soon as the clause is broken.
+    const onBroken = (clause: string): void => {
+      if (mutant && (isAnyEnough || clause === mutant.breaks)) stop.abort();
+    };
+    const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
+    return await verify(target, { unplanned, onBroken, signal: either });
   } finally {
     await server.close();
   }

@@ -89,7 +89,7 @@ export async function runTrial(of: Trial): Promise<TrialResult> {
   const result = await trial({
     ...(mutant && { mutant }),
     ...(form && { form }),
-    ...(of.kind === 'conditional' && { unplanned: !of.planned }),
+    ...(of.kind === 'conditional' && { unplanned: !of.planned, isAnyEnough: true }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
   });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);

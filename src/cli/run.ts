@@ -22,7 +22,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   },
   selftest: {
     says: 'prove that the kit rejects every lie and accepts every dialect',
-    load: async () => (await import('./selftest.ts')).selftest,
+    load: async () => (await import('./selftest/selftest.ts')).selftest,
   },
   dialects: {
     says: 'list the dialects, show one, or show how two differ',
@@ -34,7 +34,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   },
   merge: {
     says: 'join the JSON reports of shards into what one run says',
-    load: async () => (await import('./merge.ts')).merge,
+    load: async () => (await import('./shards/merge.ts')).merge,
   },
   docs: {
     says: 'write the API reference and the guide as a static site',

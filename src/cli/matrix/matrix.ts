@@ -5,7 +5,7 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNames } from '../../dialects/named.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
-import { inShard, partialReport, shardFrom } from '../shard.ts';
+import { inShard, partialReport, shardFrom } from '../shards/shard.ts';
 import { type Blame, blame } from './blame.ts';
 import { progressOn } from './progress.ts';
 import { type Candidate, type Run, runUnder, Stopped } from './run.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type RunResult, safeCopy } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
-import { inShard, type PartialReport, partialReport, shardFrom } from '../shard.ts';
+import { inShard, type PartialReport, partialReport, shardFrom } from '../shards/shard.ts';
 
 /** One of several targets, and what came of it. */
 export interface JudgedTarget {

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { TrialResult } from '../../contract-tests/selftest/trials.ts';
-import type { ExitCode, Io } from './io.ts';
-import type { Run } from './matrix/run.ts';
-import { conclusion, table } from './matrix/table.ts';
-import { parseOptions, UsageError } from './options.ts';
-import { selftestReport } from './selftest-report.ts';
+import type { TrialResult } from '../../../contract-tests/selftest/trials.ts';
+import type { ExitCode, Io } from '../io.ts';
+import type { Run } from '../matrix/run.ts';
+import { conclusion, table } from '../matrix/table.ts';
+import { parseOptions, UsageError } from '../options.ts';
+import { selftestReport } from '../selftest/report.ts';
+import { type JudgedTarget, severalExitCode, severalVerdicts } from '../verify/several.ts';
 import { joined, type PartialReport, partialReport, wholeWork } from './shard.ts';
-import { type JudgedTarget, severalExitCode, severalVerdicts } from './verify/several.ts';
 
 const help = `Joins the JSON reports of shards, and says what one run would have said.
 

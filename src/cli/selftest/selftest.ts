@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { mutants } from '../../contract-tests/selftest/mutants/index.ts';
-import { runTrials } from '../../contract-tests/selftest/run-trials.ts';
+import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
+import { runTrials } from '../../../contract-tests/selftest/run-trials.ts';
 import {
   conditionalTrials,
   mutantTrials,
   variantTrials,
-} from '../../contract-tests/selftest/trials.ts';
-import type { ExitCode, Io } from './io.ts';
-import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from './options.ts';
-import { mistake, selftestReport } from './selftest-report.ts';
-import { inShard, partialReport, shardFrom } from './shard.ts';
-import { statusLineOn } from './status-line.ts';
+} from '../../../contract-tests/selftest/trials.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import { inShard, partialReport, shardFrom } from '../shards/shard.ts';
+import { statusLineOn } from '../status-line.ts';
+import { mistake, selftestReport } from './report.ts';
 
 const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
 
@@ -91,10 +91,9 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
     },
   });
   line?.clear();
-  const ordered = trials.flatMap((trial) => results.find((one) => one.trial === trial) ?? []);
-  io.stdout.write(selftestReport(ordered));
+  io.stdout.write(selftestReport(results));
   if (values.json !== undefined) {
-    const made = { kind: 'selftest', shard, all: all.length, results: ordered } as const;
+    const made = { kind: 'selftest', shard, all: all.length, results } as const;
     writeFileSync(resolve(io.cwd, values.json), partialReport(made));
   }
   return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { start } from './terminal.test.support.ts';
+import { start } from '../terminal.test.support.ts';
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'abuse-feed-merge-'));

@@ -1,4 +1,4 @@
-import type { Trial, TrialResult } from '../../contract-tests/selftest/trials.ts';
+import type { Trial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
 
 /** How right the kit was, clause by clause and in all. */
 export function selftestReport(results: readonly TrialResult[]): string {

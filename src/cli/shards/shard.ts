@@ -1,5 +1,5 @@
-import { escapedJson } from '../../contract-tests/index.ts';
-import { UsageError } from './options.ts';
+import { escapedJson } from '../../../contract-tests/index.ts';
+import { UsageError } from '../options.ts';
 
 /** The part of the work that one machine does: the Ith of N. */
 export interface Shard {

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { callersOf } from '../talk/callers.ts';
+import { peopleOf } from '../talk/people.ts';
+import { checkedTarget } from '../target/target-check.ts';
+import { type Case, casesOf } from './case-plan.ts';
+
+const planFor = (more: object = {}, tokens: object = {}, seed = 1) => {
+  const target = checkedTarget({
+    baseUrl: 'http://127.0.0.1:9',
+    service: 'tunnelco',
+    areas: ['feed'],
+    tokens: { researcher: 'r1', ...tokens },
+    ...more,
+  });
+  const callers = callersOf(target);
+  const people = peopleOf(target, callers);
+  return { cases: casesOf(target, callers, people, { seed, thorough: false }), people };
+};
+
+const tokens = {
+  otherResearcher: 'r2',
+  service: 'o1',
+  otherServiceOwner: 'o2',
+  reader: 'l',
+};
+const both = { otherService: 'dyndnsco' };
+
+const pairs = (cases: readonly Case[], one: (c: Case) => unknown, other: (c: Case) => unknown) =>
+  new Set(cases.map((each) => JSON.stringify([one(each), other(each)])));
+
+test('every stranger meets every number of tags and every creator but itself', () => {
+  const { cases } = planFor(both, tokens);
+  const planned = cases.filter(({ moment }) => moment !== 'swept');
+  const stranger = (each: Case) => each.stranger?.key;
+  expect(pairs(planned, stranger, (each) => each.tags.number).size).toBe(5 * 4);
+  expect(pairs(planned, stranger, (each) => each.creator.key).size).toBe(5 * 2 - 2);
+  expect(pairs(planned, stranger, (each) => each.service).size).toBe(5 * 2 - 2);
+});
+
+test('nobody is sent to delete as a stranger who may, and nobody to delete who may not', () => {
+  const { cases, people } = planFor(both, tokens);
+  for (const { creator, service, stranger, deleter } of cases) {
+    const about = { creator: creator.key, service };
+    if (stranger) expect(people.mayDelete(stranger, about)).toBe(false);
+    expect(people.mayDelete(deleter, about)).toBe(true);
+  }
+});
+
+test('a seed gives the same cases each time', () => {
+  // The token that nobody holds is made up anew each time.
+  const drawn = (seed: number) =>
+    planFor(both, tokens, seed).cases.map(({ nobody, layman, ...rest }) => ({
+      ...rest,
+      ...{ nobody: nobody.key, layman: layman.key },
+    }));
+  expect(drawn(3)).toEqual(drawn(3));
+  expect(drawn(3)).not.toEqual(drawn(4));
+});
+
+test('with one feed and one researcher there are cases as well', () => {
+  const { cases } = planFor();
+  expect(cases.length).toBeGreaterThan(20);
+  expect(cases.every(({ moment, stranger }) => moment !== 'elsewhere' && !stranger)).toBe(true);
+});

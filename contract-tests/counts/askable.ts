@@ -1,0 +1,59 @@
+import type { Context } from '../checks/context.ts';
+import { type HashKind, hashKinds, type Lookup, lookedUpFiles } from '../checks/looked-up-files.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import { type Askable, type CountPlan, refusalsAsked } from './count-plan.ts';
+import { miss } from './counted-call.ts';
+
+export const firstHashOf = ({ target }: Context): string => {
+  const [file] = target.analyses;
+  for (const kind of hashKinds) {
+    const hash = file?.[kind];
+    if (hash) return hash;
+  }
+  throw new NotTestable('analyses');
+};
+
+/** Found hashes in an order in which neighbours differ in file and in kind of hash. */
+export const hitsOf = async (context: Context): Promise<Lookup[]> => {
+  const found = (await lookedUpFiles(context)).map(({ lookups }) =>
+    lookups.filter(({ analysis }) => analysis),
+  );
+  const turns = hashKinds.flatMap((_, turn) =>
+    found.map((lookups, file) => lookups[(turn + file) % Math.max(1, lookups.length)]),
+  );
+  const hits = turns.filter((one) => one !== undefined);
+  return hits.filter(({ hash }, at) => hits.findIndex((one) => one.hash === hash) === at);
+};
+
+export const askableOf = (context: Context, first: string, hits: readonly Lookup[]): Askable => {
+  const firstKind = hits.find(({ hash }) => hash === first)?.kind;
+  const kinds = (['blake3', 'sha512', 'sha256'] as const).filter((kind) => kind !== firstKind);
+  const [other, third] = kinds.map(
+    (kind) => hits.find((one) => one.kind === kind && one.hash !== first)?.hash,
+  );
+  const all = hits.map(({ hash }) => hash);
+  const longMiss = madeUpHash('sha512');
+  return { first, hits: all, other, third, miss: miss(context), longMiss };
+};
+
+/**
+ * Hits beyond the last request: a refusal is for any hash, by each kind of it. They were not asked for
+ * before, where possible; where calls are mixed, the last one was, and may be cached.
+ */
+export const beyondHashes = (
+  { style }: CountPlan,
+  used: readonly string[],
+  hits: readonly Lookup[],
+): string[] => {
+  const order: readonly HashKind[] =
+    style === 'distinct' ? ['sha512', 'blake3', 'sha256'] : ['sha256', 'sha512', 'blake3'];
+  const fresh = hits.filter(({ hash }) => !used.includes(hash));
+  const pool = fresh.length > 0 ? fresh : hits;
+  const byKind = order.flatMap((kind) => pool.findLast((one) => one.kind === kind) ?? []);
+  const hashes = Array.from(
+    { length: refusalsAsked },
+    (_, index) => (byKind[index] ?? pool.at(-1 - (index % pool.length)))?.hash ?? '',
+  );
+  return style === 'mixed' ? [...hashes.slice(0, -1), used[0] ?? ''] : hashes;
+};

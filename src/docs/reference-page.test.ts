@@ -154,25 +154,29 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 120_000 }, (
     ['dark', 390, files],
     ['dark', 1400, files.slice(0, 3)],
     ['light', 390, files.slice(0, 3)],
-  ] as const)('axe finds nothing on any page, %s and %i wide', async (colorScheme, width, all) => {
-    await using server = await startServer({ dialect: 'contrary' });
-    const { page, faults } = await openPage([server.baseUrl], {
-      colorScheme,
-      viewport: { width, height: 900 },
-    });
-    for (const file of all) {
-      await page.goto(`${server.baseUrl}/docs/${file}`);
-      if (file === '') await page.locator('[data-try=fetch] button[type=submit]').click();
-      if (file === '') await page.locator('[data-try=fetch] [data-status]').waitFor();
-      if (file === 'clauses.html') {
-        await page.fill('#search', 'status');
-        await page.waitForSelector('#found a');
+  ] as const)(
+    'axe finds nothing on any page, %s and %i wide',
+    async (colorScheme, width, all) => {
+      await using server = await startServer({ dialect: 'contrary' });
+      const { page, faults } = await openPage([server.baseUrl], {
+        colorScheme,
+        viewport: { width, height: 900 },
+      });
+      for (const file of all) {
+        await page.goto(`${server.baseUrl}/docs/${file}`);
+        if (file === '') await page.locator('[data-try=fetch] button[type=submit]').click();
+        if (file === '') await page.locator('[data-try=fetch] [data-status]').waitFor();
+        if (file === 'clauses.html') {
+          await page.fill('#search', 'status');
+          await page.waitForSelector('#found a');
+        }
+        expect([file, await axeViolations(page)]).toEqual([file, []]);
+        await expectNoSideways(page);
       }
-      expect([file, await axeViolations(page)]).toEqual([file, []]);
-      await expectNoSideways(page);
-    }
-    expect(faults).toEqual([]);
-  });
+      expect(faults).toEqual([]);
+    },
+    120_000,
+  );
 
   test('a deep link lands below the bar, wide and narrow', async () => {
     await using server = await startServer();

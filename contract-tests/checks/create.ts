@@ -37,7 +37,10 @@ const attempts = [1, 2, 3, 4, 5];
 
 clause('create/researchers-only', async (context) => {
   const { api, draft, people } = context;
-  if (people.laymen.length === 0) throw new NotTestable('tokens.reader');
+  if (people.laymen.length === 0)
+    throw new NotTestable(
+      'the target file has no tokens.reader, and its callers name nobody with researcher: false',
+    );
   await inEveryFeed(context, async (service) => {
     for (const layman of people.laymen)
       for (const _ of attempts)

@@ -110,6 +110,13 @@ export const connect = (
   const reused = new Agent({ ...common, connections: 32 });
   // A create or a counted call must not be lost to a connection that is just being closed.
   const fresh = new Agent({ ...common, pipelining: 0 });
+  // A deletion that is lost is tried again with another report; no server closes so soon as this.
+  const idle = { keepAliveTimeout: 300, keepAliveMaxTimeout: 300 };
+  const brief = new Agent({ ...common, ...idle, connections: 32 });
+  const agentFor = ({ operation, once }: Ask): Agent => {
+    if (operation === 'create' || once) return fresh;
+    return operation === 'delete' ? brief : reused;
+  };
   const gate = new Gate(target.pace.requestsPerSecond);
   const patience = new Patience();
   const exchanges: Exchange[] = [];
@@ -134,7 +141,7 @@ export const connect = (
         method,
         headers,
         body: ask.body ?? null,
-        dispatcher: method === 'GET' && !ask.once ? reused : fresh,
+        dispatcher: agentFor(ask),
         // A create that is under way may be stored already: only its answer tells what to delete.
         ...(options.signal && ask.operation !== 'create' && { signal: options.signal }),
       });
@@ -212,7 +219,7 @@ export const connect = (
       await Promise.allSettled(creating);
     },
     close: async () => {
-      await Promise.all([reused.destroy(), fresh.destroy()]);
+      await Promise.all([reused, brief, fresh].map((agent) => agent.destroy()));
     },
     ask(ask) {
       const answer = answered(ask);

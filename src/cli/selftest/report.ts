@@ -14,13 +14,17 @@ export function selftestReport(results: readonly TrialResult[]): string {
   ].join('\n');
 }
 
+/** All is 100 %, and almost all is not. */
+const percentOf = (count: number, all: number): string =>
+  `${((100 * count) / all).toFixed(count === all ? 0 : 1)} %`;
+
 /** What the plan is worth: the same mutants, met by as many requests of the usual kind. */
 const kills = (results: readonly TrialResult[]): string[] => {
   const of = (planned: boolean) =>
     results.filter(({ trial }) => trial.kind === 'conditional' && trial.planned === planned);
   const rejected = (some: readonly TrialResult[]): string => {
     const count = some.filter(({ verdict }) => verdict === 'violates').length;
-    return `${count} of ${some.length} (${((100 * count) / some.length).toFixed(0)} %)`;
+    return `${count} of ${some.length} (${percentOf(count, some.length)})`;
   };
   if (results.length === 0) return [];
   const without = of(false);
@@ -51,8 +55,7 @@ function matrix(results: readonly TrialResult[]): string[] {
 const share = (what: string, results: readonly TrialResult[]): string[] => {
   if (results.length === 0) return [];
   const right = results.filter((result) => result.right).length;
-  const percent = (100 * right) / results.length;
-  return [`${right} of ${results.length} ${what} (${percent.toFixed(percent === 100 ? 0 : 1)} %)`];
+  return [`${right} of ${results.length} ${what} (${percentOf(right, results.length)})`];
 };
 
 export function mistake({ trial, verdict, broken }: TrialResult): string {

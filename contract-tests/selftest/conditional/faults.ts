@@ -94,6 +94,8 @@ export const conditional = (fault: Mutant, condition: Condition): Mutant => ({
       const lying = lie(honest);
       return {
         ...honest,
+        // What is asked is not known yet; the answer looks at the caller once more.
+        admit: (_, operation, header) => lying.admit(lying, operation, header),
         answer: (_, call) =>
           holds(call, honest) ? lying.answer(lying, call) : honest.answer(honest, call),
       };

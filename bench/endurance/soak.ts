@@ -13,7 +13,7 @@ import type { Finding, Setting, Trial } from './trial.ts';
 export const soak: Trial = {
   name: 'soak',
   about: 'mixed load for long, every answer against a model; memory and handles level off',
-  options: { minutes: 'how long (60; 2 with --short)' },
+  options: { minutes: 'how long (60; 1 with --short)' },
   run,
 };
 
@@ -49,7 +49,7 @@ class RestartedStand implements Stand {
 }
 
 async function run(setting: Setting): Promise<Finding> {
-  const minutes = setting.asked('minutes') ?? (setting.short ? 2 : 60);
+  const minutes = setting.asked('minutes') ?? (setting.short ? 1 : 60);
   const end = performance.now() + minutes * 60_000;
   const probe = join(setting.folder(), 'memory');
   const server = await ServerProcess.start({

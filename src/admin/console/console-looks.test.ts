@@ -21,6 +21,8 @@ async function openConsole(server: RunningServer, tab = 'requests') {
 describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
   test.each([
     ['light', 1440],
+    ['light', 390],
+    ['dark', 1440],
     ['dark', 390],
   ] as const)('axe finds nothing in any panel, %s and %i wide', async (colorScheme, width) => {
     await using server = await startServer();
@@ -33,16 +35,16 @@ describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
     });
     await page.goto(`${server.baseUrl}/__admin/console/`);
     await page.waitForSelector('#request-rows tr');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeViolations(page, colorScheme)).toEqual([]);
     for (const name of ['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds']) {
       await page.click(`#tab-${name}`);
       await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
-      expect([name, await axeViolations(page)]).toEqual([name, []]);
+      expect([name, await axeViolations(page, colorScheme)]).toEqual([name, []]);
     }
     await page.click('#tab-requests');
     await page.click('#request-rows button');
     await page.waitForSelector('#request-title:focus');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeViolations(page, colorScheme)).toEqual([]);
   });
 
   test('every column has its least width, and nothing is wider than the window', async () => {

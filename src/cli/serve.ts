@@ -69,6 +69,9 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   const seed = values.seed ?? env.ABUSE_FEED_SEED;
   const chosen = dialectFrom(values, io);
   const matrix = values.dialect === undefined ? matrixRunIn(env) : undefined;
+  // Every run of a matrix begins afresh.
+  const isFresh = matrix !== undefined && values.data === undefined && !env.ABUSE_FEED_DATA;
+  const isInMemory = values.memory || isFresh;
   const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], env);
   const write = (line: string) => void io.stderr.write(line);
@@ -87,7 +90,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       ...(matrix && { met: matrix.met }),
       // Also where requests are not logged.
       notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
-      ...(!values.memory && {
+      ...(!isInMemory && {
         data: resolve(cwd, values.data ?? (env.ABUSE_FEED_DATA || '.abuse-feed')),
       }),
       ...(seed && { seed: resolve(cwd, seed) }),

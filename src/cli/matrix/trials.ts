@@ -61,8 +61,10 @@ export class Trials {
   }
 
   #alike(dialect: Dialect): Trial | undefined {
-    return this.#seen.find((trial) =>
-      [...trial.met].every((id) => trial.dialect[id] === dialect[id]),
+    // A run that met nothing tells nothing of others.
+    return this.#seen.find(
+      (trial) =>
+        trial.met.size > 0 && [...trial.met].every((id) => trial.dialect[id] === dialect[id]),
     );
   }
 

@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readTarget } from '../contract-tests/target/target-file.ts';
 import { start } from './cli/terminal.test.support.ts';
 import { pages } from './markdown.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
@@ -25,6 +26,8 @@ const examples: Example[] = pages().flatMap(({ path, tokens }) => {
   });
 });
 
+const withoutNpx = (command: string): string => command.replace(/^npx (?=abuse-feed )/, '');
+
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** `…` stands for anything. Times, ports and the number of requests differ from run to run. */
@@ -33,6 +36,8 @@ function expectPrinted(printed: string, shown: string): void {
     text
       .replace(/\b\d+\.\d s/g, 'N s')
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:N')
+      .replace(/\b\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?\b/g, 'DATE')
+      .replace(/"ms":\d+/g, '"ms":N')
       .replace(/\d+ (?=requests in|more of these)/g, 'N ');
   const form = same(shown.trim()).split('…').map(quoted).join('[^]*?');
   expect(same(printed.trim())).toMatch(new RegExp(`^${form}$`));
@@ -46,7 +51,7 @@ function folder(): string {
 
 /** The command as it stands on the page, in a folder of its own, on any free port. */
 async function printed(command: string, cwd = folder()): Promise<string> {
-  const [name, ...args] = command.split(' ');
+  const [name, ...args] = withoutNpx(command).split(' ');
   expect(name).toBe('abuse-feed');
   const isServer = args[0] === 'serve' && !args.includes('--help');
   const { started, ended, stop, shown } = start(isServer ? [...args, '--port', '0'] : args, {
@@ -77,29 +82,132 @@ async function served(...args: string[]): Promise<string> {
   return /^Ready on http:\/\/127\.0\.0\.1:(\d+)/m.exec(shown.out)?.[1] ?? 'none';
 }
 
+/** What a block of a page shows, found by how it begins. */
+function blockOf(path: string, lang: string, begin: string): string {
+  const blocks = pages().find((page) => page.path === path)?.blocks ?? [];
+  const found = blocks.find((block) => block.lang === lang && block.text.startsWith(begin));
+  if (!found) throw new Error(`${path} shows no block that begins with ${begin}`);
+  return found.text;
+}
+
+/** A request by curl, sent by fetch. */
+async function curled(command: string, port: string): Promise<Response> {
+  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, a, b]) => a ?? b ?? '');
+  const after = (flag: string) =>
+    words.flatMap((word, at) => (word === flag ? [words[at + 1] ?? ''] : []));
+  const url = words.find((word) => word.startsWith('http://')) ?? '';
+  const [body] = after('-d');
+  return fetch(url.replace(':4010', `:${port}`), {
+    method: after('-X')[0] ?? (body === undefined ? 'GET' : 'POST'),
+    headers: Object.fromEntries(after('-H').map((one) => one.split(': ') as [string, string])),
+    ...(body !== undefined && { body }),
+  });
+}
+
 const exampleOf = (path: string, command: string): Example => {
-  const found = examples.find((one) => one.path === path && one.command.startsWith(command));
+  const found = examples.find(
+    (one) => one.path === path && withoutNpx(one.command).startsWith(command),
+  );
   if (!found) throw new Error(`${path} does not show ${command} with what it prints`);
   return found;
 };
 
 const alone = examples.filter(({ command }) =>
-  /^abuse-feed (serve|docs|dialects)\b(?!.*real)/.test(command),
+  /^(?:npx )?abuse-feed (serve|docs|dialects)\b(?!.*real)/.test(command),
 );
 
 test('every command that is shown with what it prints is run below', () => {
   expect(alone.length).toBeGreaterThanOrEqual(6);
-  const others = examples.filter((one) => !alone.includes(one));
-  const named = others.map(({ path, command }) => `${path}: ${command.split(' ', 2).join(' ')}`);
+  const rest = examples.filter((one) => !alone.includes(one) && !one.command.startsWith('curl '));
+  const named = rest.map(
+    ({ path, command }) => `${path}: ${withoutNpx(command).split(' ', 2).join(' ')}`,
+  );
   expect(named.map((name) => name.replace(/ 'http.*| http.*/, '')).sort()).toEqual([
     'README.md: abuse-feed verify',
-    'README.md: curl',
     'docs/dialects.md: abuse-feed matrix',
     'docs/learn.md: abuse-feed dialects',
     'docs/learn.md: abuse-feed verify',
-    'docs/serve.md: curl',
     'docs/verify.md: abuse-feed verify',
   ]);
+});
+
+/** Blocks of shell that nothing is shown of, and what runs them. */
+const others: { readonly [begin: string]: string } = {
+  'npm ci && npm start': 'the way of a newcomer, which CI goes',
+  'npm ci && npm test': 'likewise',
+  '# In the checkout.': 'src/cli/packed.test.ts packs and installs it',
+  '#!/bin/sh': 'a recipe: src/recipes.test.ts',
+  'npm run bench': 'takes minutes, and other servers',
+  'npx abuse-feed serve --dialect contrary --memory --port 4999':
+    'the server that is learned below',
+  'npx abuse-feed serve --dialect real.dialect.yaml': 'the twin of it, below',
+  'ABUSE_FEED_TARGET=my-server.yaml npx vitest': 'src/cli/verify/vitest.test.ts',
+  'curl ': 'every request, below',
+  'npx abuse-feed dialects show documented > my.dialect.yaml': 'below',
+};
+
+const silent = pages()
+  .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
+  .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
+  .filter(({ lang, text }) => lang === 'sh' && !examples.some(({ command }) => command === text));
+
+test('every other block of shell is run somewhere', () => {
+  const begins = Object.keys(others);
+  const unknown = silent.filter(({ text }) => !begins.some((begin) => text.startsWith(begin)));
+  expect(unknown.map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
+  const idle = begins.filter((begin) => !silent.some(({ text }) => text.startsWith(begin)));
+  expect(idle).toEqual([]);
+});
+
+test('every request that is shown without an answer is answered well', async () => {
+  const silentRequests = silent
+    .filter(({ text }) => text.startsWith('curl '))
+    .flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'));
+  expect(silentRequests.length).toBeGreaterThan(2);
+  const port = await served('--quiet');
+  for (const request of silentRequests) {
+    expect([request, (await curled(request, port)).ok]).toEqual([request, true]);
+  }
+});
+
+test('docs/dialects.md: a file that is begun with one that is there', async () => {
+  const [show = '', serve = ''] = blockOf(
+    'docs/dialects.md',
+    'sh',
+    'npx abuse-feed dialects show documented >',
+  ).split('\n');
+  const [command = '', file = ''] = show.split(' > ');
+  const cwd = folder();
+  writeFileSync(join(cwd, file), await printed(command, cwd));
+  expect(await printed(serve, cwd)).toContain(`dialect  ${file} (5 answers differ`);
+});
+
+test('docs/serve.md: a line of the log', async () => {
+  const shown = blockOf('docs/serve.md', 'json', '{"time"');
+  const server = start(['serve', '--memory', '--port', '0']);
+  await server.started;
+  const base = /^Ready on (\S+)\. /m.exec(server.shown.out)?.[1];
+  await (await fetch(`${base}/feed/tunnelco/api?report=x`)).text();
+  await vi.waitFor(() => expect(server.shown.err).toContain('no-token'));
+  server.stop();
+  await server.ended;
+  expectPrinted(server.shown.err, shown);
+});
+
+test('docs/verify.md: the target files', () => {
+  const cwd = folder();
+  const [target, callers] = ['baseUrl', 'callers'].map((begin) =>
+    blockOf('docs/verify.md', 'yaml', begin),
+  );
+  const hashes = { sha256: 64, sha512: 128, blake3: 64 };
+  const whole = Object.entries(hashes).reduce(
+    (text, [name, length]) => text.replace(`${name}: "…"`, `${name}: "${'a'.repeat(length)}"`),
+    target ?? '',
+  );
+  writeFileSync(join(cwd, 'target.yaml'), `${whole}\n${callers}\n`);
+  const names = target?.match(/(?<=\$\{)\w+/g) ?? [];
+  const env = Object.fromEntries(names.map((name) => [name, `secret-${name}`]));
+  expect(readTarget('target.yaml', { env, cwd }).service).toBe('tunnelco');
 });
 
 test.each(alone)('$path: $command', async ({ command, prints }) => {
@@ -126,23 +234,17 @@ test('docs/control-plane.md names every path there is, and no method there is no
   expect(methods.filter((name) => name !== 'startServer' && !(name in server))).toEqual([]);
 });
 
-test.each([
-  ['README.md', "curl '"],
-  ['docs/serve.md', 'curl '],
-])('%s: a request and its answer', async (path, begin) => {
-  const { command, prints } = exampleOf(path, begin);
-  const port = await served('--quiet');
-  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, a, b]) => a ?? b ?? '');
-  const after = (flag: string) =>
-    words.flatMap((word, at) => (word === flag ? [words[at + 1] ?? ''] : []));
-  const url = words.find((word) => word.startsWith('http://')) ?? '';
-  const [body] = after('-d');
-  const answer = await fetch(url.replace(':4010', `:${port}`), {
-    headers: Object.fromEntries(after('-H').map((one) => one.split(': ') as [string, string])),
-    ...(body !== undefined && { method: 'POST', body }),
-  });
-  expectPrinted(await answer.text(), prints);
-});
+const requests = examples.filter(({ command }) => command.startsWith('curl '));
+
+test.each([...new Set(requests.map(({ path }) => path))])(
+  '%s: requests and their answers',
+  async (path) => {
+    const port = await served('--quiet');
+    for (const { command, prints } of requests.filter((one) => one.path === path)) {
+      expectPrinted(await (await curled(command, port)).text(), prints);
+    }
+  },
+);
 
 test.each(['README.md', 'docs/verify.md'])(
   '%s: a server that violates',
@@ -154,7 +256,7 @@ test.each(['README.md', 'docs/verify.md'])(
       'my-server.yaml',
       await served('--quiet', '--mutant', 'create-error-flag-true'),
     );
-    const { shown, ended } = start(command.split(' ').slice(1), { cwd });
+    const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
     expect(await ended).toBe(1);
     expectPrinted(shown.out, prints);
   },
@@ -167,19 +269,19 @@ test('docs/learn.md: a server is learned', async () => {
   targetFile(cwd, 'real.yaml', port, 'Bearer ');
   for (const begin of ['abuse-feed verify', 'abuse-feed dialects diff']) {
     const { command, prints } = exampleOf('docs/learn.md', begin);
-    const { shown, ended } = start(command.split(' ').slice(1), { cwd });
+    const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
     expect(await ended).toBe(0);
     expectPrinted(shown.out, prints);
   }
+  const card = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
+  expectPrinted(card, blockOf('docs/learn.md', 'yaml', '# The answers of'));
 }, 90_000);
 
 test('docs/dialects.md: what a client relies on', async () => {
   const { command, prints } = exampleOf('docs/dialects.md', 'abuse-feed matrix');
   const cwd = folder();
-  const clients = 'src/cli/matrix/example-clients';
-  mkdirSync(join(cwd, 'src/cli'), { recursive: true });
-  cpSync(join(packageRoot, clients), join(cwd, clients), { recursive: true });
-  const { shown, ended } = start(command.split(' ').slice(1), {
+  cpSync(join(packageRoot, 'src/recipes/client.mjs'), join(cwd, 'client.mjs'));
+  const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), {
     cwd,
     env: { PATH: process.env.PATH ?? '' },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DialectProblem, SeedProblem, startServer } from './index.ts';
+import { ControlProblem, DialectProblem, SeedProblem, startServer } from './index.ts';
 
 test('a server is in memory, on a free port of this machine, with its tokens at hand', async () => {
   await using server = await startServer();
@@ -33,6 +33,8 @@ test('it stops with the block it was started in, and stopping twice is fine', as
 test.each([
   ['a name', 'documented', 200],
   ['differences', { 'create.status.created': 202 }, 202],
+  ['over HTTP, by name', { name: 'documented' }, 200],
+  ['over HTTP, by differences', { differences: { 'create.status.created': 202 } }, 202],
 ] as const)('a dialect can be given as %s', async (_how, dialect, created) => {
   await using server = await startServer({ dialect });
   expect(server.dialect['create.status.created']).toBe(created);
@@ -53,4 +55,31 @@ test('mistakes are errors with a type and a sentence', async () => {
     'Did you mean "strict"?',
   );
   await expect(startServer({ seed: '/nowhere' })).rejects.toThrow(SeedProblem);
+});
+
+test.each<[object, string]>([
+  [{ prot: 5 }, 'startServer() has no option "prot". Did you mean "port"?'],
+  [{ port: '5' }, 'port is "5"; expected a whole number from 0 (any free one) to 65535.'],
+  [{ port: 70_000 }, 'port is 70000; expected a whole number'],
+  [{ cors: 'no' }, 'cors is "no"; expected true or false.'],
+  [{ log: true }, 'log is true; expected a function.'],
+  [{ clock: { mode: 'frozn' } }, 'mode is "frozn"; expected real, running or frozen.'],
+  [{ clock: { at: '2026-01-31T13:45:00Z' } }, 'clock.mode is missing'],
+  [{ clock: { mode: 'frozen', att: '' } }, 'The clock has no option "att". Did you mean "at"?'],
+  [{ ids: {} }, 'ids is [object Object]; expected a text or a whole number.'],
+])('startServer(%o) is refused in a sentence', async (options, says) => {
+  const start = startServer(options as never);
+  await expect(start).rejects.toThrow(ControlProblem);
+  await expect(start).rejects.toThrow(says);
+});
+
+test('tokens are whole Authorization values, as the dialect of the moment wants them', async () => {
+  await using server = await startServer({ dialect: 'strict' });
+  expect(server.tokens.reader).toBe('Bearer token-reader');
+  const world = await server.createWorld();
+  expect(world.tokens.reader).toBe('Bearer token-reader');
+  world.setDialect('default');
+  expect(world.tokens.reader).toBe('token-reader');
+  const made = await fetch(`${server.adminUrl}/worlds`, { method: 'POST' });
+  expect(await made.json()).toMatchObject({ tokens: { reader: 'Bearer token-reader' } });
 });

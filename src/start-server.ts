@@ -4,12 +4,14 @@ import { RunningServer } from './admin/running-server.ts';
 import { timeFrom, type When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
 import { listen } from './http/listener.ts';
-import { Pipeline } from './http/pipeline.ts';
+import { type Met, Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { loadValidator } from './http/request/validator.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/serving.ts';
 import { noteTurnedAway } from './http/turned-away.ts';
+import { matrixRunIn } from './matrix-run.ts';
+import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
 import type { DataFolder } from './store/folder/data-folder.ts';
@@ -25,7 +27,10 @@ export interface ServerOptions {
   readonly host?: string;
   /** Any free port where it is not given. */
   readonly port?: number;
-  /** A name, what differs from the default, a whole dialect, or dice. */
+  /**
+   * A name, what differs from the default, a whole dialect, or dice. Where it is not given, a command
+   * run by `abuse-feed matrix` gets the dialect of that run.
+   */
   readonly dialect?: DialectChoice;
   /** Turns the server into one that breaks the specification. */
   readonly mutant?: Mutation;
@@ -34,6 +39,8 @@ export interface ServerOptions {
   /** A folder that keeps the state of the first world; in memory where it is not given. */
   readonly data?: string;
   readonly log?: LogWriter;
+  /** Told of every answer, in every world. */
+  readonly met?: Met;
   /** Told, a sentence at a time, what somebody has to see to: that nothing can be stored any more. */
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API; true where it is not given. */
@@ -48,19 +55,26 @@ export interface ServerOptions {
   readonly nature?: Nature & { readonly pause?: Pause };
 }
 
+/** An option without a line there does not compile. */
+const kinds: Record<keyof ServerOptions, Kind> = optionKinds;
+
 /** Milliseconds in which the first requests are answered before the validator is loaded. */
 const idleBeforeLoading = 100;
 
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  checkOptions(options, kinds);
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
+  // Who asks for a dialect means that one, and proves nothing about the one of a matrix run.
+  const matrix = options.dialect === undefined ? matrixRunIn(process.env) : undefined;
+  const { met = matrix?.met, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = options.seed === undefined ? ownSeed() : readSeed(options.seed);
-  const beginning = beginningOf(options, seed);
+  const beginning = beginningOf({ ...options, dialect }, seed);
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, beginning, nature);
-  const pipeline = new Pipeline(worlds, { log, cors, mutant, pause: nature?.pause });
+  const pipeline = new Pipeline(worlds, { log, cors, mutant, met, pause: nature?.pause });
   const app = wholeApp({
     ...{ worlds, pipeline, seed, host, log, adminToken },
     server: () => server,
@@ -94,7 +108,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function beginningOf({ dialect = 'default', clock, ids }: ServerOptions, { contents }: Seed) {
+function beginningOf(
+  { dialect, clock, ids }: ServerOptions & { readonly dialect: DialectChoice },
+  { contents }: Seed,
+) {
   const at = clock?.at === undefined ? {} : { at: timeFrom(clock.at) };
   return {
     contents,

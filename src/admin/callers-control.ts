@@ -4,7 +4,6 @@ import { expiryOf } from '../service/callers.ts';
 import { requestsLeft } from '../service/lookup.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
-import { checkNumber } from './number-check.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { latest, timeFrom, type When } from './time.ts';
 
@@ -95,12 +94,8 @@ function known({ store }: World, id: string): Caller {
   return caller;
 }
 
-const counts = { least: 0, most: most.requests, whole: true };
-
 function changed({ store, spoken }: World, caller: Caller, change: CallerChange): Caller {
   const { owns, requests, expiresAt } = change;
-  checkNumber('requests', requests, counts);
-  checkNumber('requestsLeft', change.requestsLeft, counts);
   if (owns && !store.state.hasService(owns) && !spoken.basis.rules.opensFeeds) {
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
   }

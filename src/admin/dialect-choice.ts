@@ -17,8 +17,14 @@ import { nearest } from '../spec/nearest.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
 import type { World } from '../worlds/world.ts';
 
-/** A dialect by its name, by what differs from the default, whole, or by dice. */
-export type DialectChoice = DialectName | Differences | Dialect | { readonly random: number };
+/** A dialect by its name, by what differs from the default, whole, or by dice; or as HTTP has it. */
+export type DialectChoice =
+  | DialectName
+  | Differences
+  | Dialect
+  | { readonly random: number }
+  | { readonly name: DialectName }
+  | { readonly differences: Differences };
 
 /** Throws a DialectProblem that says what is wrong with the choice. */
 export function chosenDialect(choice: DialectChoice): Dialect {
@@ -29,13 +35,23 @@ export function chosenDialect(choice: DialectChoice): Dialect {
       `There is no dialect "${choice}". ${near ? `Did you mean "${near}"?` : `There are ${dialectNames.join(', ')}.`}`,
     );
   }
-  if (typeof choice === 'object' && choice !== null && 'random' in choice) {
-    const mistakes = mistakesInDice(choice);
-    if (mistakes.length === 0) return randomDialect(choice.random);
-    throw new DialectProblem(inWords(mistakes, 'the dialect'));
-  }
+  // No open point has such a short name.
+  const isForm =
+    typeof choice === 'object' && choice !== null && forms.some((key) => key in choice);
+  if (isForm) return formed(choice as Form);
   // Compiling the check takes a good part of a start, and nearly all servers start with the default.
   return isDefault(choice) ? defaultDialect : dialectOf(checkedDialect(choice));
+}
+
+type Form = Partial<Record<(typeof forms)[number], unknown>>;
+const forms = ['random', 'name', 'differences'] as const;
+
+function formed(form: Form): Dialect {
+  const mistakes = mistakesInForm(form);
+  if (mistakes.length > 0) throw new DialectProblem(inWords(mistakes, 'the dialect'));
+  if (form.random !== undefined) return randomDialect(form.random as number);
+  if (form.name !== undefined) return chosenDialect(form.name as DialectName);
+  return dialectOf(checkedDialect(form.differences));
 }
 
 const isDefault = (choice: unknown): boolean =>
@@ -43,12 +59,20 @@ const isDefault = (choice: unknown): boolean =>
   choice !== null &&
   Object.entries(choice).every(([id, answer]) => defaultDialect[id as OpenPointId] === answer);
 
-const mistakesInDice = documentCheck({
-  type: 'object',
-  properties: { random: { type: 'integer', minimum: 0, maximum: 4294967295 } },
-  required: ['random'],
-  additionalProperties: false,
-});
+const mistakesInForm = documentCheck(
+  {
+    type: 'object',
+    description: 'one of { name }, { differences } and { random }',
+    properties: {
+      name: { type: 'string' },
+      differences: { type: 'object' },
+      random: { type: 'integer', minimum: 0, maximum: 4294967295 },
+    },
+    maxProperties: 1,
+    additionalProperties: false,
+  },
+  { document: 'the dialect' },
+);
 
 /** A dialect by its name, where it has one, and by what differs from the default. */
 interface DialectLabel {

@@ -1,8 +1,10 @@
 import type { Request } from 'express';
 import { DialectProblem } from '../dialects/dialect.ts';
+import { inWords } from '../spec/document.ts';
 import { listed, shortened } from '../spec/listed.ts';
 import { StorageFailure } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
+import { requestMistakes } from './given-check.ts';
 import { ControlProblem } from './problem.ts';
 
 /** What the body parser takes at most, and where thousands of things are added at once. */
@@ -36,7 +38,10 @@ export function problemOf(error: unknown, req: Request): ControlProblem {
   const complaint = error as Complaint;
   switch (complaint.status) {
     case 400:
-      return new ControlProblem('invalid-request', whatIsInvalid(complaint));
+      return new ControlProblem(
+        'invalid-request',
+        mistakesOf(complaint, req) ?? whatIsInvalid(complaint),
+      );
     case 404:
       return new ControlProblem('not-found', `There is nothing at ${req.path}. ${paths()}`);
     case 405:
@@ -64,6 +69,15 @@ export function problemOf(error: unknown, req: Request): ControlProblem {
 /** The methods there are, where the one that was tried is none of them. */
 export const allowedBy = (error: unknown): string | undefined =>
   (error as Complaint | undefined)?.headers?.Allow;
+
+/** In the words that a program hears for the same mistake; undefined where those find none. */
+function mistakesOf({ errors }: Complaint, req: Request): string | undefined {
+  const { openapi } = req as { openapi?: { schema?: { operationId?: string } } };
+  const operationId = openapi?.schema?.operationId;
+  if (!errors || operationId === undefined) return undefined;
+  const mistakes = requestMistakes(operationId, { body: req.body, query: req.query });
+  return mistakes.length > 0 ? inWords(mistakes, 'The request') : undefined;
+}
 
 function whatIsInvalid({ type, message, errors }: Complaint): string {
   if (!errors) {

@@ -2,7 +2,7 @@ import { most } from '../worlds/limits.ts';
 import type { Beginning, World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
-import { checkNumber } from './number-check.ts';
+import { checkFilter } from './given-check.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { WorldControl } from './world-control.ts';
 
@@ -55,12 +55,11 @@ export class ServerControl extends WorldControl {
     this.#worlds = worlds;
   }
 
-  async createWorld({ id, dialect, idleMinutes }: NewWorld = {}): Promise<MadeWorld> {
-    if (id !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(id)) {
-      const detail = `"${id}" is part of a URL: write letters, digits, - and _, at most 64.`;
-      throw new ControlProblem('invalid-request', detail);
-    }
-    checkNumber('idleMinutes', idleMinutes, { above: 0, most: most.idleMinutes });
+  async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
+    const { id, dialect, idleMinutes } = wanted;
+    // A dialect may be whole here, and is checked by what chooses it.
+    const { dialect: _, ...rest } = wanted;
+    checkFilter('createWorld', rest);
     const differs: Partial<Beginning> = dialect ? { dialect: chosenDialect(dialect) } : {};
     const made = this.#worlds.create(differs, {
       ...(id !== undefined && { id }),

@@ -1,3 +1,4 @@
+import { authorizationOf } from '../dialects/authorization.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Contents } from '../store/contents.ts';
@@ -17,6 +18,7 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { checkFilter, checkGiven } from './given-check.ts';
 import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
 import { addFault } from './new-fault.ts';
 import type { NewReport } from './new-report-check.ts';
@@ -59,14 +61,18 @@ export class WorldControl {
   readonly baseUrl: string;
   /** `{analysis_url}` of the lookup. */
   readonly analysisUrl: string;
-  /** The seeded tokens, by the id of their caller. */
-  readonly tokens: { readonly [callerId: string]: string };
-
   /** The world is asked for at every use, since it may be gone. */
   constructor(world: () => World, baseUrl: string) {
     this.#world = world;
     this.baseUrl = this.analysisUrl = baseUrl;
-    this.tokens = Object.fromEntries(world().seed.callers.map(({ id, token }) => [id, token]));
+  }
+
+  /** What the seeded callers send as Authorization, whole and as the dialect wants it, by their id. */
+  get tokens(): { readonly [callerId: string]: string } {
+    const { seed, dialect } = this.#world();
+    return Object.fromEntries(
+      seed.callers.map(({ id, token }) => [id, authorizationOf(dialect, token)]),
+    );
   }
 
   get dialect(): Dialect {
@@ -90,6 +96,9 @@ export class WorldControl {
 
   /** Keeps the contents, request counts included, under a name. */
   async takeSnapshot(name: string): Promise<SnapshotView> {
+    if (typeof name !== 'string' || name.length < 1 || name.length > 100) {
+      throw new ControlProblem('invalid-request', 'A snapshot has a name of 1 to 100 characters.');
+    }
     const taken = await this.#world().takeSnapshot(name);
     if (taken) return snapshotView(taken);
     throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');
@@ -112,11 +121,13 @@ export class WorldControl {
     return callerViews(this.#world());
   }
 
-  mintCaller(caller: NewCaller = {}): Promise<CallerView> {
+  async mintCaller(caller: NewCaller = {}): Promise<CallerView> {
+    checkFilter('mintCaller', caller);
     return this.#relied((world) => mintCaller(world, caller));
   }
 
-  changeCaller(id: string, change: CallerChange): Promise<CallerView> {
+  async changeCaller(id: string, change: CallerChange): Promise<CallerView> {
+    checkFilter('changeCaller', change);
     return this.#relied((world) => changeCaller(world, id, change));
   }
 
@@ -124,12 +135,14 @@ export class WorldControl {
     return this.#relied((world) => revokeCaller(world, id));
   }
 
-  addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
+  async addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
+    checkGiven('addAnalysis', analysis);
     return this.#relied((world) => addAnalysis(world, analysis));
   }
 
   /** Reports, the latest first, a page at a time. */
   reports(filter: ReportFilter = {}): ReportPage {
+    checkFilter('listReports', filter);
     return reportPage(this.#world(), filter);
   }
 
@@ -142,7 +155,8 @@ export class WorldControl {
     return this.state().services;
   }
 
-  addService(service: string): Promise<void> {
+  async addService(service: string): Promise<void> {
+    checkGiven('addService', { name: service });
     return this.#relied(async ({ store }) => {
       if (store.state.hasService(service)) {
         throw new ControlProblem('taken', `There is a service "${service}" already.`);
@@ -155,7 +169,9 @@ export class WorldControl {
   }
 
   /** The requests seen, the oldest first; with a limit, the latest. */
-  requests({ limit, ...filter }: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
+  requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
+    checkFilter('listRequests', wanted);
+    const { limit, ...filter } = wanted;
     return this.#world().requests.list(filter, limit);
   }
 
@@ -174,7 +190,9 @@ export class WorldControl {
 
   /** Resolves when so many have been seen; throws a ControlProblem when that takes too long. */
   async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenRequest[]> {
-    const { count = 1, timeoutMs = 10_000, signal, ...filter } = wanted;
+    const { signal, ...asked } = wanted;
+    checkFilter('waitForRequests', asked);
+    const { count = 1, timeoutMs = 10_000, ...filter } = asked;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     const { requests, gone } = this.#world();
@@ -217,7 +235,9 @@ export class WorldControl {
     return { mode: clock.mode, now: new Date(clock.now()).toISOString() };
   }
 
-  setClock({ mode, at }: { readonly mode: ClockMode; readonly at?: When }): ClockView {
+  setClock(setting: { readonly mode: ClockMode; readonly at?: When }): ClockView {
+    checkGiven('setClock', setting);
+    const { mode, at } = setting;
     if (mode === 'real' && at !== undefined) {
       const detail =
         'A real clock shows the real time. Leave "at" out, or let the mode be running.';
@@ -228,6 +248,7 @@ export class WorldControl {
   }
 
   advanceClock(seconds: number): ClockView {
+    checkGiven('advanceClock', { seconds });
     const { clock } = this.#world();
     checkedTime(clock.now() + seconds * 1000, `${seconds} seconds on`);
     clock.advance(seconds * 1000);
@@ -241,6 +262,7 @@ export class WorldControl {
 
   /** Ids from the seed, from its beginning; without one, by chance. */
   seedIds(seed: string | number | undefined): void {
+    checkGiven('seedIds', { seed: seed ?? null });
     this.#world().seedIds(seed === undefined ? undefined : String(seed));
   }
 

@@ -6,6 +6,8 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the user or the system asks the command to stop. */
   readonly signal: AbortSignal;
+  /** Resolves when nothing more can come from standard input: whoever holds its other end is gone. */
+  readonly inputEnded?: () => Promise<void>;
   /** Tells of exceptions that nobody has caught, instead of ending the process; returns how to stop it. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }

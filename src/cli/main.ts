@@ -11,12 +11,26 @@ process.once('SIGTERM', () => stop.abort());
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
+// Between us and who typed `npx` stands npm, which may be ended without a word to us.
+if (process.env.npm_command !== undefined) {
+  const parent = process.ppid;
+  const lookEvery = 500;
+  setInterval(() => process.ppid === parent || stop.abort(), lookEvery).unref();
+}
+
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
   cwd: process.cwd(),
   signal: stop.signal,
+  inputEnded: () =>
+    new Promise((resolve) => {
+      for (const end of ['end', 'close', 'error']) process.stdin.once(end, () => resolve());
+      process.stdin.resume();
+      // It is waited for as long as something else goes on.
+      process.stdin.unref?.();
+    }),
   unforeseen: (listener) => {
     const kinds = ['uncaughtException', 'unhandledRejection'] as const;
     for (const kind of kinds) process.on(kind, listener);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../http/request-log.ts';
+import { matrixRunIn } from '../matrix-run.ts';
 import { SeedProblem } from '../seed/seed-problem.ts';
 import { nearest } from '../spec/nearest.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
@@ -29,6 +30,7 @@ Usage: abuse-feed serve [options]
       --admin-token T   what the control plane asks for    (ABUSE_FEED_ADMIN_TOKEN)
       --no-cors    do not let pages of other origins call the API
       --quiet      do not log requests
+      --exit-with-stdin  stop when standard input ends
   -h, --help       show this
 `;
 
@@ -44,6 +46,7 @@ const options = {
   'admin-token': { type: 'string' },
   'no-cors': { type: 'boolean' },
   quiet: { type: 'boolean' },
+  'exit-with-stdin': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -65,6 +68,10 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       : portFrom(values.port, '--port');
   const seed = values.seed ?? env.ABUSE_FEED_SEED;
   const chosen = dialectFrom(values, io);
+  const matrix = values.dialect === undefined ? matrixRunIn(env) : undefined;
+  // Every run of a matrix begins afresh.
+  const isFresh = matrix !== undefined && values.data === undefined && !env.ABUSE_FEED_DATA;
+  const isInMemory = values.memory || isFresh;
   const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], env);
   const write = (line: string) => void io.stderr.write(line);
@@ -80,9 +87,10 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       cors: !values['no-cors'],
       ...(adminToken !== undefined && { adminToken }),
       ...(!values.quiet && { log }),
+      ...(matrix && { met: matrix.met }),
       // Also where requests are not logged.
       notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
-      ...(!values.memory && {
+      ...(!isInMemory && {
         data: resolve(cwd, values.data ?? (env.ABUSE_FEED_DATA || '.abuse-feed')),
       }),
       ...(seed && { seed: resolve(cwd, seed) }),
@@ -93,7 +101,12 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   }
   const defence = lastDefence(io, log);
   io.stdout.write(firstScreen(server, chosen, mutant));
-  const code = await Promise.race([stopAsked(io.signal), defence.failed]);
+  const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.() ?? Promise.resolve()] : [];
+  const code = await Promise.race([
+    stopAsked(io.signal),
+    defence.failed,
+    ...inputEnded.map((ended) => ended.then((): ExitCode => 0)),
+  ]);
   await server.close().catch((problem) => log(bugEntry(problem)));
   defence.end();
   return code;

@@ -15,7 +15,10 @@ export interface GuidePage {
 export const guide: readonly GuidePage[] = [
   { source: 'README.md', file: 'guide.html', name: 'Start here' },
   { source: 'docs/serve.md', file: 'serve.html', name: 'Serving' },
+  { source: 'docs/curl.md', file: 'curl.html', name: 'curl' },
   { source: 'docs/embedding.md', file: 'embedding.html', name: 'Embedding' },
+  { source: 'docs/python.md', file: 'python.html', name: 'Python' },
+  { source: 'docs/go.md', file: 'go.html', name: 'Go' },
   { source: 'docs/control-plane.md', file: 'control-plane.html', name: 'Control plane' },
   { source: 'docs/dialects.md', file: 'dialects.html', name: 'Dialects' },
   { source: 'docs/verify.md', file: 'verify.html', name: 'Verifying' },

@@ -34,6 +34,7 @@ test.each(Object.values(refusals))('$kind is put in a sentence', (refusal) => {
 test.each<[Refusal, RegExp]>([
   [{ kind: 'wrong-content-type', found: undefined }, /no content type/],
   [{ kind: 'wrong-content-type', found: 'application/json', encoding: 'zebra' }, /zebra/],
+  [{ kind: 'unknown-token', because: 'unwanted-prefix' }, /alone, without "Bearer" before it\.$/],
   [{ kind: 'unknown-token', because: 'expired' }, /It has expired\.$/],
   [{ kind: 'no-requests-left', refillIn: 60 }, /60 s/],
   [{ kind: 'unknown-service', service: 'nosuchco' }, /"nosuchco"/],

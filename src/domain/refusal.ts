@@ -29,7 +29,7 @@ export type Refusal =
   | { readonly kind: 'internal-error' };
 
 /** Why a token is refused; absent where nobody has such a token. */
-export type TokenFlaw = 'wrong-prefix' | 'outlived' | 'expired';
+export type TokenFlaw = 'wrong-prefix' | 'unwanted-prefix' | 'outlived' | 'expired';
 
 export type RefusalKind = Refusal['kind'];
 
@@ -100,6 +100,8 @@ function tokenHint(because: TokenFlaw | undefined): string {
   switch (because) {
     case 'wrong-prefix':
       return 'It has to be sent as "Bearer <token>".';
+    case 'unwanted-prefix':
+      return 'Send it alone, without "Bearer" before it.';
     case 'outlived':
     case 'expired':
       return 'It has expired.';

@@ -25,7 +25,11 @@ export interface PipelineOptions {
   readonly mutant?: Mutation | undefined;
   /** How delays and slow bodies wait. */
   readonly pause?: Pause | undefined;
+  readonly met?: Met | undefined;
 }
+
+/** Told of every answer: to which operation, where it is one, and the name of its outcome. */
+export type Met = (operation: OperationName | undefined, outcome: string) => void;
 
 const longestUrl = 8192;
 
@@ -46,14 +50,16 @@ export class Pipeline {
   readonly #log: LogWriter;
   readonly #cors: boolean;
   readonly #pause: Pause;
+  readonly #met: Met | undefined;
   readonly servingOf: ReturnType<typeof servings>;
   readonly #writer: Writer;
 
-  constructor(worlds: Worlds, { log, cors, mutant, pause = realPause }: PipelineOptions) {
+  constructor(worlds: Worlds, { log, cors, mutant, met, pause = realPause }: PipelineOptions) {
     this.#worlds = worlds;
     this.#log = log;
     this.#cors = cors;
     this.#pause = pause;
+    this.#met = met;
     this.servingOf = servings(mutant);
     this.#writer = new Writer(cors ? corsHeaders : {});
   }
@@ -174,6 +180,7 @@ export class Pipeline {
   /** Those who watch the world, and the log. */
   #tell(exchange: Exchange, reply: Reply, { text }: Written): void {
     const { req, res } = exchange;
+    this.#met?.(exchange.operation, reply.outcome);
     note(exchange, { reply, text });
     logWhenSent(this.#log, res, reply, () => {
       return { method: req.method, url: exchange.sentUrl, ms: exchange.elapsed };

@@ -17,6 +17,18 @@ test.each<[Differences, string | undefined, string]>([
   expect(known.ok ? known.value.id : known.refusal.kind).toBe(who);
 });
 
+test('who sends a known token behind a prefix that is not wanted is told so', () => {
+  const because = (header: string) => {
+    const known = identify(basisOf({}), header);
+    return known.ok ? undefined : known.refusal;
+  };
+  expect(because('Bearer token-researcher')).toEqual({
+    kind: 'unknown-token',
+    because: 'unwanted-prefix',
+  });
+  expect(because('Bearer token-nobody')).toEqual({ kind: 'unknown-token' });
+});
+
 test('a token is good until its lifetime is over', () => {
   const basis = basisOf({ 'auth.lifetime': 60 });
   basis.time = 60_000;

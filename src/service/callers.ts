@@ -11,7 +11,11 @@ export function identify(basis: Basis, header: string | undefined): Outcome<Call
     return refused({ kind: 'unknown-token', because: 'wrong-prefix' });
   }
   const caller = basis.store.state.callerByToken(token);
-  if (!caller) return refused({ kind: 'unknown-token' });
+  if (!caller) {
+    const bare = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+    const isKnown = bare !== undefined && basis.store.state.callerByToken(bare) !== undefined;
+    return refused({ kind: 'unknown-token', ...(isKnown && { because: 'unwanted-prefix' }) });
+  }
   if (basis.now() > expiryOf(basis, caller)) {
     const because = caller.expiresAt === undefined ? 'outlived' : 'expired';
     return refused({ kind: 'unknown-token', because });

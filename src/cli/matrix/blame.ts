@@ -1,125 +1,184 @@
 import {
-  answerTo,
   type Dialect,
   type Differences,
   dialectOf,
   differencesOf,
-  type OpenPointId,
 } from '../../dialects/dialect.ts';
+import { among, idsOf, picked, sizeOf, split, without } from './answers.ts';
+import { NoRunsLeft, type Trial, Trials, type TryOut, together, Unsteady } from './trials.ts';
 
-export interface Judged {
+export interface Judged extends Trial {
   readonly label: string;
-  readonly dialect: Dialect;
-  readonly passed: boolean;
 }
 
 /** Answers that together, and not without each other, make the command fail. */
 export type Cause = Differences;
 
 export interface Blame {
-  /** By the label of a failing dialect. Empty where no answer could be made out. */
+  /** By the label of a failing dialect. */
   readonly causes: ReadonlyMap<string, readonly Cause[]>;
-  /** Whether the runs allowed were used up before all was known. */
-  readonly cutShort: boolean;
+  /** What is left of a failing dialect when the runs allowed are used up: one of these, at least. */
+  readonly unresolved: ReadonlyMap<string, Differences>;
+  /** Set where the command fails by chance; then nothing is blamed. */
+  readonly unsteady?: { readonly why: string; readonly passed: readonly boolean[] };
 }
 
-/** Runs the command under a dialect made for this, and says whether it fails. */
-export type Fails = (dialect: Dialect, why: string) => Promise<boolean>;
+export const noBlame: Blame = { causes: new Map(), unresolved: new Map() };
 
-class NoRunsLeft extends Error {}
+/** How often the same dialect is run before the command is believed. */
+const enough = 3;
 
 /**
- * Which answers each failing dialect fails for. A suspect is an answer that no passing dialect
- * gives; suspects are narrowed down by running the command on the passing dialect plus some of them.
+ * Which answers each failing dialect fails for. They are told as differences from a dialect that
+ * passes; the default is the best. An answer is blamed only where the command was seen to fail, more
+ * than once, with it alone, and to pass without it.
  */
-export async function blame(runs: readonly Judged[], fails: Fails, budget: number): Promise<Blame> {
+export async function blame(
+  runs: readonly Judged[],
+  tryOut: TryOut,
+  limits: { readonly budget: number; readonly jobs: number },
+): Promise<Blame> {
+  const base = runs.find(({ passed }) => passed);
+  const failing = runs.filter(({ passed }) => !passed);
+  if (!base || failing.length === 0) return noBlame;
+  const trials = new Trials(runs, tryOut, limits);
+  const search = new Search(base, trials, limits.jobs);
   const causes = new Map<string, Cause[]>();
-  const passing = runs.filter(({ passed }) => passed);
-  const base = passing[0]?.dialect;
-  if (!base) return { causes, cutShort: false };
-  let left = budget;
-  const known: Cause[] = [];
-
-  for (const { label, dialect } of runs.filter(({ passed }) => !passed)) {
-    const found: Cause[] = [];
-    causes.set(label, found);
-    try {
-      await explain(label, dialect, found);
-    } catch (error) {
-      if (!(error instanceof NoRunsLeft)) throw error;
-      return { causes, cutShort: true };
+  const unresolved = new Map<string, Differences>();
+  try {
+    await trials.steady(base.dialect, enough, `${base.label}, again`);
+    for (const one of failing) {
+      const found: Cause[] = [];
+      causes.set(one.label, found);
+      unresolved.set(one.label, search.suspects(one));
+      await search.explain(one, found, (left) => unresolved.set(one.label, left));
+      unresolved.delete(one.label);
+    }
+    // Whatever has worn out by now was no answer's fault.
+    await trials.steady(base.dialect, enough + 1, `${base.label}, again`);
+  } catch (error) {
+    if (error instanceof Unsteady) return { ...noBlame, unsteady: error };
+    if (!(error instanceof NoRunsLeft)) throw error;
+    for (const one of failing) {
+      if (!causes.has(one.label)) unresolved.set(one.label, search.suspects(one));
     }
   }
-  return { causes, cutShort: false };
+  return { causes, unresolved };
+}
 
-  async function explain(label: string, failing: Dialect, found: Cause[]): Promise<void> {
-    let rest = differencesOf(failing, base);
-    let certain = true;
-    for (const cause of known) {
-      const same = picked(failing, idsOf(cause));
-      if (idsOf(same).some((id) => !(id in rest))) continue;
-      const known = idsOf(cause).every((id) => cause[id] === same[id]);
-      if (!known && !(await failsWith(same, label))) continue;
-      found.push(same);
-      rest = without(rest, same);
-      certain = false;
-    }
-    while (idsOf(rest).length > 0) {
-      if (!certain && !(await failsWith(rest, label))) return;
-      const cause = await narrowed(rest, label);
+class Search {
+  readonly #base: Judged;
+  readonly #trials: Trials;
+  readonly #jobs: number;
+  readonly #known: Cause[] = [];
+
+  constructor(base: Judged, trials: Trials, jobs: number) {
+    this.#base = base;
+    this.#trials = trials;
+    this.#jobs = jobs;
+  }
+
+  /** What differs from the dialect that passes and had a say: the rest cannot be why it fails. */
+  suspects({ dialect, met }: Trial): Differences {
+    return among(differencesOf(dialect, this.#base.dialect), met);
+  }
+
+  async explain(
+    failing: Judged,
+    found: Cause[],
+    left: (suspects: Differences) => void,
+  ): Promise<void> {
+    const { label, dialect } = failing;
+    let rest = this.suspects(failing);
+    const alike = this.#known
+      .map((cause) => picked(dialect, idsOf(cause)))
+      .filter((cause) => idsOf(cause).every((id) => id in rest));
+    const ends = await together(alike.map((cause) => this.#fails(cause, label)));
+    for (const cause of alike.filter((_, nth) => ends[nth])) {
       found.push(cause);
-      known.push(cause);
       rest = without(rest, cause);
-      certain = false;
+    }
+    while (sizeOf(rest) > 0) {
+      left(rest);
+      if (found.length > 0) {
+        const trial = await this.#tried(rest, label);
+        if (trial.passed) return;
+        rest = among(rest, trial.met);
+      }
+      const cause = (await this.#narrowed(rest, label)) ?? (await this.#careful(rest, label));
+      if (!cause) {
+        // Something that is no open point, or chance.
+        await this.#trials.steady(dialect, enough, `${label}, again`);
+        return;
+      }
+      found.push(cause);
+      this.#known.push(cause);
+      rest = without(rest, cause);
     }
   }
 
-  /** A small part of these answers that still makes the command fail. */
-  async function narrowed(answers: Differences, label: string): Promise<Cause> {
-    const suspects = suspectsIn(answers, passing);
-    const enough = idsOf(suspects).length < idsOf(answers).length;
-    const start = enough && (await failsWith(suspects, label)) ? suspects : answers;
-    return halved(start, {}, label);
+  /** The one answer it is, if it is one: where no other part fails, it is taken to be in the last. */
+  async #narrowed(suspects: Differences, label: string): Promise<Cause | undefined> {
+    let rest = suspects;
+    while (sizeOf(rest) > 1) {
+      const parts = split(rest, this.#jobs + 1);
+      const last = parts.pop() as Differences;
+      const ends = await together(parts.map((part) => this.#tried(part, label)));
+      const at = ends.findIndex(({ passed }) => !passed);
+      const part = parts[at];
+      rest = part ? among(part, ends[at]?.met ?? new Set()) : last;
+    }
+    return this.#confirmed(rest, label);
+  }
+
+  /** The same without taking anything for granted, for answers that do harm only together. */
+  async #careful(suspects: Differences, label: string): Promise<Cause | undefined> {
+    if (!(await this.#fails(suspects, label))) return undefined;
+    return this.#confirmed(await this.#needed(suspects, {}, label), label);
   }
 
   /** The part of `open` that is needed to fail when all of `fixed` is given. */
-  async function halved(open: Differences, fixed: Differences, label: string): Promise<Cause> {
-    const ids = idsOf(open);
-    if (ids.length <= 1) return open;
-    const one = picked(open, ids.slice(0, ids.length >> 1));
-    const other = without(open, one);
-    if (await failsWith({ ...fixed, ...one }, label)) return halved(one, fixed, label);
-    if (await failsWith({ ...fixed, ...other }, label)) return halved(other, fixed, label);
+  async #needed(open: Differences, fixed: Differences, label: string): Promise<Cause> {
+    const [one, other] = split(open, 2);
+    if (!one || !other) return open;
+    const [first, second] = await together(
+      [one, other].map((half) => this.#fails({ ...fixed, ...half }, label)),
+    );
+    if (first) return this.#needed(one, fixed, label);
+    if (second) return this.#needed(other, fixed, label);
     // Neither half fails alone: some of each is needed.
-    const ofOne = await halved(one, { ...fixed, ...other }, label);
-    const ofOther = await halved(other, { ...fixed, ...ofOne }, label);
+    const ofOne = await this.#needed(one, { ...fixed, ...other }, label);
+    const ofOther = await this.#needed(other, { ...fixed, ...ofOne }, label);
     return { ...ofOne, ...ofOther };
   }
 
-  async function failsWith(answers: Differences, label: string): Promise<boolean> {
-    if (left === 0) throw new NoRunsLeft();
-    left -= 1;
-    const count = idsOf(answers).length;
-    const why = `${count} ${count === 1 ? 'answer' : 'answers'} of ${label}`;
-    return fails(dialectOf({ ...base, ...answers }), why);
+  /** Seen to fail with it, twice, and to pass when any of it is switched back. */
+  async #confirmed(cause: Cause, label: string): Promise<Cause | undefined> {
+    if (sizeOf(cause) === 0) return undefined;
+    const why = this.#why(cause, label);
+    const backs = idsOf(cause).map((id) => without(cause, picked(cause, [id])));
+    const [passes, ...passBack] = await together([
+      this.#trials.steady(this.#with(cause), 2, why),
+      ...backs.map((back) => this.#trials.steady(this.#with(back), 1, this.#why(back, label))),
+    ]);
+    return !passes && passBack.every(Boolean) ? cause : undefined;
+  }
+
+  async #fails(answers: Differences, label: string): Promise<boolean> {
+    return !(await this.#tried(answers, label)).passed;
+  }
+
+  #tried(answers: Differences, label: string): Promise<Trial> {
+    return this.#trials.outcome(this.#with(answers), this.#why(answers, label));
+  }
+
+  #with(answers: Differences): Dialect {
+    return dialectOf({ ...this.#base.dialect, ...answers });
+  }
+
+  #why(answers: Differences, label: string): string {
+    const count = sizeOf(answers);
+    if (count === 1) return `${idsOf(answers)[0]} as in ${label}`;
+    return `${count} answers of ${label}`;
   }
 }
-
-/** The answers that no passing dialect gives. */
-export function suspectsIn(answers: Differences, passing: readonly Judged[]): Differences {
-  const unseen = idsOf(answers).filter((id) =>
-    passing.every(({ dialect }) => dialect[id] !== answers[id]),
-  );
-  return picked(answers, unseen);
-}
-
-export const idsOf = (answers: Differences): OpenPointId[] => Object.keys(answers) as OpenPointId[];
-
-const picked = (answers: Differences | Dialect, ids: readonly OpenPointId[]): Differences =>
-  Object.fromEntries(ids.map((id) => [id, answerTo(answers as Dialect, id)])) as Differences;
-
-const without = (answers: Differences, gone: Differences): Differences =>
-  picked(
-    answers,
-    idsOf(answers).filter((id) => !(id in gone)),
-  );

@@ -38,5 +38,5 @@ export function environmentOf(server: RunningServer): { [name: string]: string }
     [`ABUSE_FEED_ANALYSES_${index}_SHA512`, analysis.sha512Hash],
     [`ABUSE_FEED_ANALYSES_${index}_BLAKE3`, analysis.blake3Hash],
   ]);
-  return Object.fromEntries([...named, ...hashes]);
+  return { ...Object.fromEntries([...named, ...hashes]), ABUSE_FEED_ADMIN_URL: server.adminUrl };
 }

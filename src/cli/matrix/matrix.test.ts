@@ -9,6 +9,9 @@ import { startServer } from '../../start-server.ts';
 import { start } from '../terminal.test.support.ts';
 import { environmentOf } from './environment.ts';
 
+// Each of these starts a dozen processes.
+vi.setConfig({ testTimeout: 120_000 });
+
 const client = (name: string): string =>
   fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
 const node = process.execPath;
@@ -43,27 +46,98 @@ test('a client that relies on 201 is told so', async () => {
       '',
       '  create.status.created  Which status does it come with when the report is stored? (section 4, 7)',
       '    passes with 201, fails with 200',
+      '    Tell success by the flag in the body (successful, and success of a deletion). No status is promised.',
       '',
       '',
     ].join('\n'),
   );
 });
 
+const asks = (url = '/private/sample/x'): string =>
+  `await fetch(process.env.ABUSE_FEED_BASE_URL + '${url}');`;
+const script = (text: string): string[] => [node, '--input-type=module', '-e', text];
+
 test('a command that always fails is told that dialects are not the reason', async () => {
-  const { code, out } = await matrix('--only', 'strict', '--', node, '-e', 'process.exit(3)');
+  const command = script(`${asks()} process.exit(3)`);
+  const { code, out } = await matrix('--only', 'strict', '--', ...command);
   expect(code).toBe(1);
   expect(out).toContain('It fails under all of them, so it is run under the default too.');
   expect(out).toMatch(/^strict failed \(exit 3\):$/m);
   expect(out).toContain('fails under every dialect, the default included');
 });
 
+test.each([
+  ['', 'passes'],
+  ['process.exit(1)', 'fails'],
+  [`${asks('/no/path/of/the/api')}`, 'asks for something else'],
+])('of a command that %s and asks nothing of the API nothing is said', async (text) => {
+  const { code, out } = await matrix('--only', 'default,strict', '--', ...script(text));
+  expect(code).toBe(3);
+  expect(out).toContain('The stand-in saw no request of the API in any run');
+});
+
+test('a command that asks under some dialects only is not said to pass under all', async () => {
+  const text = `if (process.env.ABUSE_FEED_TOKEN_READER === 'token-reader') { ${asks()} }`;
+  const { code, out } = await matrix('--only', 'default,strict', '--', ...script(text));
+  expect(code).toBe(3);
+  expect(out).toContain('The stand-in saw no request of the API under strict, so');
+});
+
+test('worlds of the stand-in speak its dialect, and what they are asked counts', async () => {
+  const text = `const { env } = process;
+    const made = await fetch(env.ABUSE_FEED_ADMIN_URL + '/worlds', { method: 'POST' });
+    const { baseUrl, tokens } = await made.json();
+    const answer = await fetch(baseUrl + '/private/sample/' + env.ABUSE_FEED_ANALYSES_0_SHA256, {
+      headers: { Authorization: tokens['researcher-1'] },
+    });
+    if (answer.status !== 203) throw new Error('got ' + answer.status);`;
+  const { code, out } = await matrix('--only', 'contrary', '--', ...script(text));
+  expect(out).toContain('The command passes under all 1 dialects.');
+  expect(code).toBe(0);
+});
+
+test('a command that fails by chance is told so, and nothing is blamed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const count = JSON.stringify(join(folder, 'count'));
+  const text = `import { appendFileSync, readFileSync } from 'node:fs';
+    appendFileSync(${count}, 'x');
+    ${asks()}
+    process.exit(readFileSync(${count}, 'utf8').length % 2 === 0 ? 1 : 0);`;
+  const { code, out } = await matrix('--only', 'default,strict', '--', ...script(text));
+  expect(code).toBe(1);
+  expect(out).toMatch(/The command is flaky: of \d runs of the same dialect \(default, again\)/);
+  expect(out).not.toContain('relies on');
+});
+
+test('every dialect is handed over as a file that serve takes', async () => {
+  const text = `import { readFileSync } from 'node:fs';
+    ${asks()}
+    const dialect = readFileSync(process.env.ABUSE_FEED_DIALECT, 'utf8');
+    process.exit(dialect.includes('create.status.created: 200') ? 1 : 0);`;
+  const dialects = 'default,documented';
+  const { code, out } = await matrix('--only', dialects, '--', ...script(text));
+  expect(code).toBe(1);
+  // It met no create: what made it fail is no answer.
+  expect(out).toContain('No open point was made out for documented.');
+});
+
+test('when the runs allowed are used up, it says what is left', async () => {
+  const args = ['--only', 'default,contrary', '--budget', '3'];
+  const { code, out } = await matrix(...args, '--', node, client('relies-on-201'));
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /The runs allowed are used up: contrary may fail because of .*--budget allows/,
+  );
+});
+
 test('the end of the output is shown, and with --verbose all of it', async () => {
-  const script = 'for (let i = 1; i < 30; i++) console.log("line " + i + ";"); process.exit(1)';
+  const lines = 'for (let i = 1; i < 30; i++) console.log("line " + i + ";"); process.exit(1)';
   const args = ['--only', 'default', '--no-narrow'];
-  const short = (await matrix(...args, '--', node, '-e', script)).out;
+  const short = (await matrix(...args, '--', ...script(lines))).out;
   expect(short).toContain('line 29;');
   expect(short).not.toContain('line 1;');
-  const long = (await matrix(...args, '--verbose', '--', node, '-e', script)).out;
+  const long = (await matrix(...args, '--verbose', '--', ...script(lines))).out;
   expect(long).toContain('line 1;');
 });
 
@@ -73,6 +147,7 @@ test.each<[string[], RegExp]>([
   [['matrix', 'npm', 'test'], /Put the command after two dashes/],
   [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
   [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
+  [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
   [['matrix', '--random', 'x', '--', 'true'], /--random is "x"/],
   [['matrix', '--onyl', 'x', '--', 'true'], /Did you mean --only\?/],
   [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
@@ -128,6 +203,7 @@ test('the command is told of the stand-in under the names that override a target
   }
   expect(environment).toMatchObject({
     ABUSE_FEED_BASE_URL: server.baseUrl,
+    ABUSE_FEED_ADMIN_URL: server.adminUrl,
     ABUSE_FEED_SERVICE: 'tunnelco',
     ABUSE_FEED_TOKEN_RESEARCHER: 'Bearer token-researcher-1',
     ABUSE_FEED_TOKEN_SERVICE: 'Bearer token-owner-tunnelco',

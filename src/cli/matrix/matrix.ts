@@ -1,15 +1,19 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNames } from '../../dialects/named.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
-import { inShard, partialReport, shardFrom } from '../shards/shard.ts';
-import { type Blame, blame } from './blame.ts';
+import { inShard, shardFrom } from '../shards/shard.ts';
+import { type Blame, blame, type Judged, noBlame } from './blame.ts';
+import { metPoints, sawApi } from './met-points.ts';
 import { progressOn } from './progress.ts';
-import { type Candidate, type Run, runUnder, Stopped } from './run.ts';
-import { conclusion, outputOf, table } from './table.ts';
+import { type Outcome, reportFiles } from './reports.ts';
+import { type Candidate, type Commission, type Run, runUnder, Stopped } from './run.ts';
+import { conclusion, exitCodeOf, outputOf, table } from './table.ts';
+import { together } from './trials.ts';
 
 const help = `Runs a command once per dialect, each time against a fresh stand-in, and says which
 unspecified behaviour it relies on.
@@ -20,19 +24,24 @@ Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
       --random N          also N random ones
       --dialect-seed S    the seed of the first random one; the others count up from it
       --jobs N            run N at a time                        (default 1)
+      --budget N          at most N more runs to narrow down why it fails   (default 60)
+      --no-narrow         do not run the command again to narrow that down
       --shard I/N         only the Ith part of N, and no narrowing down; abuse-feed merge joins them
       --json FILE         write the results as JSON
-      --no-narrow         do not run the command again to narrow down why it fails
+      --junit FILE        write them as JUnit XML
+      --markdown FILE     write them as Markdown
       --verbose           show all the output of failing runs, not only its end
   -h, --help              show this
 
 The command finds the stand-in in its environment: ABUSE_FEED_BASE_URL, ABUSE_FEED_ANALYSIS_URL,
-ABUSE_FEED_SERVICE, ABUSE_FEED_OTHER_SERVICE, ABUSE_FEED_TOKEN_RESEARCHER (and _OTHER_RESEARCHER,
-_SERVICE, _OTHER_SERVICE_OWNER, _READER, _ANALYST; each the whole Authorization header),
-ABUSE_FEED_ANALYSES_0_SHA256 (_SHA512, _BLAKE3; and 1, 2, …), ABUSE_FEED_UNKNOWN_HASH,
-ABUSE_FEED_DIALECT.
+ABUSE_FEED_ADMIN_URL, ABUSE_FEED_SERVICE, ABUSE_FEED_OTHER_SERVICE, ABUSE_FEED_TOKEN_RESEARCHER (and
+_OTHER_RESEARCHER, _SERVICE, _OTHER_SERVICE_OWNER, _READER, _ANALYST; each the whole Authorization
+header), ABUSE_FEED_ANALYSES_0_SHA256 (_SHA512, _BLAKE3; and 1, 2, …), ABUSE_FEED_UNKNOWN_HASH.
+ABUSE_FEED_DIALECT is a file with the dialect. Servers that the command starts by startServer() or
+abuse-feed serve speak it too, and what they are asked counts as well.
 
-Ends with 0 when the command passes under all, 1 when it fails under any, 2 on wrong usage.
+Ends with 0 when the command passes under all, 1 when it fails under any, 2 on wrong usage, and 3 when
+nothing can be said: it was stopped, or asked for nothing of the API.
 `;
 
 const options = {
@@ -40,15 +49,15 @@ const options = {
   random: { type: 'string' },
   'dialect-seed': { type: 'string' },
   jobs: { type: 'string' },
+  budget: { type: 'string' },
   shard: { type: 'string' },
   json: { type: 'string' },
+  junit: { type: 'string' },
+  markdown: { type: 'string' },
   'no-narrow': { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-/** Enough to tell a handful of causes apart among all open points. */
-const narrowingRuns = 60;
 
 export async function matrix(args: string[], io: Io): Promise<ExitCode> {
   const divider = args.indexOf('--');
@@ -63,37 +72,32 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
   const jobs = wholeNumber(values.jobs ?? '1', '--jobs', 1);
+  // Enough to tell a handful of causes apart among all open points.
+  const budget = wholeNumber(values.budget ?? '60', '--budget');
   const shard = shardFrom(values.shard);
   const isPart = values.shard !== undefined;
   if (isPart && values.random !== undefined && values['dialect-seed'] === undefined)
     throw new UsageError('--shard with --random needs --dialect-seed: all shards draw the same.');
   const all = candidatesFrom(values, io.cwd);
-  const candidates = inShard(all, shard);
+  const narrowing = { budget: isPart || values['no-narrow'] ? 0 : budget, jobs };
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   try {
-    const runs = await runAll(candidates, command, jobs, io);
-    if (values.json !== undefined) {
-      const made = { kind: 'matrix', shard, all: all.length, results: runs } as const;
-      writeFileSync(resolve(io.cwd, values.json), partialReport(made));
-    }
-    if (!isPart && runs.every(({ passed }) => !passed) && !runs.some(isDefault)) {
-      io.stdout.write('It fails under all of them, so it is run under the default too.\n\n');
-      runs.unshift(await runUnder(named('default', io.cwd), command, io));
-    }
+    const commission = { command, io, folder };
+    const runs = await runAll(inShard(all, shard), commission, jobs);
+    if (!isPart) await addDefault(runs, commission);
     for (const run of runs.filter(({ passed }) => !passed)) {
       io.stdout.write(outputOf(run, values.verbose ?? false));
     }
-    const blamed = await narrowed(
-      runs,
-      command,
-      isPart || values['no-narrow'] ? 0 : narrowingRuns,
-      io,
-    );
+    const blamed = await narrowed(runs, commission, narrowing);
+    writeFiles(values, io.cwd, { shard, all: all.length, runs, blamed });
     io.stdout.write(`${table(runs, blamed)}\n${conclusion(runs, blamed)}`);
-    return runs.every(({ passed }) => passed) ? 0 : 1;
+    return exitCodeOf(runs);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     io.stderr.write('abuse-feed: Stopped before all dialects were run.\n');
     return 3;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -108,67 +112,84 @@ function candidatesFrom(
   const first = values['dialect-seed'];
   const seed = first === undefined ? Math.floor(Math.random() * 2 ** 31) : seedFrom(first);
   return [
-    ...[...new Set(asked)].map((name) => named(name.trim(), cwd)),
-    ...Array.from({ length: random }, (_, index) => byDice((seed + index) % 2 ** 32, cwd)),
+    ...[...new Set(asked)].map((name) => chooseDialect(name.trim(), { cwd })),
+    ...Array.from({ length: random }, (_, index) =>
+      chooseDialect('random', { seed: (seed + index) % 2 ** 32, cwd }),
+    ),
   ];
 }
 
-const named = (name: string, cwd: string): Candidate => ({
-  ...chooseDialect(name, { cwd }),
-  environment: { ABUSE_FEED_DIALECT: name },
-});
-
-/** With these variables, a `serve` that the command starts itself speaks the same dialect. */
-const byDice = (seed: number, cwd: string): Candidate => ({
-  ...chooseDialect('random', { seed, cwd }),
-  environment: { ABUSE_FEED_DIALECT: 'random', ABUSE_FEED_DIALECT_SEED: String(seed) },
-});
-
 async function runAll(
   candidates: readonly Candidate[],
-  command: readonly string[],
+  commission: Commission,
   jobs: number,
-  io: Io,
 ): Promise<Run[]> {
-  const progress = progressOn(io.stderr, candidates.length);
+  const progress = progressOn(commission.io.stderr, { runs: candidates.length, jobs });
   const runs: Run[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let index = next++; index < candidates.length; index = next++) {
       const candidate = candidates[index] as Candidate;
       progress.started(candidate.label);
-      runs[index] = await runUnder(candidate, command, io);
+      runs[index] = await runUnder(candidate, commission);
       progress.ended(candidate.label);
     }
   };
-  // All are waited for, also when one throws: none may outlive the command.
-  const ends = await Promise.allSettled(Array.from({ length: jobs }, worker));
-  progress.done();
-  const thrown = ends.find((end) => end.status === 'rejected');
-  if (thrown) throw thrown.reason;
+  try {
+    await together(Array.from({ length: jobs }, worker));
+  } finally {
+    progress.done();
+  }
   return runs;
 }
 
+/** What fails under some dialects is told by how it does under the default. */
+async function addDefault(runs: Run[], commission: Commission): Promise<void> {
+  if (runs.every(({ passed }) => passed) || runs.some(isDefault)) return;
+  const where = runs.some(({ passed }) => passed) ? 'under some' : 'under all';
+  const { io } = commission;
+  io.stdout.write(`It fails ${where} of them, so it is run under the default too.\n\n`);
+  runs.unshift(await runUnder(chooseDialect('default', { cwd: io.cwd }), commission));
+}
+
+const judged = (run: Run): Judged => ({ ...run, met: metPoints(run.notes, run.dialect) });
+
 async function narrowed(
   runs: readonly Run[],
-  command: readonly string[],
-  budget: number,
-  io: Io,
+  commission: Commission,
+  limits: { readonly budget: number; readonly jobs: number },
 ): Promise<Blame> {
-  const failed = runs.filter(({ passed }) => !passed).length;
-  if (budget === 0 || failed === 0 || failed === runs.length) {
-    return { causes: new Map(), cutShort: false };
-  }
-  // Causes are told as differences from the first dialect that passes, best from the default.
-  const ordered = [...runs].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
-  io.stdout.write('Running the command on dialects made to narrow this down:\n');
-  const fails = async (dialect: Dialect, why: string): Promise<boolean> => {
-    const environment = { ABUSE_FEED_DIALECT: 'made to narrow down' };
-    const { passed } = await runUnder({ label: why, dialect, environment }, command, io);
-    io.stdout.write(`  ${passed ? 'passed' : 'failed'} with ${why}\n`);
-    return !passed;
+  // A run that met nothing fails for no answer.
+  const met = runs.filter(({ notes }) => sawApi(notes));
+  const failed = met.filter(({ passed }) => !passed).length;
+  if (limits.budget === 0 || failed === 0 || failed === met.length) return noBlame;
+  const { io } = commission;
+  const ordered = [...met].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
+  io.stdout.write('Running the command again to narrow this down:\n');
+  const { budget, jobs } = limits;
+  const progress = progressOn(io.stderr, { runs: budget, atMost: true, jobs });
+  const tryOut = async (dialect: Dialect, why: string) => {
+    progress.started(why);
+    const run = await runUnder({ label: why, dialect }, commission);
+    progress.ended(why);
+    io.stdout.write(`  ${run.passed ? 'passed' : 'failed'} with ${why}\n`);
+    return judged(run);
   };
-  const blamed = await blame(ordered, fails, budget);
-  io.stdout.write('\n');
-  return blamed;
+  try {
+    return await blame(ordered.map(judged), tryOut, limits);
+  } finally {
+    progress.done();
+    io.stdout.write('\n');
+  }
+}
+
+function writeFiles(
+  values: { readonly json?: string; readonly junit?: string; readonly markdown?: string },
+  cwd: string,
+  outcome: Outcome,
+): void {
+  for (const [kind, write] of Object.entries(reportFiles)) {
+    const file = values[kind as keyof typeof reportFiles];
+    if (file !== undefined) writeFileSync(resolve(cwd, file), write(outcome));
+  }
 }

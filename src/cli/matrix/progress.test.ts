@@ -2,22 +2,35 @@ import { expect, test } from 'vitest';
 import { screen } from '../terminal.test.support.ts';
 import { progressOn } from './progress.ts';
 
-test('what is running is drawn on a terminal, and goes away', () => {
+test('what is running and how long it takes is drawn on a terminal, and goes away', () => {
   const terminal = screen();
-  const progress = progressOn(terminal, 5);
+  let time = 0;
+  const progress = progressOn(terminal, { runs: 5, jobs: 2, now: () => time });
   progress.started('strict');
   expect(terminal.line()).toBe('0 of 5 done, running strict (0 s)');
   progress.started('contrary');
   expect(terminal.line()).toBe('0 of 5 done, running strict (0 s), contrary (0 s)');
+  time = 3000;
   progress.ended('strict');
-  expect(terminal.line()).toBe('1 of 5 done, running contrary (0 s)');
+  expect(terminal.line()).toBe('1 of 5 done, about 6 s left, running contrary (3 s)');
   progress.done();
   expect(terminal.line()).toBe('');
 });
 
+test('where fewer runs may be enough, it says so', () => {
+  const terminal = screen();
+  let time = 0;
+  const progress = progressOn(terminal, { runs: 60, atMost: true, now: () => time });
+  progress.started('default, again');
+  time = 1000;
+  progress.ended('default, again');
+  expect(terminal.line()).toBe('1 of at most 60 done, at most 59 s left');
+  progress.done();
+});
+
 test('no line is longer than the terminal is wide', () => {
   const terminal = screen({ columns: 20 });
-  const progress = progressOn(terminal, 5);
+  const progress = progressOn(terminal, { runs: 5 });
   progress.started('strict');
   progress.done();
   expect(terminal.widest()).toBe(19);
@@ -25,7 +38,7 @@ test('no line is longer than the terminal is wide', () => {
 
 test('nothing is drawn where there is no terminal', () => {
   const file = screen({ isTTY: false });
-  const progress = progressOn(file, 5);
+  const progress = progressOn(file, { runs: 5 });
   progress.started('strict');
   progress.ended('strict');
   progress.done();

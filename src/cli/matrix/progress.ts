@@ -1,7 +1,7 @@
 import type { Output } from '../io.ts';
 import { statusLineOn } from '../status-line.ts';
 
-/** One line that says what is running, on a terminal; nothing elsewhere. */
+/** One line that says what is running and how long it will take, on a terminal; nothing elsewhere. */
 export interface Progress {
   started(label: string): void;
   ended(label: string): void;
@@ -9,23 +9,44 @@ export interface Progress {
   done(): void;
 }
 
-export function progressOn(output: Output, total: number): Progress {
+export interface Expected {
+  readonly runs: number;
+  /** Whether it may be done with fewer. */
+  readonly atMost?: boolean;
+  readonly jobs?: number;
+  /** In milliseconds. */
+  readonly now?: () => number;
+}
+
+export function progressOn(
+  output: Output,
+  { runs, atMost = false, jobs = 1, now = () => performance.now() }: Expected,
+): Progress {
   const running = new Map<string, number>();
   let finished = 0;
+  let spent = 0;
   const line = statusLineOn(output);
+  const most = atMost ? 'at most ' : '';
+  const estimate = (): string => {
+    if (finished === 0) return '';
+    const seconds = Math.ceil(((runs - finished) * spent) / finished / jobs / 1000);
+    return `, ${most || 'about '}${seconds} s left`;
+  };
   const draw = () => {
     const names = [...running].map(
-      ([label, since]) => `${label} (${Math.round((performance.now() - since) / 1000)} s)`,
+      ([label, since]) => `${label} (${Math.round((now() - since) / 1000)} s)`,
     );
-    line?.draw(`${finished} of ${total} done, running ${names.join(', ')}`);
+    const under = names.length > 0 ? `, running ${names.join(', ')}` : '';
+    line?.draw(`${finished} of ${most}${runs} done${estimate()}${under}`);
   };
   const timer = line && setInterval(draw, 1000);
   return {
     started(label) {
-      running.set(label, performance.now());
+      running.set(label, now());
       draw();
     },
     ended(label) {
+      spent += now() - (running.get(label) ?? now());
       running.delete(label);
       finished += 1;
       draw();

@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Dialect } from '../../dialects/dialect.ts';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
+import { noteOf, notesVariable } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
+import type { Notes } from './met-points.ts';
 
-/** A dialect to run the command under, and how to name it to `serve`. */
+/** A dialect to run the command under. */
 export interface Candidate {
   readonly label: string;
   readonly dialect: Dialect;
-  readonly environment: { readonly [name: string]: string };
 }
 
 export interface Run extends Candidate {
@@ -18,6 +21,16 @@ export interface Run extends Candidate {
   readonly end: string;
   readonly ms: number;
   readonly output: string;
+  /** What the command was answered, each kind once: `create created`. */
+  readonly notes: Notes;
+}
+
+/** What all runs of one matrix have in common. */
+export interface Commission {
+  readonly command: readonly string[];
+  readonly io: Io;
+  /** Holds what is handed to the command as files. */
+  readonly folder: string;
 }
 
 /** Asked to stop while commands were running. */
@@ -25,17 +38,42 @@ export class Stopped extends Error {}
 
 /** Runs the command once, with a stand-in of its own that is gone afterwards. */
 export async function runUnder(
-  candidate: Candidate,
-  command: readonly string[],
-  io: Io,
+  { label, dialect }: Candidate,
+  { command, io, folder }: Commission,
 ): Promise<Run> {
   if (io.signal.aborted) throw new Stopped();
-  await using server = await startServer({ dialect: candidate.dialect });
+  const own = mkdtempSync(join(folder, 'run-'));
+  const notesFile = join(own, 'notes');
+  const notes = new Set<string>();
+  const met = (...answer: Parameters<typeof noteOf>) => void notes.add(noteOf(...answer));
+  await using server = await startServer({ dialect, met });
   const started = performance.now();
-  const env = { ...io.env, ...environmentOf(server), ...candidate.environment };
-  const { end, output } = await finished(command, env, io);
+  const { end, output } = await finished(
+    command,
+    {
+      ...io.env,
+      ...environmentOf(server),
+      // Servers that the command starts itself speak the same dialect, and tell what they were asked.
+      ABUSE_FEED_DIALECT: dialectFile(own, label, dialect),
+      [notesVariable]: notesFile,
+    },
+    io,
+  );
   const ms = performance.now() - started;
-  return { ...candidate, passed: end === 'exit 0', end, ms, output };
+  // What was answered last is noted by then.
+  await server.close();
+  const others = existsSync(notesFile) ? readFileSync(notesFile, 'utf8').split('\n') : [];
+  for (const note of others.filter(Boolean)) notes.add(note);
+  return { label, dialect, passed: end === 'exit 0', end, ms, output, notes: [...notes].sort() };
+}
+
+function dialectFile(folder: string, label: string, dialect: Dialect): string {
+  const path = join(folder, `${label.replace(/[^\w.-]+/g, '-')}.dialect.yaml`);
+  const lines = Object.entries(differencesOf(dialect)).map(
+    ([id, answer]) => `${id}: ${JSON.stringify(answer)}\n`,
+  );
+  writeFileSync(path, lines.join(''));
+  return path;
 }
 
 /** Only the end of the output is shown, and a command that floods must not fill the memory. */

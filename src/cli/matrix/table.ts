@@ -1,5 +1,9 @@
 import { answerTo, type Dialect, type OpenPointId, pointById } from '../../dialects/dialect.ts';
-import { type Blame, type Cause, idsOf } from './blame.ts';
+import type { ExitCode } from '../io.ts';
+import { adviceOn } from './advice.ts';
+import { idsOf } from './answers.ts';
+import type { Blame, Cause } from './blame.ts';
+import { sawApi } from './met-points.ts';
 import type { Run } from './run.ts';
 
 /** Dialect, passed or failed, time, and what a failure comes from. */
@@ -18,53 +22,121 @@ export function table(runs: readonly Run[], { causes }: Blame): string {
     .join('');
 }
 
-const inWords = (cause: Cause): string =>
+export const inWords = (cause: Cause): string =>
   idsOf(cause)
     .map((id) => `${id}: ${cause[id]}`)
     .join(' with ');
 
+/** 3 where nothing can be said: a run that asked for nothing has met no dialect. */
+export function exitCodeOf(runs: readonly Run[]): ExitCode {
+  const idle = runs.filter(({ notes }) => !sawApi(notes)).length;
+  if (idle === runs.length) return 3;
+  if (runs.some(({ passed }) => !passed)) return 1;
+  return idle > 0 ? 3 : 0;
+}
+
 /** What it all means, in sentences. */
-export function conclusion(runs: readonly Run[], { causes, cutShort }: Blame): string {
+export function conclusion(runs: readonly Run[], blamed: Blame): string {
   const failed = runs.filter(({ passed }) => !passed);
+  const idle = runs.filter(({ notes }) => !sawApi(notes));
+  if (idle.length === runs.length || (failed.length === 0 && idle.length > 0)) {
+    return nothingSeen(runs, idle);
+  }
   if (failed.length === 0) return `The command passes under all ${runs.length} dialects.\n`;
+  if (blamed.unsteady) return flaky(blamed.unsteady);
   if (failed.length === runs.length) {
     return 'The command fails under every dialect, the default included: what is wrong has nothing to do with dialects.\n';
   }
-  const found = [...causes.values()].flat();
-  const points = [...new Set(found.map((cause) => idsOf(cause).join(' with ')))];
-  const unexplained = failed.filter(({ label }) => !causes.get(label)?.length);
-  const passing = runs.filter(({ passed }) => passed).map(({ dialect }) => dialect);
+  const found = reliances(runs, blamed);
   return [
     `The command fails under ${failed.length} of ${runs.length} dialects.`,
-    ...(points.length > 0 ? ['It relies on what the specification leaves open:', ''] : []),
-    ...points.flatMap((ids) => relianceOn(ids.split(' with ') as OpenPointId[], found, passing)),
-    ...unexplained.map(({ label }) => `No single cause was made out for ${label}.`),
-    ...(cutShort
-      ? ['Not every failure was narrowed down: the runs allowed for it are used up.']
-      : []),
+    ...(found.length > 0 ? ['It relies on what the specification leaves open:', ''] : []),
+    ...found.flatMap(relianceLines),
+    ...failed.flatMap(({ label }) => notExplained(label, blamed)),
     '',
   ].join('\n');
 }
 
-function relianceOn(
-  ids: readonly OpenPointId[],
-  found: readonly Cause[],
-  passing: readonly Dialect[],
-): string[] {
-  const together = ids.length > 1 ? ['  Together:'] : [];
-  const lines = ids.flatMap((id) => {
-    const failing = found.filter((cause) => id in cause).map((cause) => cause[id]);
-    const good = passing.map((dialect) => answerTo(dialect, id));
-    const point = pointById.get(id);
-    return [
-      `  ${id}  ${point?.question} (section ${point?.section})`,
-      `    passes with ${listed(good)}, fails with ${listed(failing)}`,
-    ];
-  });
-  return [...together, ...lines, ''];
+function nothingSeen(runs: readonly Run[], idle: readonly Run[]): string {
+  const where =
+    idle.length === runs.length
+      ? 'in any run'
+      : `under ${idle.map(({ label }) => label).join(', ')}`;
+  return [
+    `The stand-in saw no request of the API ${where}, so nothing is known of the command there.`,
+    'Let it call ABUSE_FEED_BASE_URL, make worlds at ABUSE_FEED_ADMIN_URL, or start servers by startServer() or abuse-feed serve without a dialect of their own.',
+    '',
+  ].join('\n');
 }
 
-const listed = (answers: readonly unknown[]): string => [...new Set(answers)].join(', ');
+function flaky({ why, passed }: NonNullable<Blame['unsteady']>): string {
+  const good = passed.filter(Boolean).length;
+  return [
+    `The command is flaky: of ${passed.length} runs of the same dialect (${why}) ${good} passed and ${passed.length - good} failed.`,
+    'No open point is blamed for that. Make it end alike each time, then run the matrix again.',
+    '',
+  ].join('\n');
+}
+
+function notExplained(label: string, { causes, unresolved }: Blame): string[] {
+  const left = unresolved.get(label);
+  if (left) {
+    const ids = idsOf(left);
+    const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
+    const also = causes.get(label)?.length ? ' also' : '';
+    return [
+      `The runs allowed are used up: ${label} may${also} fail because of ${ids.slice(0, 5).join(', ')}${more}. --budget allows more.`,
+    ];
+  }
+  return causes.get(label)?.length === 0 ? [`No open point was made out for ${label}.`] : [];
+}
+
+/** An open point, or several together, that the command depends on. */
+export interface Reliance {
+  readonly points: readonly {
+    readonly id: OpenPointId;
+    readonly question: string;
+    readonly section: string;
+    readonly passesWith: readonly unknown[];
+    readonly failsWith: readonly unknown[];
+    readonly advice: string;
+  }[];
+}
+
+export function reliances(runs: readonly Run[], { causes }: Blame): Reliance[] {
+  const found = [...causes.values()].flat();
+  const passing = runs.filter(({ passed }) => passed).map(({ dialect }) => dialect);
+  const keys = [...new Set(found.map((cause) => idsOf(cause).join(' ')))];
+  return keys.map((key) => {
+    const ids = key.split(' ') as OpenPointId[];
+    const own = found.filter((cause) => idsOf(cause).join(' ') === key);
+    return { points: ids.map((id) => pointOf(id, own, passing)) };
+  });
+}
+
+function pointOf(id: OpenPointId, found: readonly Cause[], passing: readonly Dialect[]) {
+  const failsWith = [...new Set(found.map((cause) => cause[id]))];
+  const good = passing.map((dialect) => answerTo(dialect, id));
+  const point = pointById.get(id);
+  return {
+    id,
+    question: point?.question ?? '',
+    section: point?.section ?? '',
+    passesWith: [...new Set(good)],
+    failsWith,
+    advice: adviceOn(id),
+  };
+}
+
+const relianceLines = ({ points }: Reliance): string[] => [
+  ...(points.length > 1 ? ['  Together:'] : []),
+  ...points.flatMap(({ id, question, section, passesWith, failsWith, advice }) => [
+    `  ${id}  ${question} (section ${section})`,
+    `    passes with ${passesWith.join(', ')}, fails with ${failsWith.join(', ')}`,
+    `    ${advice}`,
+  ]),
+  '',
+];
 
 /** The output of a failing run: its end, or all of it. */
 export function outputOf(run: Run, all: boolean): string {

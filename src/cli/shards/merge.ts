@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TrialResult } from '../../../contract-tests/selftest/trials.ts';
 import type { ExitCode, Io } from '../io.ts';
+import { noBlame } from '../matrix/blame.ts';
 import type { Run } from '../matrix/run.ts';
-import { conclusion, table } from '../matrix/table.ts';
+import { conclusion, exitCodeOf, table } from '../matrix/table.ts';
 import { parseOptions, UsageError } from '../options.ts';
 import { selftestReport } from '../selftest/report.ts';
 import { type JudgedTarget, severalExitCode, severalVerdicts } from '../verify/several.ts';
@@ -54,10 +55,9 @@ const said = (kind: string, results: readonly unknown[]): { text: string; code: 
     return { text: severalVerdicts(all), code: severalExitCode(all) };
   }
   const runs = results as Run[];
-  const nothing = { causes: new Map(), cutShort: false };
   return {
-    text: `${table(runs, nothing)}\n${conclusion(runs, nothing)}`,
-    code: runs.every(({ passed }) => passed) ? 0 : 1,
+    text: `${table(runs, noBlame)}\n${conclusion(runs, noBlame)}`,
+    code: exitCodeOf(runs),
   };
 };
 

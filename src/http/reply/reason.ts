@@ -91,6 +91,7 @@ export const protocolCauses: Record<ProtocolRefusal['kind'], Cause> = {
 /** A token that is somebody's is refused by the dialect, or because its end was set. */
 const flaws: Record<TokenFlaw, Cause> = {
   'wrong-prefix': open('auth.prefix'),
+  'unwanted-prefix': open('auth.prefix'),
   outlived: open('auth.lifetime'),
   expired: { control: 'expiresAt' },
 };

@@ -1,6 +1,5 @@
 import { Pool } from 'undici';
 import type { Document } from '../../contract/document.ts';
-import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { startServer } from '../../start-server.ts';
 import { type Answer, judgeBy } from './judge.test.support.ts';
@@ -37,13 +36,13 @@ export async function walk(dialect: Dialect): Promise<Walk> {
     if (problem) problems.push(`${step.says}: ${answer.status}: ${problem}`);
   };
   for (const step of stepsFor(server)) await take(step);
-  await Promise.all(crowd(server.tokens, dialect).map(take));
+  await Promise.all(crowd(server.tokens).map(take));
   return { problems, outcomes };
 }
 
 /** More requests at once than the smallest rate limit lets one caller make, of every operation. */
-function crowd(tokens: { readonly [id: string]: string }, dialect: Dialect): Step[] {
-  const headers = ['Authorization', authorizationOf(dialect, tokens['owner-pasteco'] ?? '')];
+function crowd(tokens: { readonly [id: string]: string }): Step[] {
+  const headers = ['Authorization', tokens['owner-pasteco'] ?? ''];
   const path = '/feed/{service}/api';
   const url = () => `/feed/pasteco/api?report=${unknownId}`;
   const kinds: Omit<Step, 'says'>[] = [

@@ -36,7 +36,7 @@ export const draft = (digit: string, changes: object = {}) =>
 export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   const as = (id: string): string[] => [
     'Authorization',
-    authorizationOf(dialect, tokens[id] ?? id),
+    tokens[id] ?? authorizationOf(dialect, id),
   ];
   const steps: Step[] = [];
 

@@ -8,6 +8,9 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
+  // One that is there already, such as the one of `abuse-feed matrix`.
+  const given = process.env.ABUSE_FEED_ADMIN_URL;
+  if (given) return project.provide('adminUrl', given);
   const server = await startServer();
   project.provide('adminUrl', server.adminUrl);
   return () => server.close();

@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import type { Change } from '../change.ts';
-import { DataDamaged } from './data-folder-errors.ts';
+import { DataDamaged, newerFolder } from './data-folder-errors.ts';
 import { decodeRecord, encodeRecord, endOfText } from './record.ts';
 
 /** The first line of a journal: which it is, and the last change made before it. */
@@ -66,7 +67,8 @@ export function readChangeJournal(
         throw new DataDamaged(file, line, `change ${expected} is expected here, found ${found}`);
       }
       if (!Object.hasOwn(knownTypes, said.change.type)) {
-        throw new DataDamaged(file, line, `a change of unknown type "${said.change.type}"`);
+        // Its checksum is right: somebody wrote just this.
+        throw newerFolder(dirname(file));
       }
       changes.push(said.change);
     }

@@ -26,6 +26,12 @@ export class DataFolderUnusable extends Error {
   }
 }
 
+export const newerFolder = (folder: string): DataFolderUnusable =>
+  new DataFolderUnusable(
+    folder,
+    'a newer version of abuse-feed-kit has written to it. Upgrade, or choose another folder',
+  );
+
 /** What is on disk is not what was written there. */
 export class DataDamaged extends Error {
   override readonly name = 'DataDamaged';

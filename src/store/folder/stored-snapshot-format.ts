@@ -8,7 +8,8 @@ export interface StoredSnapshot {
   readonly contents: Contents;
 }
 
-export const formatLine = '"format": "abuse-feed snapshot 1",';
+const formatLineOf = (format: number): string => `"format": "abuse-feed snapshot ${format}",`;
+export const formatLine = formatLineOf(1);
 /** `"checksum": "01234567"`, `}` and their line ends. */
 export const trailerLength = 25;
 export const trailer = (sum: string): string => `"checksum": "${sum}"\n}\n`;
@@ -26,9 +27,9 @@ function* list(name: string, items: readonly unknown[]): Generator<string> {
   yield '],\n';
 }
 
-function* lines({ generation, seq, contents }: StoredSnapshot): Generator<string> {
+function* lines({ generation, seq, contents }: StoredSnapshot, format: number): Generator<string> {
   yield '{\n';
-  yield `${formatLine}\n`;
+  yield `${formatLineOf(format)}\n`;
   yield `"generation": ${generation},\n`;
   yield `"seq": ${seq},\n`;
   yield* list('services', contents.services);
@@ -40,7 +41,7 @@ function* lines({ generation, seq, contents }: StoredSnapshot): Generator<string
 }
 
 /** The document, piece by piece, so that nobody waits while all of it is put into words. */
-export function* snapshotPieces(snapshot: StoredSnapshot): Generator<Buffer> {
+export function* snapshotPieces(snapshot: StoredSnapshot, format = 1): Generator<Buffer> {
   const blocks: [lines: number, checksum: string][] = [];
   let text = '';
   let count = 0;
@@ -51,7 +52,7 @@ export function* snapshotPieces(snapshot: StoredSnapshot): Generator<Buffer> {
     count = 0;
     return bytes;
   };
-  for (const line of lines(snapshot)) {
+  for (const line of lines(snapshot, format)) {
     text += line;
     count += 1;
     if (count === blockLines || text.length > blockCharacters) yield close();

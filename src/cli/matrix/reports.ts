@@ -1,0 +1,102 @@
+import { escapedJson, xml } from '../../../contract-tests/index.ts';
+import { partialReport, type Shard } from '../shards/shard.ts';
+import type { Blame } from './blame.ts';
+import { sawApi } from './met-points.ts';
+import type { Run } from './run.ts';
+import { conclusion, exitCodeOf, inWords, reliances } from './table.ts';
+
+export interface Outcome {
+  readonly shard: Shard;
+  /** How many dialects there are in all shards together. */
+  readonly all: number;
+  readonly runs: readonly Run[];
+  readonly blamed: Blame;
+}
+
+const because = ({ causes }: Blame, { label }: Run): string[] =>
+  (causes.get(label) ?? []).map(inWords);
+
+function json({ shard, all, runs, blamed }: Outcome): string {
+  const { causes, unresolved, unsteady } = blamed;
+  // What shards lack is made anew when they are joined.
+  const report = {
+    ...{ kind: 'matrix', shard, all, results: runs },
+    exitCode: exitCodeOf(runs),
+    says: conclusion(runs, blamed),
+    causes: Object.fromEntries(causes),
+    reliesOn: reliances(runs, blamed),
+    unresolved: Object.fromEntries(unresolved),
+    ...(unsteady && { flaky: { dialect: unsteady.why, passed: unsteady.passed } }),
+  };
+  return partialReport(report);
+}
+
+/** One case per dialect. One that asked for nothing is an error, so that a build does not turn green. */
+function junit({ runs, blamed }: Outcome): string {
+  const idle = runs.filter(({ passed, notes }) => passed && !sawApi(notes));
+  const failures = runs.filter(({ passed }) => !passed).length;
+  const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+  const time = seconds(runs.reduce((sum, { ms }) => sum + ms, 0));
+  const counts = `tests="${runs.length}" failures="${failures}" errors="${idle.length}" skipped="0" time="${time}"`;
+  const cases = runs.map((run) => {
+    const open = `    <testcase classname="matrix" name="${xml(run.label)}" time="${seconds(run.ms)}"`;
+    const output = `      <system-out>${xml(run.output)}</system-out>\n    </testcase>`;
+    if (!run.passed) {
+      const why = [`ended with ${run.end}`, ...because(blamed, run)].join('; ');
+      return `${open}>\n      <failure message="${xml(why)}" type="failed"/>\n${output}`;
+    }
+    if (!idle.includes(run)) return `${open}/>`;
+    return `${open}>\n      <error message="The stand-in saw no request of the API." type="inconclusive"/>\n${output}`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="abuse-feed matrix" ${counts}>`,
+    `  <testsuite name="dialects" ${counts}>`,
+    ...cases,
+    `    <system-out>${xml(conclusion(runs, blamed))}</system-out>`,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function markdown({ runs, blamed }: Outcome): string {
+  const rows = runs.map(
+    (run) =>
+      `| ${run.label} | ${run.passed ? 'passed' : 'failed'} | ${(run.ms / 1000).toFixed(1)} s | ${because(blamed, run).join(', ')} |`,
+  );
+  const points = reliances(runs, blamed).flatMap(({ points }) => points);
+  const failed = runs.filter(({ passed }) => !passed);
+  return [
+    '# What the command relies on',
+    '',
+    '| dialect | result | time | fails because of |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    ...(points.length > 0
+      ? ['| open point | passes with | fails with | how not to depend on it |', '|---|---|---|---|']
+      : []),
+    ...points.map(
+      ({ id, question, passesWith, failsWith, advice }) =>
+        `| \`${id}\`: ${question} | ${passesWith.join(', ')} | ${failsWith.join(', ')} | ${advice} |`,
+    ),
+    ...(points.length > 0 ? [''] : []),
+    ...fenced(conclusion(runs, blamed)),
+    ...failed.flatMap((run) => [
+      `## ${run.label} failed (${run.end})`,
+      '',
+      ...fenced(escapedJson(run.output)),
+    ]),
+  ].join('\n');
+}
+
+/** A fence that nothing in the text can end. */
+function fenced(text: string): string[] {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return [fence, text.trimEnd(), fence, ''];
+}
+
+/** What the terminal says, for programs and pages, by the option that names the file. */
+export const reportFiles = { json, junit, markdown };

@@ -1,0 +1,77 @@
+import { ControlProblem } from './admin/problem.ts';
+import { nearest } from './spec/nearest.ts';
+
+/** What an option may be. */
+export interface Kind {
+  readonly fits: (value: unknown) => boolean;
+  /** Completes "expected …". */
+  readonly words: string;
+}
+
+type Kinds = { readonly [option: string]: Kind };
+
+const kind = (words: string, fits: Kind['fits']): Kind => ({ words, fits });
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const text = kind('a text that is not empty', (value) => typeof value === 'string' && value !== '');
+const truth = kind('true or false', (value) => typeof value === 'boolean');
+const call = kind('a function', (value) => typeof value === 'function');
+const whole = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** By hand, since a schema takes longer to compile than a server takes to start. */
+export const optionKinds = {
+  host: text,
+  port: kind(
+    'a whole number from 0 (any free one) to 65535',
+    (value) => whole(value) && value >= 0 && value <= 65535,
+  ),
+  // Checked by what chooses it.
+  dialect: kind('a dialect', () => true),
+  mutant: call,
+  seed: text,
+  data: text,
+  log: call,
+  met: call,
+  notice: call,
+  cors: truth,
+  adminToken: text,
+  clock: kind('{ mode, at }', isObject),
+  ids: kind('a text or a whole number', (value) => typeof value === 'string' || whole(value)),
+  nature: kind('{ realTime, uptime, chance, pause }', isObject),
+} satisfies Kinds;
+
+const clockKinds: Kinds = {
+  mode: kind('real, running or frozen', (value) =>
+    ['real', 'running', 'frozen'].includes(value as string),
+  ),
+  at: kind(
+    'a Date, or a text such as 2026-01-31T13:45:00Z',
+    (value) => typeof value === 'string' || value instanceof Date,
+  ),
+};
+
+/** Throws a ControlProblem for what is no option, or no value of one. */
+export function checkOptions(options: { readonly clock?: object | undefined }, kinds: Kinds): void {
+  checkKeys(options, kinds, 'startServer()');
+  const { clock } = options;
+  if (!clock) return;
+  checkKeys(clock, clockKinds, 'The clock');
+  if (!('mode' in clock)) refuse('clock.mode is missing; expected real, running or frozen.');
+}
+
+function checkKeys(given: object, known: Kinds, whose: string): void {
+  for (const [key, value] of Object.entries(given)) {
+    const expected = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (!expected) {
+      const near = nearest(key, Object.keys(known));
+      const hint = near ? `Did you mean "${near}"?` : `There are ${Object.keys(known).join(', ')}.`;
+      refuse(`${whose} has no option "${key}". ${hint}`);
+    } else if (value !== undefined && !expected.fits(value)) {
+      const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+      refuse(`${key} is ${shown}; expected ${expected.words}.`);
+    }
+  }
+}
+
+function refuse(detail: string): never {
+  throw new ControlProblem('invalid-request', detail);
+}

@@ -1,0 +1,46 @@
+import json
+import os
+import subprocess
+import unittest
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+
+class Reports(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        # One that is there already, such as the one of `abuse-feed matrix`.
+        cls.url = os.environ.get("ABUSE_FEED_BASE_URL")
+        if cls.url:
+            return
+        command = ["npx", "abuse-feed", "serve", "--port", "0", "--memory", "--quiet"]
+        # It ends with this process, however that ends: nobody holds its standard input then.
+        cls.server = subprocess.Popen(
+            [*command, "--exit-with-stdin"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        cls.addClassCleanup(cls.server.communicate)
+        ready = next(line for line in cls.server.stdout if line.startswith("Ready on "))
+        cls.url = ready.split()[2].rstrip(".")
+
+    def call(self, path, caller="reader", body=None):
+        token = os.environ.get(f"ABUSE_FEED_TOKEN_{caller.upper()}", f"token-{caller}")
+        headers = {"Authorization": token, "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            answer = urlopen(Request(self.url + path, data, headers))
+        except HTTPError as refusal:
+            answer = refusal
+        with answer:
+            return json.load(answer)
+
+    def test_a_report_that_is_not_there_is_not_found(self):
+        path = "/feed/tunnelco/api?report=00000000-0000-4000-8000-000000000000"
+        # The status is not promised; the flag is.
+        self.assertFalse(self.call(path)["successful"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,7 +1,8 @@
+import { addedTo, beginningFrom } from './admin/beginning.ts';
 import { chosenDialect, type DialectChoice } from './admin/dialect-choice.ts';
 import { isLoopback } from './admin/guard.ts';
 import { RunningServer } from './admin/running-server.ts';
-import { timeFrom, type When } from './admin/time.ts';
+import type { When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
 import { listen } from './http/listener.ts';
 import { Pipeline } from './http/pipeline.ts';
@@ -12,9 +13,11 @@ import type { Mutation } from './http/serving.ts';
 import { noteTurnedAway } from './http/turned-away.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
+import type { SeedAdditions } from './seed/seed-additions.ts';
 import type { DataFolder } from './store/folder/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
+import type { FaultRule } from './worlds/fault-rule.ts';
 import type { Nature } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
@@ -44,6 +47,10 @@ export interface ServerOptions {
   readonly clock?: { readonly mode: ClockMode; readonly at?: When };
   /** The seed of ids; they come by chance where it is not given. */
   readonly ids?: string | number;
+  /** What worlds hold besides the seed data, in the form of its files. */
+  readonly add?: SeedAdditions;
+  /** The faults that worlds begin with. */
+  readonly faults?: readonly FaultRule[];
   /** What time and chance are, for tests of the server itself. */
   readonly nature?: Nature & { readonly pause?: Pause };
 }
@@ -54,7 +61,7 @@ const idleBeforeLoading = 100;
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
-  const seed = options.seed === undefined ? ownSeed() : readSeed(options.seed);
+  const seed = seedOf(options);
   const beginning = beginningOf(options, seed);
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
@@ -94,13 +101,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function beginningOf({ dialect = 'default', clock, ids }: ServerOptions, { contents }: Seed) {
-  const at = clock?.at === undefined ? {} : { at: timeFrom(clock.at) };
+function seedOf({ seed, add }: ServerOptions): Seed {
+  const read = seed === undefined ? ownSeed() : readSeed(seed);
+  return add === undefined ? read : addedTo(read, add);
+}
+
+function beginningOf({ dialect = 'default', ...asked }: ServerOptions, { contents }: Seed) {
   return {
     contents,
     dialect: chosenDialect(dialect),
-    ...(clock && { clock: { mode: clock.mode, ...at } }),
-    ...(ids !== undefined && { ids: String(ids) }),
+    ...beginningFrom(asked, contents.callers),
   };
 }
 

@@ -18,7 +18,6 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   readonly adminUrl: string;
   /** False where the server listens beyond this machine without an admin token. */
   readonly controllable: boolean;
-  readonly seed: Seed;
   /** Where the state of the first world is kept; undefined where it is in memory. */
   readonly data: DataFolder | undefined;
   readonly #worlds: Worlds;
@@ -26,11 +25,10 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   #stopped: Promise<void> | undefined;
 
   constructor(worlds: Worlds, url: string, { seed, data, controllable, stop }: Foundations) {
-    super(worlds, url);
+    super(worlds, url, seed);
     this.#worlds = worlds;
     this.adminUrl = `${url}/__admin`;
     this.controllable = controllable;
-    this.seed = seed;
     this.data = data;
     this.#stop = stop;
   }

@@ -1,16 +1,19 @@
+import type { Seed } from '../seed/seed.ts';
+import type { SeedAdditions } from '../seed/seed-additions.ts';
 import { most } from '../worlds/limits.ts';
-import type { Beginning, World } from '../worlds/world.ts';
+import type { World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
-import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { type AskedBeginning, addedTo, beginningFrom } from './beginning.ts';
 import { checkNumber } from './number-check.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { WorldControl } from './world-control.ts';
 
-export interface NewWorld {
+/** Begins as the server did, but for what is given. */
+export interface NewWorld extends AskedBeginning {
   /** Part of its base URL; a number where it is absent. */
   readonly id?: string;
-  /** The one the server began with where it is absent. */
-  readonly dialect?: DialectChoice;
+  /** What it holds besides the seed data of the server. */
+  readonly seed?: SeedAdditions;
   /** Minutes without a request after which it is dropped; 30 where it is absent. */
   readonly idleMinutes?: number;
 }
@@ -49,20 +52,24 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
 /** A server as it is controlled: its first world, and the worlds besides. */
 export class ServerControl extends WorldControl {
   readonly #worlds: Worlds;
+  /** The seed data the server began with. */
+  readonly seed: Seed;
 
-  constructor(worlds: Worlds, url: string) {
+  constructor(worlds: Worlds, url: string, seed: Seed) {
     super(() => worlds.first, url);
     this.#worlds = worlds;
+    this.seed = seed;
   }
 
-  async createWorld({ id, dialect, idleMinutes }: NewWorld = {}): Promise<MadeWorld> {
+  async createWorld({ id, idleMinutes, seed, ...asked }: NewWorld = {}): Promise<MadeWorld> {
     if (id !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(id)) {
       const detail = `"${id}" is part of a URL: write letters, digits, - and _, at most 64.`;
       throw new ControlProblem('invalid-request', detail);
     }
     checkNumber('idleMinutes', idleMinutes, { above: 0, most: most.idleMinutes });
-    const differs: Partial<Beginning> = dialect ? { dialect: chosenDialect(dialect) } : {};
-    const made = this.#worlds.create(differs, {
+    const { contents } = seed === undefined ? this.seed : addedTo(this.seed, seed);
+    const differs = beginningFrom(asked, contents.callers);
+    const made = this.#worlds.create(seed === undefined ? differs : { ...differs, contents }, {
       ...(id !== undefined && { id }),
       ...(idleMinutes !== undefined && { idleMinutes }),
     });

@@ -57,7 +57,7 @@ export function wholeApp(parts: AppParts): Express {
       return (
         world &&
         worldReference(world, pipeline.servingOf(world).edition, {
-          baseUrl: `http://${req.headers.host}${req.baseUrl.replace(/\/docs$/, '')}`,
+          baseUrl: `${req.protocol}://${req.headers.host}${req.baseUrl.replace(/\/docs$/, '')}`,
           notes: seed.notes,
           showTokens: isOpen,
         })

@@ -64,7 +64,9 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
   marked: ['docs'],
+  'node-forge': ['http'],
   'node:http': ['http'],
+  'node:https': ['http'],
   undici: ['kit/talk'],
 };
 

@@ -4,13 +4,14 @@ import { isLoopback } from './admin/guard.ts';
 import { RunningServer } from './admin/running-server.ts';
 import type { When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
-import { listen } from './http/listener.ts';
+import { listen, type TlsKeys } from './http/listener.ts';
 import { Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { loadValidator } from './http/request/validator.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/serving.ts';
-import { noteTurnedAway } from './http/turned-away.ts';
+import type { ReadyTls } from './http/tls/ready-tls.ts';
+import { noteTurnedAway, type TurnedAway } from './http/turned-away.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
 import type { SeedAdditions } from './seed/seed-additions.ts';
@@ -51,6 +52,11 @@ export interface ServerOptions {
   readonly add?: SeedAdditions;
   /** The faults that worlds begin with. */
   readonly faults?: readonly FaultRule[];
+  /**
+   * Whether to speak TLS: with a certificate made for this run, whose authority is in the file `caFile`
+   * of the server; or with one that is given as PEM.
+   */
+  readonly tls?: boolean | TlsKeys;
   /** What time and chance are, for tests of the server itself. */
   readonly nature?: Nature & { readonly pause?: Pause };
 }
@@ -75,27 +81,33 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   });
 
   let server: RunningServer;
+  let tls: ReadyTls | undefined;
   try {
-    const listener = await listen(app, host, options.port ?? 0, {
-      turnedAway: (one) => noteTurnedAway(worlds, log, one),
-      bug: (problem) => log(bugEntry(problem)),
-    });
+    tls = await tlsOf(options);
+    const events = {
+      turnedAway: (one: TurnedAway) => noteTurnedAway(worlds, log, one),
+      bug: (problem: unknown) => log(bugEntry(problem)),
+    };
+    const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
     // Loading it holds up everybody else; whoever needs it sooner waits for it, and hears of a failure.
     const loading = setTimeout(() => loadValidator().catch(() => {}), idleBeforeLoading).unref();
-    const url = `http://${urlHost(listener.host)}:${listener.port}`;
+    const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,
       data,
+      caFile: tls?.caFile,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
         clearTimeout(loading);
         worlds.end();
         await listener.close();
+        await tls?.end();
         await store.close();
       },
     });
     return server;
   } catch (error) {
+    await tls?.end();
     await store.close();
     throw error;
   }
@@ -112,6 +124,13 @@ function beginningOf({ dialect = 'default', ...asked }: ServerOptions, { content
     dialect: chosenDialect(dialect),
     ...beginningFrom(asked, contents.callers),
   };
+}
+
+/** Loaded only where it is asked for. */
+async function tlsOf({ tls = false, host = '127.0.0.1' }: ServerOptions) {
+  if (tls === false) return undefined;
+  const { readyTls } = await import('./http/tls/ready-tls.ts');
+  return readyTls(tls, host);
 }
 
 /** Loaded only where it is asked for: a server in memory starts without it. */

@@ -24,6 +24,7 @@ export function firstScreen(
     `  docs     ${baseUrl}/docs`,
     `  control  ${server.adminUrl}${controlNote(server)}`,
     ...(server.controllable ? [`  console  ${server.adminUrl}/console`] : []),
+    ...(server.caFile ? [`  tls      ${authorityNote(server.caFile)}`] : []),
     `  data     ${whereDataIs(server)}`,
     `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
     ...(mutant ? [`  mutant   ${mutant.name}: breaks ${mutant.breaks} on purpose`] : []),
@@ -46,6 +47,12 @@ export function firstScreen(
 
 const controlNote = ({ controllable }: RunningServer): string =>
   controllable ? '' : ' (off: beyond this machine it needs --admin-token)';
+
+const authorityNote = (file: string): string =>
+  [
+    `${file} is the authority to trust, until the server stops:`,
+    'curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE, or ca: FILE in a target file',
+  ].join('\n           ');
 
 function whereDataIs({ data }: RunningServer): string {
   if (!data) return 'in memory, gone when the server stops';
@@ -72,11 +79,12 @@ function role(caller: Caller, notes: { readonly [id: string]: string }): string 
 /** Fetches a report that is there, as somebody who may. */
 function curlLine(server: RunningServer): string {
   const { reports, callers, services } = server.state();
+  const trusting = server.caFile ? ` --cacert '${server.caFile}'` : '';
   const report = reports[0];
   const creator = callers.find(({ id }) => id === report?.createdBy);
   if (report && creator) {
     const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
-    return `curl '${url}' -H 'Authorization: ${authorizationOf(server.dialect, creator.token)}'`;
+    return `curl '${url}' -H 'Authorization: ${authorizationOf(server.dialect, creator.token)}'${trusting}`;
   }
-  return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'`;
+  return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'${trusting}`;
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../http/request-log.ts';
+import { TlsProblem } from '../http/tls/tls-problem.ts';
 import { SeedProblem } from '../seed/seed-problem.ts';
 import { nearest } from '../spec/nearest.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
@@ -13,6 +14,7 @@ import { dialectFrom } from './dialect-option.ts';
 import { firstScreen } from './first-screen.ts';
 import type { ExitCode, Io } from './io.ts';
 import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from './options.ts';
+import { tlsFrom, tlsOptions } from './tls-option.ts';
 
 const help = `Starts a stand-in of the service.
 
@@ -27,6 +29,9 @@ Usage: abuse-feed serve [options]
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
       --admin-token T   what the control plane asks for    (ABUSE_FEED_ADMIN_TOKEN)
+      --tls        speak TLS, with a certificate made for this run
+      --tls-cert FILE   the certificate to show instead, as PEM
+      --tls-key FILE    its key, as PEM
       --no-cors    do not let pages of other origins call the API
       --quiet      do not log requests
   -h, --help       show this
@@ -42,6 +47,7 @@ const options = {
   'dialect-seed': { type: 'string' },
   mutant: { type: 'string' },
   'admin-token': { type: 'string' },
+  ...tlsOptions,
   'no-cors': { type: 'boolean' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -67,6 +73,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   const chosen = dialectFrom(values, io);
   const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], env);
+  const tls = tlsFrom(values, io);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
@@ -77,6 +84,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       port,
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
+      ...(tls !== undefined && { tls }),
       cors: !values['no-cors'],
       ...(adminToken !== undefined && { adminToken }),
       ...(!values.quiet && { log }),
@@ -126,7 +134,7 @@ const noticeLine = (notice: string, readable = false): string =>
     ? `abuse-feed: ${notice}\n`
     : `${JSON.stringify({ time: new Date().toISOString(), notice })}\n`;
 
-const explained = [SeedProblem, DataDamaged, DataFolderInUse, DataFolderUnusable];
+const explained = [SeedProblem, TlsProblem, DataDamaged, DataFolderInUse, DataFolderUnusable];
 
 /** Why it could not start, in one line; what is not foreseen is a bug and is thrown on. */
 function startProblem(error: unknown, host: string, port: number): string {

@@ -1,0 +1,44 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { TlsKeys } from '../listener.ts';
+import { type AuthorityFile, writeAuthority } from './authority-file.ts';
+import { makeCertificates } from './certificates.ts';
+import { TlsProblem } from './tls-problem.ts';
+
+/** What a server needs to speak TLS. */
+export interface ReadyTls {
+  readonly keys: TlsKeys;
+  /** Where the authority is that clients have to trust; undefined where the certificate was given. */
+  readonly caFile?: string;
+  /** Removes what was written. */
+  end(): Promise<void>;
+}
+
+export async function readyTls(asked: true | TlsKeys, host: string): Promise<ReadyTls> {
+  if (asked !== true) return { keys: checked(asked), end: async () => {} };
+  const { ca, ...keys } = await makeCertificates(host);
+  const file: AuthorityFile = await writeAuthority(ca);
+  return { keys, caFile: file.path, end: () => file.remove() };
+}
+
+function checked(keys: TlsKeys): TlsKeys {
+  const cert = parsed('certificate', () => new X509Certificate(keys.cert));
+  const key = parsed('key', () => createPrivateKey(keys.key));
+  if (!cert.checkPrivateKey(key)) {
+    throw new TlsProblem(
+      'The key does not belong to the certificate. Give the one it was made with.',
+    );
+  }
+  parsed('certificate', () => createSecureContext({ ...keys }));
+  return keys;
+}
+
+function parsed<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new TlsProblem(
+      `The ${what} cannot be used: ${(error as Error).message}. Give it as PEM.`,
+    );
+  }
+}

@@ -75,7 +75,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const worlds = new Worlds(store, beginning, nature);
   const pipeline = new Pipeline(worlds, { log, cors, mutant, pause: nature?.pause });
   const app = wholeApp({
-    ...{ worlds, pipeline, seed, host, log, adminToken },
+    ...{ worlds, pipeline, host, log, adminToken },
     server: () => server,
     pause: nature?.pause,
   });

@@ -6,6 +6,7 @@ import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import { type AskedBeginning, addedTo, beginningFrom } from './beginning.ts';
 import { checkNumber } from './number-check.ts';
 import { ControlProblem, tooMany } from './problem.ts';
+import { type Reloaded, reload } from './reload.ts';
 import { WorldControl } from './world-control.ts';
 
 /** Begins as the server did, but for what is given. */
@@ -52,13 +53,26 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
 /** A server as it is controlled: its first world, and the worlds besides. */
 export class ServerControl extends WorldControl {
   readonly #worlds: Worlds;
-  /** The seed data the server began with. */
-  readonly seed: Seed;
+  #seed: Seed;
 
   constructor(worlds: Worlds, url: string, seed: Seed) {
     super(() => worlds.first, url);
     this.#worlds = worlds;
-    this.seed = seed;
+    this.#seed = seed;
+  }
+
+  /** The seed data that worlds begin with. */
+  get seed(): Seed {
+    return this.#seed;
+  }
+
+  /** From other seed data, and otherwise as it began but for what differs. */
+  async reload(seed: Seed, asked: AskedBeginning, hasData = false): Promise<Reloaded> {
+    const { contents } = seed;
+    const differs = beginningFrom(asked, contents.callers);
+    this.#seed = seed;
+    const { dialect } = this.#worlds.beginning;
+    return reload(this.#worlds, { dialect, ...differs, contents }, { hasData });
   }
 
   async createWorld({ id, idleMinutes, seed, ...asked }: NewWorld = {}): Promise<MadeWorld> {

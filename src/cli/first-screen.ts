@@ -9,6 +9,7 @@ export function firstScreen(
   server: RunningServer,
   chosen: ChosenDialect,
   mutant?: { readonly name: string; readonly breaks: string },
+  { config, seed: seedFolder }: Sources = {},
 ): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
@@ -24,8 +25,9 @@ export function firstScreen(
     `  docs     ${baseUrl}/docs`,
     `  control  ${server.adminUrl}${controlNote(server)}`,
     ...(server.controllable ? [`  console  ${server.adminUrl}/console`] : []),
+    ...(config === undefined ? [] : [`  config   ${config}`]),
     ...(server.caFile ? [`  tls      ${authorityNote(server.caFile)}`] : []),
-    `  data     ${whereDataIs(server)}`,
+    `  data     ${whereDataIs(server, seedFolder)}`,
     `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
     ...(mutant ? [`  mutant   ${mutant.name}: breaks ${mutant.breaks} on purpose`] : []),
     '',
@@ -54,13 +56,25 @@ const authorityNote = (file: string): string =>
     'curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE, or ca: FILE in a target file',
   ].join('\n           ');
 
-function whereDataIs({ data }: RunningServer): string {
+/** Files that were asked for. */
+interface Sources {
+  readonly config?: string | undefined;
+  readonly seed?: string | undefined;
+}
+
+function whereDataIs({ data }: RunningServer, seed: string | undefined): string {
   if (!data) return 'in memory, gone when the server stops';
   const begun = data.fresh ? 'new, filled from the seed data' : `${data.reports} reports`;
   const lines = [
     `${data.path} (${begun})`,
     'a restart forgets: snapshots, faults, dialect, clock and ids set by the control plane',
     ...(data.notice ? [data.notice] : []),
+    ...(seed !== undefined && !data.fresh
+      ? [
+          `${seed} is not used: there is data already. To begin again from it, delete the`,
+          'folder while the server is stopped, or POST /__admin/reset',
+        ]
+      : []),
   ];
   return lines.join('\n           ');
 }

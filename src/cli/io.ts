@@ -1,3 +1,5 @@
+import type { WatchFolder } from './watch-files.ts';
+
 /** What a command sees of the world. Only main.ts knows `process`. */
 export interface Io {
   readonly stdout: Output;
@@ -6,6 +8,8 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the user or the system asks the command to stop. */
   readonly signal: AbortSignal;
+  /** How changes of files are noticed; as the system does where it is absent. */
+  readonly watchFolder?: WatchFolder;
   /** Tells of exceptions that nobody has caught, instead of ending the process; returns how to stop it. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }

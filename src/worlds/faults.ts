@@ -59,7 +59,9 @@ export class Faults {
   /** The oldest first, so that an operation is not slowed down by the faults of others. */
   readonly #concerning = new Map<OperationName, Map<string, Active>>();
   readonly #chance: () => number;
-  readonly #first: readonly FaultRule[];
+  #first: readonly FaultRule[];
+  /** Those of them that are there, by id. */
+  #fromFirst: readonly string[] = [];
   #bytes = 0;
   #nextId = 1;
 
@@ -67,7 +69,7 @@ export class Faults {
   constructor(chance: () => number = Math.random, first: readonly FaultRule[] = []) {
     this.#chance = chance;
     this.#first = first;
-    for (const rule of first) this.add(rule);
+    this.#addFirst();
   }
 
   get count(): number {
@@ -121,7 +123,23 @@ export class Faults {
   reset(): void {
     this.clear();
     this.#nextId = 1;
-    for (const rule of this.#first) this.add(rule);
+    this.#addFirst();
+  }
+
+  /** What a reset goes back to from now on. */
+  beginAs(first: readonly FaultRule[] = []): void {
+    this.#first = first;
+  }
+
+  /** Others instead of those of the beginning; what was added since stays. */
+  replaceFirst(first: readonly FaultRule[] = []): void {
+    for (const id of this.#fromFirst) this.remove(id);
+    this.#first = first;
+    this.#addFirst();
+  }
+
+  #addFirst(): void {
+    this.#fromFirst = this.#first.map((rule) => this.add(rule).id);
   }
 
   /**

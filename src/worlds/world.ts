@@ -50,13 +50,12 @@ export interface Spoken {
 export class World {
   readonly id: string;
   readonly store: Store;
-  readonly seed: Contents;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly faults: Faults;
   readonly requests: SeenRequests;
   readonly snapshots = new Map<string, Snapshot>();
-  readonly #beginning: Beginning;
+  #beginning: Beginning;
   readonly #end = new AbortController();
   #spoken: Spoken;
 
@@ -68,7 +67,6 @@ export class World {
   ) {
     this.id = id;
     this.store = store;
-    this.seed = beginning.contents;
     this.clock = new Clock(beginning.clock, nature.realTime);
     this.ids = new IdSource(beginning.ids);
     this.ids.reset(this.#idsInUse);
@@ -87,6 +85,19 @@ export class World {
 
   get dialect(): Dialect {
     return this.#spoken.dialect;
+  }
+
+  /** What it began with. */
+  get seed(): Contents {
+    return this.#beginning.contents;
+  }
+
+  /** What a reset goes back to from now on; until then, all stays as it is. */
+  beginAs(beginning: Beginning): void {
+    this.#beginning = beginning;
+    this.clock.beginAs(beginning.clock);
+    this.ids.beginAs(beginning.ids);
+    this.faults.beginAs(beginning.faults);
   }
 
   /** What a reset goes back to. */

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { TlsKeys } from '../listener.ts';
 import { type AuthorityFile, writeAuthority } from './authority-file.ts';
-import { makeCertificates } from './certificates.ts';
+import { type Certificates, makeCertificates } from './certificates.ts';
 import { TlsProblem } from './tls-problem.ts';
 
 /** What a server needs to speak TLS. */
@@ -14,9 +14,20 @@ export interface ReadyTls {
   end(): Promise<void>;
 }
 
+/** Making keys takes its time, so the servers of one process share what they show. */
+const made = new Map<string, Promise<Certificates>>();
+
+function certificatesFor(host: string): Promise<Certificates> {
+  const making = made.get(host) ?? makeCertificates(host);
+  made.set(host, making);
+  // What failed, such as for want of file handles, is tried again.
+  making.catch(() => made.delete(host));
+  return making;
+}
+
 export async function readyTls(asked: true | TlsKeys, host: string): Promise<ReadyTls> {
   if (asked !== true) return { keys: checked(asked), end: async () => {} };
-  const { ca, ...keys } = await makeCertificates(host);
+  const { ca, ...keys } = await certificatesFor(host);
   const file: AuthorityFile = await writeAuthority(ca);
   return { keys, caFile: file.path, end: () => file.remove() };
 }

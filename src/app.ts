@@ -12,14 +12,12 @@ import type { Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
 import { pageFailure } from './pages/failure.ts';
-import type { Seed } from './seed/seed.ts';
 import { splitWorld, type Worlds, worldsPath } from './worlds/worlds.ts';
 
 export interface AppParts {
   readonly worlds: Worlds;
   readonly pipeline: Pipeline;
   readonly server: () => RunningServer;
-  readonly seed: Seed;
   readonly host: string;
   readonly log: LogWriter;
   readonly adminToken?: string | undefined;
@@ -29,7 +27,7 @@ export interface AppParts {
 
 /** Everything a server answers: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
-  const { worlds, pipeline, server, seed, host, log, adminToken, pause } = parts;
+  const { worlds, pipeline, server, host, log, adminToken, pause } = parts;
   const idIn = (req: { originalUrl: string }) => splitWorld(req.originalUrl)?.id;
   /** Undefined where there is no world of that id. */
   const worldOf = (req: { originalUrl: string }) => {
@@ -57,8 +55,8 @@ export function wholeApp(parts: AppParts): Express {
       return (
         world &&
         worldReference(world, pipeline.servingOf(world).edition, {
-          baseUrl: `http://${req.headers.host}${req.baseUrl.replace(/\/docs$/, '')}`,
-          notes: seed.notes,
+          baseUrl: `${req.protocol}://${req.headers.host}${req.baseUrl.replace(/\/docs$/, '')}`,
+          notes: server().seed.notes,
           showTokens: isOpen,
         })
       );

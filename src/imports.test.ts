@@ -26,13 +26,14 @@ const table: { readonly [room: string]: readonly string[] } = {
     ...['http', 'pages'],
   ],
   docs: ['spec', 'domain', 'dialects', 'contract', 'worlds', 'http', 'pages'],
+  config: ['spec', 'dialects', 'seed', 'worlds', 'admin'],
   src: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
     ...['http', 'pages', 'admin', 'docs'],
   ],
   cli: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'worlds', 'http', 'docs'],
-    'src',
+    ...['config', 'src'],
     ...['kit', 'kit/target', 'kit/selftest'],
   ],
   // What users write: it knows the package by its name only.
@@ -64,7 +65,9 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
   marked: ['docs'],
+  'node-forge': ['http'],
   'node:http': ['http'],
+  'node:https': ['http'],
   undici: ['kit/talk'],
 };
 

@@ -16,7 +16,10 @@ export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
+export type { TlsKeys } from './http/listener.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
+export { TlsProblem } from './http/tls/tls-problem.ts';
+export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
@@ -27,6 +30,7 @@ export {
   DataFolderUnusable,
 } from './store/folder/data-folder-errors.ts';
 export type { ClockMode } from './worlds/clock.ts';
-export type { Fault, FaultRule } from './worlds/faults.ts';
+export type { FaultRule } from './worlds/fault-rule.ts';
+export type { Fault } from './worlds/faults.ts';
 export type { SeenRequest } from './worlds/seen-request.ts';
 export type { RequestFilter } from './worlds/seen-requests.ts';

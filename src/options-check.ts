@@ -36,6 +36,13 @@ export const optionKinds = {
   adminToken: text,
   clock: kind('{ mode, at }', isObject),
   ids: kind('a text or a whole number', (value) => typeof value === 'string' || whole(value)),
+  // Both are checked by what takes them, in words of their own.
+  add: kind('lists of seed data', isObject),
+  faults: kind('a list of faults', Array.isArray),
+  tls: kind(
+    'true, false, or { cert, key }',
+    (value) => typeof value === 'boolean' || isObject(value),
+  ),
   nature: kind('{ realTime, uptime, chance, pause }', isObject),
 } satisfies Kinds;
 

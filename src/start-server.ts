@@ -1,22 +1,26 @@
+import { addedTo, beginningFrom } from './admin/beginning.ts';
 import { chosenDialect, type DialectChoice } from './admin/dialect-choice.ts';
 import { isLoopback } from './admin/guard.ts';
 import { RunningServer } from './admin/running-server.ts';
-import { timeFrom, type When } from './admin/time.ts';
+import type { When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
-import { listen } from './http/listener.ts';
+import { listen, type TlsKeys } from './http/listener.ts';
 import { type Met, Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { loadValidator } from './http/request/validator.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/serving.ts';
-import { noteTurnedAway } from './http/turned-away.ts';
+import type { ReadyTls } from './http/tls/ready-tls.ts';
+import { noteTurnedAway, type TurnedAway } from './http/turned-away.ts';
 import { matrixRunIn } from './matrix-run.ts';
 import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
+import type { SeedAdditions } from './seed/seed-additions.ts';
 import type { DataFolder } from './store/folder/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
+import type { FaultRule } from './worlds/fault-rule.ts';
 import type { Nature } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
@@ -51,6 +55,15 @@ export interface ServerOptions {
   readonly clock?: { readonly mode: ClockMode; readonly at?: When };
   /** The seed of ids; they come by chance where it is not given. */
   readonly ids?: string | number;
+  /** What worlds hold besides the seed data, in the form of its files. */
+  readonly add?: SeedAdditions;
+  /** The faults that worlds begin with. */
+  readonly faults?: readonly FaultRule[];
+  /**
+   * Whether to speak TLS: with a certificate made for this run, whose authority is in the file `caFile`
+   * of the server; or with one that is given as PEM.
+   */
+  readonly tls?: boolean | TlsKeys;
   /** What time and chance are, for tests of the server itself. */
   readonly nature?: Nature & { readonly pause?: Pause };
 }
@@ -68,7 +81,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   // Who asks for a dialect means that one, and proves nothing about the one of a matrix run.
   const matrix = options.dialect === undefined ? matrixRunIn(process.env) : undefined;
   const { met = matrix?.met, dialect = matrix?.dialect ?? 'default' } = options;
-  const seed = options.seed === undefined ? ownSeed() : readSeed(options.seed);
+  const seed = seedOf(options);
   const beginning = beginningOf({ ...options, dialect }, seed);
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
@@ -76,49 +89,65 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const worlds = new Worlds(store, beginning, nature);
   const pipeline = new Pipeline(worlds, { log, cors, mutant, met, pause: nature?.pause });
   const app = wholeApp({
-    ...{ worlds, pipeline, seed, host, log, adminToken },
+    ...{ worlds, pipeline, host, log, adminToken },
     server: () => server,
     pause: nature?.pause,
   });
 
   let server: RunningServer;
+  let tls: ReadyTls | undefined;
   try {
-    const listener = await listen(app, host, options.port ?? 0, {
-      turnedAway: (one) => noteTurnedAway(worlds, log, one),
-      bug: (problem) => log(bugEntry(problem)),
-    });
+    tls = await tlsOf(options);
+    const events = {
+      turnedAway: (one: TurnedAway) => noteTurnedAway(worlds, log, one),
+      bug: (problem: unknown) => log(bugEntry(problem)),
+    };
+    const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
     // Loading it holds up everybody else; whoever needs it sooner waits for it, and hears of a failure.
     const loading = setTimeout(() => loadValidator().catch(() => {}), idleBeforeLoading).unref();
-    const url = `http://${urlHost(listener.host)}:${listener.port}`;
+    const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,
       data,
+      caFile: tls?.caFile,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
         clearTimeout(loading);
         worlds.end();
         await listener.close();
+        await tls?.end();
         await store.close();
       },
     });
     return server;
   } catch (error) {
+    await tls?.end();
     await store.close();
     throw error;
   }
 }
 
+function seedOf({ seed, add }: ServerOptions): Seed {
+  const read = seed === undefined ? ownSeed() : readSeed(seed);
+  return add === undefined ? read : addedTo(read, add);
+}
+
 function beginningOf(
-  { dialect, clock, ids }: ServerOptions & { readonly dialect: DialectChoice },
+  { dialect, ...asked }: ServerOptions & { readonly dialect: DialectChoice },
   { contents }: Seed,
 ) {
-  const at = clock?.at === undefined ? {} : { at: timeFrom(clock.at) };
   return {
     contents,
     dialect: chosenDialect(dialect),
-    ...(clock && { clock: { mode: clock.mode, ...at } }),
-    ...(ids !== undefined && { ids: String(ids) }),
+    ...beginningFrom(asked, contents.callers),
   };
+}
+
+/** Loaded only where it is asked for. */
+async function tlsOf({ tls = false, host = '127.0.0.1' }: ServerOptions) {
+  if (tls === false) return undefined;
+  const { readyTls } = await import('./http/tls/ready-tls.ts');
+  return readyTls(tls, host);
 }
 
 /** Loaded only where it is asked for: a server in memory starts without it. */

@@ -13,8 +13,12 @@ import type { Run } from './connect.ts';
 
 const tls = /CERT|SSL|TLS|ERR_TLS|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO|WRONG_VERSION/i;
 
+const untrusted = /SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/i;
+
 const transport = (error: NoAnswer): string => {
   const text = `${error.code} ${error.message}`.trim();
+  if (untrusted.test(text))
+    return `no secure connection (TLS): ${text}. Give the certificate of its authority as \`ca\`.`;
   if (tls.test(text)) return `no secure connection (TLS): ${text}`;
   if (/ENOTFOUND|EAI_AGAIN/.test(text)) return `no such host: ${text}`;
   if (/TIMEOUT/.test(text)) return `no answer in time: ${text}`;

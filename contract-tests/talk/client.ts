@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { Target } from '../target/target.ts';
@@ -106,7 +107,12 @@ export const connect = (
   },
 ): Client => {
   const timeout = target.pace.timeoutMs;
-  const common = { connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout };
+  const trusted = target.authority && { ca: [...rootCertificates, target.authority] };
+  const common = {
+    connect: { timeout, ...trusted },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  };
   const reused = new Agent({ ...common, connections: 32 });
   // A create or a counted call must not be lost to a connection that is just being closed.
   const fresh = new Agent({ ...common, pipelining: 0 });

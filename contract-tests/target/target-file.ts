@@ -27,6 +27,7 @@ export const variables: { readonly [key: string]: string } = Object.fromEntries(
   [
     'baseUrl',
     'analysisUrl',
+    'ca',
     'service',
     'otherService',
     'unknownHash',
@@ -98,6 +99,12 @@ const read = (path: string, file: string): string => {
   }
 };
 
+const readAuthority = (path: string, file: string): string => {
+  const text = read(path, `ca: ${file}`);
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new TargetError(`ca: ${file} holds no certificate; expected one as PEM`);
+};
+
 const folderOf = (file: string | undefined, cwd: string): string =>
   file === undefined ? cwd : dirname(resolve(cwd, file));
 
@@ -130,8 +137,15 @@ export const readTarget = (
   for (const [key, given] of overrides) put(tree, key, given);
   const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
   const target = checkedTarget(tree, source, unset);
-  if (target.expect === undefined) return target;
+  const { expect, ca } = target;
   // A path in a file is meant from there; one in a variable from where the command was called.
-  const here = env[variables.expect ?? ''] ? cwd : folderOf(file, cwd);
-  return { ...target, expected: readExpectedAnswers(resolve(here, target.expect), target.expect) };
+  const pathOf = (key: string, path: string) =>
+    resolve(env[variables[key] ?? ''] ? cwd : folderOf(file, cwd), path);
+  return {
+    ...target,
+    ...(expect !== undefined && {
+      expected: readExpectedAnswers(pathOf('expect', expect), expect),
+    }),
+    ...(ca !== undefined && { authority: readAuthority(pathOf('ca', ca), ca) }),
+  };
 };

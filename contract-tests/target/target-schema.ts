@@ -46,6 +46,7 @@ export const targetSchema = (): DocumentSchema =>
   record({
     baseUrl: url,
     analysisUrl: url,
+    ca: text,
     service: text,
     otherService: text,
     tokens: {

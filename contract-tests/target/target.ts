@@ -6,6 +6,10 @@ import type { Answer } from '../../src/spec/open-point.ts';
 export interface Target {
   readonly baseUrl: string;
   readonly analysisUrl?: string;
+  /** The path of the certificate of an authority to trust besides those that everybody trusts. */
+  readonly ca?: string;
+  /** What that file holds, as PEM. */
+  readonly authority?: string;
   readonly service: string;
   readonly otherService?: string;
   readonly tokens: Tokens;

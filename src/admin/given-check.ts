@@ -115,8 +115,14 @@ const plain = (given: object): object =>
   Object.fromEntries(
     Object.entries(given)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, value instanceof Date ? timeText(value) : value]),
+      .map(([key, value]) => [key, plainValue(value)]),
   );
+
+function plainValue(value: unknown): unknown {
+  if (value instanceof Date) return timeText(value);
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMap ? plain(value) : value;
+}
 
 const timeText = (date: Date): string =>
   Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString();

@@ -38,7 +38,7 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
     const { origin, 'sec-fetch-site': site } = req.headers;
     if (
       origin !== undefined &&
-      origin.toLowerCase() !== `http://${req.headers.host}`.toLowerCase()
+      origin.toLowerCase() !== `${req.protocol}://${req.headers.host}`.toLowerCase()
     ) {
       return foreign(`The request comes from a page of ${origin}. Only pages of this server may.`);
     }

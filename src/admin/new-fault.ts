@@ -1,7 +1,7 @@
 import { inWords, type Mistake, mistakeAt } from '../spec/document.ts';
 import { nearest } from '../spec/nearest.ts';
-import type { StateView } from '../store/state.ts';
-import type { Fault, FaultRule } from '../worlds/faults.ts';
+import type { FaultRule } from '../worlds/fault-rule.ts';
+import type { Fault } from '../worlds/faults.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { faultMistakes } from './fault-check.ts';
@@ -10,7 +10,10 @@ import { writtenSize } from './written-size.ts';
 
 /** Throws a ControlProblem that says all that is wrong with the fault, or that there is no room. */
 export function addFault({ faults, store }: World, rule: FaultRule): Fault {
-  const size = checkedSize(rule, store.state);
+  const mistakes = faultFlaws(rule, () => store.state.contents().callers.map(({ id }) => id));
+  if (mistakes.length > 0)
+    throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
+  const size = Number(writtenSize(rule));
   if (faults.count >= most.faults) {
     throw tooMany(`${most.faults} faults in a world`, 'Remove one first.');
   }
@@ -20,25 +23,21 @@ export function addFault({ faults, store }: World, rule: FaultRule): Fault {
   return faults.add(rule, size);
 }
 
-function checkedSize(rule: FaultRule, state: StateView): number {
+/** What is wrong with a fault, in a world with these callers. */
+export function faultFlaws(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
   const mistakes = faultMistakes(rule);
-  if (mistakes.length === 0) mistakes.push(...unknownCaller(rule, state));
+  if (mistakes.length === 0) mistakes.push(...unknownCaller(rule, callerIds));
   const size = writtenSize(rule);
   if (typeof size === 'string') mistakes.push(mistakeAt([], `the fault ${size}`));
-  if (mistakes.length > 0 || typeof size === 'string') {
-    throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
-  }
-  return size;
+  return mistakes;
 }
 
-function unknownCaller({ caller }: FaultRule, state: StateView): Mistake[] {
-  if (caller === undefined || state.caller(caller)) return [];
+function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]): Mistake[] {
+  if (caller === undefined) return [];
+  const ids = callerIds();
+  if (ids.includes(caller)) return [];
   // Among many, a long search would find a likeness of little use.
-  const some = state.contents().callers.slice(0, 200);
-  const near = nearest(
-    caller,
-    some.map(({ id }) => id),
-  );
+  const near = nearest(caller, ids.slice(0, 200));
   const hint = near === undefined ? '; mint the caller first' : `; did you mean ${near}?`;
   return [mistakeAt(['caller'], `caller is "${caller}"; expected the id of a caller${hint}`)];
 }

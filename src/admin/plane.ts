@@ -28,7 +28,7 @@ export interface PlaneOptions extends GuardOptions {
 let validator: Promise<RequestHandler> | undefined;
 
 /**
- * Faults, dialects and new reports are checked by what checks them in a program, so that both hear the
+ * Faults, dialects, seed data and new reports are checked by what checks them in a program, so that both hear the
  * same. The stream has a HEAD: whoever asks whether it is there is not to wait for its end.
  */
 function validatedDocument(): Document {
@@ -39,6 +39,7 @@ function validatedDocument(): Document {
     FaultRule: plainObject,
     Differences: plainObject,
     NewReport: {},
+    SeedAdditions: plainObject,
   };
   const stream = paths['/requests/stream'];
   return {

@@ -10,7 +10,10 @@ import { ServerControl } from './server-control.ts';
 function busy() {
   const { store, keep, lose } = toldStore(someContents);
   const worlds = new Worlds(store, { contents: someContents, dialect: defaultDialect });
-  const server = new ServerControl(worlds, 'http://server.example');
+  const server = new ServerControl(worlds, 'http://server.example', {
+    contents: someContents,
+    notes: {},
+  });
   const minting = server.mintCaller({ id: 'new' }).catch((error: Error) => error.name);
   const adding = server.addService('new').catch((error: Error) => error.name);
   return { store, server, keep, lose, first: Promise.all([minting, adding]) };

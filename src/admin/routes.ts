@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { packageRoot } from '../spec/package-root.ts';
-import type { FaultRule } from '../worlds/faults.ts';
+import { type FaultRule, stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
 import type { RequestFilter } from '../worlds/seen-requests.ts';
 import type { World } from '../worlds/world.ts';
@@ -173,7 +173,7 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
 
   router.get(
     '/faults',
-    json(({ world }) => ({ faults: world.faults() })),
+    json(({ world }) => ({ faults: world.faults(), stages })),
   );
   router.post(
     '/faults',

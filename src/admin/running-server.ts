@@ -7,6 +7,7 @@ import { knownWorld, ServerControl } from './server-control.ts';
 export interface Foundations {
   readonly seed: Seed;
   readonly data: DataFolder | undefined;
+  readonly caFile?: string | undefined;
   /** Whether the control plane answers. */
   readonly controllable: boolean;
   readonly stop: () => Promise<void>;
@@ -18,20 +19,25 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   readonly adminUrl: string;
   /** False where the server listens beyond this machine without an admin token. */
   readonly controllable: boolean;
-  readonly seed: Seed;
   /** Where the state of the first world is kept; undefined where it is in memory. */
   readonly data: DataFolder | undefined;
+  /** The certificate of the authority that clients have to trust, where one was made for this run. */
+  readonly caFile: string | undefined;
   readonly #worlds: Worlds;
   readonly #stop: () => Promise<void>;
   #stopped: Promise<void> | undefined;
 
-  constructor(worlds: Worlds, url: string, { seed, data, controllable, stop }: Foundations) {
-    super(worlds, url);
+  constructor(
+    worlds: Worlds,
+    url: string,
+    { seed, data, caFile, controllable, stop }: Foundations,
+  ) {
+    super(worlds, url, seed);
     this.#worlds = worlds;
     this.adminUrl = `${url}/__admin`;
     this.controllable = controllable;
-    this.seed = seed;
     this.data = data;
+    this.caFile = caFile;
     this.#stop = stop;
   }
 

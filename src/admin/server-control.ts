@@ -1,16 +1,20 @@
+import type { Seed } from '../seed/seed.ts';
+import type { SeedAdditions } from '../seed/seed-additions.ts';
 import { most } from '../worlds/limits.ts';
-import type { Beginning, World } from '../worlds/world.ts';
+import type { World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
-import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { type AskedBeginning, addedTo, beginningFrom } from './beginning.ts';
 import { checkFilter } from './given-check.ts';
 import { ControlProblem, tooMany } from './problem.ts';
+import { type Reloaded, reload } from './reload.ts';
 import { WorldControl } from './world-control.ts';
 
-export interface NewWorld {
+/** Begins as the server did, but for what is given. */
+export interface NewWorld extends AskedBeginning {
   /** Part of its base URL; a number where it is absent. */
   readonly id?: string;
-  /** The one the server began with where it is absent. */
-  readonly dialect?: DialectChoice;
+  /** What it holds besides the seed data of the server. */
+  readonly seed?: SeedAdditions;
   /** Minutes without a request after which it is dropped; 30 where it is absent. */
   readonly idleMinutes?: number;
 }
@@ -49,19 +53,36 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
 /** A server as it is controlled: its first world, and the worlds besides. */
 export class ServerControl extends WorldControl {
   readonly #worlds: Worlds;
+  #seed: Seed;
 
-  constructor(worlds: Worlds, url: string) {
+  constructor(worlds: Worlds, url: string, seed: Seed) {
     super(() => worlds.first, url);
     this.#worlds = worlds;
+    this.#seed = seed;
+  }
+
+  /** The seed data that worlds begin with. */
+  get seed(): Seed {
+    return this.#seed;
+  }
+
+  /** From other seed data, and otherwise as it began but for what differs. */
+  async reload(seed: Seed, asked: AskedBeginning, hasData = false): Promise<Reloaded> {
+    const { contents } = seed;
+    const differs = beginningFrom(asked, contents.callers);
+    this.#seed = seed;
+    const { dialect } = this.#worlds.beginning;
+    return reload(this.#worlds, { dialect, ...differs, contents }, { hasData });
   }
 
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
-    const { id, dialect, idleMinutes } = wanted;
     // A dialect may be whole here, and is checked by what chooses it.
     const { dialect: _, ...rest } = wanted;
     checkFilter('createWorld', rest);
-    const differs: Partial<Beginning> = dialect ? { dialect: chosenDialect(dialect) } : {};
-    const made = this.#worlds.create(differs, {
+    const { id, idleMinutes, seed, ...asked } = wanted;
+    const { contents } = seed === undefined ? this.seed : addedTo(this.seed, seed);
+    const differs = beginningFrom(asked, contents.callers);
+    const made = this.#worlds.create(seed === undefined ? differs : { ...differs, contents }, {
       ...(id !== undefined && { id }),
       ...(idleMinutes !== undefined && { idleMinutes }),
     });

@@ -36,7 +36,7 @@ export function stateView(world: WorldControl) {
 
 /** Where a world is, by the name the server was called by: ports may be forwarded. */
 export function worldUrls(req: Request, path: string) {
-  const baseUrl = `http://${req.headers.host}${path}`;
+  const baseUrl = `${req.protocol}://${req.headers.host}${path}`;
   return { baseUrl, analysisUrl: baseUrl, adminUrl: `${baseUrl}/__admin` };
 }
 

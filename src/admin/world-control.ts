@@ -3,11 +3,13 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Contents } from '../store/contents.ts';
 import type { ClockMode } from '../worlds/clock.ts';
-import type { Fault, FaultRule } from '../worlds/faults.ts';
+import type { FaultRule } from '../worlds/fault-rule.ts';
+import type { Fault } from '../worlds/faults.ts';
 import { most } from '../worlds/limits.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
 import type { RequestFilter } from '../worlds/seen-requests.ts';
 import type { Snapshot, World } from '../worlds/world.ts';
+import { clockFrom } from './beginning.ts';
 import {
   type CallerChange,
   type CallerView,
@@ -31,7 +33,7 @@ import {
   type ReportView,
   reportPage,
 } from './reports-control.ts';
-import { checkedTime, timeFrom, type When } from './time.ts';
+import { checkedTime, type When } from './time.ts';
 
 export interface SnapshotView {
   readonly name: string;
@@ -237,13 +239,7 @@ export class WorldControl {
 
   setClock(setting: { readonly mode: ClockMode; readonly at?: When }): ClockView {
     checkGiven('setClock', setting);
-    const { mode, at } = setting;
-    if (mode === 'real' && at !== undefined) {
-      const detail =
-        'A real clock shows the real time. Leave "at" out, or let the mode be running.';
-      throw new ControlProblem('invalid-request', detail);
-    }
-    this.#world().clock.set({ mode, ...(at !== undefined && { at: timeFrom(at) }) });
+    this.#world().clock.set(clockFrom(setting));
     return this.clock();
   }
 

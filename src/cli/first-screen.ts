@@ -9,6 +9,7 @@ export function firstScreen(
   server: RunningServer,
   chosen: ChosenDialect,
   mutant?: { readonly name: string; readonly breaks: string },
+  { config, seed: seedFolder }: Sources = {},
 ): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
@@ -24,7 +25,9 @@ export function firstScreen(
     `  docs     ${baseUrl}/docs`,
     `  control  ${server.adminUrl}${controlNote(server)}`,
     ...(server.controllable ? [`  console  ${server.adminUrl}/console`] : []),
-    `  data     ${whereDataIs(server)}`,
+    ...(config === undefined ? [] : [`  config   ${config}`]),
+    ...(server.caFile ? [`  tls      ${authorityNote(server.caFile)}`] : []),
+    `  data     ${whereDataIs(server, seedFolder)}`,
     `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
     ...(mutant ? [`  mutant   ${mutant.name}: breaks ${mutant.breaks} on purpose`] : []),
     '',
@@ -47,13 +50,31 @@ export function firstScreen(
 const controlNote = ({ controllable }: RunningServer): string =>
   controllable ? '' : ' (off: beyond this machine it needs --admin-token)';
 
-function whereDataIs({ data }: RunningServer): string {
+const authorityNote = (file: string): string =>
+  [
+    `${file} is the authority to trust, until the server stops:`,
+    'curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE, or ca: FILE in a target file',
+  ].join('\n           ');
+
+/** Files that were asked for. */
+interface Sources {
+  readonly config?: string | undefined;
+  readonly seed?: string | undefined;
+}
+
+function whereDataIs({ data }: RunningServer, seed: string | undefined): string {
   if (!data) return 'in memory, gone when the server stops';
   const begun = data.fresh ? 'new, filled from the seed data' : `${data.reports} reports`;
   const lines = [
     `${data.path} (${begun})`,
     'a restart forgets: snapshots, faults, dialect, clock and ids set by the control plane',
     ...(data.notice ? [data.notice] : []),
+    ...(seed !== undefined && !data.fresh
+      ? [
+          `${seed} is not used: there is data already. To begin again from it, delete the`,
+          'folder while the server is stopped, or POST /__admin/reset',
+        ]
+      : []),
   ];
   return lines.join('\n           ');
 }
@@ -72,11 +93,12 @@ function role(caller: Caller, notes: { readonly [id: string]: string }): string 
 /** Fetches a report that is there, as somebody who may. */
 function curlLine(server: RunningServer): string {
   const { reports, callers, services } = server.state();
+  const trusting = server.caFile ? ` --cacert '${server.caFile}'` : '';
   const report = reports[0];
   const creator = callers.find(({ id }) => id === report?.createdBy);
   if (report && creator) {
     const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
-    return `curl '${url}' -H 'Authorization: ${authorizationOf(server.dialect, creator.token)}'`;
+    return `curl '${url}' -H 'Authorization: ${authorizationOf(server.dialect, creator.token)}'${trusting}`;
   }
-  return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'`;
+  return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'${trusting}`;
 }

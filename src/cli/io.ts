@@ -1,3 +1,5 @@
+import type { WatchFolder } from './watch-files.ts';
+
 /** What a command sees of the world. Only main.ts knows `process`. */
 export interface Io {
   readonly stdout: Output;
@@ -8,6 +10,8 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Resolves when nothing more can come from standard input: whoever holds its other end is gone. */
   readonly inputEnded?: () => Promise<void>;
+  /** How changes of files are noticed; as the system does where it is absent. */
+  readonly watchFolder?: WatchFolder;
   /** Tells of exceptions that nobody has caught, instead of ending the process; returns how to stop it. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }

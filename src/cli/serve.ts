@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
+import type { Config } from '../config/config-file.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../http/request-log.ts';
-import { matrixRunIn } from '../matrix-run.ts';
+import { TlsProblem } from '../http/tls/tls-problem.ts';
 import { SeedProblem } from '../seed/seed-problem.ts';
 import { nearest } from '../spec/nearest.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
@@ -10,10 +10,12 @@ import {
   DataFolderUnusable,
 } from '../store/folder/data-folder-errors.ts';
 import { StoreBroken } from '../store/store.ts';
-import { dialectFrom } from './dialect-option.ts';
+import { settingsFrom } from './config-option.ts';
 import { firstScreen } from './first-screen.ts';
 import type { ExitCode, Io } from './io.ts';
-import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from './options.ts';
+import { adminTokenFrom, parseOptions, refuseArguments, UsageError } from './options.ts';
+import { tlsOptions } from './tls-option.ts';
+import { watchSettings } from './watch.ts';
 
 const help = `Starts a stand-in of the service.
 
@@ -28,6 +30,11 @@ Usage: abuse-feed serve [options]
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
       --admin-token T   what the control plane asks for    (ABUSE_FEED_ADMIN_TOKEN)
+      --tls        speak TLS, with a certificate made for this run
+      --tls-cert FILE   the certificate to show instead, as PEM
+      --tls-key FILE    its key, as PEM
+      --config FILE     what options say, faults, worlds   (default abuse-feed.config.yaml, where it is)
+      --watch      read seed data and configuration again when they change
       --no-cors    do not let pages of other origins call the API
       --quiet      do not log requests
       --exit-with-stdin  stop when standard input ends
@@ -44,6 +51,9 @@ const options = {
   'dialect-seed': { type: 'string' },
   mutant: { type: 'string' },
   'admin-token': { type: 'string' },
+  ...tlsOptions,
+  config: { type: 'string' },
+  watch: { type: 'boolean' },
   'no-cors': { type: 'boolean' },
   quiet: { type: 'boolean' },
   'exit-with-stdin': { type: 'boolean' },
@@ -60,20 +70,10 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   if (values.memory && values.data !== undefined) {
     throw new UsageError('--memory and --data exclude each other. Choose one.');
   }
-  const { env, cwd } = io;
-  const host = values.host ?? (env.HOST || '127.0.0.1');
-  const port =
-    values.port === undefined
-      ? portFrom(env.PORT || '4010', 'PORT')
-      : portFrom(values.port, '--port');
-  const seed = values.seed ?? env.ABUSE_FEED_SEED;
-  const chosen = dialectFrom(values, io);
-  const matrix = values.dialect === undefined ? matrixRunIn(env) : undefined;
-  // Every run of a matrix begins afresh.
-  const isFresh = matrix !== undefined && values.data === undefined && !env.ABUSE_FEED_DATA;
-  const isInMemory = values.memory || isFresh;
-  const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
-  const adminToken = adminTokenFrom(values['admin-token'], env);
+  const settings = settingsFrom(values, io);
+  const { host, port, chosen, config } = settings;
+  const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
+  const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
@@ -82,35 +82,52 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     server = await startServer({
       host,
       port,
+      ...beginningIn(config),
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
-      cors: !values['no-cors'],
+      ...(settings.tls !== undefined && { tls: settings.tls }),
+      cors: settings.cors,
       ...(adminToken !== undefined && { adminToken }),
-      ...(!values.quiet && { log }),
-      ...(matrix && { met: matrix.met }),
+      ...(!settings.quiet && { log }),
+      ...(settings.matrix && { met: settings.matrix.met }),
       // Also where requests are not logged.
       notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
-      ...(!isInMemory && {
-        data: resolve(cwd, values.data ?? (env.ABUSE_FEED_DATA || '.abuse-feed')),
-      }),
-      ...(seed && { seed: resolve(cwd, seed) }),
+      ...(settings.data !== undefined && { data: settings.data }),
+      ...(settings.seed !== undefined && { seed: settings.seed }),
     });
+    for (const world of config.worlds ?? []) await server.createWorld(world);
   } catch (error) {
     io.stderr.write(`abuse-feed: ${startProblem(error, host, port)}\n`);
     return 1;
   }
   const defence = lastDefence(io, log);
-  io.stdout.write(firstScreen(server, chosen, mutant));
+  io.stdout.write(
+    firstScreen(server, chosen, mutant, { config: settings.file, seed: settings.seed }),
+  );
+  const stopWatching = values.watch
+    ? watchSettings(server, settings, () => settingsFrom(values, io), {
+        tell: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
+        watchIn: io.watchFolder,
+      })
+    : () => {};
   const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.() ?? Promise.resolve()] : [];
   const code = await Promise.race([
     stopAsked(io.signal),
     defence.failed,
     ...inputEnded.map((ended) => ended.then((): ExitCode => 0)),
   ]);
+  stopWatching();
   await server.close().catch((problem) => log(bugEntry(problem)));
   defence.end();
   return code;
 }
+
+const beginningIn = ({ add, clock, ids, faults }: Config) => ({
+  ...(add && { add }),
+  ...(clock && { clock }),
+  ...(typeof ids === 'string' || typeof ids === 'number' ? { ids } : {}),
+  ...(faults && { faults }),
+});
 
 const stopAsked = (signal: AbortSignal) =>
   new Promise<ExitCode>((done) => {
@@ -139,7 +156,7 @@ const noticeLine = (notice: string, readable = false): string =>
     ? `abuse-feed: ${notice}\n`
     : `${JSON.stringify({ time: new Date().toISOString(), notice })}\n`;
 
-const explained = [SeedProblem, DataDamaged, DataFolderInUse, DataFolderUnusable];
+const explained = [SeedProblem, TlsProblem, DataDamaged, DataFolderInUse, DataFolderUnusable];
 
 /** Why it could not start, in one line; what is not foreseen is a bug and is thrown on. */
 function startProblem(error: unknown, host: string, port: number): string {

@@ -1,11 +1,16 @@
 import { run } from './run.ts';
+import type { WatchFolder } from './watch-files.ts';
 
 /** A command run in this process, as the shell would run it. */
-export function start(args: string[], part: { cwd?: string; env?: Record<string, string> } = {}) {
+export function start(
+  args: string[],
+  part: { cwd?: string; env?: Record<string, string>; watchFolder?: WatchFolder } = {},
+) {
   const stop = new AbortController();
   const shown = { out: '', err: '' };
   const unforeseen = new Set<(problem: unknown) => void>();
   let ready = () => {};
+  let heard = () => {};
   const started = new Promise<void>((resolve) => {
     ready = resolve;
   });
@@ -19,10 +24,12 @@ export function start(args: string[], part: { cwd?: string; env?: Record<string,
     stderr: {
       write: (text) => {
         shown.err += text;
+        heard();
       },
     },
     env: part.env ?? {},
     cwd: part.cwd ?? '/',
+    ...(part.watchFolder && { watchFolder: part.watchFolder }),
     signal: stop.signal,
     unforeseen: (listener) => {
       unforeseen.add(listener);
@@ -34,6 +41,11 @@ export function start(args: string[], part: { cwd?: string; env?: Record<string,
     ended,
     started: Promise.race([started, ended]),
     stop: () => stop.abort(),
+    /** Resolves when something is written to the standard error. */
+    told: () =>
+      new Promise<void>((resolve) => {
+        heard = resolve;
+      }),
     /** An exception that nobody catches; returns how many heard of it. */
     meet: (problem: unknown) => {
       for (const listener of unforeseen) listener(problem);

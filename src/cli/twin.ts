@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ExitCode, Io } from './io.ts';
 import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from './options.ts';
 import { serve } from './serve.ts';
+import { tlsFrom, tlsOptions } from './tls-option.ts';
 import { verify } from './verify/verify.ts';
 
 const help = `Judges a server, learns how it answers what the specification leaves open, and starts its twin.
@@ -17,7 +18,7 @@ Usage: abuse-feed twin --target FILE [options]
   -h, --help               show this
 
 Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --admin-token,
---no-cors, --quiet.
+--tls, --tls-cert, --tls-key, --no-cors, --quiet.
 
 A server that could not be judged has no twin: it ends with 3. One that violates the specification
 has one that does not.
@@ -39,6 +40,7 @@ const serving = {
   memory: { type: 'boolean' },
   seed: { type: 'string' },
   'admin-token': { type: 'string' },
+  ...tlsOptions,
   'no-cors': { type: 'boolean' },
   quiet: { type: 'boolean' },
 } as const;
@@ -73,6 +75,7 @@ export async function twin(args: string[], io: Io): Promise<ExitCode> {
   if (values.memory && values.data !== undefined)
     throw new UsageError('--memory and --data exclude each other. Choose one.');
   adminTokenFrom(values['admin-token'], io.env);
+  tlsFrom(values, io);
 
   const card = values.learn ?? cardBeside(values.target);
   const judged = await verify([...given({ ...values, learn: card }, judging)], io);

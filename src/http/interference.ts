@@ -1,6 +1,7 @@
 import type { OperationName } from '../domain/operation.ts';
-import type { Effect } from '../worlds/faults.ts';
+import type { Effect, Instead } from '../worlds/fault-rule.ts';
 import type { Exchange } from './exchange.ts';
+import { hangUp } from './hang-up.ts';
 import { note } from './note.ts';
 import { goneSignal, type Pause } from './reply/delivery.ts';
 import { faultReason } from './reply/reason.ts';
@@ -48,14 +49,10 @@ export async function disturb(
   return { instead: forced.reply, applied: [...waits, ...forced.applied] };
 }
 
-function faulty(
-  exchange: Exchange,
-  fault: Extract<Effect, { type: 'drop' | 'reply' | 'exhausted' }>,
-): Reply | 'hung-up' {
+function faulty(exchange: Exchange, fault: Instead): Reply | 'hung-up' {
   if (fault.type === 'reply') return faultReply(fault);
   if (fault.type === 'exhausted') return exhausted(exchange.serving);
-  note(exchange, { reply: { outcome: 'dropped', why: 'A fault cut the connection.' } });
-  exchange.req.socket.destroy();
+  hangUp(exchange, fault);
   return 'hung-up';
 }
 

@@ -2,10 +2,12 @@ import {
   createServer,
   type IncomingMessage,
   type Server,
+  type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Express, Request, Response } from 'express';
 import { messageClasses } from './express-app.ts';
 import { lastResort } from './pipeline.ts';
@@ -15,6 +17,7 @@ import type { Reply } from './reply/reply.ts';
 import { send, written } from './reply/written.ts';
 import { expectContinue } from './request/go-on.ts';
 import { makeLegible } from './request/legible-url.ts';
+import { carriedBy } from './reset-connection.ts';
 import { flawOf, requestIn, type TurnedAway, turnAway } from './turned-away.ts';
 
 /** A listening server. */
@@ -37,6 +40,12 @@ const limits = {
   requireHostHeader: false,
 };
 
+/** What an encrypted connection is made with, as PEM. */
+export interface TlsKeys {
+  readonly key: string;
+  readonly cert: string;
+}
+
 /** What a listener tells of what the app does not answer. */
 export interface ListenerEvents {
   /** A request never reached the app, or did so in part only. */
@@ -50,7 +59,7 @@ export async function listen(
   host: string,
   port: number,
   { turnedAway, bug }: ListenerEvents,
-  patience: Partial<typeof limits> = {},
+  { tls, ...patience }: Partial<typeof limits> & { readonly tls?: TlsKeys | undefined } = {},
 ): Promise<Listener> {
   const latest = new WeakMap<Socket, ServerResponse>();
   const answer = (req: IncomingMessage, res: ServerResponse) => {
@@ -73,7 +82,10 @@ export async function listen(
       else send(res, lastResort.status, written(lastResort));
     });
   };
-  const server = createServer({ ...limits, ...patience, ...messageClasses(app) }, answer);
+  const options = { ...limits, ...patience, ...messageClasses(app) };
+  const server = tls
+    ? await encrypted({ ...options, ...tls }, answer)
+    : createServer(options, answer);
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -112,6 +124,29 @@ export async function listen(
   // Such as a connection that cannot be accepted for want of handles.
   server.on('error', bug);
   return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
+}
+
+async function encrypted(
+  options: ServerOptions & TlsKeys,
+  answer: (req: IncomingMessage, res: ServerResponse) => void,
+): Promise<Server> {
+  const https = await import('node:https');
+  const server = https.createServer(options, answer);
+  // Who fails to agree on keys cannot be told anything: Node would have it answered like bad HTTP.
+  server.removeAllListeners('tlsClientError');
+  server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
+  const carriers = new Map<string, Socket>();
+  const placeOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+  server.on('connection', (carrier: Socket) => {
+    const place = placeOf(carrier);
+    carriers.set(place, carrier);
+    carrier.once('close', () => carriers.delete(place));
+  });
+  server.on('secureConnection', (socket: TLSSocket) => {
+    const carrier = carriers.get(placeOf(socket));
+    if (carrier) carriedBy(socket, carrier);
+  });
+  return server;
 }
 
 /** RFC 9112, 3.2: one of 1.1 without a Host, or any with more than one, is refused. */

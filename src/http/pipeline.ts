@@ -2,9 +2,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { OperationName } from '../domain/operation.ts';
 import { sentence } from '../domain/refusal.ts';
 import { StorageFailure } from '../store/store.ts';
+import { isEnding } from '../worlds/fault-rule.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
 import { Exchange } from './exchange.ts';
+import { hangUp } from './hang-up.ts';
 import { disturb, isUndisturbed } from './interference.ts';
 import { note } from './note.ts';
 import { deliverBadly, type Pause, realPause } from './reply/delivery.ts';
@@ -157,10 +159,12 @@ export class Pipeline {
   #finish(exchange: Exchange, reply: Reply): void {
     const { req, res, interference } = exchange;
     if (wasTurnedAway(req)) return;
+    const delivery = interference?.delivery;
+    if (delivery && isEnding(delivery)) return void hangUp(exchange, delivery, reply);
     try {
       const made = this.#writer.write(reply);
-      if (interference?.delivery) {
-        deliverBadly(res, reply, made, interference.delivery, this.#pause).catch((error) => {
+      if (delivery) {
+        deliverBadly(res, reply, made, delivery, this.#pause).catch((error) => {
           this.#log(bugEntry(error));
           res.destroy();
         });

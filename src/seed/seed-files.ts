@@ -14,6 +14,8 @@ export interface SeedFile extends Source {
   readonly part: SeedPart;
   readonly value?: unknown;
   readonly mistake?: Mistake;
+  /** What is there already, where the entries of the file are added to something. */
+  readonly before?: readonly unknown[];
 }
 
 export type SeedFiles = { readonly [part in SeedPart]: SeedFile };

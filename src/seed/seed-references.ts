@@ -27,7 +27,9 @@ export function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[])
 function unknown(file: SeedFile, field: string, other: SeedFile, expected: string): Mistake[] {
   // A file that could not be read was reported; that nothing in it is known would be noise.
   if (!Array.isArray(other.value)) return [];
-  const known = new Set(places(other, knownBy[other.part]).map(({ text }) => text));
+  const known = new Set(
+    textsIn([...entriesBefore(other), ...entriesOf(other)], knownBy[other.part]),
+  );
   const nearest = sparingly();
   return places(file, field)
     .filter(({ text }) => !known.has(text))
@@ -45,9 +47,10 @@ function notByResearchers(
 ): Mistake[] {
   const inCallers = inShape.filter(({ file }) => file === callers.file);
   const unsound = new Set(inCallers.map(({ path }) => path[0]));
-  const others = entriesOf(callers)
-    .filter((_, index) => !unsound.has(index))
-    .filter((caller) => !(caller?.roles as string[] | undefined)?.includes('researcher'));
+  const others = [
+    ...entriesBefore(callers),
+    ...entriesOf(callers).filter((_, index) => !unsound.has(index)),
+  ].filter((caller) => !(caller?.roles as string[] | undefined)?.includes('researcher'));
   const ids = new Set(others.map((caller) => caller?.id));
   return places(reports, 'createdBy')
     .filter(({ text }) => ids.has(text))
@@ -58,9 +61,12 @@ function notByResearchers(
 function repeated(file: SeedFile, ...fields: readonly (string | undefined)[]): Mistake[] {
   // The ids of reports and hashes are found in any case.
   const ignoresCase = file.part === 'analyses' || file.part === 'reports';
+  const keyOf = (text: string) => (ignoresCase ? text.toLowerCase() : text);
   const seen = new Map<string, Place>();
+  const before = new Set(fields.flatMap((field) => textsIn(entriesBefore(file), field)).map(keyOf));
   return places(file, ...fields).flatMap((place) => {
-    const key = ignoresCase ? place.text.toLowerCase() : place.text;
+    const key = keyOf(place.text);
+    if (before.has(key)) return [mistake(place, 'another than one that is there already')];
     const first = seen.get(key);
     if (first) return [mistake(place, `another than ${nameAt(first)}`)];
     seen.set(key, place);
@@ -85,6 +91,12 @@ const places = (file: SeedFile, ...fields: readonly (string | undefined)[]): Pla
     }),
   );
 
+const textsIn = (entries: readonly Entry[], field: string | undefined): string[] =>
+  entries
+    .map((entry): unknown => (field === undefined ? entry : entry?.[field]))
+    .filter((text) => typeof text === 'string');
+
+const entriesBefore = ({ before = [] }: SeedFile) => before as readonly Entry[];
 const entriesOf = ({ value }: SeedFile): readonly Entry[] => (Array.isArray(value) ? value : []);
 
 const nameAt = ({ file, path }: Place): string => nameOf(path, file.value, knownBy[file.part]);

@@ -101,6 +101,7 @@ const report = record(
     firstSeenID: uuid,
   },
   'a report, with keys such as id, service and createdBy',
+  ['id', 'reportedAt', 'name', 'firstSeenID'],
 );
 
 /** The key that people know the entries of a file by. The entries of services are names themselves. */

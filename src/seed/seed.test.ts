@@ -465,3 +465,56 @@ test.each([
     `The seed data in ${folder} has a mistake:\n  ${reason}; expected a folder with services.yaml, callers.yaml, analyses.yaml, reports.yaml`,
   );
 });
+
+test('id, name, time and first report are made where they are left out, the same in every reading', () => {
+  const bare = (address: string, more = '') => `
+- service: tunnelco
+  createdBy: maker
+  tags: [loader]
+  c2Address: ${address}
+  file256Hash: ${sha256}
+  referenceLink: https://results.example/4
+  confidenceScore: 5
+${more}`;
+  const written = {
+    'reports.yaml':
+      bare('a.example:1') +
+      bare('a.example:1') +
+      bare('b.example:1', '  reportedAt: 2024-02-29 00:00:00\n  name: mine\n') +
+      bare('c.example:1'),
+  };
+  const { reports } = withFolder(written, readSeed).contents;
+  expect(withFolder(written, readSeed).contents.reports).toEqual(reports);
+  expect(new Set(reports.map(({ id }) => id)).size).toBe(4);
+  for (const { id } of reports) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/);
+  const shown = reports.map(({ c2Address, name, reportedAt }) => [
+    c2Address,
+    name,
+    new Date(reportedAt).toISOString().slice(0, 16),
+  ]);
+  expect(shown).toEqual([
+    ['b.example:1', 'mine', '2024-02-29T00:00'],
+    ['c.example:1', 'loader', '2024-02-29T00:01'],
+    ['a.example:1', 'loader', '2025-01-01T00:00'],
+    ['a.example:1', 'loader', '2025-01-01T00:01'],
+  ]);
+  expect(new Set(reports.map(({ firstSeenID }) => firstSeenID))).toEqual(new Set([reports[0]?.id]));
+});
+
+test('ten thousand bad entries print ten mistakes and a count', () => {
+  const bad = Array.from({ length: 10_000 }, (_, n) => `- { id: r${n}, service: tunelco }\n`);
+  withFolder({ 'reports.yaml': bad.join('') }, (folder) => {
+    const message = (() => {
+      try {
+        readSeed(folder);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    })();
+    const lines = message.split('\n');
+    expect(lines).toHaveLength(12);
+    expect(lines[1]).toMatch(/^ {2}reports\.yaml:1: /);
+    expect(lines.at(-1)).toMatch(/^ {2}and \d{5} more$/);
+  });
+});

@@ -1,10 +1,9 @@
 import type { Analysis } from '../domain/analysis.ts';
-import type { Caller } from '../domain/caller.ts';
-import type { StoredReport } from '../domain/report.ts';
 import { distinct, sentence } from '../spec/document.ts';
 import { type Contents, emptyContents } from '../store/contents.ts';
+import { type SeedCaller, storedCaller } from './callers.ts';
+import { madeReports, type SeedReport } from './made-reports.ts';
 import { readSeedFiles, seedParts } from './seed-files.ts';
-import { reportTime } from './seed-formats.ts';
 import { SeedProblem } from './seed-problem.ts';
 import { referenceMistakes } from './seed-references.ts';
 import { shapeMistakes } from './seed-schema.ts';
@@ -16,12 +15,6 @@ export interface Seed {
   /** By caller id: a sentence about the caller, for people. */
   readonly notes: { readonly [callerId: string]: string };
 }
-
-type SeedCaller = Omit<Caller, 'roles' | 'mintedAt' | 'expiresAt'> &
-  Partial<Pick<Caller, 'roles'>> & {
-    readonly note?: string;
-  };
-type SeedReport = Omit<StoredReport, 'reportedAt' | 'reportedBy'> & { readonly reportedAt: string };
 
 /** Reads a folder of seed files afresh. Throws a SeedProblem that names all mistakes. */
 export function readSeed(folder: string): Seed {
@@ -44,21 +37,10 @@ export function readSeed(folder: string): Seed {
     contents: {
       ...structuredClone(emptyContents),
       services: files.services.value as string[],
-      callers: callers.map(({ note: _, ...caller }) => ({ ...caller, roles: caller.roles ?? [] })),
+      callers: callers.map(storedCaller),
       analyses: files.analyses.value as Analysis[],
-      reports: (files.reports.value as SeedReport[]).map(stored(names)).sort(earliestFirst),
+      reports: madeReports(files.reports.value as SeedReport[], (id) => names.get(id) as string),
     },
     notes: Object.fromEntries(callers.flatMap(({ id, note }) => (note ? [[id, note]] : []))),
   };
 }
-
-const stored =
-  (names: ReadonlyMap<string, string>) =>
-  (report: SeedReport): StoredReport => ({
-    ...report,
-    reportedAt: reportTime(report.reportedAt),
-    reportedBy: names.get(report.createdBy) as string,
-  });
-
-/** The order of reports decides which one is the first about a file, whatever order the file has. */
-const earliestFirst = (a: StoredReport, b: StoredReport): number => a.reportedAt - b.reportedAt;

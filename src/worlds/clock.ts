@@ -10,7 +10,7 @@ export interface ClockSetting {
 /** The time of one world. Everything that depends on time in it follows this clock. */
 export class Clock {
   readonly #real: () => number;
-  readonly #first: ClockSetting;
+  #first: ClockSetting;
   #mode: ClockMode = 'real';
   /** Frozen: the time itself. Running: what is added to the machine's. */
   #value = 0;
@@ -39,6 +39,11 @@ export class Clock {
   advance(ms: number): void {
     const mode = this.#mode === 'real' ? 'running' : this.#mode;
     this.set({ mode, at: this.now() + ms });
+  }
+
+  /** What a reset goes back to from now on. */
+  beginAs(first: ClockSetting = { mode: 'real' }): void {
+    this.#first = first;
   }
 
   /** As it was in the beginning. */

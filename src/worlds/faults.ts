@@ -1,51 +1,75 @@
+import { dice } from '../dialects/random.ts';
 import { type OperationName, operationNames } from '../domain/operation.ts';
+import {
+  type Delay,
+  type Delivery,
+  type Effect,
+  type FaultRule,
+  type Instead,
+  isDelay,
+  isDelivery,
+  isEnding,
+  isInstead,
+  type Stage,
+  stageOf,
+} from './fault-rule.ts';
+import { delayOf } from './latency.ts';
 
-/** What goes wrong on purpose. */
-export type Effect =
-  | { readonly type: 'delay'; readonly ms: number; readonly spread?: number }
-  | {
-      readonly type: 'reply';
-      readonly status: number;
-      readonly body?: unknown;
-      readonly headers?: { readonly [name: string]: string };
-    }
-  | { readonly type: 'drop' }
-  | { readonly type: 'half' }
-  | { readonly type: 'slow'; readonly ms: number }
-  | { readonly type: 'exhausted' };
-
-/** Whom it meets: an operation, a caller, or everybody; so many times, or until it is removed. */
-export type FaultRule = Effect & {
-  readonly operation?: OperationName;
-  /** The id of a caller. */
-  readonly caller?: string;
-  readonly times?: number;
+/** A fault as it stands: `times` is what is left of it. */
+export type Fault = FaultRule & {
+  readonly id: string;
+  /** Where the next request meets it; absent where a sequence lets that pass. */
+  readonly stage?: Stage;
+  /** How many requests it acted on. */
+  readonly acted: number;
+  /** Of a sequence: which step is next, counted from 0. */
+  readonly next?: number;
 };
-
-export type Fault = FaultRule & { readonly id: string };
 
 /** What the faults do to one request. */
 export interface Interference {
   /** Milliseconds before anything else happens. */
   readonly delay: number;
-  readonly instead?: Extract<Effect, { type: 'drop' | 'reply' | 'exhausted' }>;
-  readonly delivery?: Extract<Effect, { type: 'half' | 'slow' }>;
+  readonly instead?: Instead;
+  readonly delivery?: Delivery;
   /** The faults that took part, by id. */
   readonly faults: readonly string[];
 }
 
+interface Active {
+  readonly id: string;
+  readonly rule: FaultRule;
+  readonly size: number;
+  readonly chance: () => number;
+  left: number | undefined;
+  acted: number;
+  /** Of a sequence. */
+  next: number;
+}
+
+/** A fault that meets a request, with what it would do to it. */
+interface Meeting<Kind extends Effect | 'ok' = Effect | 'ok'> {
+  readonly active: Active;
+  readonly effect: Kind;
+}
+
 /** The faults of one world. */
 export class Faults {
-  readonly #faults = new Map<string, Fault>();
+  readonly #faults = new Map<string, Active>();
   /** The oldest first, so that an operation is not slowed down by the faults of others. */
-  readonly #concerning = new Map<OperationName, Map<string, Fault>>();
-  readonly #sizes = new Map<string, number>();
+  readonly #concerning = new Map<OperationName, Map<string, Active>>();
   readonly #chance: () => number;
+  #first: readonly FaultRule[];
+  /** Those of them that are there, by id. */
+  #fromFirst: readonly string[] = [];
   #bytes = 0;
   #nextId = 1;
 
-  constructor(chance: () => number = Math.random) {
+  /** What a reset brings back is there from the start. */
+  constructor(chance: () => number = Math.random, first: readonly FaultRule[] = []) {
     this.#chance = chance;
+    this.#first = first;
+    this.#addFirst();
   }
 
   get count(): number {
@@ -62,22 +86,32 @@ export class Faults {
   }
 
   list(): Fault[] {
-    return [...this.#faults.values()];
+    return Array.from(this.#faults.values(), shown);
   }
 
   add(rule: FaultRule, size = 0): Fault {
-    const fault = { ...rule, id: `fault-${this.#nextId}` };
+    const active: Active = {
+      id: `fault-${this.#nextId}`,
+      rule,
+      size,
+      chance: rule.seed === undefined ? this.#chance : dice(rule.seed),
+      left: rule.type === 'sequence' ? (rule.times ?? 1) : rule.times,
+      acted: 0,
+      next: 0,
+    };
     this.#nextId += 1;
-    this.#put(fault);
-    this.#sizes.set(fault.id, size);
     this.#bytes += size;
-    return fault;
+    this.#faults.set(active.id, active);
+    for (const operation of concernedBy(rule)) {
+      const others = this.#concerning.get(operation) ?? new Map<string, Active>();
+      this.#concerning.set(operation, others.set(active.id, active));
+    }
+    return shown(active);
   }
 
   remove(id: string): boolean {
     for (const faults of this.#concerning.values()) faults.delete(id);
-    this.#bytes -= this.#sizes.get(id) ?? 0;
-    this.#sizes.delete(id);
+    this.#bytes -= this.#faults.get(id)?.size ?? 0;
     return this.#faults.delete(id);
   }
 
@@ -85,62 +119,110 @@ export class Faults {
     for (const id of this.#faults.keys()) this.remove(id);
   }
 
+  /** As they were in the beginning. */
   reset(): void {
     this.clear();
     this.#nextId = 1;
+    this.#addFirst();
+  }
+
+  /** What a reset goes back to from now on. */
+  beginAs(first: readonly FaultRule[] = []): void {
+    this.#first = first;
+  }
+
+  /** Others instead of those of the beginning; what was added since stays. */
+  replaceFirst(first: readonly FaultRule[] = []): void {
+    for (const id of this.#fromFirst) this.remove(id);
+    this.#first = first;
+    this.#addFirst();
+  }
+
+  #addFirst(): void {
+    this.#fromFirst = this.#first.map((rule) => this.add(rule).id);
   }
 
   /**
-   * What happens to this request. Delays add up; of all that replace the answer, and of all that
-   * spoil its delivery, the oldest acts. Only faults that act are counted down.
+   * What happens to this request, as `stages` says. Only faults that act are counted down, and only
+   * sequences that act, or let it pass, go on to their next step.
    */
   meet(operation: OperationName, caller: () => string | undefined): Interference | undefined {
     const concerning = this.#concerning.get(operation);
     if (!concerning || concerning.size === 0) return undefined;
     const id = caller();
-    const matching = [...concerning.values()].filter(
-      (fault) => fault.caller === undefined || fault.caller === id,
-    );
-    const instead = matching.find(isInstead);
-    const delivery = instead?.type === 'drop' ? undefined : matching.find(isDelivery);
-    const delays = matching.filter((fault) => fault.type === 'delay');
-    const acting: Fault[] = [...delays];
-    if (instead) acting.push(instead);
-    if (delivery) acting.push(delivery);
+    const met: Meeting[] = [];
+    for (const active of concerning.values()) {
+      const { rule, chance } = active;
+      if (rule.caller !== undefined && rule.caller !== id) continue;
+      if (rule.chance === undefined || chance() < rule.chance)
+        met.push({ active, effect: effectOf(active, operation) });
+    }
+    const delays = met.filter((one): one is Meeting<Delay> => does(one, isDelay));
+    const instead = met.find((one): one is Meeting<Instead> => does(one, isInstead));
+    const ended = instead && isEnding(instead.effect);
+    const delivery = ended
+      ? undefined
+      : met.find((one): one is Meeting<Delivery> => does(one, isDelivery));
+    const acting = [...delays, ...(instead ? [instead] : []), ...(delivery ? [delivery] : [])];
+    for (const { active, effect } of met) if (effect === 'ok') this.#goOn(active);
     if (acting.length === 0) return undefined;
-    for (const fault of acting) this.#countDown(fault);
+    const delay = delays.reduce((sum, { active, effect }) => {
+      return sum + delayOf(effect, active.chance);
+    }, 0);
+    for (const { active } of acting) {
+      active.acted += 1;
+      this.#goOn(active);
+    }
     return {
-      delay: delays.reduce((sum, { ms, spread = 0 }) => sum + ms + spread * this.#chance(), 0),
-      ...(instead && { instead }),
-      ...(delivery && { delivery }),
-      faults: acting.map((fault) => fault.id),
+      delay,
+      ...(instead && { instead: instead.effect }),
+      ...(delivery && { delivery: delivery.effect }),
+      faults: acting.map(({ active }) => active.id),
     };
   }
 
-  #put(fault: Fault): void {
-    this.#faults.set(fault.id, fault);
-    for (const operation of concernedBy(fault)) {
-      const faults = this.#concerning.get(operation) ?? new Map<string, Fault>();
-      this.#concerning.set(operation, faults.set(fault.id, fault));
+  #goOn(active: Active): void {
+    const { rule, id } = active;
+    if (rule.type === 'sequence') {
+      active.next = (active.next + 1) % rule.steps.length;
+      if (active.next > 0) return;
     }
-  }
-
-  #countDown(fault: Fault): void {
-    if (fault.times === undefined) return;
-    if (fault.times <= 1) this.remove(fault.id);
-    else this.#put({ ...fault, times: fault.times - 1 });
+    if (active.left === undefined) return;
+    active.left -= 1;
+    if (active.left < 1) this.remove(id);
   }
 }
 
+function does<Kind extends Effect>(
+  { effect }: Meeting,
+  isKind: (effect: Effect) => effect is Kind,
+): boolean {
+  return effect !== 'ok' && isKind(effect);
+}
+
 /** Only lookups are counted, so only they can run out. */
-function concernedBy({ type, operation }: Fault): readonly OperationName[] {
+function concernedBy({ type, operation }: FaultRule): readonly OperationName[] {
   const named = operation === undefined ? operationNames : [operation];
   return type === 'exhausted' ? named.filter((name) => name === 'lookup') : named;
 }
 
-type Instead = Fault & { readonly type: 'drop' | 'reply' | 'exhausted' };
-type Delivery = Fault & { readonly type: 'half' | 'slow' };
-const isInstead = (fault: Fault): fault is Instead =>
-  fault.type === 'drop' || fault.type === 'reply' || fault.type === 'exhausted';
-const isDelivery = (fault: Fault): fault is Delivery =>
-  fault.type === 'half' || fault.type === 'slow';
+function effectOf({ rule, next }: Active, operation?: OperationName): Effect | 'ok' {
+  if (rule.type !== 'sequence') return rule;
+  const step = rule.steps[next] ?? 'ok';
+  if (typeof step === 'number') return { type: 'reply', status: step };
+  if (step === 'ok' || step.type !== 'exhausted') return step;
+  return operation === undefined || operation === 'lookup' ? step : 'ok';
+}
+
+function shown(active: Active): Fault {
+  const { id, rule, left, acted, next } = active;
+  const effect = effectOf(active);
+  return {
+    ...rule,
+    ...(left !== undefined && { times: left }),
+    id,
+    ...(effect !== 'ok' && { stage: stageOf(effect) }),
+    acted,
+    ...(rule.type === 'sequence' && { next }),
+  };
+}

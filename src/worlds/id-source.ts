@@ -9,7 +9,7 @@ export interface IdPosition {
 
 /** Chance in one world: the machine's, or bytes that follow from a seed. */
 export class IdSource {
-  readonly #first: string | undefined;
+  #first: string | undefined;
   #seed: string | undefined;
   #drawn = 0;
   #taken = new Set<string>();
@@ -33,6 +33,11 @@ export class IdSource {
   /** An id that somebody chose. */
   take(id: string): void {
     if (this.#seed !== undefined) this.#taken.add(id.toLowerCase());
+  }
+
+  /** What a reset goes back to from now on. */
+  beginAs(seed: string | undefined): void {
+    this.#first = seed;
   }
 
   reset(taken: () => readonly string[]): void {

@@ -5,6 +5,7 @@ import type { Basis } from '../service/basis.ts';
 import type { Contents } from '../store/contents.ts';
 import type { Store } from '../store/store.ts';
 import { Clock, type ClockSetting } from './clock.ts';
+import type { FaultRule } from './fault-rule.ts';
 import { Faults } from './faults.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
 import { most } from './limits.ts';
@@ -16,7 +17,7 @@ export interface Nature {
   readonly realTime?: () => number;
   /** Milliseconds that only ever go up, whatever is done to the clock of the machine. */
   readonly uptime?: () => number;
-  /** From 0 to 1, for delays that are spread. */
+  /** From 0 up to, and without, 1, for faults without a seed. */
   readonly chance?: () => number;
 }
 
@@ -26,7 +27,8 @@ export interface Beginning {
   readonly dialect: Dialect;
   readonly clock?: ClockSetting;
   /** The seed of its ids; by chance where it is absent. */
-  readonly ids?: string;
+  readonly ids?: string | undefined;
+  readonly faults?: readonly FaultRule[];
 }
 
 /** What a snapshot keeps: the contents, counts included, and where the ids stand. */
@@ -48,13 +50,12 @@ export interface Spoken {
 export class World {
   readonly id: string;
   readonly store: Store;
-  readonly seed: Contents;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly faults: Faults;
   readonly requests: SeenRequests;
   readonly snapshots = new Map<string, Snapshot>();
-  readonly #beginning: Beginning;
+  #beginning: Beginning;
   readonly #end = new AbortController();
   #spoken: Spoken;
 
@@ -66,11 +67,10 @@ export class World {
   ) {
     this.id = id;
     this.store = store;
-    this.seed = beginning.contents;
     this.clock = new Clock(beginning.clock, nature.realTime);
     this.ids = new IdSource(beginning.ids);
     this.ids.reset(this.#idsInUse);
-    this.faults = new Faults(nature.chance);
+    this.faults = new Faults(nature.chance, beginning.faults);
     this.requests = new SeenRequests(limits);
     this.#beginning = beginning;
     // Every reader and everybody who waits listens for the end, and Node warns of more than ten.
@@ -85,6 +85,19 @@ export class World {
 
   get dialect(): Dialect {
     return this.#spoken.dialect;
+  }
+
+  /** What it began with. */
+  get seed(): Contents {
+    return this.#beginning.contents;
+  }
+
+  /** What a reset goes back to from now on; until then, all stays as it is. */
+  beginAs(beginning: Beginning): void {
+    this.#beginning = beginning;
+    this.clock.beginAs(beginning.clock);
+    this.ids.beginAs(beginning.ids);
+    this.faults.beginAs(beginning.faults);
   }
 
   /** What a reset goes back to. */

@@ -35,7 +35,7 @@ export function splitWorld(
 export class Worlds {
   readonly first: World;
   readonly #nature: Nature;
-  readonly #beginning: Beginning;
+  #beginning: Beginning;
   readonly #uptime: () => number;
   readonly #made = new Map<string, Lease>();
   #nextId = 1;
@@ -46,6 +46,17 @@ export class Worlds {
     this.#beginning = beginning;
     this.#uptime = nature.uptime ?? (() => performance.now());
     this.first = new World('default', store, beginning, { limits: seenRequests.first, nature });
+  }
+
+  /** How worlds begin. */
+  get beginning(): Beginning {
+    return this.#beginning;
+  }
+
+  /** How worlds begin from now on, and what a reset brings the first one back to. */
+  beginAs(beginning: Beginning): void {
+    this.#beginning = beginning;
+    this.first.beginAs(beginning);
   }
 
   /** The world of this id, if it is there; asking for it is using it. */

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Effect } from '../../worlds/faults.ts';
+import type { Effect } from '../../worlds/fault-rule.ts';
 import type { Reply } from './reply.ts';
 import type { Written } from './written.ts';
 

@@ -9,10 +9,13 @@ const kinds = {
   reply: 'Answer with a chosen status',
   delay: 'Delay',
   drop: 'Cut the connection',
+  reset: 'Reset the connection (TCP)',
+  hang: 'Never answer',
   half: 'Send half of the answer',
   slow: 'Send the answer slowly',
   exhausted: 'No requests left',
 };
+const endings = ['drop', 'reset', 'hang'];
 
 /** Faults, switched by hand. @param {import('./panel.d.ts').Console} console */
 export function faultsPanel({ control, act, perform }) {
@@ -78,6 +81,10 @@ export function faultsPanel({ control, act, perform }) {
     const ms = number({ min: '0', value: '1000', required: true });
     const spread = number({ min: '0', placeholder: '0' });
     const status = number({ min: '200', max: '599', value: '503', required: true });
+    const when = select([
+      ['before', 'before the service is asked'],
+      ['after', 'after its change is stored'],
+    ]);
     const body = text('{"error":"A fault.","successful":false}', '3');
     const headers = text('{}', '2');
     const json = text('{ "type": "delay", "ms": 1000 }', '5');
@@ -87,6 +94,7 @@ export function faultsPanel({ control, act, perform }) {
       [labelled('Milliseconds', ms), ['delay', 'slow']],
       [labelled('Plus up to, by chance', spread), ['delay']],
       [labelled('Status', status), ['reply']],
+      [labelled('When', when), endings],
       [labelled('Body', body, 'wide'), ['reply']],
       [labelled('Headers', headers, 'wide'), ['reply']],
       [labelled('The fault', json, 'wide'), ['json']],
@@ -116,9 +124,11 @@ export function faultsPanel({ control, act, perform }) {
           ...(/^\s*(\{\s*\})?\s*$/.test(headers.value) ? {} : { headers: parsed(headers.value) }),
         }),
       }[type.value];
+      const at = endings.includes(type.value) ? { when: when.value } : {};
       return {
         type: type.value,
         ...own?.(),
+        ...at,
         operation: operation.value || undefined,
         caller: caller.value || undefined,
         times: given(times.value),
@@ -168,7 +178,7 @@ export function faultsPanel({ control, act, perform }) {
 }
 
 /** All else that a fault has. @param {Fault} fault */
-function details({ id: _, type, operation, caller, times, ms, spread, status, ...rest }) {
+function details({ id: _, type, operation, caller, times, ms, spread, status, stage, ...rest }) {
   return Object.entries(rest).map(([name, value]) =>
     h(
       'span',

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Config, ConfigProblem, readConfig } from '../config/config-file.ts';
+import { type ChosenDialect, chooseDialect } from '../dialects/choose.ts';
+import { type MatrixRun, matrixRunIn } from '../matrix-run.ts';
+import { dialectFrom } from './dialect-option.ts';
+import type { Io } from './io.ts';
+import { portFrom, UsageError } from './options.ts';
+import { tlsFrom } from './tls-option.ts';
+
+/** Found by itself in the current folder. */
+const configName = 'abuse-feed.config.yaml';
+
+/** What is typed, as far as a configuration can say it too. */
+export interface TypedOptions {
+  readonly config?: string;
+  readonly port?: string;
+  readonly host?: string;
+  readonly data?: string;
+  readonly memory?: boolean;
+  readonly seed?: string;
+  readonly dialect?: string;
+  readonly 'dialect-seed'?: string;
+  readonly mutant?: string;
+  readonly tls?: boolean;
+  readonly 'tls-cert'?: string;
+  readonly 'tls-key'?: string;
+  readonly 'no-cors'?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** What options, variables and the configuration say together, in this order; paths are whole. */
+export interface Settings {
+  readonly config: Config;
+  /** The path of the configuration; undefined where there is none. */
+  readonly file: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  /** Undefined where nothing is kept. */
+  readonly data: string | undefined;
+  /** Undefined where it is the package's own. */
+  readonly seed: string | undefined;
+  readonly chosen: ChosenDialect;
+  /** Undefined outside of a run of `abuse-feed matrix`, or where it is to speak another dialect. */
+  readonly matrix: MatrixRun | undefined;
+  readonly mutant: string | undefined;
+  readonly tls: ReturnType<typeof tlsFrom>;
+  readonly cors: boolean;
+  readonly quiet: boolean;
+}
+
+/** Throws a UsageError, or what says why a dialect cannot be had. */
+export function settingsFrom(values: TypedOptions, io: Io): Settings {
+  const { env, cwd } = io;
+  const typedSeed = values.seed ?? (env.ABUSE_FEED_SEED || undefined);
+  const seed = typedSeed === undefined ? undefined : resolve(cwd, typedSeed);
+  const { config, file } = configFrom(values.config, cwd, seed);
+  const matrix = values.dialect === undefined ? matrixRunIn(env) : undefined;
+  return {
+    config,
+    file,
+    matrix,
+    host: values.host ?? (env.HOST || config.host || '127.0.0.1'),
+    port:
+      values.port === undefined
+        ? portFrom(env.PORT || String(config.port ?? 4010), 'PORT')
+        : portFrom(values.port, '--port'),
+    // Every run of a matrix begins afresh.
+    data: dataFrom(values, matrix ? { ...config, memory: true } : config, io),
+    seed: seed ?? config.seed,
+    chosen: chosenFrom(values, { config, file }, io),
+    mutant: values.mutant ?? config.mutant,
+    tls: tlsFrom(values, io) ?? configuredTls(config, io),
+    cors: !values['no-cors'] && config.cors !== false,
+    quiet: values.quiet ?? config.quiet ?? false,
+  };
+}
+
+interface FoundConfig {
+  readonly config: Config;
+  readonly file: string | undefined;
+}
+
+function configFrom(named: string | undefined, cwd: string, seed: string | undefined): FoundConfig {
+  const name = named ?? configName;
+  const file = resolve(cwd, name);
+  if (named === undefined && !existsSync(file)) return { config: {}, file: undefined };
+  try {
+    return { config: readConfig(file, name, seed), file };
+  } catch (error) {
+    if (error instanceof ConfigProblem) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function dataFrom(values: TypedOptions, config: Config, { env, cwd }: Io): string | undefined {
+  if (values.memory) return undefined;
+  const typed = values.data ?? (env.ABUSE_FEED_DATA || undefined);
+  if (typed !== undefined) return resolve(cwd, typed);
+  return config.memory ? undefined : (config.data ?? resolve(cwd, '.abuse-feed'));
+}
+
+/** A file that the configuration names is meant from there. */
+function chosenFrom(values: TypedOptions, { config, file }: FoundConfig, io: Io): ChosenDialect {
+  const { dialect, dialectSeed } = config;
+  const isTyped = values.dialect !== undefined || io.env.ABUSE_FEED_DIALECT;
+  if (isTyped || dialect === undefined || file === undefined) return dialectFrom(values, io);
+  return chooseDialect(dialect, {
+    cwd: dirname(file),
+    ...(dialectSeed !== undefined && { seed: dialectSeed }),
+  });
+}
+
+const configuredTls = ({ tls }: Config, io: Io): Settings['tls'] =>
+  typeof tls === 'object' ? tlsFrom({ 'tls-cert': tls.cert, 'tls-key': tls.key }, io) : tls;

@@ -1,0 +1,71 @@
+import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Tells that something in a folder may have changed; returns how to stop it. */
+export type WatchFolder = (folder: string, changed: () => void) => () => void;
+
+/** Editors save in several steps; what comes within this time is one change. */
+const settleMs = 150;
+
+export const watchFolder: WatchFolder = (folder, changed) => {
+  let timer: NodeJS.Timeout | undefined;
+  const watcher: FSWatcher = watch(folder, () => {
+    clearTimeout(timer);
+    timer = setTimeout(changed, settleMs);
+  });
+  // A folder that is gone has no news.
+  watcher.on('error', () => watcher.close());
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+};
+
+/** A file, or all files of seed data in a folder. */
+export type Watched = { readonly file: string } | { readonly folder: string };
+
+const contentsOf = (watched: Watched): string => {
+  const files =
+    'file' in watched
+      ? [watched.file]
+      : namesIn(watched.folder).map((name) => join(watched.folder, name));
+  return JSON.stringify(files.map((file) => [basename(file), textOf(file)]));
+};
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.yaml'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells when what is watched reads otherwise than before; returns how to stop it. */
+export function watchFiles(
+  all: readonly Watched[],
+  changed: () => void,
+  watchIn: WatchFolder = watchFolder,
+): () => void {
+  let before = all.map(contentsOf).join();
+  const look = () => {
+    const now = all.map(contentsOf).join();
+    if (now === before) return;
+    before = now;
+    changed();
+  };
+  const folders = new Set(all.map((one) => ('file' in one ? dirname(one.file) : one.folder)));
+  const stops = [...folders].map((folder) => watchIn(folder, look));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DialectProblem } from '../dialects/dialect.ts';
+import { ownSeedFolder } from '../seed/own-seed.ts';
+import { readSeed } from '../seed/seed.ts';
+import { seedWith } from '../seed/seed-additions.ts';
+import { SeedProblem } from '../seed/seed-problem.ts';
+import type { RunningServer } from '../start-server.ts';
+import type { Settings } from './config-option.ts';
+import { UsageError } from './options.ts';
+import { type Watched, type WatchFolder, watchFiles } from './watch-files.ts';
+
+/** What only a start can change. */
+const fixed = ['host', 'port', 'data', 'mutant', 'tls', 'cors', 'quiet', 'file'] as const;
+
+/** Reloads seed data and configuration when they change, and tells what became of it. */
+export function watchSettings(
+  server: RunningServer,
+  first: Settings,
+  read: () => Settings,
+  { tell, watchIn }: { tell: (sentence: string) => void; watchIn?: WatchFolder | undefined },
+): () => void {
+  let settings = first;
+  // One after the other: a reload waits until the one before is stored.
+  let last: Promise<void> = Promise.resolve();
+  const reload = async () => {
+    try {
+      const next = read();
+      const told = await reloaded(server, settings, next);
+      const restart = fixed.filter((key) => !isDeepStrictEqual(first[key], next[key]));
+      tell(restart.length > 0 ? `${told} Needs a restart: ${restart.join(', ')}.` : told);
+      settings = next;
+    } catch (error) {
+      if (![SeedProblem, UsageError, DialectProblem].some((kind) => error instanceof kind))
+        throw error;
+      tell(`Not reloaded, everything is kept. ${(error as Error).message}`);
+    }
+  };
+  const watched: Watched[] = [
+    { folder: first.seed ?? ownSeedFolder },
+    ...(first.file === undefined ? [] : [{ file: first.file }]),
+  ];
+  return watchFiles(
+    watched,
+    () => {
+      last = last.then(reload);
+    },
+    watchIn,
+  );
+}
+
+async function reloaded(server: RunningServer, before: Settings, after: Settings): Promise<string> {
+  const { config, chosen } = after;
+  const { add = {}, clock, ids, faults, worlds = [] } = config;
+  const seed = seedWith(readSeed(after.seed ?? ownSeedFolder), add);
+  // A random dialect would be another at every reading.
+  const sameDialect = before.config.dialect === config.dialect && config.dialect === 'random';
+  const { changed, kept } = await server.reload(
+    seed,
+    {
+      ...(!sameDialect && { dialect: chosen.dialect }),
+      ...(clock && { clock }),
+      ...(ids !== undefined && { ids }),
+      ...(faults && { faults }),
+    },
+    server.data !== undefined,
+  );
+  const there = new Set(server.worlds().map(({ id }) => id));
+  const made = worlds.filter(({ id }) => !there.has(id));
+  for (const world of made) await server.createWorld(world);
+  const parts = [...changed, ...made.map(({ id }) => `world ${id}`)];
+  return [
+    parts.length > 0 ? `Reloaded: ${parts.join(', ')}.` : 'Reloaded: nothing differs.',
+    ...(kept.length > 0 ? [`Kept: ${kept.join(', ')}.`] : []),
+  ].join(' ');
+}

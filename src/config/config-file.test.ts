@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ownSeedFolder } from '../seed/own-seed.ts';
+import { packageRoot } from '../spec/package-root.ts';
+import { ConfigProblem, readConfig } from './config-file.ts';
+
+function read(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'my.yaml');
+  writeFileSync(path, text);
+  return { folder, config: () => readConfig(path, 'my.yaml') };
+}
+
+const hash = 'ab'.repeat(32);
+const report = `service: tunnelco, createdBy: researcher-1, tags: [], c2Address: 'a.example:1', file256Hash: ${hash}, referenceLink: 'https://results.example/1', confidenceScore: 1`;
+
+test('a file says what options say, and what worlds begin with; its paths are meant from there', () => {
+  const { folder, config } = read(`
+port: 0
+data: state
+tls: { cert: cert.pem, key: key.pem }
+clock: { mode: frozen, at: "2026-01-31T13:45:00Z" }
+ids: 7
+add:
+  services: [extraco]
+  callers: [{ id: mine, name: Mine, token: token-mine }]
+  reports: [{ ${report} }]
+faults:
+  - { type: sequence, steps: [503, ok], operation: lookup, caller: mine }
+worlds:
+  - { id: one, dialect: strict, faults: [{ type: drop, when: after }] }
+  - { id: two, dialect: { auth.prefix: Bearer }, seed: { services: [onlyhereco] } }
+`);
+  expect(config()).toMatchObject({
+    port: 0,
+    data: join(folder, 'state'),
+    tls: { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') },
+    ids: 7,
+    worlds: [{ id: 'one' }, { id: 'two' }],
+  });
+});
+
+test('the configuration of docs/serve.md is one', () => {
+  const page = readFileSync(join(packageRoot, 'docs/serve.md'), 'utf8');
+  const [, shown = ''] = /```yaml\n(port: [^`]+)```/.exec(page) ?? [];
+  const { config } = read(shown.replace(/^seed: .*$/m, `seed: ${ownSeedFolder}`));
+  expect(config()).toMatchObject({ dialect: 'strict', worlds: [{ id: 'bearer' }] });
+});
+
+test.each(['', '# nothing yet\n', '{}'])('%j says nothing, which is fine', (text) => {
+  expect(read(text).config()).toEqual({});
+});
+
+test.each<[string, string]>([
+  ['prot: 1', 'my.yaml:1: unknown key prot; did you mean port?'],
+  ['port: 70000', 'my.yaml:1: port is 70000; expected a whole number from 0 to 65535'],
+  ['\nmemory: yes please', 'my.yaml:2: memory is "yes please"; expected true or false'],
+  ['memory: true\ndata: x', 'my.yaml:1: memory and data exclude each other'],
+  ['tls: { cert: a.pem }', 'my.yaml:1: tls.key is missing; expected a text that is not empty'],
+  ['clock: { mode: frozen, at: soon }', 'my.yaml:1: "soon" is no time between 1970 and 9999.'],
+  ['faults: [{ type: drop },\n  { type: dorp }]', 'my.yaml:2: faults[1]: type is "dorp"; expected'],
+  ['faults: [{ type: drop, caller: readr }]', 'my.yaml:1: faults[0]: caller is "readr"; expected'],
+  ['add:\n  services: [tunnelco]', 'my.yaml:2: services: entry 1 is "tunnelco"; expected another'],
+  [`add:\n  reports:\n    - { ${report.replace('tunnelco', 'nowhere')} }`, 'my.yaml:3: reports: '],
+  ['worlds:\n  - { id: one }\n  - { id: one }', 'my.yaml:3: worlds[1].id is taken'],
+  ['worlds: [{ dialect: strict }]', 'my.yaml:1: worlds[0].id is missing; expected letters'],
+  ['worlds: [{ id: one, dialect: strickt }]', 'my.yaml:1: There is no dialect "strickt".'],
+  ['port: [', 'my.yaml:1:8: neither YAML nor JSON: '],
+])('%j is told with its line', (text, says) => {
+  let message = '';
+  try {
+    read(text).config();
+  } catch (error) {
+    if (!(error instanceof ConfigProblem)) throw error;
+    ({ message } = error);
+  }
+  expect(message.slice(0, says.length)).toBe(says);
+});

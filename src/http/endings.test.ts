@@ -1,0 +1,110 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { type FaultRule, type RunningServer, startServer } from '../index.ts';
+import { goodReport } from './request/corpus.test.support.ts';
+
+const feed = '/feed/tunnelco/api';
+
+const create = (server: RunningServer, signal?: AbortSignal) =>
+  fetch(`${server.baseUrl}${feed}`, {
+    method: 'POST',
+    headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+    body: JSON.stringify(goodReport),
+    ...(signal && { signal }),
+  });
+
+/** Sends a request over a connection of its own, and says how that ended. */
+function endOf(server: RunningServer): Promise<string> {
+  const { port, hostname } = new URL(server.baseUrl);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += bytes;
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
+    socket.on('end', () => resolve(`end after ${received.length} bytes`));
+    socket.write(`GET ${feed}?report=x HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  });
+}
+
+test.each<[FaultRule, string, string]>([
+  [{ type: 'drop' }, 'end after 0 bytes', 'dropped'],
+  [{ type: 'drop', when: 'after' }, 'end after 0 bytes', 'dropped'],
+  [{ type: 'reset' }, 'ECONNRESET', 'reset'],
+  [{ type: 'reset', when: 'after' }, 'ECONNRESET', 'reset'],
+])('%j: a caller sees %s', async (rule, end, outcome) => {
+  await using server = await startServer({ faults: [rule] });
+  expect(await endOf(server)).toBe(end);
+  expect(server.requests()).toMatchObject([{ outcome, faults: ['fault-1'] }]);
+  expect(server.requests()[0]).not.toHaveProperty('status');
+});
+
+test.each(['drop', 'reset', 'hang'] as const)(
+  'a create that meets %s before is not stored, and one that meets it after is',
+  async (type) => {
+    await using server = await startServer();
+    const before = server.state().reports.length;
+    for (const when of ['before', 'after'] as const) {
+      server.addFault({ type, when, operation: 'create', times: 1 });
+      const stop = new AbortController();
+      const seen = server.waitForRequests({ operation: 'create', since: when === 'after' ? 1 : 0 });
+      const failed = expect(create(server, stop.signal)).rejects.toThrow();
+      const [request] = await seen;
+      stop.abort();
+      await failed;
+      expect(server.state().reports.length - before).toBe(when === 'after' ? 1 : 0);
+      expect(request?.why).toMatch(
+        when === 'after' ? /, after the service had answered 201 \(created\)\.$/ : /[a-z]\.$/,
+      );
+    }
+    // What a client that asks again must survive.
+    expect((await create(server)).status).toBe(201);
+  },
+);
+
+test('a deletion can be done and not answered', async () => {
+  await using server = await startServer();
+  const report = server.state().reports[0];
+  server.addFault({ type: 'drop', when: 'after', operation: 'delete', times: 1 });
+  const remove = () =>
+    fetch(`${server.baseUrl}/feed/${report?.service}/api?report=${report?.id}`, {
+      method: 'DELETE',
+      headers: { Authorization: server.tokens[report?.createdBy ?? ''] ?? '' },
+    });
+  await expect(remove()).rejects.toThrow();
+  expect((await remove()).status).toBe(404);
+});
+
+test('who is never answered is let go when the server closes', async () => {
+  const server = await startServer({ faults: [{ type: 'hang' }] });
+  const seen = server.waitForRequests();
+  const end = endOf(server);
+  expect(await seen).toMatchObject([{ outcome: 'hung' }]);
+  await server.close();
+  expect(await end).toBe('end after 0 bytes');
+});
+
+test('a sequence over HTTP: down twice, then up; and how faults combine is told', async () => {
+  await using server = await startServer();
+  const faults = `${server.adminUrl}/faults`;
+  const rule = { type: 'sequence', steps: [503, 503, 'ok'], operation: 'fetch' };
+  const added = await fetch(faults, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(rule),
+  });
+  expect([added.status, await added.json()]).toEqual([
+    201,
+    { ...rule, id: 'fault-1', times: 1, stage: 'instead', acted: 0, next: 0 },
+  ]);
+  const ask = async () => (await fetch(`${server.baseUrl}${feed}?report=x`)).status;
+  expect([await ask(), await ask()]).toEqual([503, 503]);
+  const told = (await (await fetch(faults)).json()) as object;
+  expect(told).toMatchObject({
+    faults: [{ acted: 2, next: 2 }],
+    stages: [{ stage: 'delay' }, { stage: 'instead' }, { stage: 'delivery' }],
+  });
+  expect(await ask()).toBe(401);
+  expect(server.faults()).toEqual([]);
+});

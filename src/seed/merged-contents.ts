@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Contents } from '../store/contents.ts';
+import { type SeedPart, seedParts } from './seed-files.ts';
+
+/** How many of each part stand as they were made, changed or deleted since the beginning. */
+export type KeptCounts = { readonly [part in SeedPart]: number };
+
+type Keyed = { readonly [part in SeedPart]: (entry: never) => string };
+
+const keyOf: Keyed = {
+  services: (name: string) => name,
+  callers: ({ id }: { id: string }) => id,
+  analyses: ({ sha256Hash }: { sha256Hash: string }) => sha256Hash,
+  reports: ({ id }: { id: string }) => id.toLowerCase(),
+};
+
+/**
+ * Contents that began with one seed, as if they had begun with another: what the seeds do not differ
+ * in stays as it is now, and what is in neither stays too.
+ */
+export function mergedContents(
+  began: Contents,
+  begins: Contents,
+  now: Contents,
+): { readonly contents: Contents; readonly kept: KeptCounts } {
+  const merged = seedParts.map((part) => ({ part, ...mergedPart(part, began, begins, now) }));
+  const entries = merged.map(({ part, all }) => [part, all]);
+  return {
+    contents: { ...now, ...Object.fromEntries(entries) },
+    kept: Object.fromEntries(merged.map(({ part, kept }) => [part, kept])) as KeptCounts,
+  };
+}
+
+function mergedPart(part: SeedPart, began: Contents, begins: Contents, now: Contents) {
+  const byKey = (contents: Contents): Map<string, unknown> =>
+    new Map((contents[part] as never[]).map((entry) => [keyOf[part](entry), entry]));
+  const [old, fresh, present] = [byKey(began), byKey(begins), byKey(now)];
+  let kept = 0;
+  const all: unknown[] = [];
+  for (const [key, entry] of fresh) {
+    const isSame = isDeepStrictEqual(old.get(key), entry);
+    if (isSame && !isDeepStrictEqual(present.get(key), entry)) kept += 1;
+    if (!isSame) all.push(entry);
+    else if (present.has(key)) all.push(present.get(key));
+  }
+  for (const [key, entry] of present) {
+    if (old.has(key) || fresh.has(key)) continue;
+    kept += 1;
+    all.push(entry);
+  }
+  return { all, kept };
+}

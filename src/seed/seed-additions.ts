@@ -1,0 +1,66 @@
+import type { Analysis } from '../domain/analysis.ts';
+import { distinct, type Mistake, mistakeAt, type Source } from '../spec/document.ts';
+import type { Path } from '../spec/lines.ts';
+import { type SeedCaller, storedCaller } from './callers.ts';
+import { madeReports, type SeedReport } from './made-reports.ts';
+import type { Seed } from './seed.ts';
+import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
+import { referenceMistakes } from './seed-references.ts';
+import { shapeMistakes } from './seed-schema.ts';
+
+/** What is added to seed data, in the form of its files. */
+export interface SeedAdditions {
+  readonly services?: readonly string[];
+  readonly callers?: readonly SeedCaller[];
+  readonly analyses?: readonly Analysis[];
+  readonly reports?: readonly SeedReport[];
+}
+
+/** Where additions stand in the document they come from. */
+export interface Standing {
+  readonly source?: Source;
+  readonly path: Path;
+}
+
+/** What is wrong with additions to a seed, which has to be an object. */
+export function additionMistakes(
+  { contents }: Seed,
+  additions: SeedAdditions,
+  { source, path }: Standing = { path: [] },
+): Mistake[] {
+  const files = Object.fromEntries(
+    seedParts.map((part): [string, SeedFile] => {
+      const value = additions[part] ?? [];
+      return [part, { part, file: part, text: '[]', value, before: contents[part] }];
+    }),
+  ) as unknown as SeedFiles;
+  const inShape = seedParts.flatMap((part) =>
+    shapeMistakes[part](files[part].value).map((mistake) => ({ ...mistake, file: part })),
+  );
+  const all = [...inShape, ...referenceMistakes(files, inShape)];
+  return seedParts.flatMap((part) =>
+    distinct(all.filter(({ file }) => file === part)).map((mistake) => {
+      const says = mistake.says.replace(/^the file /, 'it ');
+      return mistakeAt([...path, part, ...mistake.path], `${part}: ${says}`, source);
+    }),
+  );
+}
+
+/** A seed with sound additions. */
+export function seedWith({ contents, notes }: Seed, additions: SeedAdditions): Seed {
+  const { services = [], callers = [], analyses = [], reports = [] } = structuredClone(additions);
+  const all = [...contents.callers, ...callers.map(storedCaller)];
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  const added = madeReports(reports, (id) => names.get(id) as string, contents.reports);
+  const noted = callers.flatMap(({ id, note }) => (note ? [[id, note]] : []));
+  return {
+    contents: {
+      ...contents,
+      services: [...contents.services, ...services],
+      callers: all,
+      analyses: [...contents.analyses, ...analyses],
+      reports: [...contents.reports, ...added].sort((a, b) => a.reportedAt - b.reportedAt),
+    },
+    notes: { ...notes, ...Object.fromEntries(noted) },
+  };
+}

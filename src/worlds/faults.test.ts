@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { stages } from './fault-rule.ts';
+import { Faults } from './faults.ts';
+import { delayOf, longestDelay } from './latency.ts';
+
+const nobody = () => undefined;
+const meet = (faults: Faults) => faults.meet('fetch', nobody);
+
+test('what ends a connection before acts instead of the service, and what ends it after on its answer', () => {
+  for (const type of ['drop', 'reset', 'hang'] as const) {
+    const faults = new Faults();
+    faults.add({ type, when: 'after', times: 1 });
+    expect(meet(faults)).toEqual({
+      delay: 0,
+      delivery: expect.objectContaining({ type }),
+      faults: ['fault-1'],
+    });
+    faults.add({ type, times: 1 });
+    expect(meet(faults)).toMatchObject({ instead: { type } });
+  }
+});
+
+test('stage by stage: delays add up, and the oldest of each other stage acts', () => {
+  const faults = new Faults();
+  faults.add({ type: 'drop', when: 'after', times: 1 });
+  faults.add({ type: 'half', times: 1 });
+  faults.add({ type: 'reply', status: 500, times: 1 });
+  faults.add({ type: 'reset', times: 1 });
+  faults.add({ type: 'delay', ms: 5, times: 1 });
+  faults.add({ type: 'delay', ms: 6, times: 1 });
+  expect(faults.list().map(({ stage }) => stage)).toEqual([
+    ...['delivery', 'delivery', 'instead', 'instead', 'delay', 'delay'],
+  ]);
+  expect(meet(faults)).toMatchObject({
+    delay: 11,
+    instead: { status: 500 },
+    delivery: { type: 'drop' },
+    faults: ['fault-5', 'fault-6', 'fault-3', 'fault-1'],
+  });
+  // A connection that ends before has no answer to spoil.
+  expect(meet(faults)).toMatchObject({ instead: { type: 'reset' }, faults: ['fault-4'] });
+  expect(faults.list()).toMatchObject([{ type: 'half', acted: 0 }]);
+  expect(stages.map(({ stage }) => stage)).toEqual(['delay', 'instead', 'delivery']);
+});
+
+test('a fault by chance meets that share of the requests, the same ones from the same seed', () => {
+  const drawn = (seed: number) => {
+    const faults = new Faults();
+    faults.add({ type: 'drop', chance: 0.3, seed });
+    return Array.from({ length: 2000 }, () => meet(faults) !== undefined);
+  };
+  const share = drawn(1).filter(Boolean).length / 2000;
+  expect(share).toBeGreaterThan(0.25);
+  expect(share).toBeLessThan(0.35);
+  expect(drawn(1)).toEqual(drawn(1));
+  expect(drawn(1)).not.toEqual(drawn(2));
+});
+
+test('without a seed it is the chance of the world', () => {
+  const thrown = [0.5, 0.49];
+  const faults = new Faults(() => thrown.shift() ?? 0);
+  faults.add({ type: 'drop', chance: 0.5 });
+  expect([meet(faults), meet(faults)]).toMatchObject([undefined, { faults: ['fault-1'] }]);
+});
+
+test('only requests that a fault by chance meets are counted down', () => {
+  const faults = new Faults();
+  faults.add({ type: 'drop', chance: 0.1, seed: 3, times: 5 });
+  const met = Array.from({ length: 1000 }, () => meet(faults)).filter(Boolean);
+  expect([met.length, faults.count]).toEqual([5, 0]);
+});
+
+test('delays are fixed, spread evenly, or log-normal around their median', () => {
+  expect(delayOf({ type: 'delay', ms: 40 }, () => 0.9)).toBe(40);
+  expect(delayOf({ type: 'delay', ms: 40, spread: 10 }, () => 0.5)).toBe(45);
+  const delays = (seed: number) => {
+    const faults = new Faults();
+    faults.add({ type: 'delay', ms: 100, sigma: 0.5, seed });
+    return Array.from({ length: 2001 }, () => meet(faults)?.delay ?? 0);
+  };
+  const sorted = delays(5).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(2000 * share)] ?? 0;
+  expect(at(0.5)).toBeGreaterThan(95);
+  expect(at(0.5)).toBeLessThan(105);
+  // One standard deviation up: e to the power of sigma.
+  expect(at(0.8413) / 100).toBeGreaterThan(1.55);
+  expect(at(0.8413) / 100).toBeLessThan(1.75);
+  expect(delays(5)).toEqual(delays(5));
+  expect(delayOf({ type: 'delay', ms: 600_000, sigma: 5 }, () => 0)).toBeLessThanOrEqual(
+    longestDelay,
+  );
+});
+
+test('a sequence takes a step for each request, and wears off after the last', () => {
+  const faults = new Faults();
+  faults.add({ type: 'sequence', steps: [503, 'ok', { type: 'drop', when: 'after' }] });
+  expect(faults.list()).toMatchObject([{ next: 0, times: 1, stage: 'instead', acted: 0 }]);
+  expect(meet(faults)).toMatchObject({ instead: { type: 'reply', status: 503 } });
+  expect(faults.list()).toMatchObject([{ next: 1, acted: 1 }]);
+  expect(faults.list()[0]).not.toHaveProperty('stage');
+  expect(meet(faults)).toBeUndefined();
+  expect(meet(faults)).toMatchObject({ delivery: { type: 'drop', when: 'after' } });
+  expect(faults.list()).toEqual([]);
+});
+
+test('a sequence can be taken several times over', () => {
+  const faults = new Faults();
+  faults.add({ type: 'sequence', steps: [500, 'ok'], times: 2 });
+  const met = Array.from({ length: 5 }, () => meet(faults) !== undefined);
+  expect(met).toEqual([true, false, true, false, false]);
+});
+
+test('a step that is not the oldest of its stage waits', () => {
+  const faults = new Faults();
+  faults.add({ type: 'reply', status: 500, times: 1 });
+  faults.add({ type: 'sequence', steps: [502, 504] });
+  const statuses = [meet(faults), meet(faults), meet(faults)].map((met) => met?.instead);
+  expect(statuses).toMatchObject([{ status: 500 }, { status: 502 }, { status: 504 }]);
+});
+
+test('an exhausted step lets everything but lookups pass', () => {
+  const faults = new Faults();
+  faults.add({ type: 'sequence', steps: [{ type: 'exhausted' }, { type: 'exhausted' }] });
+  expect(meet(faults)).toBeUndefined();
+  expect(faults.meet('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
+});
+
+test('a reset brings back the faults of the beginning, dice and steps included', () => {
+  const faults = new Faults(undefined, [
+    { type: 'sequence', steps: [500, 502] },
+    { type: 'delay', ms: 10, sigma: 1, seed: 1 },
+  ]);
+  const first = meet(faults);
+  faults.add({ type: 'half' });
+  faults.reset();
+  expect(meet(faults)).toEqual(first);
+  expect(faults.list().map(({ id, type }) => [id, type])).toEqual([
+    ['fault-1', 'sequence'],
+    ['fault-2', 'delay'],
+  ]);
+});

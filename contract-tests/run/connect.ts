@@ -1,9 +1,9 @@
 import type { Context } from '../checks/context.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { judgeOf } from '../judge/judge.ts';
-import { apiOf } from '../talk/api.ts';
+import { apiOf, type Notes } from '../talk/api.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
-import { type Client, connect, type NoAnswer } from '../talk/client.ts';
+import { type Ask, type Client, connect, type NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -39,8 +39,10 @@ export interface Run {
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
-  /** Anew for every check and probe. */
-  context(): StepContext;
+  /** Anew for every check and probe; its exchanges are judged, unless somebody else wants to hear of them. */
+  context(hear?: (exchange: Exchange) => void): StepContext;
+  /** For probes: what is asked only to learn is stored and shown like all else, and proves nothing. */
+  probeContext(): StepContext;
   isStopped(): boolean;
   stepEnded(): void;
 }
@@ -56,21 +58,25 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 
-  const context = (): StepContext => {
+  const contextOf = (proven: Evidence, hear?: (exchange: Exchange) => void): StepContext => {
     let last: Exchange | undefined;
     const watched = {
       ...client,
-      ask: async (...args: Parameters<Client['ask']>) => {
-        last = await client.ask(...args);
+      ask: async (ask: Ask) => {
+        last = await client.ask(hear ? { ...ask, hear } : ask);
         return last;
       },
     };
+    const notes: Notes = {
+      observe: (...seen) => evidence.observe(...seen),
+      problem: (problem) => proven.problem(problem),
+    };
     return {
-      api: apiOf({ client: watched, target, callers, people, ledger, notes: evidence, signal }),
+      api: apiOf({ client: watched, target, callers, people, ledger, notes, signal }),
       callers,
       people,
       target,
-      evidence,
+      evidence: proven,
       ledger,
       signal,
       last: () => last,
@@ -91,6 +97,9 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     };
   };
 
+  const unheeded = new Evidence();
+  const remember = judgeOf(unheeded, ledger);
+
   return {
     target,
     plan,
@@ -103,7 +112,8 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     judge,
     unanswered: [],
     cleaning: [],
-    context,
+    context: (hear) => contextOf(evidence, hear),
+    probeContext: () => contextOf(unheeded, remember),
     isStopped: () => signal?.aborted ?? false,
     stepEnded: () => {
       ended += 1;

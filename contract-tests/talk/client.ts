@@ -23,6 +23,8 @@ export interface Ask {
   readonly rawPath?: string;
   /** Something in front of the API may answer: only an answer of the API itself is judged. */
   readonly inFront?: boolean;
+  /** Told of the exchange in place of the client's own listener, who judges it. */
+  readonly hear?: (exchange: Exchange) => void;
 }
 
 /** No answer came: not a verdict about a clause, unless it stays so. */
@@ -182,9 +184,9 @@ export const connect = (
     }
   };
 
-  const noted = (exchange: Exchange): Exchange => {
+  const noted = (ask: Ask, exchange: Exchange): Exchange => {
     exchanges.push(exchange);
-    options.onExchange(exchange);
+    (ask.hear ?? options.onExchange)(exchange);
     return exchange;
   };
 
@@ -198,15 +200,15 @@ export const connect = (
       if (!asksToWait(status) || readAnswer(exchange).outcome === 'success') {
         gate.heard(token, undefined);
         if (waited > 0) patience.waited(true);
-        return noted(exchange);
+        return noted(ask, exchange);
       }
-      if (ask.once) return noted({ ...exchange, throttled: told !== undefined });
+      if (ask.once) return noted(ask, { ...exchange, throttled: told !== undefined });
       const wait = told ?? backoffMs[tries - 1];
       if (wait === undefined || !patience.allows(tries, waited, wait)) {
         if (waited > 0) patience.waited(false);
-        return noted({ ...exchange, throttled: told !== undefined });
+        return noted(ask, { ...exchange, throttled: told !== undefined });
       }
-      noted({ ...exchange, throttled: true });
+      noted(ask, { ...exchange, throttled: true });
       if (told !== undefined) gate.heard(token, wait);
       await sleep(wait, undefined, { signal: options.signal });
       waited += wait;

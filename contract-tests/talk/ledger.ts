@@ -38,6 +38,11 @@ export class Ledger {
     return this.#reports.get(keyOf(service, id));
   }
 
+  /** The report that has an id, in whichever feed. */
+  withId(id: string): Stored | undefined {
+    return this.all().find((stored) => stored.id.toLowerCase() === id.toLowerCase());
+  }
+
   /** Where else a report of this id was stored. */
   elsewhere(service: string, id: string): Stored | undefined {
     return this.all().find(

@@ -16,6 +16,7 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   await run.client.settled();
   // The run's own client may have been stopped.
   const client = connect(run.target, {
+    clock: run.clock,
     onExchange: (exchange) => {
       run.judge(exchange);
       run.cleaning.push(exchange);

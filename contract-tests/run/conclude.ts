@@ -67,10 +67,24 @@ export const conclude = (
     spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
     unlocks: run.people.unlocks,
     leftovers,
+    circumstances: circumstancesOf(run),
     coverage: coverageOf(client.exchanges.map((one) => readAnswer(one))),
     aborted,
   };
   return redacted(result, secretsOf(target));
+};
+
+const circumstancesOf = ({ client }: Run): string[] => {
+  const { turnedAway, requestsPerSecond } = client.paced();
+  if (turnedAway === 0) return [];
+  const times = turnedAway === 1 ? 'once' : `${turnedAway} times`;
+  const held =
+    requestsPerSecond === undefined
+      ? ''
+      : `; ${requestsPerSecond.toFixed(1)} requests a second held`;
+  return [
+    `The target limits requests: it turned some away ${times}, which were repeated and not judged${held}.`,
+  ];
 };
 
 /** A request without an answer says nothing of a clause, but of the URL it was sent to. */

@@ -2,8 +2,10 @@ import type { Context } from '../checks/context.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { judgeOf } from '../judge/judge.ts';
 import { apiOf, type Notes } from '../talk/api.ts';
+import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
-import { type Ask, type Client, connect, type NoAnswer } from '../talk/client.ts';
+import { type Client, connect, type NoAnswer } from '../talk/client.ts';
+import { type Clock, realClock } from '../talk/clock.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -16,6 +18,8 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** Told of each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** What waits, where that is not the clock on the wall. */
+  readonly clock?: Clock;
   /** Told of each clause that is seen to be broken, at once. */
   readonly onBroken?: (clause: string) => void;
 }
@@ -29,6 +33,7 @@ export interface Run {
   readonly plan: Plan;
   readonly startedAt: Date;
   readonly client: Client;
+  readonly clock: Clock;
   readonly callers: Callers;
   readonly people: People;
   readonly evidence: Evidence;
@@ -48,11 +53,11 @@ export interface Run {
 }
 
 export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = {}): Run => {
-  const { signal, onProgress, onBroken } = options;
+  const { signal, onProgress, onBroken, clock = realClock } = options;
   const evidence = new Evidence(onBroken);
   const ledger = new Ledger();
   const judge = judgeOf(evidence, ledger);
-  const client = connect(target, { signal, onExchange: judge });
+  const client = connect(target, { signal, clock, onExchange: judge });
   const callers = callersOf(target);
   const people = peopleOf(target, callers);
   const shared = new Map<string, Promise<unknown>>();
@@ -83,6 +88,8 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
       exchanges: () => client.exchanges,
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
+      pause: (ms) => clock.sleep(ms, signal),
+      isLimit: client.isLimit,
       learns: plan.learns,
       cases: plan.cases,
       shared<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -105,6 +112,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     plan,
     startedAt: new Date(),
     client,
+    clock,
     callers,
     people,
     evidence,

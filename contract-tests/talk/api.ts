@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../target/target.ts';
 import { type Answer, isObject, readAnswer } from './answer.ts';
+import type { Ask } from './ask.ts';
 import { Asked, readable } from './asked.ts';
 import type { Caller, Callers } from './callers.ts';
-import type { Ask, Client } from './client.ts';
+import type { Client } from './client.ts';
 import { Broken, NotTestable } from './cut-short.ts';
 import { type Draft, newDraft } from './draft.ts';
 import type { About, Exchange } from './exchange.ts';

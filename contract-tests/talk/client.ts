@@ -1,31 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { Target } from '../target/target.ts';
-import { readAnswer } from './answer.ts';
-import type { Caller } from './callers.ts';
-import type { About, Exchange, Operation } from './exchange.ts';
+import type { Ask } from './ask.ts';
+import { type Clock, realClock } from './clock.ts';
+import type { Exchange } from './exchange.ts';
 import { Gate } from './gate.ts';
-import { Patience } from './patience.ts';
-
-/** A request to be sent. */
-export interface Ask {
-  readonly operation: Operation;
-  readonly caller: Caller;
-  readonly about: About;
-  readonly body?: string;
-  readonly contentType?: string;
-  /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
-  readonly once?: boolean;
-  /** The path and query as they are, also where they cannot be read. */
-  readonly rawPath?: string;
-  /** Something in front of the API may answer: only an answer of the API itself is judged. */
-  readonly inFront?: boolean;
-  /** Told of the exchange in place of the client's own listener, who judges it. */
-  readonly hear?: (exchange: Exchange) => void;
-}
+import { turnedAwayBy } from './turned-away.ts';
 
 /** No answer came: not a verdict about a clause, unless it stays so. */
 export class NoAnswer extends Error {
@@ -39,9 +21,6 @@ export class NoAnswer extends Error {
     this.url = url;
   }
 }
-
-/** Where a server throttles without saying how long. */
-const backoffMs = [200, 600, 1200];
 
 const joined = (base: string, path: string): string => {
   const url = new URL(base);
@@ -81,20 +60,14 @@ const decoded = (bytes: Buffer): Pick<Exchange['response'], 'body' | 'garbled'> 
   return isUtf8(bytes) ? { body } : { body, garbled: true };
 };
 
-/** Milliseconds a Retry-After asks for: seconds, or a date. */
-export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {
-  if (value === undefined) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-};
-
-const asksToWait = (status: number): boolean => status === 429 || status === 503;
-
 export interface Client {
   ask(ask: Ask): Promise<Exchange>;
   /** Every exchange so far, in the order the answers came. */
   readonly exchanges: readonly Exchange[];
+  /** How often a limit of the server was met, and the rate that was found to hold. */
+  paced(): { readonly turnedAway: number; readonly requestsPerSecond?: number };
+  /** Whether an answer is that of a limit, which says nothing of what was asked. */
+  isLimit(exchange: Exchange): boolean;
   /** Ends when every create that was sent has been answered, so that all that was stored is known. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -105,6 +78,7 @@ export const connect = (
   options: {
     readonly signal?: AbortSignal | undefined;
     readonly onExchange: (exchange: Exchange) => void;
+    readonly clock?: Clock | undefined;
   },
 ): Client => {
   const timeout = target.pace.timeoutMs;
@@ -115,19 +89,19 @@ export const connect = (
   // A deletion that is lost is tried again with another report; no server closes so soon as this.
   const idle = { keepAliveTimeout: 300, keepAliveMaxTimeout: 300 };
   const brief = new Agent({ ...common, ...idle, connections: 32 });
-  const agentFor = ({ operation, once }: Ask): Agent => {
-    if (operation === 'create' || once) return fresh;
+  const agentFor = ({ operation, once }: Ask, isAgain: boolean): Agent => {
+    if (operation === 'create' || once || isAgain) return fresh;
     return operation === 'delete' ? brief : reused;
   };
-  const gate = new Gate(target.pace.requestsPerSecond);
-  const patience = new Patience();
+  const clock = options.clock ?? realClock;
+  const gate = new Gate(target.pace.requestsPerSecond, clock);
   const exchanges: Exchange[] = [];
   const creating = new Set<Promise<unknown>>();
   let number = 0;
   // Every request in flight listens to the signal, and Node warns of many listeners.
   if (options.signal) setMaxListeners(0, options.signal);
 
-  const send = async (ask: Ask): Promise<Exchange> => {
+  const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
     const method = methods[ask.operation];
     const url = urlOf(target, ask);
     const headers: { [name: string]: string } = {
@@ -143,7 +117,7 @@ export const connect = (
         method,
         headers,
         body: ask.body ?? null,
-        dispatcher: agentFor(ask),
+        dispatcher: agentFor(ask, isAgain),
         // A create that is under way may be stored already: only its answer tells what to delete.
         ...(options.signal && ask.operation !== 'create' && { signal: options.signal }),
       });
@@ -174,13 +148,13 @@ export const connect = (
     }
   };
 
-  const sendAgain = async (ask: Ask): Promise<Exchange> => {
+  const sendAgain = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
     try {
-      return await send(ask);
+      return await send(ask, isAgain);
     } catch (error) {
       const again = error instanceof NoAnswer && methods[ask.operation] === 'GET' && !ask.once;
       if (!again) throw error;
-      return send(ask);
+      return send(ask, isAgain);
     }
   };
 
@@ -190,33 +164,21 @@ export const connect = (
     return exchange;
   };
 
-  const answered = async (ask: Ask): Promise<Exchange> => {
-    const token = ask.caller.authorization ?? '';
-    let waited = 0;
-    for (let tries = 1; ; tries += 1) {
-      const exchange = await gate.through(token, () => sendAgain(ask), options.signal);
-      const { status, headers } = exchange.response;
-      const told = retryAfterMs(headers['retry-after'], Date.now());
-      if (!asksToWait(status) || readAnswer(exchange).outcome === 'success') {
-        gate.heard(token, undefined);
-        if (waited > 0) patience.waited(true);
-        return noted(ask, exchange);
-      }
-      if (ask.once) return noted(ask, { ...exchange, throttled: told !== undefined });
-      const wait = told ?? backoffMs[tries - 1];
-      if (wait === undefined || !patience.allows(tries, waited, wait)) {
-        if (waited > 0) patience.waited(false);
-        return noted(ask, { ...exchange, throttled: told !== undefined });
-      }
-      noted(ask, { ...exchange, throttled: true });
-      if (told !== undefined) gate.heard(token, wait);
-      await sleep(wait, undefined, { signal: options.signal });
-      waited += wait;
-    }
-  };
+  const turnedAway = turnedAwayBy({
+    gate,
+    clock,
+    signal: options.signal,
+    send: sendAgain,
+    noted,
+  });
 
   return {
     exchanges,
+    paced: () => ({
+      turnedAway: turnedAway.times,
+      ...(gate.foundRate !== undefined && { requestsPerSecond: gate.foundRate }),
+    }),
+    isLimit: turnedAway.isLimit,
     settled: async () => {
       await Promise.allSettled(creating);
     },
@@ -224,7 +186,7 @@ export const connect = (
       await Promise.all([reused, brief, fresh].map((agent) => agent.destroy()));
     },
     ask(ask) {
-      const answer = answered(ask);
+      const answer = turnedAway.ask(ask);
       if (ask.operation === 'create') {
         const forget = (): boolean => creating.delete(answer);
         creating.add(answer);

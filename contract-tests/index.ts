@@ -12,6 +12,8 @@ export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
+export { type Created, cleanUpCreated } from './run/cleanup.ts';
+export { planOf } from './run/plan.ts';
 export type { RunResult } from './run/result.ts';
 export { type RunOptions, verify } from './run/verify.ts';
 export type { Exchange } from './talk/exchange.ts';

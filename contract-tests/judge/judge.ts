@@ -54,8 +54,11 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
       actual: `also ${extra.join(', ')}`,
       exchange,
     });
-    if (typeof body.id !== 'string' || body.id === '') return;
     const { service = '', sent } = exchange.about;
+    if (typeof body.id !== 'string' || body.id === '') {
+      ledger.strays.push({ service, id: body.id, creator: exchange.caller });
+      return;
+    }
     const old = ledger.withId(body.id);
     const { id } = body;
     ledger.add({ id, service, creator: exchange.caller, sent, createdAt: exchange.endedAt });

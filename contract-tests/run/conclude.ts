@@ -61,10 +61,8 @@ export const conclude = (
     ...(learn && { card: choiceCard(evidence.observations, target) }),
     ...(expectations && { expectations }),
     problems,
-    ...(target.areas.includes('lookup') && {
-      counting: countedKinds(countPlans(target.tokens.limited)),
-    }),
-    spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
+    ...(plan.counts && { counting: countedKinds(countPlans(target.tokens.limited)) }),
+    spending: plan.spending,
     unlocks: run.people.unlocks,
     leftovers,
     circumstances: circumstancesOf(run),
@@ -74,7 +72,14 @@ export const conclude = (
   return redacted(result, secretsOf(target));
 };
 
-const circumstancesOf = ({ client }: Run): string[] => {
+const circumstancesOf = ({ client }: Run): string[] => [
+  ...(client.isGivenUp()
+    ? ['The target stopped answering in the middle of the run, which was ended for that.']
+    : []),
+  ...limitMet(client),
+];
+
+const limitMet = (client: Run['client']): string[] => {
   const { turnedAway, requestsPerSecond } = client.paced();
   if (turnedAway === 0) return [];
   const times = turnedAway === 1 ? 'once' : `${turnedAway} times`;

@@ -9,7 +9,7 @@ import { type Clock, realClock } from '../talk/clock.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { Ledger } from '../talk/ledger.ts';
+import { Ledger, type LedgerListener } from '../talk/ledger.ts';
 import { type People, peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
 import type { Plan } from './plan.ts';
@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** Told of each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** Told of each report that is created or deleted, at once, so that it can be written down. */
+  readonly onStored?: LedgerListener;
   /** What waits, where that is not the clock on the wall. */
   readonly clock?: Clock;
   /** Told of each clause that is seen to be broken, at once. */
@@ -55,7 +57,7 @@ export interface Run {
 export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = {}): Run => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
   const evidence = new Evidence(onBroken);
-  const ledger = new Ledger();
+  const ledger = new Ledger(options.onStored);
   const judge = judgeOf(evidence, ledger);
   const client = connect(target, { signal, clock, onExchange: judge });
   const callers = callersOf(target);

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
+import { Breaker } from './breaker.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import { Gate } from './gate.ts';
@@ -66,6 +67,8 @@ export interface Client {
   readonly exchanges: readonly Exchange[];
   /** How often a limit of the server was met, and the rate that was found to hold. */
   paced(): { readonly turnedAway: number; readonly requestsPerSecond?: number };
+  /** Whether the target has stopped answering, so that nothing is sent any more. */
+  isGivenUp(): boolean;
   /** Whether an answer is that of a limit, which says nothing of what was asked. */
   isLimit(exchange: Exchange): boolean;
   /** Ends when every create that was sent has been answered, so that all that was stored is known. */
@@ -94,6 +97,7 @@ export const connect = (
     return operation === 'delete' ? brief : reused;
   };
   const clock = options.clock ?? realClock;
+  const breaker = new Breaker(clock.now());
   const gate = new Gate(target.pace.requestsPerSecond, clock);
   const exchanges: Exchange[] = [];
   const creating = new Set<Promise<unknown>>();
@@ -112,6 +116,7 @@ export const connect = (
     if (ask.contentType !== undefined) headers['content-type'] = ask.contentType;
     const startedAt = performance.now();
     options.signal?.throwIfAborted();
+    if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
     try {
       const response = await request(url, {
         method,
@@ -126,6 +131,7 @@ export const connect = (
         Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
       );
       number += 1;
+      breaker.answered(clock.now());
       return {
         number,
         operation: ask.operation,
@@ -144,6 +150,7 @@ export const connect = (
       };
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
+      breaker.failed(clock.now());
       throw new NoAnswer(url, error);
     }
   };
@@ -178,6 +185,7 @@ export const connect = (
       turnedAway: turnedAway.times,
       ...(gate.foundRate !== undefined && { requestsPerSecond: gate.foundRate }),
     }),
+    isGivenUp: () => breaker.isOpen,
     isLimit: turnedAway.isLimit,
     settled: async () => {
       await Promise.allSettled(creating);

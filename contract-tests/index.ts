@@ -13,6 +13,8 @@ export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
 export { xml } from './reporters/xml.ts';
+export { type Created, cleanUpCreated } from './run/cleanup.ts';
+export { planOf } from './run/plan.ts';
 export type { RunResult } from './run/result.ts';
 export { type RunOptions, verify } from './run/verify.ts';
 export type { Exchange } from './talk/exchange.ts';

@@ -27,6 +27,9 @@ export interface Context {
   observe(openPoint: string, value: unknown, exchange?: Exchange): void;
   /** Whether this run wants to know the answer to an open point that costs requests of its own. */
   learns(openPoint: string): boolean;
+  pause(ms: number): Promise<void>;
+  /** Whether a limit has given this answer, which then says nothing of what was asked (8). */
+  isLimit(exchange: Exchange): boolean;
   /** Work that several checks share: done once in a run. */
   shared<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Every exchange so far. */

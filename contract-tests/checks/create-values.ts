@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reportShape } from '../judge/body-shapes.ts';
 import { sameText } from '../judge/sameness.ts';
 import { readable } from '../talk/asked.ts';
-import { Broken } from '../talk/cut-short.ts';
+import { Broken, NotTestable } from '../talk/cut-short.ts';
 import { type Draft, draftFields } from '../talk/draft.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { shown } from '../talk/shown.ts';
@@ -17,12 +17,13 @@ clause('create/lowers-the-hash', async (context) => {
   const asked = api.create(callers.researcher, sent);
   const { exchange } = await readable(asked);
   const stored = await api.storedIfAccepted(asked);
-  observe('create.hash-case', stored ? 'lowered' : 'refused', exchange);
   if (!stored) {
+    observe('create.hash-case', 'refused', exchange);
     await api.found(await api.created(callers.researcher));
-    return;
+    throw new NotTestable('a hash in upper case is refused here');
   }
   const report = await api.found(stored);
+  observe('create.hash-case', report.file256Hash === upper ? 'kept' : 'lowered', exchange);
   if (report.file256Hash !== upper.toLowerCase())
     throw new Broken({
       expected: `file256Hash: ${upper.toLowerCase()}`,

@@ -139,7 +139,8 @@ clause('delete/refused-means-unchanged', async ({ api, callers, people }) => {
   const strangers = people.known.filter((one) => people.mayDelete(one, stored) === false);
   for (const caller of [callers.nobody, callers.unknown, ...strangers]) {
     const answer = await readable(api.delete(caller, stored.id));
-    if (answer.outcome === 'success') return;
+    if (answer.outcome === 'success')
+      throw new NotTestable(`the deletion by ${caller.key} was not refused`);
     const after = await api.found(stored, 'delete/refused-means-unchanged');
     const field = differingField(before, after);
     if (field)

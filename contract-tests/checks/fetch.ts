@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readable } from '../talk/asked.ts';
+import { NotTestable } from '../talk/cut-short.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { nearId } from '../talk/made-up.ts';
 import { clause, provokes } from './check.ts';
@@ -76,6 +77,7 @@ clause(
   'fetch/report-stays',
   async ({ api, ledger }) => {
     const live = ledger.all().filter(({ shown, deletingAt }) => shown && deletingAt === undefined);
+    if (live.length === 0) throw new NotTestable('no report was fetched that was left alone since');
     await Promise.all(live.map((stored) => api.found(stored, 'fetch/report-stays')));
   },
   'last',

@@ -57,9 +57,9 @@ byKind('sha512');
 byKind('blake3');
 
 clause('lookup/same-by-every-hash', async (context) => {
-  let compared = 0;
+  const compared = new Set<HashKind>();
   for (const { lookups } of await foundFiles(context)) {
-    const [first, ...rest] = lookups.filter(({ analysis }) => analysis);
+    const [first, ...rest] = await byEveryHash(context, lookups);
     for (const other of rest) {
       const field = differingAnalysisField(first?.analysis ?? {}, other.analysis ?? {});
       if (field)
@@ -68,11 +68,25 @@ clause('lookup/same-by-every-hash', async (context) => {
           actual: `${field}: ${shown(other.analysis?.[field])}, by ${other.kind}`,
           exchange: other.exchange,
         });
-      compared += 1;
+      compared.add(other.kind);
+      if (first) compared.add(first.kind);
     }
   }
-  if (compared === 0) throw new NotTestable('no file is found by two hashes');
+  if (compared.size === 0) throw new NotTestable('no file is found by two hashes');
+  const missing = hashKinds.filter((kind) => !compared.has(kind));
+  if (missing.length > 0) throw new NotTestable(`no file is found by its ${missing.join(' and ')}`);
 });
+
+/** What was found of a file, also by a hash that only the analysis itself states. */
+const byEveryHash = async (context: Context, lookups: readonly Lookup[]): Promise<Lookup[]> => {
+  const found = lookups.filter(({ analysis }) => analysis);
+  const more = hashKinds.map(async (kind) => {
+    const stated = found[0]?.analysis?.[hashField[kind]];
+    if (lookups.some((one) => one.kind === kind) || typeof stated !== 'string') return [];
+    return [await lookup(context, kind, stated)];
+  });
+  return [...found, ...(await Promise.all(more)).flat().filter(({ analysis }) => analysis)];
+};
 
 clause('lookup/states-its-hashes', async (context) => {
   for (const { lookups } of await foundFiles(context)) {
@@ -204,7 +218,8 @@ clause('lookup/any-case-means-that-file', async (context) => {
   const analysis = analysisIn(json);
   observe('lookup.hash-case', analysis ? 'ignored' : 'significant', exchange);
   const plain = analysisIn((await api.lookup(callers.analyst, hash)).json);
-  if (analysis && plain && differingAnalysisField(analysis, plain))
+  if (!analysis) throw new NotTestable('the case of a hash matters here');
+  if (plain && differingAnalysisField(analysis, plain))
     throw new Broken({
       expected: `the analysis of ${hash}`,
       actual: `another one for ${upper}`,

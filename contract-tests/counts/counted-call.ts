@@ -1,15 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../checks/context.ts';
 import { type Answer, analysisIn } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
-import { retryAfterMs } from '../talk/client.ts';
 import { madeUpHash } from '../talk/made-up.ts';
+import { retryAfterMs } from '../talk/turned-away.ts';
 import type { CountPlan } from './count-plan.ts';
 
 export const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;
 
 const longestWaitMs = 10_000;
-const again = [1, 2, 3];
+const again = 3;
+/** What a limit turns away says nothing of the count, so it is asked for until it is served. */
+const againAtLimit = 12;
+
+const triesFor = (context: Context, { exchange }: Answer): number =>
+  context.isLimit(exchange) ? againAtLimit : again;
 
 /** How long the server asks to wait; longer waits, such as for the next hour, are not made. */
 export const waitOf = ({ exchange: { response } }: Answer): number | undefined => {
@@ -37,11 +41,11 @@ export const call = async (
 ): Promise<CountedCall> => {
   let answer = await context.api.lookup(callerOf(plan), hash, true);
   let throttled = 0;
-  for (const _ of again) {
+  for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
     const wait = served(answer) ? undefined : waitOf(answer);
     if (wait === undefined) break;
-    await sleep(wait, undefined, { signal: context.signal });
-    if (saysWhen(answer)) throttled += 1;
+    await context.pause(wait);
+    if (saysWhen(answer) || context.isLimit(answer.exchange)) throttled += 1;
     answer = await context.api.lookup(callerOf(plan), hash, true);
     if (served(answer) && throttled === 0) throttled = 1;
   }
@@ -66,10 +70,11 @@ export const missed = async (
     const answer = await context.api.lookup(callerOf(plan), hash, true);
     const wait = waitOf(answer);
     if (wait === undefined) return { throttled, uncertain: 0 };
-    if (!saysWhen(answer) && answer.exchange.response.status === usual)
+    const isLimit = context.isLimit(answer.exchange);
+    if (!saysWhen(answer) && !isLimit && answer.exchange.response.status === usual)
       return { throttled, uncertain: 0 };
-    if (throttled >= again.length) return { throttled, uncertain: 1 };
-    await sleep(wait, undefined, { signal: context.signal });
+    if (throttled >= triesFor(context, answer)) return { throttled, uncertain: 1 };
+    await context.pause(wait);
   }
 };
 
@@ -82,11 +87,13 @@ export const servedBeyond = async (
   hash: string,
 ): Promise<CountedCall> => {
   const answer = await context.api.lookup(callerOf(plan), hash, true);
+  // The limit and the count may refuse in the same words: what stays so is a refusal.
+  if (context.isLimit(answer.exchange)) return call(context, plan, hash);
   const wait = served(answer) || !saysWhen(answer) ? undefined : waitOf(answer);
   const throttles = context
     .exchanges()
     .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
   if (wait === undefined || !throttles) return { answer, throttled: 0 };
-  await sleep(wait, undefined, { signal: context.signal });
+  await context.pause(wait);
   return { answer: await context.api.lookup(callerOf(plan), hash, true), throttled: 1 };
 };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { provokes } from '../checks/check.ts';
 import type { Context } from '../checks/context.ts';
 import { type Lookup, lookedUpFiles } from '../checks/looked-up-files.ts';
@@ -127,13 +126,17 @@ const spendAtOnce = async (
   let throttled = 0;
   // Some may have been turned away by a rate limit: what is left then can still be had.
   while (got < plan.remaining && throttled < waits.length && waits[throttled] !== undefined) {
-    await sleep(waits[throttled] ?? 0, undefined, { signal: context.signal });
-    const answer = await context.api.lookup(callerOf(plan), first, true);
+    await context.pause(waits[throttled] ?? 0);
+    const { answer } = await call(context, plan, first);
     if (!served(answer)) break;
     throttled += 1;
     got += 1;
   }
-  const asked = answers.filter((answer) => !served(answer) && saysWhen(answer) && waitOf(answer));
+  const asked = answers.filter(
+    (answer) =>
+      !served(answer) &&
+      (context.isLimit(answer.exchange) || (saysWhen(answer) && Boolean(waitOf(answer)))),
+  );
   const beyond = Array.from({ length: Math.max(0, got - plan.remaining) }, () => true);
   return {
     plan,

@@ -31,3 +31,23 @@ test.each([
   judgeOf(evidence, new Ledger())(tooLarge(body, inFront));
   expect(evidence.anyBroken).toBe(judged);
 });
+
+const created = (number: number, c2Address: string): Exchange => ({
+  ...tooLarge('{"id":"11111111-1111-4111-8111-111111111111","successful":true}', false),
+  number,
+  about: { service: 'tunnelco', sent: { c2Address } },
+});
+
+test.each([
+  ['an equal report', 'a:1', ['create/repeats-make-new-reports']],
+  ['another report', 'b:2', ['create/makes-a-new-report']],
+])('the id of %s breaks one clause, and says by which reading', (_, second, clauses) => {
+  const broken: string[] = [];
+  const evidence = new Evidence((clause) => broken.push(clause));
+  const judge = judgeOf(evidence, new Ledger());
+  judge(created(1, 'a:1'));
+  judge(created(2, second));
+  expect(broken.filter((id) => /report/.test(id))).toEqual(clauses);
+  const [finding] = evidence.findings('create/repeats-make-new-reports');
+  if (finding) expect(finding.expected).toContain('by our reading of');
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Answer,
   analysisIn,
@@ -53,19 +54,29 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
       actual: `also ${extra.join(', ')}`,
       exchange,
     });
-    if (typeof body.id !== 'string' || body.id === '') return;
-    const fresh = ledger.add({
-      id: body.id,
-      service: exchange.about.service ?? '',
-      creator: exchange.caller,
-      sent: exchange.about.sent,
-      createdAt: exchange.endedAt,
-    });
-    evidence.judge('create/makes-a-new-report', fresh, {
-      expected: 'an id that was not given out before',
-      actual: `${body.id} once more`,
-      exchange,
-    });
+    const { service = '', sent } = exchange.about;
+    if (typeof body.id !== 'string' || body.id === '') {
+      ledger.strays.push({ service, id: body.id, creator: exchange.caller });
+      return;
+    }
+    const old = ledger.withId(body.id);
+    const { id } = body;
+    ledger.add({ id, service, creator: exchange.caller, sent, createdAt: exchange.endedAt });
+    // Whether a repeat may be answered with the report that is there is a reading of its own (2.1, 4.1).
+    if (old && old.service === service && isDeepStrictEqual(old.sent, sent))
+      evidence.broken({
+        clause: 'create/repeats-make-new-reports',
+        expected:
+          'a refusal, or a new id: by our reading of "the new id" (2.1), a create that succeeds has made a report',
+        actual: `${id} again, the id of the equal report posted before`,
+        exchange,
+      });
+    else
+      evidence.judge('create/makes-a-new-report', !old, {
+        expected: 'an id that was not given out before',
+        actual: `${id} once more, the id of another report`,
+        exchange,
+      });
   };
 
   const deleted = ({ body, exchange }: Answer): void => {

@@ -3,7 +3,7 @@ import type { Context } from '../checks/context.ts';
 
 /**
  * Requests that only learning needs: they find out how a target answers open points. What comes back
- * is judged like every exchange, but a probe asserts nothing: every answer is as good as another.
+ * is not judged, or a run that learns could end otherwise than one that does not.
  */
 export interface Probe {
   readonly points: readonly string[];

@@ -13,7 +13,8 @@ const asked = async (context: Context): Promise<Exchange> => {
   const { callers, target, api } = context;
   const about = { service: target.service, report: randomUUID() };
   const caller = callers.researcher;
-  return (await api.send({ operation: 'fetch', caller, about, once: true })).exchange;
+  return (await api.send({ operation: 'fetch', caller, about, once: true, unpaced: true }))
+    .exchange;
 };
 
 /** How many are served before one is turned away; undefined where none is in this time. */

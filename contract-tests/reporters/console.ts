@@ -138,6 +138,7 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
       ...result.leftovers.map(({ service, id, why }) => `  ${service} ${id}: ${why}`),
       '',
     );
+  if (result.circumstances?.length) lines.push(...result.circumstances, '');
   if (result.expectations) lines.push(...expectedLines(result.expectations, options.verbose));
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
   if (broken.length > 0) lines.push('Broken:', ...broken.map(({ id }) => `  ✘ ${id}`), '');

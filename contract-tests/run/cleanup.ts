@@ -1,8 +1,12 @@
 import { readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
-import type { Stored } from '../talk/ledger.ts';
-import type { Run } from './connect.ts';
+import type { About } from '../talk/exchange.ts';
+import type { Stored, Stray } from '../talk/ledger.ts';
+import { shown } from '../talk/shown.ts';
+import type { Target } from '../target/target.ts';
+import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { planOf } from './plan.ts';
 
 /** A report that is still there after a run. */
 export interface Leftover {
@@ -16,11 +20,13 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   await run.client.settled();
   // The run's own client may have been stopped.
   const client = connect(run.target, {
+    clock: run.clock,
     onExchange: (exchange) => {
       run.judge(exchange);
       run.cleaning.push(exchange);
     },
   });
+  const strays = await Promise.all(run.ledger.strays.map((stray) => strayLeft(run, client, stray)));
   const due = run.ledger.all().filter(({ deletedAt }) => deletedAt === undefined);
   const leftovers = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {
@@ -29,7 +35,58 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
     }),
   );
   await Promise.all([client.close(), run.client.close()]);
-  return leftovers.flat();
+  return [...leftovers, ...strays].flat();
+};
+
+/** An id that is no text can be tried as one; where there is none, the report stays. */
+const strayLeft = async (run: Run, client: Client, stray: Stray): Promise<Leftover[]> => {
+  const { service, creator } = stray;
+  if (typeof stray.id !== 'number')
+    return [{ service, id: '(none)', why: `its create gave ${shown(stray.id)} as its id` }];
+  const id = String(stray.id);
+  const about = { id, service, creator, sent: undefined, createdAt: 0, readers: new Set<string>() };
+  const why = await whyLeft(client, about, run.people.known);
+  return why === undefined ? [] : [{ service, id, why: `its id is no text; ${why}` }];
+};
+
+/** A report that was created in a run that did not end. */
+export interface Created {
+  readonly service: string;
+  readonly id: string;
+  /** The key of the caller who created it. */
+  readonly creator: string;
+}
+
+/** Deletes what a run has left that was cut off, and says what is still there. */
+export const cleanUpCreated = async (
+  target: Target,
+  created: readonly Created[],
+  options: ConnectOptions = {},
+): Promise<Leftover[]> => {
+  const run = connectTo(target, planOf(target), options);
+  for (const one of created) run.ledger.add({ ...one, sent: undefined, createdAt: 0 });
+  const refused = await cleanUp(run);
+  // A deletion that was refused may have been made before the run was cut off.
+  const client = connect(target, { clock: run.clock, onExchange: () => undefined });
+  const found = await Promise.all(
+    refused.map(async ({ service, id }) => {
+      for (const caller of run.people.known)
+        if (await isThere(client, caller, { service, report: id })) return true;
+      return false;
+    }),
+  );
+  await client.close();
+  return refused.filter((_, nth) => found[nth]);
+};
+
+/** Without an answer, it may be. */
+const isThere = async (client: Client, caller: Caller, about: About): Promise<boolean> => {
+  try {
+    const exchange = await client.ask({ operation: 'fetch', caller, about });
+    return exchange.throttled || readAnswer(exchange).outcome !== 'refusal';
+  } catch {
+    return true;
+  }
 };
 
 /** Asks everybody to delete a report, its creator first; nothing where somebody could. */

@@ -61,16 +61,35 @@ export const conclude = (
     ...(learn && { card: choiceCard(evidence.observations, target) }),
     ...(expectations && { expectations }),
     problems,
-    ...(target.areas.includes('lookup') && {
-      counting: countedKinds(countPlans(target.tokens.limited)),
-    }),
-    spending: countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan),
+    ...(plan.counts && { counting: countedKinds(countPlans(target.tokens.limited)) }),
+    spending: plan.spending,
     unlocks: run.people.unlocks,
     leftovers,
+    circumstances: circumstancesOf(run),
     coverage: coverageOf(client.exchanges.map((one) => readAnswer(one))),
     aborted,
   };
   return redacted(result, secretsOf(target));
+};
+
+const circumstancesOf = ({ client }: Run): string[] => [
+  ...(client.isGivenUp()
+    ? ['The target stopped answering in the middle of the run, which was ended for that.']
+    : []),
+  ...limitMet(client),
+];
+
+const limitMet = (client: Run['client']): string[] => {
+  const { turnedAway, requestsPerSecond } = client.paced();
+  if (turnedAway === 0) return [];
+  const times = turnedAway === 1 ? 'once' : `${turnedAway} times`;
+  const held =
+    requestsPerSecond === undefined
+      ? ''
+      : `; ${requestsPerSecond.toFixed(1)} requests a second held`;
+  return [
+    `The target limits requests: it turned some away ${times}, which were repeated and not judged${held}.`,
+  ];
 };
 
 /** A request without an answer says nothing of a clause, but of the URL it was sent to. */

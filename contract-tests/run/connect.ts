@@ -1,13 +1,15 @@
 import type { Context } from '../checks/context.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { judgeOf } from '../judge/judge.ts';
-import { apiOf } from '../talk/api.ts';
+import { apiOf, type Notes } from '../talk/api.ts';
+import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
 import { type Client, connect, type NoAnswer } from '../talk/client.ts';
+import { type Clock, realClock } from '../talk/clock.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { Ledger } from '../talk/ledger.ts';
+import { Ledger, type LedgerListener } from '../talk/ledger.ts';
 import { type People, peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
 import type { Plan } from './plan.ts';
@@ -16,6 +18,10 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** Told of each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** Told of each report that is created or deleted, at once, so that it can be written down. */
+  readonly onStored?: LedgerListener;
+  /** What waits, where that is not the clock on the wall. */
+  readonly clock?: Clock;
   /** Told of each clause that is seen to be broken, at once. */
   readonly onBroken?: (clause: string) => void;
 }
@@ -29,6 +35,7 @@ export interface Run {
   readonly plan: Plan;
   readonly startedAt: Date;
   readonly client: Client;
+  readonly clock: Clock;
   readonly callers: Callers;
   readonly people: People;
   readonly evidence: Evidence;
@@ -39,44 +46,52 @@ export interface Run {
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
-  /** Anew for every check and probe. */
-  context(): StepContext;
+  /** Anew for every check and probe; its exchanges are judged, unless somebody else wants to hear of them. */
+  context(hear?: (exchange: Exchange) => void): StepContext;
+  /** For probes: what is asked only to learn is stored and shown like all else, and proves nothing. */
+  probeContext(): StepContext;
   isStopped(): boolean;
   stepEnded(): void;
 }
 
 export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = {}): Run => {
-  const { signal, onProgress, onBroken } = options;
+  const { signal, onProgress, onBroken, clock = realClock } = options;
   const evidence = new Evidence(onBroken);
-  const ledger = new Ledger();
+  const ledger = new Ledger(options.onStored);
   const judge = judgeOf(evidence, ledger);
-  const client = connect(target, { signal, onExchange: judge });
+  const client = connect(target, { signal, clock, onExchange: judge });
   const callers = callersOf(target);
   const people = peopleOf(target, callers);
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 
-  const context = (): StepContext => {
+  const contextOf = (proven: Evidence, hear?: (exchange: Exchange) => void): StepContext => {
     let last: Exchange | undefined;
     const watched = {
       ...client,
-      ask: async (...args: Parameters<Client['ask']>) => {
-        last = await client.ask(...args);
+      ask: async (ask: Ask) => {
+        last = await client.ask(hear ? { ...ask, hear } : ask);
         return last;
       },
     };
+    const notes: Notes = {
+      observe: (...seen) => evidence.observe(...seen),
+      problem: (problem) => proven.problem(problem),
+    };
     return {
-      api: apiOf({ client: watched, target, callers, people, ledger, notes: evidence, signal }),
+      api: apiOf({ client: watched, target, callers, people, ledger, notes, signal }),
       callers,
       people,
       target,
-      evidence,
+      evidence: proven,
       ledger,
       signal,
       last: () => last,
       exchanges: () => client.exchanges,
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
+      pause: (ms) => clock.sleep(ms, signal),
+      isLimit: client.isLimit,
       learns: plan.learns,
       cases: plan.cases,
       shared<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -91,11 +106,15 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     };
   };
 
+  const unheeded = new Evidence();
+  const remember = judgeOf(unheeded, ledger);
+
   return {
     target,
     plan,
     startedAt: new Date(),
     client,
+    clock,
     callers,
     people,
     evidence,
@@ -103,7 +122,8 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     judge,
     unanswered: [],
     cleaning: [],
-    context,
+    context: (hear) => contextOf(evidence, hear),
+    probeContext: () => contextOf(unheeded, remember),
     isStopped: () => signal?.aborted ?? false,
     stepEnded: () => {
       ended += 1;

@@ -3,7 +3,7 @@ import type { Probe } from '../learn/probe.ts';
 import { Broken, NotTestable } from '../talk/cut-short.ts';
 import type { Run } from './connect.ts';
 import { learnAnswers } from './learn-answers.ts';
-import { runOf } from './run.test.support.ts';
+import { answering, json, runOf, targetAt } from './run.test.support.ts';
 
 /** A run whose only probes are these. */
 const probing = (...probes: Partial<Probe>[]): Run => {
@@ -45,6 +45,23 @@ test.each([new NotTestable('tokens.reader'), new Broken({ expected: 'a', actual:
     expect([run.evidence.anyBroken, run.evidence.observations]).toEqual([false, []]);
   },
 );
+
+test('what comes back to a probe is not judged, but what it stores is known', async () => {
+  const id = '11111111-1111-4111-8111-111111111111';
+  const url = await answering((request, response) => {
+    const isCreate = request.method === 'POST';
+    const body = isCreate ? { id, successful: 'yes' } : { message: 'Bad Request', statusCode: 400 };
+    json(isCreate ? 201 : 400, body)(request, response);
+  });
+  const at = runOf(targetAt(url));
+  const run = probing(
+    { run: async ({ api, callers }) => void (await api.fetch(callers.researcher, undefined)) },
+    { run: async ({ api, callers }) => void (await api.created(callers.researcher)) },
+  );
+  await learnAnswers({ ...at, plan: run.plan }, 'feed');
+  expect(at.evidence.anyBroken).toBe(false);
+  expect(at.ledger.all().map((stored) => stored.id)).toEqual([id]);
+});
 
 test('a mistake of ours is not hidden', async () => {
   const run = probing({

@@ -12,10 +12,10 @@ export const learnAnswers = async (run: Run, area: Area): Promise<void> => {
 
 const cutsShort = [Broken, NotTestable, NoAnswer];
 
-/** Whatever a probe meets, it only stays without an answer: what it asked is judged already. */
+/** Whatever a probe meets, it only stays without an answer: probing never judges. */
 const learnFrom = async (run: Run, probe: Probe): Promise<void> => {
   try {
-    if (!run.isStopped()) await probe.run(run.context());
+    if (!run.isStopped()) await probe.run(run.probeContext());
   } catch (error) {
     const isExpected = cutsShort.some((kind) => error instanceof kind);
     if (!isExpected && !run.isStopped()) throw error;

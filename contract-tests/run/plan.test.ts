@@ -16,10 +16,24 @@ test('one clause takes the checks that are about it, and no others', () => {
   expect(plan.steps).toBe(1);
 });
 
-test('an open clause may be shown by any check', () => {
-  const open = planOf(targetAt(), { only: ['open/fetch.who'] });
-  expect(planned(open)).toEqual(planned(planOf(targetAt())));
+const limited = { researcher: 'r', analyst: 'a', limited: [{ token: 'l', remaining: 4 }] };
+
+test('an open clause may be shown by any check of its area, and spends nothing', () => {
+  const target = targetAt(undefined, { tokens: limited });
+  const open = planOf(target, { only: ['open/fetch.who'] });
+  const isOfFeed = (id: string) => !/^(lookup|analysis)\//.test(id);
+  expect(planned(open)).toEqual(planned(planOf(target)).filter(isOfFeed));
+  expect([open.counts, open.spending]).toEqual([false, []]);
 });
+
+test.each(['open/lookup.status.no-requests-left', 'lookup/counts-once'])(
+  '%s is shown by spending, and that is announced',
+  (id) => {
+    const target = targetAt(undefined, { tokens: limited });
+    expect(planOf(target, { only: [id] }).spending).toMatchObject([{ remaining: 4, calls: 8 }]);
+    expect(planOf(target, { only: ['open/lookup.who'] }).spending).toEqual([]);
+  },
+);
 
 test('an area that is left out is not planned, and its clauses are still there to say so', () => {
   const plan = planOf(targetAt(undefined, { areas: ['lookup'] }), { learn: true });

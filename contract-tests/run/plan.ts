@@ -3,6 +3,7 @@ import type { CaseOptions } from '../cases/case-plan.ts';
 import { allChecks, type Check, type Stage } from '../checks/check.ts';
 import '../cases/cases.ts';
 import '../checks/index.ts';
+import { type CountPlan, countPlans } from '../counts/count-plan.ts';
 import '../counts/spend.ts';
 import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
@@ -31,6 +32,10 @@ export interface Plan {
   /** Whether the answer to an open point is wanted that costs requests of its own. */
   learns(openPoint: string): boolean;
   readonly cases: CaseOptions;
+  /** Whether lookups are counted, which uses up the limited tokens. */
+  readonly counts: boolean;
+  /** What is used up of each limited token; empty where nothing is counted. */
+  readonly spending: readonly Omit<CountPlan, 'token'>[];
   /** All checks and probes together. */
   readonly steps: number;
 }
@@ -40,17 +45,29 @@ const areaOfCheck = ({ clauses: [first] }: Check): Area => {
   return clause ? areaOf(clause) : 'feed';
 };
 
+/** What only calls of limited tokens show; they are spent for nothing else. */
+const shownByCounting = ['lookup.malformed', 'lookup.status.no-requests-left'];
+
+/** Any check of its area may show the answer to an open point; some points are of both. */
+const mayShow = ({ stage }: Check, area: Area, point: string): boolean => {
+  if (stage === 'first-calls' || stage === 'spend') return shownByCounting.includes(point);
+  return /^(any|auth)\./.test(point) || (area === 'lookup') === point.startsWith('lookup.');
+};
+
 export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
   const clauses = allClauses().filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
-  // Any check may show the answer to an open point.
-  const wantsAll = clauses.some(({ kind }) => kind === 'open');
+  const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
   const checks = allChecks()
-    .filter((check) => wantsAll || check.clauses.some((id) => judged.has(id)))
     .map((check) => ({ check, area: areaOfCheck(check) }))
+    .filter(
+      ({ check, area }) =>
+        check.clauses.some((id) => judged.has(id)) ||
+        points.some((point) => mayShow(check, area, point)),
+    )
     .filter(({ area }) => target.areas.includes(area));
   const areas = (['feed', 'lookup'] as const).filter((area) =>
     checks.some((one) => one.area === area),
@@ -58,8 +75,11 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const probes = allProbes().filter(
     ({ area, points }) => points.some(learns) && areas.includes(area),
   );
+  const counts = checks.some(({ check }) => check.stage === 'spend');
   return {
     clauses,
+    counts,
+    spending: counts ? countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan) : [],
     areas,
     learns,
     cases: { seed: planSeed, thorough, ...(unplanned && { unplanned }) },

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { preflight } from './preflight.ts';
 import { answering, hash, json, runOf, targetAt } from './run.test.support.ts';
@@ -27,6 +27,69 @@ test('a page is no API', async () => {
     isUsable: false,
     keys: ['analysisUrl'],
   });
+});
+
+/** A framework that has no such route, and says so in its own words. */
+const noRoute = ({ method, url }: IncomingMessage) => ({
+  message: `Route ${method}:${url} not found`,
+  error: 'Not Found',
+  statusCode: 404,
+});
+
+test.each<[string, RequestListener, RegExp]>([
+  [
+    'a login page',
+    (_, response) => response.writeHead(302, { location: 'https://login.example/?to=feed' }).end(),
+    /302, Location: https:\/\/login\.example\/\?to=feed, an empty body; no redirect is followed/,
+  ],
+  [
+    'a redirect for a slash',
+    ({ url }, response) => response.writeHead(308, { location: `${url}/` }).end('{"moved":true}'),
+    /308, Location: .*; it wants a slash behind the path/,
+  ],
+  [
+    'a page for everything',
+    (_, response) => response.writeHead(200).end('<!doctype html>\n<title>Welcome</title>'),
+    /200, <!doctype html>; is this the right host, with the right prefix\?/,
+  ],
+  [
+    'a wrong prefix',
+    (request, response) => json(404, noRoute(request))(request, response),
+    /404 .*not found.*; is this the right host, with the right prefix\?/,
+  ],
+  [
+    'a gateway that knows nobody',
+    json(403, { message: 'Missing Authentication Token' }),
+    /403 .*; is this the right host, and does it know the token\?/,
+  ],
+  ['one word for everything', json(200, { status: 'ok' }), /200 \{"status":"ok"\}/],
+])('%s is not judged by the clauses of this API', async (_, listener, message) => {
+  const seen: (string | undefined)[] = [];
+  const url = await answering((request, response) => {
+    request.resume();
+    seen.push(request.headers.authorization);
+    listener(request, response);
+  });
+  const { isUsable, keys, run } = await keysAfter(url, 'feed');
+  expect([isUsable, keys, run.evidence.anyBroken]).toEqual([false, ['baseUrl'], false]);
+  expect(run.evidence.problems[0]?.message).toMatch(message);
+  // Two questions of the researcher and one of nobody: nothing was followed.
+  expect(seen).toHaveLength(3);
+});
+
+test('a lookup that leads elsewhere is named by its URL', async () => {
+  const url = await answering((request, response) =>
+    json(404, noRoute(request))(request, response),
+  );
+  const { keys, run } = await keysAfter(url, 'lookup');
+  expect(keys).toEqual(['analysisUrl']);
+  expect(run.evidence.problems[0]?.message).toContain('with the right prefix?');
+});
+
+test('a server that plainly is this API is judged, whatever else is wrong', async () => {
+  const url = await answering(json(404, { message: 'no such feed', successful: false }));
+  const { isUsable, run } = await keysAfter(url, 'feed');
+  expect([isUsable, run.evidence.anyBroken]).toEqual([false, true]);
 });
 
 const error = { error: 'no', successful: false };

@@ -3,13 +3,15 @@ import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import type { Context } from '../checks/context.ts';
 import { lookedUpFiles } from '../checks/looked-up-files.ts';
 import { sameRefusal } from '../judge/sameness.ts';
-import { type Answer, isObject } from '../talk/answer.ts';
+import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Asked } from '../talk/asked.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import { madeUpFeed } from '../talk/made-up.ts';
-import { said, shown } from '../talk/shown.ts';
+import { said } from '../talk/shown.ts';
 import type { Run } from './connect.ts';
+import { advice, isElsewhere, isNoLookup, isPlainlyOurs, met } from './elsewhere.ts';
 
 const tls = /CERT|SSL|TLS|ERR_TLS|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO|WRONG_VERSION/i;
 
@@ -25,52 +27,64 @@ const transport = (error: NoAnswer): string => {
   return `unreachable: ${text}`;
 };
 
-const isPage = ({ exchange: { response } }: Answer): boolean =>
-  /^\s*<(!doctype|html|\?xml)/i.test(response.body) ||
-  /text\/html/i.test(response.headers['content-type'] ?? '');
-
-/** Whether something else answers: all of it is pages, or errors that are no JSON. A success that is no JSON is a violation instead. */
-const isElsewhere = (answers: readonly Answer[]): boolean =>
-  answers.every(
-    (answer) =>
-      !isObject(answer.json) && (isPage(answer) || answer.exchange.response.status >= 300),
-  );
-
 const later = (answer: Answer): string => `it asks to come back later for ever: ${said(answer)}`;
 
 const ask = async (asked: Asked): Promise<Answer> => asked;
 
-/** Whether an area can be judged at all; where not, the key of the target file to look at is noted. */
+type Usable = 'yes' | 'no' | 'elsewhere';
+
+/**
+ * Whether an area can be judged at all; where not, the key of the target file to look at is noted. What
+ * is not this API is not judged by its clauses: so its answers wait until that is known.
+ */
 export const preflight = async (run: Run, area: Area): Promise<boolean> => {
-  const context = run.context();
-  const isUsable = area === 'feed' ? await feedIsUsable(context) : await lookupIsUsable(context);
-  if (!isUsable)
+  const waiting: Exchange[] = [];
+  const context = run.context((exchange) => waiting.push(exchange));
+  let usable: Usable = 'no';
+  try {
+    const check = area === 'feed' ? feedIsUsable : lookupIsUsable;
+    usable = await check(context, elsewhereOf(run));
+  } finally {
+    if (usable !== 'elsewhere') for (const exchange of waiting) run.judge(exchange);
+  }
+  if (usable !== 'yes')
     for (const clause of run.plan.clauses)
       if (areaOf(clause) === area)
         run.evidence.untested(clause.id, 'the preflight found a problem with the target file');
-  return isUsable;
+  return usable === 'yes';
 };
 
-const feedIsUsable = async (context: Context): Promise<boolean> => {
+type Elsewhere = (operation: 'fetch' | 'lookup') => Promise<Answer>;
+
+/** What a path is answered with that this API does not have; no clause is about that, and no token goes there. */
+const elsewhereOf = (run: Run): Elsewhere => {
+  const { api, callers } = run.context(() => undefined);
+  const caller = callers.nobody;
+  return (operation) =>
+    ask(api.send({ operation, caller, about: {}, rawPath: `/${madeUpFeed()}` }));
+};
+
+const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {
   const { api, callers, draft, evidence } = context;
   try {
     const [absent, created] = await Promise.all([
       ask(api.fetch(callers.researcher, randomUUID())),
       ask(api.create(callers.researcher, draft())),
     ]);
-    if (isElsewhere([absent, created])) {
+    const isOurs = isPlainlyOurs(created) || isPlainlyOurs(absent);
+    if (!isOurs && isElsewhere([absent, created], await elsewhere('fetch'))) {
       evidence.problem({
         key: 'baseUrl',
-        message: `no JSON comes from there: ${said(created)}`,
+        message: `this API does not answer there: ${met(created)}; ${advice(created)}`,
         exchange: created.exchange,
       });
-      return false;
+      return 'elsewhere';
     }
     if (created.exchange.throttled) {
       evidence.problem({ key: 'baseUrl', message: later(created), exchange: created.exchange });
-      return false;
+      return 'no';
     }
-    if (created.outcome !== 'refusal') return true;
+    if (created.outcome !== 'refusal') return 'yes';
     const [unknown, nowhere] = await Promise.all([
       ask(api.create(callers.unknown, draft())),
       ask(api.create(callers.researcher, draft(), madeUpFeed())),
@@ -85,47 +99,49 @@ const feedIsUsable = async (context: Context): Promise<boolean> => {
       message: `a complete report was refused: ${said(created)}`,
       exchange: created.exchange,
     });
-    return false;
+    return 'no';
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     evidence.problem({ key: 'baseUrl', message: transport(error) });
-    return false;
+    return 'no';
   }
 };
 
-const lookupIsUsable = async (context: Context): Promise<boolean> => {
+const lookupIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {
   const { api, callers, evidence } = context;
   try {
     const files = await lookedUpFiles(context);
     const missing = files.filter(({ lookups }) => lookups.every(({ analysis }) => !analysis));
     const [first] = missing;
     const lookup = first?.lookups[0];
-    if (!first || !lookup) return true;
-    const { response } = lookup.exchange;
-    const answer: Answer = { exchange: lookup.exchange, outcome: 'refusal', body: {} };
+    if (!first || !lookup) return 'yes';
+    const answer = readAnswer(lookup.exchange);
     const all = missing.length === files.length;
     const unknown = await ask(api.lookup(callers.unknown, lookup.hash));
-    const key =
-      all && isPage(answer)
-        ? 'analysisUrl'
-        : all && sameRefusal(answer, unknown)
-          ? 'tokens.analyst'
-          : first.key;
-    const text = `${response.status} ${shown(response.body)}`;
+    const isAnybodys = all && sameRefusal(answer, unknown);
+    if (all && isNoLookup(answer, isAnybodys ? await elsewhere('lookup') : undefined)) {
+      evidence.problem({
+        key: 'analysisUrl',
+        message: `no analysis comes from there: ${met(answer)}; ${advice(answer)}`,
+        exchange: lookup.exchange,
+      });
+      return 'elsewhere';
+    }
+    const key = isAnybodys ? 'tokens.analyst' : first.key;
     evidence.problem({
       key,
-      message: `no analysis comes for ${lookup.hash}: ${text}`,
+      message: `no analysis comes for ${lookup.hash}: ${met(answer)}`,
       exchange: lookup.exchange,
     });
-    return !all;
+    return all ? 'no' : 'yes';
   } catch (error) {
     if (error instanceof NoAnswer) {
       evidence.problem({ key: 'analysisUrl', message: transport(error) });
-      return false;
+      return 'no';
     }
     if (error instanceof NotTestable) {
       evidence.problem({ key: 'analysisUrl', message: error.message });
-      return false;
+      return 'no';
     }
     throw error;
   }

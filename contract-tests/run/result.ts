@@ -34,6 +34,8 @@ export interface RunResult extends RunVerdict {
   /** What statements about callers in the target file would let a run try, besides. */
   readonly unlocks: readonly string[];
   readonly leftovers: readonly Leftover[];
+  /** What a reader should know of how the run went, in sentences: a limit that was met, a run that was cut short. */
+  readonly circumstances?: readonly string[];
   readonly coverage: readonly Coverage[];
   readonly aborted: boolean;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../target/target.ts';
 import { type Answer, isObject, readAnswer } from './answer.ts';
+import type { Ask } from './ask.ts';
 import { Asked, readable } from './asked.ts';
 import type { Caller, Callers } from './callers.ts';
-import type { Ask, Client } from './client.ts';
+import type { Client } from './client.ts';
 import { Broken, NotTestable } from './cut-short.ts';
 import { type Draft, newDraft } from './draft.ts';
 import type { About, Exchange } from './exchange.ts';
@@ -50,8 +51,15 @@ const json = 'application/json';
 
 export const apiOf = (parts: Parts): Api => {
   const { client, target, callers, people, ledger, notes, signal } = parts;
+  /** What cannot be deleted again is not created again. */
+  const sent = async (request: Ask): Promise<Answer> => {
+    if (request.operation === 'create' && ledger.strays.length > 0)
+      throw new NotTestable('no more reports are created, since one has an id nobody can delete');
+    return readAnswer(await client.ask(request));
+  };
+
   const ask = (request: Ask): Asked =>
-    new Asked(client.ask(request).then(readAnswer), (openPoint, { exchange }) =>
+    new Asked(sent(request), (openPoint, { exchange }) =>
       notes.observe(openPoint, exchange.response.status, exchange),
     );
 

@@ -35,3 +35,28 @@ test('JSON is UTF-8: in another encoding it cannot be read', async () => {
   expect(await answerTo(Buffer.from(text, 'utf8'))).toMatchObject({ outcome: 'refusal' });
   expect(await answerTo(Buffer.from(text, 'latin1'))).toMatchObject({ outcome: 'unreadable' });
 });
+
+test('who has stopped answering is not asked any more', async () => {
+  const target = checkedTarget({
+    baseUrl: 'http://127.0.0.1:9',
+    service: 'tunnelco',
+    areas: ['feed'],
+    tokens: { researcher: 'secret-1' },
+  });
+  let now = 0;
+  const clock = { now: () => (now += 5_000), sleep: async () => undefined };
+  const client = connect(target, { clock, onExchange: () => undefined });
+  const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
+  const failing = () =>
+    client
+      .ask({ operation: 'delete', caller, about: { service: 'tunnelco', report: 'none' } })
+      .then(
+        () => 'answered',
+        (error: Error) => error.message,
+      );
+  const said = [];
+  for (let time = 0; time < 9; time += 1) said.push(await failing());
+  await client.close();
+  expect(said[0]).not.toContain('stopped answering');
+  expect([said.at(-1), client.isGivenUp()]).toEqual(['the target has stopped answering', true]);
+});

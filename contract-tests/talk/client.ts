@@ -1,30 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { Target } from '../target/target.ts';
-import { readAnswer } from './answer.ts';
-import type { Caller } from './callers.ts';
-import type { About, Exchange, Operation } from './exchange.ts';
+import type { Ask } from './ask.ts';
+import { Breaker } from './breaker.ts';
+import { type Clock, realClock } from './clock.ts';
+import type { Exchange } from './exchange.ts';
 import { Gate } from './gate.ts';
-import { Patience } from './patience.ts';
-
-/** A request to be sent. */
-export interface Ask {
-  readonly operation: Operation;
-  readonly caller: Caller;
-  readonly about: About;
-  readonly body?: string;
-  readonly contentType?: string;
-  /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
-  readonly once?: boolean;
-  /** The path and query as they are, also where they cannot be read. */
-  readonly rawPath?: string;
-  /** Something in front of the API may answer: only an answer of the API itself is judged. */
-  readonly inFront?: boolean;
-}
+import { turnedAwayBy } from './turned-away.ts';
 
 /** No answer came: not a verdict about a clause, unless it stays so. */
 export class NoAnswer extends Error {
@@ -38,9 +23,6 @@ export class NoAnswer extends Error {
     this.url = url;
   }
 }
-
-/** Where a server throttles without saying how long. */
-const backoffMs = [200, 600, 1200];
 
 const joined = (base: string, path: string): string => {
   const url = new URL(base);
@@ -80,20 +62,16 @@ const decoded = (bytes: Buffer): Pick<Exchange['response'], 'body' | 'garbled'> 
   return isUtf8(bytes) ? { body } : { body, garbled: true };
 };
 
-/** Milliseconds a Retry-After asks for: seconds, or a date. */
-export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {
-  if (value === undefined) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-};
-
-const asksToWait = (status: number): boolean => status === 429 || status === 503;
-
 export interface Client {
   ask(ask: Ask): Promise<Exchange>;
   /** Every exchange so far, in the order the answers came. */
   readonly exchanges: readonly Exchange[];
+  /** How often a limit of the server was met, and the rate that was found to hold. */
+  paced(): { readonly turnedAway: number; readonly requestsPerSecond?: number };
+  /** Whether the target has stopped answering, so that nothing is sent any more. */
+  isGivenUp(): boolean;
+  /** Whether an answer is that of a limit, which says nothing of what was asked. */
+  isLimit(exchange: Exchange): boolean;
   /** Ends when every create that was sent has been answered, so that all that was stored is known. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -104,6 +82,7 @@ export const connect = (
   options: {
     readonly signal?: AbortSignal | undefined;
     readonly onExchange: (exchange: Exchange) => void;
+    readonly clock?: Clock | undefined;
   },
 ): Client => {
   const timeout = target.pace.timeoutMs;
@@ -119,19 +98,20 @@ export const connect = (
   // A deletion that is lost is tried again with another report; no server closes so soon as this.
   const idle = { keepAliveTimeout: 300, keepAliveMaxTimeout: 300 };
   const brief = new Agent({ ...common, ...idle, connections: 32 });
-  const agentFor = ({ operation, once }: Ask): Agent => {
-    if (operation === 'create' || once) return fresh;
+  const agentFor = ({ operation, once }: Ask, isAgain: boolean): Agent => {
+    if (operation === 'create' || once || isAgain) return fresh;
     return operation === 'delete' ? brief : reused;
   };
-  const gate = new Gate(target.pace.requestsPerSecond);
-  const patience = new Patience();
+  const clock = options.clock ?? realClock;
+  const breaker = new Breaker(clock.now());
+  const gate = new Gate(target.pace.requestsPerSecond, clock);
   const exchanges: Exchange[] = [];
   const creating = new Set<Promise<unknown>>();
   let number = 0;
   // Every request in flight listens to the signal, and Node warns of many listeners.
   if (options.signal) setMaxListeners(0, options.signal);
 
-  const send = async (ask: Ask): Promise<Exchange> => {
+  const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
     const method = methods[ask.operation];
     const url = urlOf(target, ask);
     const headers: { [name: string]: string } = {
@@ -142,12 +122,13 @@ export const connect = (
     if (ask.contentType !== undefined) headers['content-type'] = ask.contentType;
     const startedAt = performance.now();
     options.signal?.throwIfAborted();
+    if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
     try {
       const response = await request(url, {
         method,
         headers,
         body: ask.body ?? null,
-        dispatcher: agentFor(ask),
+        dispatcher: agentFor(ask, isAgain),
         // A create that is under way may be stored already: only its answer tells what to delete.
         ...(options.signal && ask.operation !== 'create' && { signal: options.signal }),
       });
@@ -156,6 +137,7 @@ export const connect = (
         Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
       );
       number += 1;
+      breaker.answered(clock.now());
       return {
         number,
         operation: ask.operation,
@@ -174,53 +156,43 @@ export const connect = (
       };
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
+      breaker.failed(clock.now());
       throw new NoAnswer(url, error);
     }
   };
 
-  const sendAgain = async (ask: Ask): Promise<Exchange> => {
+  const sendAgain = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
     try {
-      return await send(ask);
+      return await send(ask, isAgain);
     } catch (error) {
       const again = error instanceof NoAnswer && methods[ask.operation] === 'GET' && !ask.once;
       if (!again) throw error;
-      return send(ask);
+      return send(ask, isAgain);
     }
   };
 
-  const noted = (exchange: Exchange): Exchange => {
+  const noted = (ask: Ask, exchange: Exchange): Exchange => {
     exchanges.push(exchange);
-    options.onExchange(exchange);
+    (ask.hear ?? options.onExchange)(exchange);
     return exchange;
   };
 
-  const answered = async (ask: Ask): Promise<Exchange> => {
-    const token = ask.caller.authorization ?? '';
-    let waited = 0;
-    for (let tries = 1; ; tries += 1) {
-      const exchange = await gate.through(token, () => sendAgain(ask), options.signal);
-      const { status, headers } = exchange.response;
-      const told = retryAfterMs(headers['retry-after'], Date.now());
-      if (!asksToWait(status) || readAnswer(exchange).outcome === 'success') {
-        gate.heard(token, undefined);
-        if (waited > 0) patience.waited(true);
-        return noted(exchange);
-      }
-      if (ask.once) return noted({ ...exchange, throttled: told !== undefined });
-      const wait = told ?? backoffMs[tries - 1];
-      if (wait === undefined || !patience.allows(tries, waited, wait)) {
-        if (waited > 0) patience.waited(false);
-        return noted({ ...exchange, throttled: told !== undefined });
-      }
-      noted({ ...exchange, throttled: true });
-      if (told !== undefined) gate.heard(token, wait);
-      await sleep(wait, undefined, { signal: options.signal });
-      waited += wait;
-    }
-  };
+  const turnedAway = turnedAwayBy({
+    gate,
+    clock,
+    signal: options.signal,
+    send: sendAgain,
+    noted,
+  });
 
   return {
     exchanges,
+    paced: () => ({
+      turnedAway: turnedAway.times,
+      ...(gate.foundRate !== undefined && { requestsPerSecond: gate.foundRate }),
+    }),
+    isGivenUp: () => breaker.isOpen,
+    isLimit: turnedAway.isLimit,
     settled: async () => {
       await Promise.allSettled(creating);
     },
@@ -228,7 +200,7 @@ export const connect = (
       await Promise.all([reused, brief, fresh].map((agent) => agent.destroy()));
     },
     ask(ask) {
-      const answer = answered(ask);
+      const answer = turnedAway.ask(ask);
       if (ask.operation === 'create') {
         const forget = (): boolean => creating.delete(answer);
         creating.add(answer);

@@ -20,8 +20,28 @@ export interface Stored {
 
 const keyOf = (service: string, id: string): string => `${service} ${id.toLowerCase()}`;
 
+/** A report that a target said it stored, by an id that cannot be named in a deletion. */
+export interface Stray {
+  readonly service: string;
+  readonly id: unknown;
+  readonly creator: string;
+}
+
+/** Whoever has to know at once what there is to clean up. */
+export interface LedgerListener {
+  created(stored: Pick<Stored, 'id' | 'service' | 'creator'>): void;
+  deleted(stored: Pick<Stored, 'id' | 'service'>): void;
+}
+
 /** What the target should hold now, by what it answered. */
 export class Ledger {
+  readonly strays: Stray[] = [];
+  readonly #listener: LedgerListener | undefined;
+
+  constructor(listener?: LedgerListener) {
+    this.#listener = listener;
+  }
+
   readonly #reports = new Map<string, Stored>();
   readonly #ids = new Set<string>();
 
@@ -30,12 +50,19 @@ export class Ledger {
     const id = stored.id.toLowerCase();
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);
+    // Before anything else is done with it: a run may end at any moment.
+    this.#listener?.created(stored);
     this.#reports.set(keyOf(stored.service, id), { ...stored, readers: new Set() });
     return true;
   }
 
   find(service: string, id: string): Stored | undefined {
     return this.#reports.get(keyOf(service, id));
+  }
+
+  /** The report that has an id, in whichever feed. */
+  withId(id: string): Stored | undefined {
+    return this.all().find((stored) => stored.id.toLowerCase() === id.toLowerCase());
   }
 
   /** Where else a report of this id was stored. */
@@ -58,7 +85,9 @@ export class Ledger {
 
   deleted(service: string, id: string, at: number): void {
     const stored = this.find(service, id);
-    if (stored) stored.deletedAt ??= at;
+    if (!stored) return;
+    stored.deletedAt ??= at;
+    this.#listener?.deleted(stored);
   }
 
   all(): Stored[] {

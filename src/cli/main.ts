@@ -7,6 +7,7 @@ const stop = new AbortController();
 setMaxListeners(0, stop.signal);
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
+process.once('SIGHUP', () => stop.abort());
 // A reader that goes away (`abuse-feed … | head`) is no reason to crash.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});

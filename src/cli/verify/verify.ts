@@ -6,18 +6,19 @@ import {
   type Clause,
   cardFile,
   consoleReport,
-  countPlans,
   htmlReport,
   jsonReport,
   verify as judge,
   junitReport,
   learnedReport,
+  planOf,
   type RunResult,
   variables,
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { statusLineOn } from '../status-line.ts';
+import { cleanUpFrom, createdFile, mustBeWritable } from './created-file.ts';
 import { type Choice, isDescribed, judgedServer } from './judged.ts';
 import { repeated } from './repeated.ts';
 import { listed, listing, selection } from './selection.ts';
@@ -41,6 +42,7 @@ Without a target, the reference server is started on a free port and judged.
   --html FILE          write the result as one HTML page
   --learn FILE         write how the target answers the open points, as a dialect file
   --strict             answers other than those in expect of the target end with 1
+  --cleanup FILE       delete what a run has left that was cut off; it wrote this file
   --require-all        what could not be tested makes the run inconclusive
   --dialect NAME       the dialect of the reference server, where that is judged
   --shard I/N          of several targets, only the Ith part of N; abuse-feed merge joins them
@@ -67,6 +69,7 @@ const options = {
   html: { type: 'string' },
   learn: { type: 'string' },
   strict: { type: 'boolean' },
+  cleanup: { type: 'string' },
   'require-all': { type: 'boolean' },
   dialect: { type: 'string' },
   shard: { type: 'string' },
@@ -126,6 +129,10 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
   const [target] = targets;
   if (values.dialect !== undefined && isDescribed(choiceOf(values, target), io))
     throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
+  if (values.cleanup !== undefined)
+    return cleanUpFrom(values.cleanup, choiceOf(values, target), io);
+  for (const file of [values.json, values.junit, values.html, values.learn])
+    mustBeWritable(file, io);
   const color = !values['no-color'] && !io.env.NO_COLOR && io.stdout.isTTY === true;
   const shown = { color, verbose: values.verbose ?? false };
   const run = (of: string | undefined) => judged(values, chosen, of, io);
@@ -150,20 +157,29 @@ const judged = async (
   const planSeed = seedFrom(values['plan-seed'] ?? '1', '--plan-seed');
   const { target, close } = await judgedServer(choiceOf(values, file), io);
   try {
-    const plans = countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan);
-    const looksUp = chosen.some(({ id }) => id.startsWith('lookup/'));
-    if (target.areas.includes('lookup') && looksUp) io.stdout.write(announcement(plans));
+    const only = chosen.length < allClauses().length ? chosen.map(({ id }) => id) : undefined;
+    const { spending } = planOf(target, only && { only });
+    io.stdout.write(announcement(spending));
     const onProgress = progress(io);
-    return await judge(target, {
+    // The reference server is gone with what it holds.
+    const created = isDescribed(choiceOf(values, file), io) ? createdFile(file, io) : undefined;
+    const result = await judge(target, {
+      ...(created && { onStored: created.listener }),
       learn: values.learn !== undefined,
       strict: values.strict ?? false,
-      ...(chosen.length < allClauses().length && { only: chosen.map(({ id }) => id) }),
+      ...(only && { only }),
       requireAll: values['require-all'] ?? false,
       planSeed,
       thorough: values.thorough ?? false,
       signal: io.signal,
       ...(onProgress && { onProgress }),
     });
+    if (result.leftovers.length === 0) created?.remove();
+    else if (created?.name() !== undefined)
+      io.stdout.write(
+        `To try again to delete what is left: abuse-feed verify --cleanup ${created.name()}\n\n`,
+      );
+    return result;
   } finally {
     await close();
   }

@@ -1,0 +1,21 @@
+import type { Caller } from './callers.ts';
+import type { About, Exchange, Operation } from './exchange.ts';
+
+/** A request to be sent. */
+export interface Ask {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly about: About;
+  readonly body?: string;
+  readonly contentType?: string;
+  /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
+  readonly once?: boolean;
+  /** The path and query as they are, also where they cannot be read. */
+  readonly rawPath?: string;
+  /** Not held to the pace that was found: for whoever measures a limit. */
+  readonly unpaced?: boolean;
+  /** Something in front of the API may answer: only an answer of the API itself is judged. */
+  readonly inFront?: boolean;
+  /** Told of the exchange in place of the client's own listener, who judges it. */
+  readonly hear?: (exchange: Exchange) => void;
+}

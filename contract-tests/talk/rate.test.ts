@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Rate } from './rate.ts';
+
+/** Sends for some minutes to a server that takes so many in each second, and says at which rate it ended. */
+const foundAt = (
+  perSecond: number,
+): { readonly rate: number | undefined; readonly turnedAway: number } => {
+  const rate = new Rate(undefined);
+  const window = { second: -1, used: 0 };
+  let now = 0;
+  let turnedAway = 0;
+  for (let nth = 0; nth < 3000; nth += 1) {
+    now += rate.turn(now) + 1;
+    const second = Math.floor(now / 1000);
+    if (second !== window.second) Object.assign(window, { second, used: 0 });
+    window.used += 1;
+    if (window.used <= perSecond) rate.served(now);
+    else {
+      turnedAway += 1;
+      rate.turnedAway(now, now, undefined);
+    }
+  }
+  return { rate: rate.found, turnedAway };
+};
+
+test.each([2, 10, 50])('of %i a second, most are found to hold', (perSecond) => {
+  const { rate, turnedAway } = foundAt(perSecond);
+  expect(rate).toBeGreaterThan(perSecond / 2);
+  expect(rate).toBeLessThan(perSecond * 1.2);
+  expect(turnedAway).toBeLessThan(60);
+});
+
+test('a server that takes all is not slowed down, and a pace that was given is kept', () => {
+  expect(foundAt(5000).rate).toBeUndefined();
+  const given = new Rate(10);
+  expect([given.turn(0), given.turn(0), given.found]).toEqual([0, 100, undefined]);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { Ask } from './ask.ts';
+import { jumpingClock } from './clock.test.support.ts';
+import type { Exchange } from './exchange.ts';
+import { Gate } from './gate.ts';
+import { turnedAwayBy } from './turned-away.ts';
+
+const report = { id: '11111111-1111-4111-8111-111111111111' };
+const fine = { status: 200, body: JSON.stringify({ report, successful: true }) };
+const later = { status: 429, body: '{"error":"Too many requests","successful":false}' };
+const no = { status: 429, body: '{"error":"No such report","successful":false}' };
+
+interface Server {
+  /** Requests served in one second. */
+  readonly perSecond?: number;
+  readonly headers?: { readonly [name: string]: string };
+  readonly answer: (ask: Ask) => { readonly status: number; readonly body: string };
+}
+
+/** A client of a server that is made up, by a clock that jumps. */
+const clientOf = ({ perSecond = Number.POSITIVE_INFINITY, headers = {}, answer }: Server) => {
+  const clock = jumpingClock();
+  const exchanges: Exchange[] = [];
+  const window = { second: 0, used: 0 };
+  let sent = 0;
+  const turnedAway = turnedAwayBy({
+    gate: new Gate(undefined, clock),
+    clock,
+    signal: undefined,
+    send: async (ask) => {
+      sent += 1;
+      const second = Math.floor(clock.now() / 1000);
+      if (second !== window.second) Object.assign(window, { second, used: 0 });
+      window.used += 1;
+      const response = window.used > perSecond ? later : answer(ask);
+      await Promise.resolve();
+      return {
+        number: sent,
+        operation: ask.operation,
+        about: ask.about,
+        caller: ask.caller.key,
+        request: { method: 'GET', url: 'http://127.0.0.1:1/', headers: {} },
+        response: { ...response, headers: response.status === 429 ? headers : {} },
+        startedAt: 0,
+        endedAt: 0,
+        throttled: false,
+      };
+    },
+    noted: (_, exchange) => {
+      exchanges.push(exchange);
+      return exchange;
+    },
+  });
+  return { turnedAway, exchanges, clock, sent: () => sent };
+};
+
+const fetching = (id: string): Ask => ({
+  operation: 'fetch',
+  caller: { key: 'tokens.researcher', authorization: 'secret' },
+  about: { service: 'tunnelco', report: id },
+});
+
+const many = (ask: Ask, times: number): Ask[] => Array.from({ length: times }, () => ask);
+
+test.each([
+  [50, {}],
+  [2, {}],
+  [2, { 'retry-after': '1' }],
+])(
+  'a limit of %i a second with %j is never judged, and all are served',
+  async (perSecond, headers) => {
+    const { turnedAway, exchanges } = clientOf({ perSecond, headers, answer: () => fine });
+    const answers = await Promise.all(many(fetching('a'), 200).map((ask) => turnedAway.ask(ask)));
+    expect(answers.filter(({ response }) => response.status !== 200)).toEqual([]);
+    const judged = exchanges.filter(({ throttled }) => !throttled);
+    expect(judged.every(({ response }) => response.status === 200)).toBe(true);
+    expect(turnedAway.times).toBeGreaterThan(0);
+  },
+);
+
+test('a refusal by 429 is one, and soon nobody waits for it any more', async () => {
+  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : no);
+  const { turnedAway, clock, sent } = clientOf({ answer });
+  await turnedAway.ask(fetching('a'));
+  const [first] = await Promise.all(many(fetching('b'), 50).map((ask) => turnedAway.ask(ask)));
+  expect(first).toMatchObject({ throttled: false, response: { status: 429 } });
+  const [time, requests] = [clock.now(), sent()];
+  expect(await turnedAway.ask(fetching('b'))).toMatchObject({ throttled: false });
+  expect([clock.now(), sent()]).toEqual([time, requests + 1]);
+});
+
+test('where a limit and a refusal use one text, each is told from the other', async () => {
+  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : later);
+  const { turnedAway } = clientOf({ perSecond: 5, answer });
+  const asks = [
+    ...many(fetching('a'), 20),
+    fetching('b'),
+    ...many(fetching('a'), 20),
+    fetching('b'),
+  ];
+  const answers = await Promise.all(asks.map((ask) => turnedAway.ask(ask)));
+  const seen = answers.map(({ about, throttled, response }) => [
+    about.report,
+    throttled,
+    response.status,
+  ]);
+  expect(seen.filter(([id]) => id === 'a').every(([, , status]) => status === 200)).toBe(true);
+  expect(seen.filter(([id]) => id === 'b')).toEqual([
+    ['b', false, 429],
+    ['b', false, 429],
+  ]);
+});
+
+test('a server that turns everybody away for good is left in the end, and not judged', async () => {
+  let served = 3;
+  const { turnedAway } = clientOf({ answer: () => (served-- > 0 ? fine : later) });
+  const answers = await Promise.all(many(fetching('a'), 40).map((ask) => turnedAway.ask(ask)));
+  const turned = answers.filter(({ response }) => response.status === 429);
+  expect(turned.every(({ throttled }) => throttled)).toBe(true);
+  expect(turned.length).toBeGreaterThan(30);
+});

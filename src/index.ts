@@ -16,6 +16,7 @@ export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
+export { type NeighbourAnswer, NeighbourProblem } from './http/neighbours.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';

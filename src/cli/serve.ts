@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type NeighbourAnswer, NeighbourProblem, parseNeighbours } from '../http/neighbours.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../http/request-log.ts';
 import { SeedProblem } from '../seed/seed-problem.ts';
 import { nearest } from '../spec/nearest.ts';
@@ -25,6 +27,7 @@ Usage: abuse-feed serve [options]
       --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
       --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
+      --also FILE  fixed answers to other paths            (ABUSE_FEED_ALSO)
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
       --admin-token T   what the control plane asks for    (ABUSE_FEED_ADMIN_TOKEN)
       --no-cors    do not let pages of other origins call the API
@@ -40,6 +43,7 @@ const options = {
   seed: { type: 'string' },
   dialect: { type: 'string' },
   'dialect-seed': { type: 'string' },
+  also: { type: 'string' },
   mutant: { type: 'string' },
   'admin-token': { type: 'string' },
   'no-cors': { type: 'boolean' },
@@ -67,6 +71,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   const chosen = dialectFrom(values, io);
   const mutant = values.mutant === undefined ? undefined : await mutantNamed(values.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], env);
+  const also = neighboursFrom(values.also ?? env.ABUSE_FEED_ALSO, cwd);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
@@ -78,6 +83,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       cors: !values['no-cors'],
+      ...(also && { also }),
       ...(adminToken !== undefined && { adminToken }),
       ...(!values.quiet && { log }),
       // Also where requests are not logged.
@@ -142,6 +148,17 @@ function startProblem(error: unknown, host: string, port: number): string {
       return `${host} is no address of this machine. Choose another with --host.`;
     default:
       throw error;
+  }
+}
+
+function neighboursFrom(file: string | undefined, cwd: string): NeighbourAnswer[] | undefined {
+  if (!file) return undefined;
+  try {
+    return parseNeighbours(readFileSync(resolve(cwd, file), 'utf8'), file);
+  } catch (error) {
+    if (error instanceof NeighbourProblem) throw new UsageError(error.message);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`--also: ${file} cannot be read (${code}). Name a YAML or JSON file.`);
   }
 }
 

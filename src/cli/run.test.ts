@@ -38,6 +38,7 @@ test.each<[string[], RegExp]>([
   [['help', 'srve'], /no command "srve"\. Did you mean "serve"\?/],
   [['serve', '--dialect', 'strict', '--dialect-seed', '1'], /the dialect is "strict"/],
   [['docs', '--dialect-seed', '1'], /the dialect is "default"/],
+  [['docs', '--openapi', '2.0'], /--openapi is "2\.0"\. Choose 3\.0 or 3\.1\./],
   [['serve', '--port', '1e3'], /--port is "1e3"/],
   [['serve', '--memory', '--data', 'x'], /exclude each other/],
   [['serve', 'feed'], /no argument "feed"/],

@@ -1,4 +1,5 @@
 import type { Document } from '../contract/document.ts';
+import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { published, servedAt } from '../contract/published.ts';
 import { yamlOf } from '../http/contract-routes.ts';
 import { designCss, pageAsset, themeJs } from '../pages/assets.ts';
@@ -33,6 +34,7 @@ export const site: { readonly [file: string]: Content } = {
 };
 
 /** A static site is served anywhere: its document leaves the URL to be filled in. */
-function download({ document, live }: Reference): Document {
-  return live ? servedAt(document, live.baseUrl) : published(document);
+function download({ document, live, openApi }: Reference): Document {
+  const own = live ? servedAt(document, live.baseUrl) : published(document);
+  return openApi === '3.1' ? inOpenApi31(own) : own;
 }

@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { dump } from 'js-yaml';
 import type { Document } from '../contract/document.ts';
+import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { servedAt } from '../contract/published.ts';
 import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
@@ -26,6 +27,9 @@ export function contractRoutes(
     });
   serve('/openapi.json', 'application/json', (document) => JSON.stringify(document));
   serve('/openapi.yaml', 'application/yaml', yamlOf);
+  serve('/openapi-3.1.json', 'application/json', (document) =>
+    JSON.stringify(inOpenApi31(document)),
+  );
   return router;
 }
 

@@ -6,6 +6,7 @@ import { docsRoutes } from './docs/routes.ts';
 import { wayIn } from './docs/way-in.ts';
 import { worldReference } from './docs/world-reference.ts';
 import { addApiRoutes } from './http/api-routes.ts';
+import { calledAt } from './http/called-at.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import { expressApp } from './http/express-app.ts';
 import type { Pipeline } from './http/pipeline.ts';
@@ -20,6 +21,8 @@ export interface AppParts {
   readonly server: () => RunningServer;
   readonly host: string;
   readonly log: LogWriter;
+  /** Whether pages of other origins may call the API. */
+  readonly cors: boolean;
   readonly adminToken?: string | undefined;
   /** How wrong guesses of it wait. */
   readonly pause?: Pause | undefined;
@@ -27,7 +30,7 @@ export interface AppParts {
 
 /** Everything a server answers: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
-  const { worlds, pipeline, server, host, log, adminToken, pause } = parts;
+  const { worlds, pipeline, server, host, log, cors, adminToken, pause } = parts;
   const idIn = (req: { originalUrl: string }) => splitWorld(req.originalUrl)?.id;
   /** Undefined where there is no world of that id. */
   const worldOf = (req: { originalUrl: string }) => {
@@ -55,7 +58,7 @@ export function wholeApp(parts: AppParts): Express {
       return (
         world &&
         worldReference(world, pipeline.servingOf(world).edition, {
-          baseUrl: `${req.protocol}://${req.headers.host}${req.baseUrl.replace(/\/docs$/, '')}`,
+          baseUrl: calledAt(req, req.baseUrl.replace(/\/docs$/, '')),
           notes: server().seed.notes,
           showTokens: isOpen,
         })
@@ -67,12 +70,15 @@ export function wholeApp(parts: AppParts): Express {
     pageFailure((problem) => log(bugEntry(problem))),
   );
   besides.use(
-    contractRoutes((req) => {
-      const world = worldOf(req);
-      return world && pipeline.servingOf(world).edition.document;
-    }),
+    contractRoutes(
+      (req) => {
+        const world = worldOf(req);
+        return world && pipeline.servingOf(world).edition.document;
+      },
+      { cors },
+    ),
   );
-  besides.use(wayIn((req) => worldOf(req) !== undefined));
+  besides.use(wayIn((req) => worldOf(req) !== undefined, { cors }));
   besides.use(pipeline.otherPath);
 
   const app = expressApp();

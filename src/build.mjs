@@ -35,19 +35,65 @@ export function isBuilt(root) {
 /** @param {string} root */
 export const noteBuild = (root) => writeFileSync(join(root, note), fingerprint(root));
 
-function build(root) {
+/** Packages that come as ES modules only: `require` cannot have them on every Node, nor in jest. */
+const modulesOnly = ['lowdb', 'marked'];
+
+/**
+ * The package for `require`, in one file. Without it, `require` works on new versions of Node only, and
+ * in jest on none: there neither `require` nor `import()` may load an ES module.
+ * @param {string} root
+ */
+export async function bundleForRequire(root, outfile = join(root, 'dist', 'index.cjs')) {
+  // Most starts have nothing to build, and are not to wait for it.
+  const { build: bundle } = await import('esbuild');
+  await bundle({
+    entryPoints: [join(root, 'src', 'index.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
+    logLevel: 'error',
+    plugins: [{ name: 'packages', setup: loadPackages }],
+  });
+}
+
+function loadPackages(bundling) {
+  bundling.onResolve({ filter: /^[a-z@]/ }, ({ path }) =>
+    modulesOnly.some((name) => path === name || path.startsWith(`${name}/`))
+      ? undefined
+      : { path, external: true },
+  );
+  // It loads by URL, which `require` does not know.
+  bundling.onLoad({ filter: /[\\/]src[\\/]http[\\/]on-demand\.ts$/ }, () => ({
+    contents: `
+      const packages = {
+        marked: () => require('marked'),
+        'express-openapi-validator': () => require('express-openapi-validator'),
+      };
+      export const onDemand = (name) => async () => packages[name]();
+    `,
+    loader: 'js',
+  }));
+}
+
+async function build(root) {
   const run = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   rmSync(join(root, note), { force: true });
   // The compiler believes its notes, also where somebody has thrown away what they are about.
   if (!existsSync(join(root, result))) rmSync(join(root, 'dist'), { recursive: true, force: true });
   run(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
+  await bundleForRequire(root);
   noteBuild(root);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   try {
-    if (!isBuilt(root)) build(root);
+    if (!isBuilt(root)) await build(root);
   } catch (error) {
     // The compiler has said what is wrong.
     if (error.status === undefined) throw error;

@@ -49,9 +49,9 @@ const mistake = () => {
 };
 
 test.each([
-  ['the API', '/private/sample/abc', 'application/json; charset=utf-8'],
-  ['an unknown path', '/nowhere', 'application/json; charset=utf-8'],
-  ['the contract', '/openapi.json', 'application/json; charset=utf-8'],
+  ['the API', '/private/sample/abc', 'application/json'],
+  ['an unknown path', '/nowhere', 'application/json'],
+  ['the contract', '/openapi.json', 'application/json'],
   ['a page', '/docs/', 'text/plain; charset=utf-8'],
   ['a page of the guide', '/docs/serve.html', 'text/plain; charset=utf-8'],
   ['the control plane', '/__admin/state', 'application/problem+json'],

@@ -36,7 +36,8 @@ export const optionKinds = {
   adminToken: text,
   clock: kind('{ mode, at }', isObject),
   ids: kind('a text or a whole number', (value) => typeof value === 'string' || whole(value)),
-  // Both are checked by what takes them, in words of their own.
+  // These are checked by what takes them, in words of their own.
+  also: kind('a list of answers', Array.isArray),
   add: kind('lists of seed data', isObject),
   faults: kind('a list of faults', Array.isArray),
   tls: kind(

@@ -21,6 +21,9 @@ import { packageRoot } from './spec/package-root.ts';
 
 const recipes = join(packageRoot, 'src', 'recipes');
 const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
+/** Too large to be installed for every test. */
+const runners = join(packageRoot, 'bench/.tools/runners/node_modules');
+const installRunners = 'npm run tools -- --install --only runners';
 const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs')).href;
 
 /** A project of somebody who installed the package, with the recipes in it. */
@@ -35,7 +38,8 @@ function project(): string {
     symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
   }
   // The sources stand in for the compiled package, which may be older than they are.
-  const manifest = { name: 'abuse-feed-kit', type: 'module', exports: './index.js' };
+  const exports = { import: './index.js', require: './index.cjs' };
+  const manifest = { name: 'abuse-feed-kit', type: 'module', exports };
   writeFileSync(join(modules, 'abuse-feed-kit/package.json'), JSON.stringify(manifest));
   const index = pathToFileURL(join(packageRoot, 'src/index.ts')).href;
   writeFileSync(join(modules, 'abuse-feed-kit/index.js'), `export * from '${index}';\n`);
@@ -46,14 +50,33 @@ function project(): string {
   return folder;
 }
 
+/** The same, for `require`: the file that the build makes. */
+async function projectForRequire(): Promise<string> {
+  const folder = project();
+  // In the package, whose own files it looks for from where it is.
+  const own = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-recipes-'));
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+  const { bundleForRequire } = (await import(join(packageRoot, 'src/build.mjs'))) as {
+    bundleForRequire: (root: string, outfile: string) => Promise<void>;
+  };
+  await bundleForRequire(packageRoot, join(own, 'index.cjs'));
+  const forward = `module.exports = require('${join(own, 'index.cjs')}');\n`;
+  writeFileSync(join(folder, 'node_modules/abuse-feed-kit/index.cjs'), forward);
+  return folder;
+}
+
 async function run(command: string, args: string[], cwd = project()): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: `--import ${loader}`, ABUSE_FEED_CHROMIUM: chromium };
   // A runner that finds another runner around it behaves differently.
   for (const name of Object.keys(env)) {
     if (/^(VITEST|NODE_TEST|TEST$|NODE_ENV$)/.test(name)) delete env[name as keyof typeof env];
   }
-  const { stdout } = await promisify(execFile)(command, args, { cwd, env, timeout: 170_000 });
-  return stdout;
+  const { stdout, stderr } = await promisify(execFile)(command, args, {
+    cwd,
+    env,
+    timeout: 170_000,
+  });
+  return stdout || stderr;
 }
 
 test('vitest: a server for all tests, a world for each', { timeout: 180_000 }, async () => {
@@ -72,13 +95,6 @@ test('vitest under the matrix: every world speaks its dialect', { timeout: 180_0
   const shown = await run(abuseFeed, args, join(folder, 'vitest'));
   expect(shown).toContain('The command passes under all 2 dialects.');
 });
-
-const jest = join(packageRoot, 'node_modules/jest/bin/jest.js');
-test.skipIf(!existsSync(jest))(
-  'jest: a server for all tests (needs jest: npm install --no-save jest)',
-  { timeout: 180_000 },
-  async () => void (await run(process.execPath, [jest], join(project(), 'jest'))),
-);
 
 const has = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0 ||
@@ -102,6 +118,65 @@ test.skipIf(!has('go'))(
 
 test('node:test: a fault that goes away', { timeout: 180_000 }, async () => {
   expect(await run(process.execPath, ['--test', 'node-test.test.mjs'])).toMatch(/pass 1/);
+});
+
+test('require: the same server, on every Node', { timeout: 90_000 }, async () => {
+  const folder = await projectForRequire();
+  const program = [
+    "const { startServer } = require('abuse-feed-kit');",
+    'startServer().then(async (server) => {',
+    "  const pages = ['/__admin/version', '/docs/serve.html', '/feed/tunnelco/api?report=x'];",
+    '  for (const path of pages) console.log((await fetch(server.baseUrl + path)).status);',
+    '  await server.close();',
+    '});',
+  ].join('\n');
+  writeFileSync(join(folder, 'program.cjs'), program);
+  expect(await run(process.execPath, ['program.cjs'], folder)).toBe('200\n200\n401\n');
+});
+
+test.skipIf(!existsSync(join(runners, 'jest')))(
+  `jest: no transform, no flag (needs ${installRunners})`,
+  { timeout: 90_000 },
+  async () => {
+    const folder = join(await projectForRequire(), 'jest');
+    const jest = join(runners, 'jest/bin/jest.js');
+    const config = JSON.stringify({ rootDir: folder, transform: {} });
+    expect(await run(process.execPath, [jest, '--config', config], folder)).toMatch(/1 passed/);
+  },
+);
+
+test.skipIf(!existsSync(join(runners, 'mocha')))(
+  `mocha (needs ${installRunners})`,
+  { timeout: 90_000 },
+  async () => {
+    const mocha = join(runners, 'mocha/bin/mocha.js');
+    const folder = await projectForRequire();
+    expect(await run(process.execPath, [mocha, '--timeout', '30000', 'mocha'], folder)).toMatch(
+      /1 passing/,
+    );
+  },
+);
+
+test('the recipes in TypeScript compile under the strictest options', { timeout: 90_000 }, () => {
+  const files = ['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'];
+  const folder = mkdtempSync(join(recipes, '.compiled-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const settings = {
+    extends: join(packageRoot, 'tsconfig.json'),
+    compilerOptions: {
+      ...{ noEmit: true, lib: ['es2023', 'dom', 'esnext.disposable'], rootDir: packageRoot },
+      ...{ noUncheckedIndexedAccess: true, rewriteRelativeImportExtensions: false },
+      allowImportingTsExtensions: true,
+      paths: { 'abuse-feed-kit': [join(packageRoot, 'src/index.ts')] },
+    },
+    files: files.map((name) => join(recipes, name)),
+    include: [],
+    exclude: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+  expect(stdout).toBe('');
 });
 
 test.skipIf(!existsSync(chromium))(

@@ -5,6 +5,7 @@ import { RunningServer } from './admin/running-server.ts';
 import type { When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
 import { listen, type TlsKeys } from './http/listener.ts';
+import { checkedNeighbours, type NeighbourAnswer, neighboursOf } from './http/neighbours.ts';
 import { type Met, Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { loadValidator } from './http/request/validator.ts';
@@ -49,6 +50,8 @@ export interface ServerOptions {
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API; true where it is not given. */
   readonly cors?: boolean;
+  /** Fixed answers to other paths than those of the API, which clients ask for besides. */
+  readonly also?: readonly NeighbourAnswer[];
   /** What the control plane asks for; without one it is off beyond this machine. */
   readonly adminToken?: string;
   /** The clock that worlds begin with; real where it is not given. */
@@ -83,13 +86,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { met = matrix?.met, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
   const beginning = beginningOf({ ...options, dialect }, seed);
+  const neighbours = options.also && neighboursOf(checkedNeighbours(options.also));
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, beginning, nature);
-  const pipeline = new Pipeline(worlds, { log, cors, mutant, met, pause: nature?.pause });
+  const pipeline = new Pipeline(worlds, {
+    ...{ log, cors, mutant, met, neighbours },
+    pause: nature?.pause,
+  });
   const app = wholeApp({
-    ...{ worlds, pipeline, host, log, adminToken },
+    ...{ worlds, pipeline, host, log, cors, adminToken },
     server: () => server,
     pause: nature?.pause,
   });

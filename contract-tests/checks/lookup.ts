@@ -6,6 +6,7 @@ import { madeUpHash } from '../talk/made-up.ts';
 import { shown } from '../talk/shown.ts';
 import { clause } from './check.ts';
 import type { Context } from './context.ts';
+import { observeErrorBody } from './error-body.ts';
 import { forgedTokens } from './forged-tokens.ts';
 import {
   type HashKind,
@@ -152,7 +153,7 @@ const nearHashes = (hash: string): string[] => {
 };
 
 clause('lookup/unknown-hash-finds-nothing', async (context) => {
-  const { api, callers, target, observe } = context;
+  const { api, callers, target } = context;
   const found = (await foundFiles(context)).flatMap(({ lookups }) => lookups);
   const near = hashKinds.flatMap((kind) => {
     const hash = found.find((one) => one.analysis && one.kind === kind)?.hash;
@@ -162,22 +163,9 @@ clause('lookup/unknown-hash-finds-nothing', async (context) => {
   const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...near];
   for (const hash of unknown) {
     const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
-    const { exchange } = await asked.isRefused();
-    observe('lookup.error-body', errorBody(exchange.response.body), exchange);
+    observeErrorBody(context, await asked.isRefused(), 'unknown-hash');
   }
 });
-
-const errorBody = (text: string): string => {
-  if (text === '') return 'empty';
-  try {
-    const json: unknown = JSON.parse(text);
-    const fields = json && typeof json === 'object' ? Object.keys(json) : [];
-    if (fields.includes('error')) return fields.includes('successful') ? 'error-and-flag' : 'error';
-    return fields.includes('message') ? 'message' : 'other';
-  } catch {
-    return 'text';
-  }
-};
 
 const firstHash = async (context: Context): Promise<string> => {
   for (const { lookups } of await foundFiles(context))
@@ -192,10 +180,14 @@ clause('lookup/token-required', async (context) => {
   const hash = await firstHash(context);
   await context.api.lookup(context.callers.analyst, hash).succeeds('lookup/repeats-agree');
   for (const _ of attempts)
-    await context.api
-      .lookup(context.callers.nobody, hash)
-      .showing('lookup.status.no-token')
-      .isRefused();
+    observeErrorBody(
+      context,
+      await context.api
+        .lookup(context.callers.nobody, hash)
+        .showing('lookup.status.no-token')
+        .isRefused(),
+      'no-token',
+    );
   await context.api.lookup(context.callers.blank, hash).isRefused();
 });
 
@@ -203,8 +195,10 @@ clause('lookup/token-must-be-known', async (context) => {
   const { api, callers } = context;
   const hash = await firstHash(context);
   await api.lookup(callers.analyst, hash).succeeds('lookup/repeats-agree');
-  for (const _ of attempts)
-    await api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token').isRefused();
+  for (const _ of attempts) {
+    const asked = api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token');
+    observeErrorBody(context, await asked.isRefused(), 'unknown-token');
+  }
   for (const forged of forgedTokens(callers.analyst, context.target.tokens))
     await api.lookup(forged, hash).isRefused();
 });

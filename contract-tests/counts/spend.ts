@@ -1,5 +1,6 @@
 import { provokes } from '../checks/check.ts';
 import type { Context } from '../checks/context.ts';
+import { observeErrorBody } from '../checks/error-body.ts';
 import { type Lookup, lookedUpFiles } from '../checks/looked-up-files.ts';
 import type { Answer } from '../talk/answer.ts';
 import { NotTestable } from '../talk/cut-short.ts';
@@ -105,6 +106,7 @@ const mustServeAnalyst = async (
 ): Promise<void> => {
   const { status } = refusal.exchange.response;
   context.observe('lookup.status.no-requests-left', status, refusal.exchange);
+  observeErrorBody(context, refusal, 'no-requests-left');
   const other = await context.api.lookup(context.callers.analyst, hash);
   if (!served(other))
     throw new NotTestable(`${plan.key}: tokens.analyst was refused at the same moment`);

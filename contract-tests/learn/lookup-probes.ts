@@ -1,4 +1,5 @@
 import type { Context } from '../checks/context.ts';
+import { observeErrorBody } from '../checks/error-body.ts';
 import { lookedUpFiles } from '../checks/looked-up-files.ts';
 import { readable } from '../talk/asked.ts';
 import type { Caller } from '../talk/callers.ts';
@@ -30,12 +31,17 @@ probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context)
   context.observe('lookup.status.may-not-look-up', exchange.response.status, exchange);
 });
 
-probe('lookup', ['lookup.status.malformed-hash'], ({ api, callers }) =>
-  readable(api.lookup(callers.analyst, 'no-hash').showing('lookup.status.malformed-hash')),
-);
+const malformedHash = ['lookup.status.malformed-hash', 'lookup.error-body.malformed-hash'];
 
-probe('lookup', ['lookup.status.malformed-request'], ({ api, callers }) =>
-  readable(
+probe('lookup', malformedHash, async (context) => {
+  const { api, callers } = context;
+  const asked = api.lookup(callers.analyst, 'no-hash').showing('lookup.status.malformed-hash');
+  observeErrorBody(context, await readable(asked), 'malformed-hash');
+});
+
+probe('lookup', ['lookup.status.malformed-request', 'lookup.error-body'], async (context) => {
+  const { api, callers } = context;
+  const answer = await readable(
     api
       .send({
         operation: 'lookup',
@@ -45,5 +51,6 @@ probe('lookup', ['lookup.status.malformed-request'], ({ api, callers }) =>
         inFront: true,
       })
       .showing('lookup.status.malformed-request'),
-  ),
-);
+  );
+  observeErrorBody(context, answer);
+});

@@ -19,6 +19,7 @@ const keys: { readonly [point: string]: readonly string[] } = {
   'lookup.who': ['tokens.reader', 'tokens.researcher'],
   'lookup.status.may-not-look-up': ['tokens.reader', 'tokens.researcher'],
   'lookup.status.no-requests-left': ['tokens.limited'],
+  'lookup.error-body.no-requests-left': ['tokens.limited'],
   'lookup.malformed': ['tokens.limited'],
 };
 

@@ -54,7 +54,7 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
 
   async function strangeness(req: Request): Promise<ControlProblem | undefined> {
     if (!guesses || req.path === '/health') return undefined;
-    if (req.method === 'GET' && open.test(req.path)) return undefined;
+    if (/^(GET|HEAD)$/.test(req.method) && open.test(req.path)) return undefined;
     if (req.headers.authorization === undefined) return noToken;
     const judged = await guesses.judge(req);
     if (judged === 'right') return undefined;

@@ -28,8 +28,8 @@ export interface PlaneOptions extends GuardOptions {
 let validator: Promise<RequestHandler> | undefined;
 
 /**
- * Faults, dialects, seed data and new reports are checked by what checks them in a program, so that both hear the
- * same. The stream has a HEAD: whoever asks whether it is there is not to wait for its end.
+ * Faults, dialects, seed data and new reports are checked by what checks them in a program, so that
+ * both hear the same. HEAD is taken wherever GET is; of the stream too, where nobody is to wait for its end.
  */
 function validatedDocument(): Document {
   const { components, paths, ...document } = adminDocument();
@@ -41,10 +41,13 @@ function validatedDocument(): Document {
     NewReport: {},
     SeedAdditions: plainObject,
   };
-  const stream = paths['/requests/stream'];
+  const withHead = Object.entries(paths).map(([path, item]) => [
+    path,
+    item.get ? { ...item, head: item.get } : item,
+  ]);
   return {
     ...document,
-    paths: { ...paths, '/requests/stream': { ...stream, head: stream?.get } } as Document['paths'],
+    paths: Object.fromEntries(withHead) as Document['paths'],
     components: { ...components, schemas },
   };
 }

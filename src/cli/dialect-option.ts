@@ -1,14 +1,21 @@
 import { type ChosenDialect, chooseDialect } from '../dialects/choose.ts';
 import type { Io } from './io.ts';
-import { seedFrom } from './options.ts';
+import { seedFrom, UsageError } from './options.ts';
 
 /** The dialect named by --dialect and --dialect-seed, or by the variables that stand for them. */
 export function dialectFrom(
   values: { readonly dialect?: string; readonly 'dialect-seed'?: string },
   { env, cwd }: Io,
 ): ChosenDialect {
+  const asked = values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default');
+  // A variable may be set for many commands; an option is meant for this one.
+  if (values['dialect-seed'] !== undefined && asked !== 'random') {
+    throw new UsageError(
+      `--dialect-seed is for --dialect random, and the dialect is "${asked}". Leave one out.`,
+    );
+  }
   const seed = values['dialect-seed'] ?? env.ABUSE_FEED_DIALECT_SEED;
-  return chooseDialect(values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default'), {
+  return chooseDialect(asked, {
     cwd,
     ...(seed && { seed: seedFrom(seed) }),
   });

@@ -31,6 +31,9 @@ export async function dialects(args: string[], io: Io): Promise<ExitCode> {
   const chosen = (asked: string) =>
     chooseDialect(asked, { cwd: io.cwd, ...(seed !== undefined && { seed: seedFrom(seed) }) });
   const [action, first, second, more] = positionals;
+  if (seed !== undefined && ![first, second].includes('random')) {
+    throw new UsageError('--dialect-seed is for random, and no dialect asked for is that.');
+  }
 
   if (values.help) io.stdout.write(help);
   else if (action === undefined) io.stdout.write(list());

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { applyDialect } from '../contract/apply-dialect.ts';
+import type { Reference } from '../docs/reference.ts';
 import { FolderInUse, writeSite } from '../docs/write-site.ts';
 import { dialectFrom } from './dialect-option.ts';
 import type { ExitCode, Io } from './io.ts';
@@ -12,6 +13,7 @@ Usage: abuse-feed docs [options]
       --out DIR    folder to write to             (default ./abuse-feed-docs)
       --dialect D  a name, a file, or random      (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect  (ABUSE_FEED_DIALECT_SEED)
+      --openapi V  the version of openapi.yaml and openapi.json in it: 3.0 or 3.1  (default 3.0)
   -h, --help       show this
 
 A running server has the same pages at /docs, where requests can be tried as well.
@@ -21,6 +23,7 @@ const options = {
   out: { type: 'string' },
   dialect: { type: 'string' },
   'dialect-seed': { type: 'string' },
+  openapi: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -32,10 +35,15 @@ export async function docs(args: string[], io: Io): Promise<ExitCode> {
   }
   refuseArguments(positionals, 'docs');
   if (values.out === '') throw new UsageError('--out is empty. Name a folder.');
+  const openApi = values.openapi ?? '3.0';
+  if (openApi !== '3.0' && openApi !== '3.1') {
+    throw new UsageError(`--openapi is "${openApi}". Choose 3.0 or 3.1.`);
+  }
   const { label, dialect } = dialectFrom(values, io);
   const shown = values.out ?? 'abuse-feed-docs';
   try {
-    const reference = { dialect, dialectLabel: label, document: applyDialect(dialect) };
+    const document = applyDialect(dialect);
+    const reference: Reference = { dialect, dialectLabel: label, document, openApi };
     const files = await writeSite(reference, resolve(io.cwd, shown));
     io.stdout.write(
       `Wrote ${files.length} files to ${shown}. Open ${join(shown, 'index.html')}.\n`,

@@ -66,7 +66,7 @@ test('--learn writes what was seen, keeps secrets and spends no more than announ
   });
   expect(card).toMatch(/# POST \/feed\/tunnelco\/api as tokens.researcher: 202\ncreate.status/);
   expect(secretsIn(card + shown.out + read('r.json'))).toEqual([]);
-  expect(shown.out).toMatch(/Learned \d+ of 88 answers, written to real.dialect.yaml/);
+  expect(shown.out).toMatch(/Learned \d+ of 93 answers, written to real.dialect.yaml/);
   expect(shown.out).toContain('auth.lifetime');
   const { spending } = JSON.parse(read('r.json')) as { spending: { key: string; calls: number }[] };
   const { limited } = readTarget('real.yaml', { env: {}, cwd }).tokens;

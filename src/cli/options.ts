@@ -24,7 +24,8 @@ export function parseOptions<T extends Options>(args: string[], options: T): Par
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}. See --help.`);
+    const [first = ''] = (error as Error).message.split(/\.(?:\s|$)/);
+    throw new UsageError(`${first}. See --help.`);
   }
 }
 

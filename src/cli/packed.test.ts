@@ -17,9 +17,11 @@ const npm = (cwd: string, ...args: string[]): string =>
 
 /** What may be in the package. Anything else is a mistake in `files` or in the build. */
 const needed = [
-  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
+  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
   /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)(\.js|\.d\.ts)$/,
+  /^(dist\/index\.cjs|src\/index\.d\.cts|src\/cli\/(abuse-feed|start)\.cjs)$/,
+  /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(js|css|html)$/,
   /^contract-tests\/clauses\.yaml$/,
@@ -47,7 +49,8 @@ test.runIf(asked)(
     expect(paths.filter((path) => !needed.some((form) => form.test(path)))).toEqual([]);
     expect(paths).toEqual(
       expect.arrayContaining([
-        ...['LICENSE', 'openapi.yaml', 'seed-data/callers.yaml', 'docs/open-points.md'],
+        ...['LICENSE', 'LICENCES.md', 'openapi.yaml', 'seed-data/callers.yaml'],
+        ...['docs/open-points.md', 'src/cli/matrix/example-clients/relies-on-201.mjs'],
         ...guide.map(({ source }) => source),
       ]),
     );
@@ -58,6 +61,7 @@ test.runIf(asked)(
     await verifies(folder);
     documents(folder);
     embeds(folder);
+    embedsByRequire(folder);
   },
 );
 
@@ -136,4 +140,28 @@ function embeds(folder: string): void {
     encoding: 'utf8',
   });
   expect(shown).toBe('200 undefined\n');
+}
+
+function embedsByRequire(folder: string): void {
+  const program = [
+    "import kit = require('abuse-feed-kit');",
+    'async function main(): Promise<void> {',
+    '  const server: kit.RunningServer = await kit.startServer();',
+    "  console.log((await fetch(server.baseUrl + '/__admin/health')).status);",
+    '  await server.close();',
+    '}',
+    'main();',
+  ].join('\n');
+  writeFileSync(join(folder, 'embedding/program.cts'), program);
+  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const types = join(packageRoot, 'node_modules/@types');
+  const lib = 'es2023,dom,esnext.disposable';
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', lib];
+  const args = [tsc, ...options, '--typeRoots', types, '--types', 'node', 'embedding/program.cts'];
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+  const shown = execFileSync(process.execPath, ['embedding/program.cjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(shown).toBe('200\n');
 }

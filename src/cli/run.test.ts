@@ -15,6 +15,8 @@ test.each<[string[], number, RegExp]>([
   [['--help'], 0, /Usage: abuse-feed <command>/],
   [['--version'], 0, /^\d+\.\d+\.\d+\n$/],
   [['serve', '--help'], 0, /--no-cors/],
+  [['help'], 0, /Usage: abuse-feed <command>/],
+  [['help', 'serve'], 0, /--no-cors/],
 ])('%j ends with %d and shows what was asked', async (args, code, shows) => {
   const command = start(args);
   expect(await command.ended).toBe(code);
@@ -31,9 +33,16 @@ test.each<[string[], RegExp]>([
   [['serve', '--port', 'http'], /--port is "http"/],
   [['serve', '--port', '65536'], /--port is "65536"/],
   [['serve', '--port=-1'], /--port is "-1"/],
+  [['serve', '--port', '-1'], /--port.*ambiguous\. See --help\.\n$/],
+  [['serve', '--memory=1'], /--memory.*argument\. See --help\.\n$/],
+  [['help', 'srve'], /no command "srve"\. Did you mean "serve"\?/],
+  [['serve', '--dialect', 'strict', '--dialect-seed', '1'], /the dialect is "strict"/],
+  [['docs', '--dialect-seed', '1'], /the dialect is "default"/],
+  [['docs', '--openapi', '2.0'], /--openapi is "2\.0"\. Choose 3\.0 or 3\.1\./],
   [['serve', '--port', '1e3'], /--port is "1e3"/],
   [['serve', '--memory', '--data', 'x'], /exclude each other/],
   [['serve', 'feed'], /no argument "feed"/],
+  [['serve', '--also', 'none.yaml'], /--also: none\.yaml cannot be read \(ENOENT\)/],
   [['serve', '--admin-token', ''], /--admin-token is empty/],
   [['serve', '--admin-token', 'geheim\u{1f512}'], /--admin-token holds what no header can carry/],
   [['twin', '--target', 'x', '--admin-token='], /--admin-token is empty/],

@@ -40,6 +40,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'write the API reference and the guide as a static site',
     load: async () => (await import('./docs.ts')).docs,
   },
+  health: {
+    says: 'ask a running stand-in whether it is well',
+    load: async () => (await import('./health.ts')).health,
+  },
 };
 
 const help = `abuse-feed: a stand-in and a contract-test kit for the Abuse-Report Feed and
@@ -57,7 +61,7 @@ ${Object.entries(commands)
 
 /** The whole program, as a function. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
-  const [name, ...rest] = args;
+  const [name, ...rest] = args[0] === 'help' && args[1] !== undefined ? [args[1], '--help'] : args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? io.stderr : io.stdout).write(help);
     return name === undefined ? 2 : 0;

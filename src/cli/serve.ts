@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Config } from '../config/config-file.ts';
+import { type NeighbourAnswer, NeighbourProblem, parseNeighbours } from '../http/neighbours.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../http/request-log.ts';
 import { TlsProblem } from '../http/tls/tls-problem.ts';
 import { SeedProblem } from '../seed/seed-problem.ts';
@@ -28,6 +31,7 @@ Usage: abuse-feed serve [options]
       --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
       --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
+      --also FILE  fixed answers to other paths            (ABUSE_FEED_ALSO)
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
       --admin-token T   what the control plane asks for    (ABUSE_FEED_ADMIN_TOKEN)
       --tls        speak TLS, with a certificate made for this run
@@ -49,6 +53,7 @@ const options = {
   seed: { type: 'string' },
   dialect: { type: 'string' },
   'dialect-seed': { type: 'string' },
+  also: { type: 'string' },
   mutant: { type: 'string' },
   'admin-token': { type: 'string' },
   ...tlsOptions,
@@ -74,6 +79,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   const { host, port, chosen, config } = settings;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
+  const also = neighboursFrom(values.also ?? io.env.ABUSE_FEED_ALSO, io.cwd);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
@@ -87,6 +93,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       ...(mutant && { mutant: mutant.mutation() }),
       ...(settings.tls !== undefined && { tls: settings.tls }),
       cors: settings.cors,
+      ...(also && { also }),
       ...(adminToken !== undefined && { adminToken }),
       ...(!settings.quiet && { log }),
       ...(settings.matrix && { met: settings.matrix.met }),
@@ -172,6 +179,17 @@ function startProblem(error: unknown, host: string, port: number): string {
       return `${host} is no address of this machine. Choose another with --host.`;
     default:
       throw error;
+  }
+}
+
+function neighboursFrom(file: string | undefined, cwd: string): NeighbourAnswer[] | undefined {
+  if (!file) return undefined;
+  try {
+    return parseNeighbours(readFileSync(resolve(cwd, file), 'utf8'), file);
+  } catch (error) {
+    if (error instanceof NeighbourProblem) throw new UsageError(error.message);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`--also: ${file} cannot be read (${code}). Name a YAML or JSON file.`);
   }
 }
 

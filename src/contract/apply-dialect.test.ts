@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
+import type { LookupErrorShape } from '../dialects/lookup-error.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { type Document, type Operation, type Response, readContract } from './document.ts';
 import { operationsOf } from './operations.ts';
@@ -24,7 +25,7 @@ test('the default dialect leaves every outcome under the status written in opena
     const statuses = Object.keys(operation(document, written.operationId).responses);
     expect(statuses).toEqual(Object.keys(written.responses).sort());
   }
-  expect(document.components.schemas).toEqual(readContract().components.schemas);
+  expect(document.components.schemas).toMatchObject(readContract().components.schemas);
 });
 
 test('applying a dialect leaves the contract itself as it was', () => {
@@ -63,36 +64,73 @@ describe('statuses', () => {
   });
 });
 
+/** Every refusal of a lookup in one shape. */
+const failedLookups = (shape: LookupErrorShape): Differences => ({
+  'lookup.error-body': shape,
+  'lookup.error-body.no-token': shape,
+  'lookup.error-body.unknown-token': shape,
+  'lookup.error-body.malformed-hash': shape,
+  'lookup.error-body.unknown-hash': shape,
+  'lookup.error-body.no-requests-left': shape,
+});
+
 describe('the body of a failed lookup', () => {
   test.each([
-    ['error', { error: 'string' }],
-    ['message', { message: 'string' }],
-    ['error-and-flag', { error: 'string', successful: 'boolean' }],
-  ] as const)('%s', (shape, fields) => {
-    const { LookupError } = applied({ 'lookup.error-body': shape }).components.schemas;
-    expect(LookupError?.required).toEqual(Object.keys(fields));
-    expect(Object.keys(LookupError?.properties ?? {})).toEqual(Object.keys(fields));
+    ['error', 'LookupErrorAlone', { error: 'string' }],
+    ['message', 'LookupMessage', { message: 'string' }],
+    ['error-and-flag', 'LookupError', { error: 'string', successful: 'boolean' }],
+  ] as const)('%s', (shape, name, fields) => {
+    const document = applied(failedLookups(shape));
+    const schema = document.components.schemas[name];
+    expect(schema?.required).toEqual(Object.keys(fields));
+    expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(fields));
+    for (const status of [400, 401, 403, 404, 429]) {
+      const { content } = response(document, 'getStaticAnalysis', status);
+      expect(content?.['application/json']?.schema).toEqual({
+        $ref: `#/components/schemas/${name}`,
+      });
+    }
   });
 
   test('text is text/plain', () => {
-    const document = applied({ 'lookup.error-body': 'text' });
+    const document = applied(failedLookups('text'));
     const { content } = response(document, 'getStaticAnalysis', 404);
     expect(content).toMatchObject({ 'text/plain': { schema: { type: 'string' } } });
     expect(content).not.toHaveProperty('application/json');
   });
 
   test('empty is no content, and the outcomes without a body are named', () => {
-    const document = applied({ 'lookup.error-body': 'empty', 'lookup.status.unknown-hash': 200 });
+    const document = applied({ ...failedLookups('empty'), 'lookup.status.unknown-hash': 200 });
     const both = response(document, 'getStaticAnalysis', 200);
     expect(outcomes(both)).toEqual(['found']);
     expect(both['x-empty-body']).toEqual(['unknown-hash']);
     expect(response(document, 'getStaticAnalysis', 403)).not.toHaveProperty('content');
   });
 
+  test('each outcome may have a shape of its own, also under one status', () => {
+    const document = applied({
+      'lookup.error-body.no-token': 'error',
+      'lookup.error-body.unknown-token': 'message',
+      'lookup.error-body.unknown-hash': 'empty',
+    });
+    const strangers = response(document, 'getStaticAnalysis', 401).content?.['application/json'];
+    expect(strangers?.schema).toEqual({
+      anyOf: [
+        { $ref: '#/components/schemas/LookupErrorAlone' },
+        { $ref: '#/components/schemas/LookupMessage' },
+      ],
+    });
+    expect(
+      Object.values(strangers?.examples ?? {}).map(({ value }) => Object.keys(value as object)),
+    ).toEqual([['error'], ['message']]);
+    const nothing = response(document, 'getStaticAnalysis', 404);
+    expect([nothing.content, nothing['x-empty-body']]).toEqual([undefined, ['unknown-hash']]);
+  });
+
   test.each(['text', 'empty', 'message'] as const)(
     '%s leaves what HTTP refuses as it is',
     (shape) => {
-      const document = applied({ 'lookup.error-body': shape, 'any.error-text': 'terse' });
+      const document = applied({ ...failedLookups(shape), 'any.error-text': 'terse' });
       const { content } = response(document, 'getStaticAnalysis', 414);
       expect(content?.['application/json']).toMatchObject({
         schema: { $ref: '#/components/schemas/ReportError' },

@@ -8,7 +8,6 @@ import { regrouped } from './regroup-responses.ts';
 export function applyDialect(dialect: Dialect): Document {
   const document = ownParts(sharedContract());
   applyToDraft(dialect, schemaOf(document, 'ReportDraft'));
-  applyToLookupError(dialect, schemaOf(document, 'LookupError'));
   applyToToken(dialect, document);
   for (const operation of operationsOf(document)) {
     operation.responses = regrouped(document, operation, dialect);
@@ -43,7 +42,7 @@ function ownParts(contract: Document): Document {
       schemas: {
         ...schemas,
         ReportDraft: structuredClone(schemaOf(contract, 'ReportDraft')),
-        LookupError: structuredClone(schemaOf(contract, 'LookupError')),
+        ...lookupErrorSchemas(schemaOf(contract, 'LookupError')),
       },
       headers: mapped(headers, (header) => ({ ...header })),
       securitySchemes: mapped(securitySchemes, (scheme) => ({ ...scheme })),
@@ -111,12 +110,25 @@ function setOrDrop(schema: Schema, keyword: string, value: number | 'unbounded')
   else schema[keyword] = value;
 }
 
-function applyToLookupError(dialect: Dialect, schema: Schema): void {
-  const { properties } = lookupError[dialect['lookup.error-body']];
-  if (!properties) return;
-  // A field that openapi.yaml has keeps what is written about it there.
-  schema.properties = { ...properties, ...only(schema.properties ?? {}, Object.keys(properties)) };
-  schema.required = Object.keys(properties);
+/** One for each shape that is JSON; those that no outcome has are not published. */
+function lookupErrorSchemas(written: Schema): { [name: string]: Schema } {
+  const shapes = Object.values(lookupError).flatMap(({ schema: name, properties }) =>
+    name === undefined || properties === undefined ? [] : [{ name, properties }],
+  );
+  return Object.fromEntries(
+    shapes.map(({ name, properties }) => [
+      name,
+      {
+        ...written,
+        required: Object.keys(properties),
+        // A field that openapi.yaml has keeps what is written about it there.
+        properties: {
+          ...properties,
+          ...only(written.properties ?? {}, Object.keys(properties)),
+        },
+      },
+    ]),
+  );
 }
 
 const only = <T>(record: { [name: string]: T }, names: readonly string[]): { [name: string]: T } =>

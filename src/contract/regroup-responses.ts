@@ -1,5 +1,5 @@
 import type { Dialect, OpenPointId } from '../dialects/dialect.ts';
-import { lookupError } from '../dialects/lookup-error.ts';
+import { lookupError, lookupErrorShape } from '../dialects/lookup-error.ts';
 import { wording } from '../dialects/wording.ts';
 import type { RefusalKind } from '../domain/refusal.ts';
 import type { Document, Example, Operation, Reference, Response, Schema } from './document.ts';
@@ -68,16 +68,16 @@ export function regrouped(
         example: { ...outcome.example, value: { ...value, error } },
       };
     }
-    const body = lookupError[dialect['lookup.error-body']].body(error);
+    const shape = lookupError[lookupErrorShape(dialect, outcome.name)];
+    const body = shape.body(error);
     if (body.type === 'empty') return undefined;
     const example = { ...outcome.example, value: body.value };
-    return body.type === 'text'
-      ? { type: 'text/plain', schema: { type: 'string' }, example }
-      : { type: 'application/json', schema: lookupErrorSchema, example };
+    if (body.type === 'text') return { type: 'text/plain', schema: { type: 'string' }, example };
+    const asWritten = shape === lookupError['error-and-flag'];
+    const schema = asWritten ? outcome.schema : { $ref: `#/components/schemas/${shape.schema}` };
+    return { type: 'application/json', schema, example };
   }
 }
-
-const lookupErrorSchema: Reference = { $ref: '#/components/schemas/LookupError' };
 
 function* outcomesOf(
   document: Document,

@@ -13,12 +13,19 @@ export const namedDialects = {
   },
   documented: {
     says: 'as the public documentation of a like service shows it',
+    // Only what is documented there. It names no status for a caller with nothing left; its monthly period
+    // is that of a key, not of a count; and its 409 is no outcome of these operations.
     differences: {
+      // No other status of success is named, and its clients take no other.
       'create.status.created': 200,
+      // 400 and 401 come with {error} alone, and so, in all likelihood, do refusals it does not list.
+      'lookup.error-body.no-token': 'error',
+      'lookup.error-body.unknown-token': 'error',
+      'lookup.error-body.malformed-hash': 'error',
+      'lookup.error-body.no-requests-left': 'error',
       'lookup.error-body': 'error',
-      'lookup.status.no-requests-left': 402,
-      'lookup.reset': 'monthly',
-      'lookup.initial-requests': 600,
+      // 404 comes without a body.
+      'lookup.error-body.unknown-hash': 'empty',
     },
   },
   strict: {
@@ -96,6 +103,11 @@ export const namedDialects = {
       'delete.status.not-your-report': 200,
       'delete.status.no-token': 200,
       'delete.status.unknown-token': 404,
+      'lookup.error-body.no-token': 'empty',
+      'lookup.error-body.unknown-token': 'empty',
+      'lookup.error-body.malformed-hash': 'empty',
+      'lookup.error-body.unknown-hash': 'empty',
+      'lookup.error-body.no-requests-left': 'empty',
       'lookup.error-body': 'empty',
       'lookup.status.found': 203,
       'lookup.status.unknown-hash': 200,

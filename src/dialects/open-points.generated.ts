@@ -100,7 +100,17 @@ export interface Answers {
   'lookup.initial-requests': number;
   /** When is the count of remaining requests filled up again? (8) */
   'lookup.reset': "never" | "hourly" | "daily" | "monthly";
-  /** What does the body of a failed lookup look like? (4.4, 7) */
+  /** What does the body of a lookup without a token look like? (4.4, 7) */
+  'lookup.error-body.no-token': "error-and-flag" | "error" | "message" | "text" | "empty";
+  /** What does the body of a lookup with an unknown token look like? (4.4, 7) */
+  'lookup.error-body.unknown-token': "error-and-flag" | "error" | "message" | "text" | "empty";
+  /** What does the body look like where the hash is none? (4.4, 7) */
+  'lookup.error-body.malformed-hash': "error-and-flag" | "error" | "message" | "text" | "empty";
+  /** What does the body look like where there is no analysis? (4.4, 7) */
+  'lookup.error-body.unknown-hash': "error-and-flag" | "error" | "message" | "text" | "empty";
+  /** What does the body look like where the caller has no requests left? (4.4, 7) */
+  'lookup.error-body.no-requests-left': "error-and-flag" | "error" | "message" | "text" | "empty";
+  /** What does the body of any other failed lookup look like? (4.4, 7) */
   'lookup.error-body': "error-and-flag" | "error" | "message" | "text" | "empty";
   /** Does a call with something that is no hash use up a request? (1, 8) */
   'lookup.malformed': "counted" | "free";
@@ -746,9 +756,9 @@ export const openPoints: readonly OpenPoint[] = [
     "why": "Nothing happens behind the back of a test."
   },
   {
-    "id": "lookup.error-body",
+    "id": "lookup.error-body.no-token",
     "section": "4.4, 7",
-    "question": "What does the body of a failed lookup look like?",
+    "question": "What does the body of a lookup without a token look like?",
     "default": "error-and-flag",
     "alternatives": [
       "error",
@@ -757,6 +767,71 @@ export const openPoints: readonly OpenPoint[] = [
       "empty"
     ],
     "why": "The same as in the feed, so that a client needs one reader for both."
+  },
+  {
+    "id": "lookup.error-body.unknown-token",
+    "section": "4.4, 7",
+    "question": "What does the body of a lookup with an unknown token look like?",
+    "default": "error-and-flag",
+    "alternatives": [
+      "error",
+      "message",
+      "text",
+      "empty"
+    ],
+    "why": "As for no token."
+  },
+  {
+    "id": "lookup.error-body.malformed-hash",
+    "section": "4.4, 7",
+    "question": "What does the body look like where the hash is none?",
+    "default": "error-and-flag",
+    "alternatives": [
+      "error",
+      "message",
+      "text",
+      "empty"
+    ],
+    "why": "As for no token."
+  },
+  {
+    "id": "lookup.error-body.unknown-hash",
+    "section": "4.4, 7",
+    "question": "What does the body look like where there is no analysis?",
+    "default": "error-and-flag",
+    "alternatives": [
+      "error",
+      "message",
+      "text",
+      "empty"
+    ],
+    "why": "As for no token. The public documentation of a like service has other bodies for this than for its other refusals, so each has a point of its own."
+  },
+  {
+    "id": "lookup.error-body.no-requests-left",
+    "section": "4.4, 7",
+    "question": "What does the body look like where the caller has no requests left?",
+    "default": "error-and-flag",
+    "alternatives": [
+      "error",
+      "message",
+      "text",
+      "empty"
+    ],
+    "why": "As for no token."
+  },
+  {
+    "id": "lookup.error-body",
+    "section": "4.4, 7",
+    "question": "What does the body of any other failed lookup look like?",
+    "default": "error-and-flag",
+    "alternatives": [
+      "error",
+      "message",
+      "text",
+      "empty"
+    ],
+    "why": "As for no token."
   },
   {
     "id": "lookup.malformed",

@@ -11,8 +11,8 @@ const digest = (seed: number): string =>
 
 // These change when an open point is added or changed, and must not change with the machine.
 test.each([
-  [42, 'f7733c0b5263fc5f'],
-  [4294967295, '86bb23699bda6ee0'],
+  [42, 'bbb20f899a766d44'],
+  [4294967295, 'f2bb5b8735686f50'],
 ])('seed %i gives the same dialect on every machine', (seed, expected) => {
   expect(digest(seed)).toBe(expected);
 });

@@ -230,7 +230,7 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 120_000 }, (
 
 test.each([
   ...dialectNames.map((name) => namedDialects[name].differences),
-  { 'lookup.error-body': 'empty' } as const,
+  { 'lookup.error-body.unknown-hash': 'empty' } as const,
 ])(
   'every open point of the document stands on the page, and every clause: %j',
   async (differences) => {

@@ -9,6 +9,8 @@ export interface Reference {
   readonly dialectLabel: string;
   /** The document under this dialect. */
   readonly document: Document;
+  /** The version of OpenAPI that it is downloaded in; 3.0 where it is not given. */
+  readonly openApi?: '3.0' | '3.1';
   /** The server the pages come from; a static site has none. */
   readonly live?: Live;
 }

@@ -73,7 +73,7 @@ test('pages and their parts are sent compressed, and not twice', async () => {
   expect((await fetch(`${server.baseUrl}/docs/`)).headers.get('etag')).not.toBe(before);
 });
 
-test('people who open the server in a browser get to a page, programs to what the API says', async () => {
+test('people who open the server in a browser get to a page, programs to what there is', async () => {
   await using server = await startServer();
   const { baseUrl } = await server.createWorld({ id: 'mine' });
   const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -92,8 +92,42 @@ test('people who open the server in a browser get to a page, programs to what th
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await answer.text()).toContain('There is no such page');
   }
-  for (const url of [server.baseUrl, baseUrl, `${server.baseUrl}/docs/nothing.html`]) {
+  for (const url of [server.baseUrl, baseUrl]) {
     const answer = await fetch(url);
+    expect(answer.headers.get('vary')).toBe('Accept');
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        name: 'abuse-feed-kit',
+        feed: `${url}/feed/{service}/api`,
+        lookup: `${url}/private/sample/{hash}`,
+        contract: `${url}/openapi.json`,
+        docs: `${url}/docs/`,
+        control: `${url}/__admin`,
+        health: `${url}/__admin/health`,
+      },
+    ]);
+  }
+  for (const path of ['/docs/nothing.html', '/__worlds/gone']) {
+    const answer = await fetch(`${server.baseUrl}${path}`);
     expect([answer.status, await answer.json()]).toMatchObject([404, { successful: false }]);
   }
+});
+
+test.each([
+  ...['/', '/docs/', '/docs/design.css', '/openapi.json', '/openapi.yaml', '/__admin/console/'],
+  ...['/__admin/health', '/__admin/version', '/__admin/state', '/__admin/requests'],
+  ...['/__admin/openapi.json', '/__worlds/mine', '/__worlds/mine/__admin/dialect'],
+])('HEAD %s is answered as GET is, without the body', async (path) => {
+  await using server = await startServer();
+  await server.createWorld({ id: 'mine' });
+  const headers = { Accept: 'application/json, text/plain, */*' };
+  const got = await fetch(`${server.baseUrl}${path}`, { headers });
+  const head = await fetch(`${server.baseUrl}${path}`, { method: 'HEAD', headers });
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+    got.status,
+    got.headers.get('content-type'),
+    '',
+  ]);
+  expect(got.status).toBe(200);
 });

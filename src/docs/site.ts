@@ -1,4 +1,7 @@
-import { dump } from 'js-yaml';
+import type { Document } from '../contract/document.ts';
+import { inOpenApi31 } from '../contract/newer-openapi.ts';
+import { published, servedAt } from '../contract/published.ts';
+import { yamlOf } from '../http/contract-routes.ts';
 import { designCss, pageAsset, themeJs } from '../pages/assets.ts';
 import { clausesPage } from './clauses-page.ts';
 import { guide } from './guide.ts';
@@ -18,8 +21,8 @@ export const site: { readonly [file: string]: Content } = {
   ...Object.fromEntries(
     guide.map((page): [string, Content] => [page.file, (reference) => guidePage(reference, page)]),
   ),
-  'openapi.yaml': ({ document }) => dump(document, { noRefs: true, lineWidth: 100 }),
-  'openapi.json': ({ document }) => `${JSON.stringify(document, null, 2)}\n`,
+  'openapi.yaml': (reference) => yamlOf(download(reference)),
+  'openapi.json': (reference) => `${JSON.stringify(download(reference), null, 2)}\n`,
   'design.css': designCss,
   'theme.js': themeJs,
   'docs.css': () => pageAsset('docs', 'docs.css'),
@@ -29,3 +32,9 @@ export const site: { readonly [file: string]: Content } = {
   'search-index.js': searchIndex,
   'filter.js': () => pageAsset('docs', 'filter.js'),
 };
+
+/** A static site is served anywhere: its document leaves the URL to be filled in. */
+function download({ document, live, openApi }: Reference): Document {
+  const own = live ? servedAt(document, live.baseUrl) : published(document);
+  return openApi === '3.1' ? inOpenApi31(own) : own;
+}

@@ -1,4 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
+import { calledAt } from '../http/called-at.ts';
+import { corsHeaders } from '../http/cors.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { html } from './html.ts';
 
@@ -6,22 +8,35 @@ import { html } from './html.ts';
 const isPerson = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
 
 /**
- * Leads people to a page: the base URL to the reference, and a link to a page that is not there to
- * one that says so. Programs get what the API answers.
+ * Leads people from the base URL to the reference, and programs to what there is; whoever waits for
+ * the server by its bare URL is answered with success. A link to a page that is not there leads
+ * people to one that says so, and programs to what the API answers.
  */
-export function wayIn(isWorld: (req: Request) => boolean): Router {
+export function wayIn(isWorld: (req: Request) => boolean, { cors }: { cors: boolean }): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const toReference: RequestHandler = (req, res, next) => {
-    if (!isPerson(req) || !isWorld(req)) return next();
-    res.set('Vary', 'Accept').redirect(307, `${req.baseUrl}/docs/`);
+  const atTheDoor: RequestHandler = (req, res, next) => {
+    if (!isWorld(req)) return next();
+    res.set({ Vary: 'Accept', 'Cache-Control': 'no-cache', ...(cors && corsHeaders) });
+    if (isPerson(req)) res.redirect(307, `${req.baseUrl}/docs/`);
+    else res.json(whatThereIs(calledAt(req)));
   };
-  router.get('/', toReference);
+  router.get('/', atTheDoor);
   router.get('/docs/{*file}', (req, res, next) => {
     if (!isPerson(req)) return next();
     pageHeaders(req, res, () => res.status(404).type('html').send(missingPage(req)));
   });
   return router;
 }
+
+const whatThereIs = (url: string) => ({
+  name: 'abuse-feed-kit',
+  feed: `${url}/feed/{service}/api`,
+  lookup: `${url}/private/sample/{hash}`,
+  contract: `${url}/openapi.json`,
+  docs: `${url}/docs/`,
+  control: `${url}/__admin`,
+  health: `${url}/__admin/health`,
+});
 
 /** Its own links are absolute: it is shown wherever a wrong one led. */
 const missingPage = ({ baseUrl, path }: Request): string =>

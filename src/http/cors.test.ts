@@ -32,6 +32,9 @@ test.each([
   ['a refusal', `${feed}?report=x`, 400],
   ['an unknown path', '/nowhere', 404],
   ['that a world is gone', `/__worlds/gone${feed}`, 404],
+  ['the contract as JSON', '/openapi.json', 200],
+  ['the contract as YAML', '/openapi.yaml', 200],
+  ['what there is', '/', 200],
 ])('a page of another origin may read %s', async (_what, path, status) => {
   await using server = await startServer();
   const headers = { ...origin, Authorization: 'token-reader' };
@@ -47,6 +50,7 @@ test('without CORS, no such header is sent, and OPTIONS still names the methods'
   const answer = await fetch(`${server.baseUrl}${feed}`, { method: 'OPTIONS', headers });
   expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'POST, GET, DELETE, OPTIONS']);
   const gone = await fetch(`${server.baseUrl}/__worlds/gone${feed}`, { headers: origin });
-  const names = [...answer.headers.keys(), ...gone.headers.keys()];
+  const contract = await fetch(`${server.baseUrl}/openapi.json`, { headers: origin });
+  const names = [...answer.headers.keys(), ...gone.headers.keys(), ...contract.headers.keys()];
   expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
 });

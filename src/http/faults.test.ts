@@ -88,7 +88,7 @@ test.each([
     'text/html',
     '<p>',
   ],
-  ['a text without one', { body: 'no' }, 'application/json; charset=utf-8', '"no"'],
+  ['a text without one', { body: 'no' }, 'application/json', '"no"'],
   ['nothing', {}, undefined, ''],
 ])('a chosen body can be %s', async (_what, part, type, text) => {
   const { server, ask } = await lookupUnder({ type: 'reply', status: 500, ...part });

@@ -8,6 +8,7 @@ import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
 import { Exchange } from './exchange.ts';
 import { hangUp } from './hang-up.ts';
 import { disturb, isUndisturbed } from './interference.ts';
+import type { Neighbours } from './neighbours.ts';
 import { note } from './note.ts';
 import { deliverBadly, type Pause, realPause } from './reply/delivery.ts';
 import type { ProtocolRefusal } from './reply/protocol-refusal.ts';
@@ -28,6 +29,8 @@ export interface PipelineOptions {
   /** How delays and slow bodies wait. */
   readonly pause?: Pause | undefined;
   readonly met?: Met | undefined;
+  /** What is answered besides the API. */
+  readonly neighbours?: Neighbours | undefined;
 }
 
 /** Told of every answer: to which operation, where it is one, and the name of its outcome. */
@@ -53,15 +56,18 @@ export class Pipeline {
   readonly #cors: boolean;
   readonly #pause: Pause;
   readonly #met: Met | undefined;
+  readonly #neighbours: Neighbours | undefined;
   readonly servingOf: ReturnType<typeof servings>;
   readonly #writer: Writer;
 
-  constructor(worlds: Worlds, { log, cors, mutant, met, pause = realPause }: PipelineOptions) {
+  constructor(worlds: Worlds, options: PipelineOptions) {
+    const { log, cors, mutant, met, pause = realPause, neighbours } = options;
     this.#worlds = worlds;
     this.#log = log;
     this.#cors = cors;
     this.#pause = pause;
     this.#met = met;
+    this.#neighbours = neighbours;
     this.servingOf = servings(mutant);
     this.#writer = new Writer(cors ? corsHeaders : {});
   }
@@ -85,13 +91,22 @@ export class Pipeline {
     };
   }
 
-  /** Refuses what is no path of the API. */
+  /** What is no path of the API: a neighbour's, where it has an answer, and refused otherwise. */
   readonly otherPath: RequestHandler = (req, res) => {
-    if (this.#cors && isPreflight(req)) return answerPreflight(res, ['GET']);
+    const { method } = req;
+    const below = splitWorld(req.originalUrl)?.below ?? req.originalUrl;
+    const methods = this.#neighbours?.methodsAt(pathOf(below)) ?? [];
+    if (this.#cors && isPreflight(req)) {
+      return answerPreflight(res, methods.length > 0 ? methods : ['GET']);
+    }
     const exchange = this.#begin(req, res);
     if (!exchange) return;
-    const [path = ''] = exchange.url.split('?', 1);
-    this.#refuse(exchange, { kind: 'unknown-path', path });
+    const path = pathOf(exchange.url);
+    const reply = this.#neighbours?.replyTo(method, path);
+    if (reply) this.#finish(exchange, reply);
+    else if (methods.length === 0) this.#refuse(exchange, { kind: 'unknown-path', path });
+    else if (method === 'OPTIONS') this.#tellMethods(res, methods);
+    else this.#refuse(exchange, { kind: 'method-not-allowed', method, allow: methods });
   };
 
   /** Binds a request to its world and to what this speaks now; ends it where that cannot be. */
@@ -199,6 +214,8 @@ export class Pipeline {
     res.end();
   }
 }
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
 /** What an operation says instead of a reply that must not, or cannot, be sent. */
 function apologyOf({ operation, serving }: Exchange): Reply {

@@ -4,6 +4,8 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Document, Operation, Response } from '../contract/document.ts';
+import { inOpenApi31 } from '../contract/newer-openapi.ts';
+import { servedAt } from '../contract/published.ts';
 import { type Dialect, dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
@@ -27,10 +29,30 @@ test('the document is served as the dialect makes it, as JSON and as YAML', asyn
   await using server = await startServer({ dialect });
   const json = await request(`${server.baseUrl}/openapi.json`);
   expect(json.headers['content-type']).toMatch(/^application\/json/);
-  expect(await json.body.json()).toEqual(applyDialect(dialect));
+  const document = servedAt(applyDialect(dialect), server.baseUrl);
+  expect(await json.body.json()).toEqual(document);
   const yaml = await request(`${server.baseUrl}/openapi.yaml`);
   expect(yaml.headers['content-type']).toMatch(/^application\/yaml/);
-  expect(load(await yaml.body.text())).toEqual(applyDialect(dialect));
+  expect(load(await yaml.body.text())).toEqual(document);
+  const newer = await request(`${server.baseUrl}/openapi-3.1.json`);
+  expect(await newer.body.json()).toEqual(JSON.parse(JSON.stringify(inOpenApi31(document))));
+});
+
+test('the document names the URL and the world it was asked for at, and never what is no host', async () => {
+  await using server = await startServer();
+  const { port } = new URL(server.baseUrl);
+  const world = await server.createWorld({ id: 'mine' });
+  const urlIn = async (url: string, host?: string): Promise<unknown> => {
+    const { body } = await request(`${url}/openapi.json`, { headers: host ? { host } : {} });
+    return ((await body.json()) as Document).servers[0]?.url;
+  };
+  expect(await urlIn(server.baseUrl)).toBe(server.baseUrl);
+  expect(await urlIn(world.baseUrl)).toBe(world.baseUrl);
+  expect(await urlIn(world.baseUrl, 'stand-in:80')).toBe('http://stand-in:80/__worlds/mine');
+  expect(await urlIn(server.baseUrl, `[::1]:${port}`)).toBe(`http://[::1]:${port}`);
+  for (const host of ['a b', 'evil.example/x', 'user@evil.example', '{base_url}', '"><script>']) {
+    expect([host, await urlIn(server.baseUrl, host)]).toEqual([host, server.baseUrl]);
+  }
 });
 
 describe('an applied document', () => {

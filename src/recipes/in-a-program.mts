@@ -3,7 +3,10 @@ import { startServer } from 'abuse-feed-kit';
 await using server = await startServer();
 const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
   method: 'POST',
-  headers: { Authorization: server.tokens['researcher-1'], 'Content-Type': 'application/json' },
+  headers: {
+    Authorization: server.tokens['researcher-1'] ?? '',
+    'Content-Type': 'application/json',
+  },
   body: JSON.stringify({
     tags: ['rat'],
     c2Address: 'c2.example.com:4444',

@@ -1,5 +1,5 @@
 import type { Dialect, OpenPointId } from '../../dialects/dialect.ts';
-import { type Body, lookupError } from '../../dialects/lookup-error.ts';
+import { type Body, lookupError, lookupErrorShape } from '../../dialects/lookup-error.ts';
 import { wording } from '../../dialects/wording.ts';
 import type { Analysis } from '../../domain/analysis.ts';
 import type { OperationName } from '../../domain/operation.ts';
@@ -65,7 +65,7 @@ export function repliesOf(dialect: Dialect): Replies {
         },
         body:
           operation === 'lookup'
-            ? lookupErrorBody(error)
+            ? lookupErrorBody(refusal.kind, error)
             : json<'ReportError'>({ error, successful: false }),
         outcome: refusal.kind,
         why,
@@ -97,8 +97,8 @@ export function repliesOf(dialect: Dialect): Replies {
     };
   }
 
-  function lookupErrorBody(error: string): Body {
-    const body = lookupError[dialect['lookup.error-body']].body(error);
+  function lookupErrorBody(kind: RefusalKind, error: string): Body {
+    const body = lookupError[lookupErrorShape(dialect, kind)].body(error);
     return body.type === 'json' ? withExtra(body.value) : body;
   }
 }

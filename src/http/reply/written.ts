@@ -59,7 +59,8 @@ export function textOf(body: Body): string {
   return body.type === 'json' ? JSON.stringify(body.value) : body.value;
 }
 
+/** JSON is UTF-8 and has no charset (RFC 8259, 11); some clients compare to the letter. */
 export function contentType(body: Body): string | undefined {
   if (body.type === 'empty') return undefined;
-  return body.type === 'json' ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
+  return body.type === 'json' ? 'application/json' : 'text/plain; charset=utf-8';
 }

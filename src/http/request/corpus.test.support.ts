@@ -349,8 +349,8 @@ const badQueries: CorpusRequest[] = ['GET', 'DELETE'].flatMap((method) => [
 ]);
 
 const badPaths: CorpusRequest[] = [
+  ...['POST', 'DELETE', 'PUT'].map((method) => asking(method, '/', { status: 404 })),
   ...[
-    '/',
     '/feed',
     '/feed/',
     '/feed/tunnelco',

@@ -53,11 +53,20 @@ describe('no answer breaks the document its server serves', () => {
 
 const examplesOf = ({ content }: Response) => content?.['application/json']?.examples ?? {};
 
+const strangers = (shape: 'message') => ({
+  'lookup.error-body.no-token': shape,
+  'lookup.error-body.unknown-token': shape,
+});
+
 describe('the judge of the walk', () => {
   const path = '/private/sample/{hash}';
   const json = { 'content-type': 'application/json; charset=utf-8' };
-  const judge = judgeBy(applyDialect(dialectOf({ 'lookup.error-body': 'message' })));
-  const empty = judgeBy(applyDialect(dialectOf({ 'lookup.error-body': 'empty' })));
+  const judge = judgeBy(
+    applyDialect(
+      dialectOf({ ...strangers('message'), 'lookup.error-body.unknown-hash': 'message' }),
+    ),
+  );
+  const empty = judgeBy(applyDialect(dialectOf({ 'lookup.error-body.unknown-hash': 'empty' })));
 
   test('lets a documented answer pass', () => {
     const answer = { status: 404, headers: json, text: '{"message":"No."}' };

@@ -25,7 +25,10 @@ const compiled = new Map<string, ValidateFunction>();
 export function judgeBy(document: Document): Judge {
   return (path, method, answer) => {
     const item = document.paths[path] as { [method: string]: Operation } | undefined;
-    const response = item?.[method]?.responses[answer.status] as Response | undefined;
+    const listed = item?.[method]?.responses[answer.status];
+    const response = (listed && '$ref' in listed ? pointedAt(listed.$ref) : listed) as
+      | Response
+      | undefined;
     if (!response) return `status ${answer.status} is not documented`;
     return (
       headerProblem(answer, response) ??

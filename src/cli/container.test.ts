@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../spec/package-root.ts';
+import { start } from './terminal.test.support.ts';
+
+const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
+const dockerfile = read('Dockerfile').replace(/\\\n\s*/g, '');
+
+/** What follows a word of the Dockerfile in the image that is run. */
+function lastOf(word: string): string {
+  const lines = dockerfile.split('\n').filter((line) => line.startsWith(`${word} `));
+  return lines.at(-1)?.slice(word.length + 1) ?? '';
+}
+const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('[')));
+
+const [node, entry = '', ...none] = listIn(lastOf('ENTRYPOINT'));
+const env = Object.fromEntries(
+  lastOf('ENV')
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+);
+
+test('the image runs the command of the package, as nobody in particular, and keeps its state apart', () => {
+  const { bin } = JSON.parse(read('package.json')) as { bin: { [name: string]: string } };
+  expect([node, entry, none]).toEqual([
+    'node',
+    `/app/node_modules/abuse-feed-kit/${bin['abuse-feed']}`,
+    [],
+  ]);
+  expect(lastOf('USER')).toBe('node');
+  expect([lastOf('VOLUME'), env.ABUSE_FEED_DATA]).toEqual(['/data', '/data']);
+  expect(listIn(lastOf('CMD'))).toEqual(['serve']);
+  // By eye, as hadolint would: every image has a tag, and no step is run by root at the end.
+  for (const [, image = ''] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d/);
+});
+
+test('the command of the image serves, its health check finds it well, and a signal ends it', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'abuse-feed-container-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const main = join(packageRoot, 'src/cli/main.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', main, ...listIn(lastOf('CMD'))], {
+    cwd: packageRoot,
+    env: { PATH: process.env.PATH, ...env, PORT: '0', ABUSE_FEED_DATA: data },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    shown += text;
+    if (shown.includes('Ready on')) break;
+  }
+  const [, port = ''] = /Ready on http:\/\/0\.0\.0\.0:(\d+)/.exec(shown) ?? [];
+  const [, , ...check] = listIn(lastOf('HEALTHCHECK'));
+  const health = start(check, { env: { ...env, PORT: port } });
+  expect([await health.ended, health.shown.err]).toEqual([0, '']);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  const after = start(check, { env: { ...env, PORT: port } });
+  expect(await after.ended).toBe(1);
+});
+
+test('compose starts the stand-in, and judges it when it is well', () => {
+  const { services, volumes } = load(read('compose.yaml')) as {
+    services: { [name: string]: { [key: string]: unknown } };
+    volumes: object;
+  };
+  expect(Object.keys(services)).toEqual(['stand-in', 'verify']);
+  for (const service of Object.values(services)) {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  }
+  expect(Object.keys(volumes)).toEqual(['data']);
+  expect(services.verify).toMatchObject({
+    depends_on: { 'stand-in': { condition: 'service_healthy' } },
+    restart: 'no',
+  });
+  const [, , target = ''] = (services.verify?.command ?? []) as string[];
+  expect(read(target.replace('/app/node_modules/abuse-feed-kit/', ''))).toContain('baseUrl:');
+});
+
+test('a devcontainer installs with what the package needs', () => {
+  const { image, forwardPorts } = JSON.parse(read('.devcontainer/devcontainer.json'));
+  expect(Number(/:(\d+)/.exec(image)?.[1])).toBeGreaterThanOrEqual(20);
+  expect(forwardPorts).toEqual([4010]);
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../start-server.ts';
+import { start } from './terminal.test.support.ts';
+
+async function said(args: string[], env: Record<string, string> = {}) {
+  const { ended, shown } = start(['health', ...args], { env });
+  return { code: await ended, ...shown };
+}
+
+test('a stand-in that answers is well, by its URL and by the variables it was started with', async () => {
+  await using server = await startServer();
+  const { port } = new URL(server.baseUrl);
+  const well = { code: 0, out: `The stand-in at ${server.baseUrl} is well.\n`, err: '' };
+  expect(await said(['--url', `${server.baseUrl}/`])).toEqual(well);
+  expect(await said([], { PORT: port })).toEqual(well);
+  expect(await said([], { PORT: port, HOST: '0.0.0.0' })).toEqual(well);
+});
+
+test('an admin token is not needed, nor a control plane', async () => {
+  await using locked = await startServer({ adminToken: 'secret' });
+  expect(await said(['--url', locked.baseUrl])).toMatchObject({ code: 0 });
+  await using open = await startServer({ host: '0.0.0.0' });
+  const { port } = new URL(open.baseUrl);
+  expect(await said([], { PORT: port, HOST: '0.0.0.0' })).toMatchObject({ code: 0 });
+});
+
+test('one that is not there, or says nothing, or is something else, is not well', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const sockets = new Set<{ destroy(): void }>();
+  silent.on('connection', (socket) => sockets.add(socket));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const late = await said(['--timeout', '1'], { PORT: String(port) });
+  expect([late.code, late.err]).toEqual([1, expect.stringContaining('no answer in 1 s.')]);
+
+  await using server = await startServer();
+  const wrong = await said(['--url', `${server.baseUrl}/__worlds/none`]);
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/not well: .+\.\n$/)]);
+
+  const { baseUrl } = server;
+  await server.close();
+  const gone = await said(['--url', baseUrl]);
+  expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('(ECONNREFUSED).')]);
+});
+
+test.each<[string[], RegExp]>([
+  [['--url', 'localhost'], /--url is "localhost"/],
+  [['--timeout', '0'], /--timeout is "0"/],
+  [['now'], /no argument "now"/],
+])('%j is a mistake that one line explains', async (args, says) => {
+  const { code, err } = await said(args);
+  expect(code).toBe(2);
+  expect(err).toMatch(says);
+});

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Document,
+  type Operation,
+  type PathItem,
+  type Reference,
+  type Response,
+  type Server,
+  sharedContract,
+} from './document.ts';
+
+/**
+ * An applied document as readers get it: without what only our validator understands, with the
+ * responses that operations share in one place, and without components that nothing points to.
+ * By the default dialect it is openapi.yaml.
+ */
+export function published(document: Document): Document {
+  const known = made.get(document) ?? withoutUnused({ ...document, paths: pathsOf(document) });
+  made.set(document, known);
+  return known;
+}
+
+const made = new WeakMap<Document, Document>();
+
+/**
+ * The same, with the URL it is served at. It stands first and plain: not every tool fills in the
+ * variables of a server.
+ */
+export function servedAt(document: Document, url: string): Document {
+  const here: Server = { url, description: 'This server.' };
+  const servers = (written: readonly Server[]): Server[] => [
+    here,
+    ...written.map((server) => ({ ...server, ...filledIn(server, url) })),
+  ];
+  const { paths, ...rest } = published(document);
+  return {
+    ...rest,
+    servers: servers(document.servers),
+    paths: mapped(paths, (item) =>
+      item.servers ? { ...item, servers: servers(item.servers) } : item,
+    ),
+  };
+}
+
+const filledIn = ({ variables }: Server, url: string): Pick<Server, 'variables'> =>
+  variables ? { variables: mapped(variables, (one) => ({ ...one, default: url })) } : {};
+
+const pathsOf = ({ paths }: Document): Document['paths'] =>
+  mapped(
+    paths,
+    (item) =>
+      mapped(item as { [key: string]: unknown }, (part) =>
+        isOperation(part) ? readable(part) : part,
+      ) as PathItem,
+  );
+
+const isOperation = (part: unknown): part is Operation =>
+  typeof part === 'object' && part !== null && 'operationId' in part;
+
+function readable(operation: Operation): Operation {
+  const { 'x-eov-allow-unknown-query-parameters': _, ...own } = operation;
+  return { ...own, responses: mapped(own.responses, shared) };
+}
+
+/** Applying a dialect writes every response out; what is as openapi.yaml has it for all is named again. */
+function shared(response: Response | Reference): Response | Reference {
+  const { responses } = sharedContract().components;
+  const name = Object.keys(responses).find((one) => isDeepStrictEqual(responses[one], response));
+  return name === undefined ? response : { $ref: `#/components/responses/${name}` };
+}
+
+/** What is pointed to only by something unused is unused as well, so this goes on while anything goes. */
+function withoutUnused(document: Document): Document {
+  const text = JSON.stringify(document);
+  const { securitySchemes, ...others } = document.components;
+  const components = mapped(others as { [kind: string]: object }, (group, kind) =>
+    Object.fromEntries(
+      Object.entries(group).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+    ),
+  );
+  const filled = Object.entries(components).filter(([, group]) => Object.keys(group).length > 0);
+  const left = {
+    ...document,
+    components: { ...Object.fromEntries(filled), securitySchemes } as Document['components'],
+  };
+  return JSON.stringify(left).length === text.length ? left : withoutUnused(left);
+}
+
+const mapped = <T>(
+  record: { readonly [key: string]: T },
+  change: (value: T, key: string) => T,
+): { [key: string]: T } =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));

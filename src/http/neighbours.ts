@@ -1,0 +1,131 @@
+import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
+import { documentCheck } from '../spec/document-check.ts';
+import type { Reply } from './reply/reply.ts';
+
+/**
+ * A fixed answer to a path that is not the API's: what a client asks of the neighbours of the service
+ * before it comes here. It is no part of the contract.
+ */
+export interface NeighbourAnswer {
+  /** GET where it is not given. */
+  readonly method?: string;
+  /** From the base URL on, without a query. */
+  readonly path: string;
+  /** 200 where it is not given. */
+  readonly status?: number;
+  readonly headers?: { readonly [name: string]: string };
+  /** A text is sent as it is, everything else as JSON; empty where it is not given. */
+  readonly body?: unknown;
+}
+
+/** What is wrong with answers for neighbours, all of it at once. */
+export class NeighbourProblem extends Error {}
+
+export interface Neighbours {
+  /** The methods that are answered at a path; none where it is nobody's. */
+  methodsAt(path: string): readonly string[];
+  replyTo(method: string, path: string): Reply | undefined;
+}
+
+const mistakesIn = documentCheck(
+  {
+    type: 'array',
+    description: 'a list of answers, each with a path',
+    items: {
+      type: 'object',
+      properties: {
+        method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+        path: {
+          type: 'string',
+          pattern: '^/[!-"$->@-~]*$',
+          maxLength: 2048,
+          description: 'a path such as /api/balance, percent-encoded and without a query',
+        },
+        status: { type: 'integer', minimum: 200, maximum: 599 },
+        headers: {
+          type: 'object',
+          propertyNames: {
+            type: 'string',
+            pattern:
+              "^(?!([Cc]onnection|[Cc]ontent-[Ll]ength|[Tt]ransfer-[Ee]ncoding|[Tt]railer|[Uu]pgrade)$)[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+            description: 'the name of a header that does not follow from the connection',
+          },
+          additionalProperties: {
+            type: 'string',
+            pattern: '^[\\t\\x20-\\x7E\\x80-\\xFF]*$',
+            description: 'a text that a header can carry',
+          },
+        },
+        body: {},
+      },
+      required: ['path'],
+      additionalProperties: false,
+    },
+  },
+  { document: 'the file', knownBy: 'path' },
+);
+
+/** What this server answers itself, so that an answer of a neighbour would never be given. */
+const ours =
+  /^\/($|feed\/[^/]+\/api$|private\/sample\/[^/]+$|(docs|__admin|__worlds)(\/|$)|openapi(-3\.1)?\.(json|yaml)$)/;
+
+/** Reads the YAML or JSON of a file with answers for neighbours. */
+export function parseNeighbours(text: string, file: string): NeighbourAnswer[] {
+  const source = { file, text };
+  const parsed = parsedDocument(source);
+  if ('mistake' in parsed) throw new NeighbourProblem(inWords([parsed.mistake], file));
+  return checkedNeighbours(parsed.value ?? [], source);
+}
+
+/** Throws a NeighbourProblem that says all that is wrong with them. */
+export function checkedNeighbours(value: unknown, source?: Source): NeighbourAnswer[] {
+  const mistakes = mistakesIn(value, source);
+  const answers = value as NeighbourAnswer[];
+  if (mistakes.length === 0) mistakes.push(...taken(answers, source));
+  if (mistakes.length === 0) return answers;
+  throw new NeighbourProblem(inWords(mistakes, source?.file ?? 'the answers of neighbours'));
+}
+
+function taken(answers: readonly NeighbourAnswer[], source?: Source): Mistake[] {
+  const seen = new Set<string>();
+  return answers.flatMap(({ method = 'GET', path, status = 200, body }, index) => {
+    const at = (key: string, says: string) => [mistakeAt([index, key], says, source)];
+    const name = `entry ${index + 1}`;
+    if (ours.test(path))
+      return at('path', `path of ${name} is ${path}, which the stand-in answers`);
+    if (seen.has(`${method} ${path}`)) {
+      return at('path', `${name} is a second answer to ${method} ${path}`);
+    }
+    seen.add(`${method} ${path}`);
+    // RFC 9110, 15: these end with their headers.
+    return [204, 205, 304].includes(status) && body !== undefined
+      ? at('body', `body of ${name} is given; expected none with a status of ${status}`)
+      : [];
+  });
+}
+
+export function neighboursOf(answers: readonly NeighbourAnswer[]): Neighbours {
+  const byPath = new Map<string, Map<string, Reply>>();
+  for (const answer of answers) {
+    const { method = 'GET', path } = answer;
+    const methods = byPath.get(path) ?? new Map<string, Reply>();
+    byPath.set(path, methods.set(method, replyOf(answer)));
+  }
+  return {
+    methodsAt: (path) => [...(byPath.get(path)?.keys() ?? [])],
+    replyTo: (method, path) => byPath.get(path)?.get(method === 'HEAD' ? 'GET' : method),
+  };
+}
+
+const replyOf = ({ status = 200, headers = {}, body }: NeighbourAnswer): Reply => ({
+  status,
+  headers,
+  body:
+    body === undefined
+      ? { type: 'empty' }
+      : typeof body === 'string'
+        ? { type: 'text', value: body }
+        : { type: 'json', value: body as object },
+  outcome: 'neighbour',
+  why: 'This path is not of the API: it has a fixed answer (--also).',
+});

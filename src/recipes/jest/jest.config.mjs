@@ -1,4 +1,0 @@
-export default {
-  globalSetup: './global-setup.mjs',
-  globalTeardown: './global-teardown.mjs',
-};

@@ -20,6 +20,8 @@ const table: { readonly [room: string]: readonly string[] } = {
   service: ['spec', 'domain', 'dialects', 'store'],
   worlds: ['spec', 'domain', 'dialects', 'store', 'service'],
   http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds'],
+  // Passes bytes on, and knows nothing of what they mean.
+  proxy: [],
   pages: ['spec'],
   admin: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
@@ -32,7 +34,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   ],
   cli: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'worlds', 'http', 'docs'],
-    'src',
+    ...['proxy', 'src'],
     ...['kit', 'kit/target', 'kit/selftest'],
   ],
   // What users write: it knows the package by its name only.
@@ -49,12 +51,27 @@ const table: { readonly [room: string]: readonly string[] } = {
     'spec',
     ...['target', 'talk', 'judge', 'checks', 'cases', 'counts', 'learn'].map(inKit),
   ],
-  'kit/reporters': ['spec', ...['talk', 'judge', 'learn', 'run'].map(inKit)],
-  kit: ['spec', ...['target', 'talk', 'judge', 'counts', 'learn', 'run', 'reporters'].map(inKit)],
+  'kit/listen': ['spec', ...['target', 'talk', 'judge', 'learn', 'run'].map(inKit)],
+  'kit/reporters': ['spec', ...['talk', 'judge', 'learn', 'run', 'listen'].map(inKit)],
+  kit: [
+    'spec',
+    ...['target', 'talk', 'judge', 'counts', 'learn', 'run', 'listen', 'reporters'].map(inKit),
+  ],
   // Only here do kit and server meet.
   'kit/selftest': [
     ...['kit', 'kit/learn'],
-    ...['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds', 'http', 'src'],
+    ...[
+      'spec',
+      'domain',
+      'dialects',
+      'contract',
+      'store',
+      'service',
+      'worlds',
+      'http',
+      'proxy',
+      'src',
+    ],
   ],
 };
 
@@ -64,7 +81,8 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
   marked: ['docs'],
-  'node:http': ['http'],
+  'node:http': ['http', 'proxy'],
+  'node:https': ['proxy'],
   undici: ['kit/talk'],
 };
 

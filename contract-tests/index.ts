@@ -11,6 +11,12 @@ export { concludeListening, type ListenResult } from './listen/conclude.ts';
 export { type Heard, heardOf, type PassedOn } from './listen/heard.ts';
 export { Hearing } from './listen/hearing.ts';
 export { Listener, type Verdict } from './listen/listener.ts';
+export {
+  placesIn,
+  type Recording,
+  RecordingError,
+  readRecording,
+} from './listen/recording/recording.ts';
 export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';

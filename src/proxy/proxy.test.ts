@@ -181,7 +181,7 @@ test.each([
   ],
 ])('%s is refused in words', async (_what, lines) => {
   const proxy = await proxied((_req, res) => void res.end());
-  expect(await rawly(proxy.url, lines)).toMatch(/^HTTP\/1.1 501 [^]*only HTTP\/1\.1/);
+  expect(await rawly(proxy.url, lines)).toMatch(/^HTTP\/1.1 501 [\s\S]*only HTTP\/1\.1/);
 });
 
 test('who offers HTTP/2 is answered in HTTP/1.1', async () => {

@@ -28,7 +28,7 @@ export interface ProxyOptions {
   readonly onPassed: (passed: Passed) => void;
 }
 
-export interface Proxy {
+export interface RunningProxy {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ const upstreamOf = (url: string): Upstream => {
 };
 
 /** Listens, and passes on what comes to the target, unchanged, and the answers back. */
-export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const feed = upstreamOf(options.baseUrl);
   const lookup = upstreamOf(options.analysisUrl);
   const settings = {

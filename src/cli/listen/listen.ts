@@ -7,7 +7,7 @@ import {
   type Target,
   TargetError,
 } from '../../../contract-tests/index.ts';
-import { type Proxy, startProxy } from '../../proxy/proxy.ts';
+import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
 import { liveOn } from './live.ts';
@@ -99,7 +99,7 @@ const started = async (
   port: number,
   target: Target,
   hearing: Hearing,
-): Promise<Proxy> => {
+): Promise<RunningProxy> => {
   try {
     return await startProxy({
       baseUrl: target.baseUrl,

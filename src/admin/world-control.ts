@@ -17,6 +17,7 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { type ClientFinding, findingsOf } from './findings.ts';
 import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
 import { addFault } from './new-fault.ts';
 import type { NewReport } from './new-report-check.ts';
@@ -157,6 +158,11 @@ export class WorldControl {
   /** The requests seen, the oldest first; with a limit, the latest. */
   requests({ limit, ...filter }: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
     return this.#world().requests.list(filter, limit);
+  }
+
+  /** What clients did that the specification has not, by the requests seen. */
+  findings(): readonly ClientFinding[] {
+    return findingsOf(this.requests());
   }
 
   countRequests(filter: RequestFilter = {}): number {

@@ -38,6 +38,7 @@ export const concludeListening = (
   { startedAt, learn = false }: ConcludeListenOptions,
 ): ListenResult => {
   const { target, evidence, tally } = listener;
+  if (learn) listener.conclude();
   for (const clause of allClauses())
     if (clause.kind !== 'open') evidence.untested(clause.id, whyNotSeen(clause));
   const clauses = allClauses()

@@ -98,8 +98,10 @@ export class HeardReports extends Ledger {
 
   override deleteRefused(): void {}
 
+  /** Those whose creation was heard, the earliest first. */
   override all(): HeardReport[] {
-    return [...this.#reports.values()].filter(({ isCreated }) => isCreated);
+    const created = [...this.#reports.values()].filter(({ isCreated }) => isCreated);
+    return created.sort((a, b) => a.createdAt - b.createdAt);
   }
 
   #keep(report: HeardReport): void {

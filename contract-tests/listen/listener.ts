@@ -14,6 +14,7 @@ import { Deletions } from './deletions.ts';
 import type { Heard } from './heard.ts';
 import { type HeardReport, HeardReports } from './heard-reports.ts';
 import { callOf, type Places, placeOf, toldBy } from './recognise.ts';
+import { Sights } from './sights.ts';
 import { Tally } from './tally.ts';
 import type { Told } from './told.ts';
 import { Callers, somebody, type Who } from './who.ts';
@@ -21,6 +22,8 @@ import { Callers, somebody, type Who } from './who.ts';
 export interface ListenerOptions {
   /** Where the areas are, where that is not what the target says. */
   readonly places?: Places;
+  /** Whether it learns how the server answers the open points. */
+  readonly learn?: boolean;
 }
 
 /** What became of one exchange. */
@@ -53,9 +56,10 @@ export class Listener {
   readonly #deletions: Deletions;
   readonly #counts: Counts;
   readonly #claims: Claims;
+  readonly #sights: Sights | undefined;
   #findings: Finding[] = [];
 
-  constructor(target: Target, { places }: ListenerOptions = {}) {
+  constructor(target: Target, { places, learn = false }: ListenerOptions = {}) {
     this.#target = target;
     this.#places = places ?? {
       feed: placeOf(target.baseUrl),
@@ -72,6 +76,7 @@ export class Listener {
     this.#deletions = new Deletions(this.evidence);
     this.#counts = new Counts(this.evidence);
     this.#claims = new Claims(this.evidence);
+    this.#sights = learn ? new Sights(this.evidence, this.reports) : undefined;
   }
 
   get target(): Target {
@@ -98,12 +103,18 @@ export class Listener {
     const told = toldBy(heard, call, who, number);
     if (!told) return this.#passedOver(number, 'unreadable', flaws);
     this.#findings = [];
-    this.#hear(told);
+    this.#hear(told, flaws);
     this.tally.add(told.answer);
     return { number, told, findings: this.#findings, flaws };
   }
 
-  #hear(told: Told): void {
+  /** What only all of it together shows of the open points. */
+  conclude(): void {
+    this.evidence.hide(undefined);
+    this.#sights?.conclude();
+  }
+
+  #hear(told: Told, flaws: readonly Flaw[]): void {
     const { exchange, outcome } = told.answer;
     const { operation, startedAt } = exchange;
     this.reports.at(startedAt);
@@ -113,6 +124,7 @@ export class Listener {
     this.#claims.heard(told);
     // What is not asked for plainly is judged by its shape alone.
     this.#judge(told.isPlain ? exchange : { ...exchange, about: {} });
+    this.#sights?.heard(told, flaws, stored);
     if (exchange.throttled) return;
     if (outcome === 'success') this.#succeeded(told, stored);
     else if (operation === 'fetch' && told.isPlain && !told.isSetback) this.#notFound(told, stored);

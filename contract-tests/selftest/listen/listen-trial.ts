@@ -27,7 +27,7 @@ export async function listenTrial({
   });
   const reference = referenceTarget(server, dialect ?? defaultDialect);
   const target = form?.target?.(reference) ?? reference;
-  const listener = new Listener(target);
+  const listener = new Listener(target, { learn: true });
   const proxy = await startProxy({
     baseUrl: target.baseUrl,
     analysisUrl: target.analysisUrl ?? target.baseUrl,

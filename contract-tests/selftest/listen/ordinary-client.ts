@@ -91,7 +91,7 @@ const labels: readonly (readonly string[])[] = [
   ['🐀', 'größe', '名前'],
   ['GET /%41%42 HTTP/1.1', 'path%20scan'],
   ['pasted\tfrom a table', 'two\r\nlines'],
-  ['a', 'b', 'a'],
+  ['rat', 'rat'],
   [],
   [`rule ${'Win32_Trojan_Generic_'.repeat(6)}`, 'yara'],
   ['ransomware'],
@@ -109,7 +109,10 @@ const reportOf = (nth: number, run: string) => {
   const file256Hash = hashOf(`${run} ${nth}`);
   return {
     tags: labels[nth % labels.length] ?? [],
-    c2Address: nth % 3 === 0 ? `203.0.113.${nth + 1}:${4000 + nth}` : `c2-${nth}.example.net:443`,
+    c2Address:
+      nth % 3 === 0
+        ? `203.0.113.${nth + 1}:${4000 + nth}`
+        : `${nth === 1 ? 'C2' : 'c2'}-${nth}.example.net:443`,
     file256Hash,
     referenceLink: links(file256Hash, nth),
     confidenceScore: [75, 100, 64, 50, 0][nth % 5] ?? 50,

@@ -52,7 +52,8 @@ export async function judge(args: string[], io: Io): Promise<ExitCode> {
     io,
   );
   const startedAt = new Date();
-  const listener = new Listener(target);
+  const learn = values.learn !== undefined;
+  const listener = new Listener(target, { learn });
   const foreign = new Map<string, number>();
   for (const heard of recording.entries) {
     if (listener.hear(heard).unjudged !== 'of another API') continue;
@@ -61,7 +62,6 @@ export async function judge(args: string[], io: Io): Promise<ExitCode> {
     foreign.set(what, (foreign.get(what) ?? 0) + 1);
   }
   io.stdout.write(hints(recording, foreign));
-  const learn = values.learn !== undefined;
   return tell(concludeListening(listener, { startedAt, learn }), values, io);
 }
 

@@ -55,7 +55,8 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
   refuseItself(target, host, port);
 
   const startedAt = new Date();
-  const listener = new Listener(target);
+  const learn = values.learn !== undefined;
+  const listener = new Listener(target, { learn });
   const hearing = new Hearing(listener, liveOn(io.stderr, values.quiet ?? false));
   const proxy = await started(host, port, target, hearing);
   io.stdout.write(
@@ -69,7 +70,6 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
   await proxy.close();
   hearing.finish();
   io.stdout.write('\n');
-  const learn = values.learn !== undefined;
   return tell(concludeListening(listener, { startedAt, learn }), values, io);
 }
 

@@ -59,7 +59,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   ],
   // Only here do kit and server meet.
   'kit/selftest': [
-    ...['kit', 'kit/learn'],
+    ...['kit', 'kit/learn', 'kit/listen'],
     ...[
       'spec',
       'domain',

@@ -75,7 +75,11 @@ export class CreateSights {
       if (!flaw && isObject(about.sent)) this.#plainTaken(about.sent, exchange);
       return;
     }
-    if (flaw?.id === 'client/no-token' && more.length === 0 && this.#isAboutTheCaller(response.status))
+    if (
+      flaw?.id === 'client/no-token' &&
+      more.length === 0 &&
+      this.#isAboutTheCaller(response.status)
+    )
       observe('create.status.no-token', response.status);
     if (who.isResearcher === false && !flaw && this.#isAboutTheCaller(response.status))
       observe('create.status.not-a-researcher', response.status);

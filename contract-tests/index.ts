@@ -6,8 +6,21 @@ export type { Finding, Observation, Problem } from './judge/evidence.ts';
 export type { ClauseResult } from './judge/verdict.ts';
 export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';
+export { longestBody } from './listen/body-text.ts';
+export { concludeListening, type ListenResult } from './listen/conclude.ts';
+export { type Heard, heardOf, type PassedOn } from './listen/heard.ts';
+export { Hearing } from './listen/hearing.ts';
+export { Listener, type Verdict } from './listen/listener.ts';
+export {
+  placesIn,
+  type Recording,
+  RecordingError,
+  readRecording,
+} from './listen/recording/recording.ts';
+export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';
+export { heardReport } from './reporters/heard.ts';
 export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';

@@ -20,6 +20,8 @@ const table: { readonly [room: string]: readonly string[] } = {
   service: ['spec', 'domain', 'dialects', 'store'],
   worlds: ['spec', 'domain', 'dialects', 'store', 'service'],
   http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds'],
+  // Passes bytes on, and knows nothing of what they mean.
+  proxy: [],
   pages: ['spec'],
   admin: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
@@ -33,7 +35,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   ],
   cli: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'worlds', 'http', 'docs'],
-    ...['config', 'src'],
+    ...['config', 'proxy', 'src'],
     ...['kit', 'kit/target', 'kit/selftest'],
   ],
   // What users write: it knows the package by its name only.
@@ -50,12 +52,27 @@ const table: { readonly [room: string]: readonly string[] } = {
     'spec',
     ...['target', 'talk', 'judge', 'checks', 'cases', 'counts', 'learn'].map(inKit),
   ],
-  'kit/reporters': ['spec', ...['talk', 'judge', 'learn', 'run'].map(inKit)],
-  kit: ['spec', ...['target', 'talk', 'judge', 'counts', 'learn', 'run', 'reporters'].map(inKit)],
+  'kit/listen': ['spec', ...['target', 'talk', 'judge', 'learn', 'run'].map(inKit)],
+  'kit/reporters': ['spec', ...['talk', 'judge', 'learn', 'run', 'listen'].map(inKit)],
+  kit: [
+    'spec',
+    ...['target', 'talk', 'judge', 'counts', 'learn', 'run', 'listen', 'reporters'].map(inKit),
+  ],
   // Only here do kit and server meet.
   'kit/selftest': [
-    ...['kit', 'kit/learn'],
-    ...['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds', 'http', 'src'],
+    ...['kit', 'kit/learn', 'kit/listen'],
+    ...[
+      'spec',
+      'domain',
+      'dialects',
+      'contract',
+      'store',
+      'service',
+      'worlds',
+      'http',
+      'proxy',
+      'src',
+    ],
   ],
 };
 
@@ -66,8 +83,8 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   lowdb: ['store'],
   marked: ['docs'],
   'node-forge': ['http'],
-  'node:http': ['http'],
-  'node:https': ['http'],
+  'node:http': ['http', 'proxy'],
+  'node:https': ['http', 'proxy'],
   undici: ['kit/talk'],
 };
 

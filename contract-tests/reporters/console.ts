@@ -109,6 +109,9 @@ const problemsOf = (result: RunResult): string[] =>
 const untested = ({ clauses }: RunResult): number =>
   clauses.filter(({ verdict, kind }) => verdict === 'not-testable' && kind !== 'open').length;
 
+const casesOf = ({ seed, thorough }: NonNullable<RunResult['cases']>): string =>
+  `cases planned by seed ${seed}${thorough ? ', thorough' : ''}`;
+
 const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
 
 /** The tree by section, what is wrong with the target file, what is left behind, the verdict. */
@@ -146,8 +149,8 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
     `${paint(options.color, styles[result.verdict], word[result.verdict])}  ${result.summary}`,
     `${count('met')} met, ${count('broken')} broken, ${untested(result)} not testable, ` +
       `${count('waived')} waived; ${count('observed')} open points observed; ` +
-      `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s; ` +
-      `cases planned by seed ${result.cases.seed}${result.cases.thorough ? ', thorough' : ''}`,
+      `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s` +
+      (result.cases ? `; ${casesOf(result.cases)}` : ''),
     ...(result.expectations ? [`expected answers: ${result.expectations.summary}`] : []),
     '',
   );

@@ -111,7 +111,7 @@ export const htmlReport = safely((result): string => {
   const { target } = result;
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
   const body = [
-    `<h1>abuse-feed verify</h1><p class="dim">${text(target.baseUrl)}${target.analysisUrl && target.analysisUrl !== target.baseUrl ? ` and ${text(target.analysisUrl)}` : ''}, feed ${text(target.service)}, ${text(result.startedAt.slice(0, 19).replace('T', ' '))} UTC, ${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s, cases planned by seed ${result.cases.seed}${result.cases.thorough ? ', thorough' : ''}</p>`,
+    `<h1>abuse-feed verify</h1><p class="dim">${text(target.baseUrl)}${target.analysisUrl && target.analysisUrl !== target.baseUrl ? ` and ${text(target.analysisUrl)}` : ''}, feed ${text(target.service)}, ${text(result.startedAt.slice(0, 19).replace('T', ' '))} UTC, ${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s${result.cases ? `, cases planned by seed ${result.cases.seed}${result.cases.thorough ? ', thorough' : ''}` : ''}</p>`,
     `<div class="verdict ${result.verdict}"><b>${result.verdict}</b><p>${text(result.summary)}</p></div>`,
     `<div class="tally"><span>${count('met')} met</span><span>${count('broken')} broken</span><span>${count('not-testable')} not testable</span><span>${count('observed')} observed</span><span>${count('waived')} waived</span></div>`,
     list(

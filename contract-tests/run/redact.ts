@@ -36,7 +36,7 @@ export const secretsOf = ({ tokens, baseUrl, analysisUrl }: Target): string[] =>
 };
 
 /** A token, what stands behind its scheme, and how both look inside a URL or in JSON. */
-const secretForms = (value: string): string[] => {
+export const secretForms = (value: string): string[] => {
   const bare = value.slice(value.indexOf(' ') + 1);
   return [value, bare].flatMap((form) => [
     form,

@@ -19,8 +19,8 @@ export interface RunResult extends RunVerdict {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;
-  /** How the cases were planned; the same seed gives the same cases. */
-  readonly cases: { readonly seed: number; readonly thorough: boolean };
+  /** How the cases were planned; the same seed gives the same cases. Absent where nothing was asked. */
+  readonly cases?: { readonly seed: number; readonly thorough: boolean };
   readonly clauses: readonly ClauseResult[];
   readonly observations: readonly Observation[];
   /** The answers learned, where the run was asked to learn. */

@@ -6,12 +6,19 @@ import { randomDialect } from '../../src/dialects/random.ts';
 import type { RunResult } from '../index.ts';
 import { drawnMutant } from './conditional/draw.ts';
 import { forms } from './forms.ts';
+import { listenTrial } from './listen/listen-trial.ts';
+import { whyUnheard } from './listen/unheard-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants/index.ts';
 import { trial } from './trial.ts';
 
 /** One server the kit has to judge, as plain data, so that a worker can be told of it. */
-export type Trial =
+export type Trial = AnyTrial & {
+  /** The kit asks nothing, and listens to an ordinary client instead. */
+  readonly listens?: true;
+};
+
+type AnyTrial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
   | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
   | { readonly kind: 'form'; readonly name: string }
@@ -75,7 +82,14 @@ const mutantOf = (of: Trial): Mutant | undefined => {
   return of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
 };
 
+/** A listener has to hear what can be heard, by whichever clause, and to accuse no variant. */
+const isHeardRightly = (of: Trial, broken: readonly string[]): boolean =>
+  of.kind === 'mutant'
+    ? broken.length > 0 || whyUnheard(of.name, of.breaks) !== undefined
+    : broken.length === 0;
+
 const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly string[]): boolean => {
+  if (of.listens) return isHeardRightly(of, broken);
   // Where a fault strikes only now and then, what it shows as depends on the moment.
   if (of.kind === 'conditional') return verdict === 'violates' || !of.planned;
   return of.kind === 'mutant'
@@ -86,12 +100,17 @@ const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly stri
 export async function runTrial(of: Trial): Promise<TrialResult> {
   const mutant = mutantOf(of);
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
-  const result = await trial({
+  const server = {
     ...(mutant && { mutant }),
     ...(form && { form }),
-    ...(of.kind === 'conditional' && { unplanned: !of.planned, isAnyEnough: true }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
-  });
+  };
+  const result = of.listens
+    ? await listenTrial(server)
+    : await trial({
+        ...server,
+        ...(of.kind === 'conditional' && { unplanned: !of.planned, isAnyEnough: true }),
+      });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);
   return {
     trial: of,

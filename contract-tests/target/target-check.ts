@@ -39,11 +39,16 @@ const missing = (path: Path, area: 'feed' | 'lookup', source?: Source): Mistake 
   return { ...mistakeAt(path, says, source), missing: true };
 };
 
+type Needs = { readonly [area in 'feed' | 'lookup']: readonly string[] };
+
 /** What each area cannot do without. */
-const needed = {
+const needed: Needs = {
   feed: ['baseUrl', 'service', 'tokens.researcher'],
   lookup: ['analysisUrl', 'tokens.analyst', 'analyses'],
-} as const;
+};
+
+/** Whoever only listens needs to know where the server is, and no more. */
+export const neededToListen: Needs = { feed: ['baseUrl'], lookup: [] };
 
 const areasOf = (areas: unknown): readonly ('feed' | 'lookup')[] => {
   if (!Array.isArray(areas)) return areas === undefined ? ['feed', 'lookup'] : [];
@@ -53,13 +58,13 @@ const areasOf = (areas: unknown): readonly ('feed' | 'lookup')[] => {
 const listOf = (value: unknown): readonly Tree[] =>
   Array.isArray(value) ? value.filter(isTree) : [];
 
-const missingKeys = (target: Tree, source?: Source): Mistake[] => {
+const missingKeys = (target: Tree, needs: Needs, source?: Source): Mistake[] => {
   const tokens = isTree(target.tokens) ? target.tokens : {};
   const { analyses } = target;
   const hasFile = !Array.isArray(analyses) || analyses.some((file) => Object.keys(file).length > 0);
   const given: Tree = { ...target, ...(!hasFile && { analyses: undefined }) };
   return areasOf(target.areas).flatMap((area) =>
-    (needed[area] ?? [])
+    (needs[area] ?? [])
       .map((key) => pathOf(key))
       .filter(([first = '', second]) =>
         second === undefined ? given[first] === undefined : tokens[second] === undefined,
@@ -104,6 +109,7 @@ export const checkedTarget = (
   raw: unknown,
   source?: Source,
   already: readonly Mistake[] = [],
+  needs: Needs = needed,
 ): Target => {
   shapeMistakes ??= documentCheck(targetSchema(), {
     document: 'the target',
@@ -115,7 +121,7 @@ export const checkedTarget = (
     ...shapeMistakes(written, source),
     ...(isTree(written)
       ? [
-          ...missingKeys(written, source),
+          ...missingKeys(written, needs, source),
           ...repeatedValues(written, source),
           ...contradictions(written, source),
         ]

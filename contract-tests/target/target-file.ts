@@ -10,7 +10,7 @@ import {
 import { keyOf, type Path } from '../../src/spec/lines.ts';
 import { readExpectedAnswers } from './expected-answers.ts';
 import { type Target, TargetError } from './target.ts';
-import { checkedTarget } from './target-check.ts';
+import { checkedTarget, neededToListen } from './target-check.ts';
 
 type Environment = { readonly [name: string]: string | undefined };
 type Tree = { [key: string]: unknown };
@@ -123,9 +123,15 @@ const overriding = (
 /** Flags before environment before file. */
 export const readTarget = (
   file: string | undefined,
-  options: { readonly env: Environment; readonly cwd: string; readonly flags?: TargetFlags },
+  options: {
+    readonly env: Environment;
+    readonly cwd: string;
+    readonly flags?: TargetFlags;
+    /** The target is only listened to, so that neither tokens nor files of it have to be known. */
+    readonly listening?: boolean;
+  },
 ): Target => {
-  const { env, cwd, flags } = options;
+  const { env, cwd, flags, listening = false } = options;
   const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
   const parsed = source ? parsedDocument(source) : { value: {} };
   if ('mistake' in parsed) throw new TargetError(inWords([parsed.mistake], file ?? ''));
@@ -136,7 +142,7 @@ export const readTarget = (
   const overrides = overriding(env, flags);
   for (const [key, given] of overrides) put(tree, key, given);
   const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
-  const target = checkedTarget(tree, source, unset);
+  const target = checkedTarget(tree, source, unset, listening ? neededToListen : undefined);
   const { expect, ca } = target;
   // A path in a file is meant from there; one in a variable from where the command was called.
   const pathOf = (key: string, path: string) =>

@@ -57,6 +57,7 @@ const tour: [string, string, string, unknown, number][] = [
   ['seedIds', 'PUT', '/ids', { seed: 7 }, 200],
   ['getIds', 'GET', '/ids', undefined, 200],
   ['listRequests', 'GET', '/requests?limit=5', undefined, 200],
+  ['listFindings', 'GET', '/findings', undefined, 200],
   ['countRequests', 'GET', '/requests/count?status=404', undefined, 200],
   ['waitForRequests', 'GET', '/requests/wait?count=1&timeoutMs=0', undefined, 200],
   ['clearRequests', 'DELETE', '/requests', undefined, 204],

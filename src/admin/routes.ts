@@ -155,6 +155,10 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
     done(({ world }) => world.clearRequests()),
   );
   router.get(
+    '/findings',
+    json(({ world }) => ({ findings: world.findings() })),
+  );
+  router.get(
     '/requests/count',
     json(({ world }, req) => ({ count: world.countRequests(query(req)) })),
   );

@@ -20,6 +20,7 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { type ClientFinding, findingsOf } from './findings.ts';
 import { checkFilter, checkGiven } from './given-check.ts';
 import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
 import { addFault } from './new-fault.ts';
@@ -175,6 +176,11 @@ export class WorldControl {
     checkFilter('listRequests', wanted);
     const { limit, ...filter } = wanted;
     return this.#world().requests.list(filter, limit);
+  }
+
+  /** What clients did that the specification has not, by the requests seen. */
+  findings(): readonly ClientFinding[] {
+    return findingsOf(this.requests());
   }
 
   countRequests(filter: RequestFilter = {}): number {

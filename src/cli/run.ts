@@ -16,6 +16,14 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'judge an implementation of the specification, clause by clause',
     load: async () => (await import('./verify/verify.ts')).verify,
   },
+  listen: {
+    says: 'judge a server by the requests of others, as a proxy in front of it',
+    load: async () => (await import('./listen/listen.ts')).listen,
+  },
+  judge: {
+    says: 'judge a server and its clients by recorded traffic',
+    load: async () => (await import('./listen/judge.ts')).judge,
+  },
   twin: {
     says: 'judge a server, learn its answers, and start a stand-in that answers alike',
     load: async () => (await import('./twin.ts')).twin,

@@ -24,6 +24,7 @@ export const guide: readonly GuidePage[] = [
   { source: 'docs/verify.md', file: 'verify.html', name: 'Verifying' },
   { source: 'docs/readings.md', file: 'readings.html', name: 'Readings' },
   { source: 'docs/learn.md', file: 'learn.html', name: 'Learning' },
+  { source: 'docs/listen.md', file: 'listen.html', name: 'Listening' },
   {
     source: 'docs/endurance-and-speed.md',
     file: 'endurance-and-speed.html',

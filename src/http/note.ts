@@ -64,6 +64,7 @@ function seen({ reply, text = '' }: Outcome, sight: Sight): Unnumbered {
   const request = cut(sight.unreadBody ?? bodyText(sight.body));
   const response = cut(text);
   const type = sent && contentType(sent.body);
+  const scheme = schemeIn(sight.rawHeaders);
   return {
     time: new Date(sight.time).toISOString(),
     method: sight.method,
@@ -71,6 +72,7 @@ function seen({ reply, text = '' }: Outcome, sight: Sight): Unnumbered {
     ...(sight.operation && { operation: sight.operation }),
     ...(sight.caller !== undefined && { caller: sight.caller }),
     requestHeaders: shown(sight.rawHeaders),
+    ...(scheme !== undefined && { scheme }),
     ...(request.text && { requestBody: request.text }),
     ...(sent && { status: sent.status }),
     responseHeaders: { ...(type && { 'Content-Type': type }), ...sent?.headers },
@@ -92,6 +94,16 @@ function bodyText(body: unknown): string {
     // What can be parsed may nest too deep to be written.
     return '';
   }
+}
+
+/** Only where it is a word: anything else may be a part of the secret. */
+function schemeIn(rawHeaders: readonly string[]): string | undefined {
+  const at = rawHeaders.findIndex(
+    (name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization',
+  );
+  return at < 0
+    ? undefined
+    : /^(Bearer|Basic|Digest|Token|ApiKey) +\S/i.exec(rawHeaders[at + 1] as string)?.[1];
 }
 
 /** One value a name, as they were sent, but for the secrets. */

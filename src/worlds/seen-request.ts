@@ -15,6 +15,8 @@ export interface SeenRequest {
   /** The id of the caller, where the token is somebody's. */
   readonly caller?: string;
   readonly requestHeaders: Headers;
+  /** What stood before the token in the Authorization header. */
+  readonly scheme?: string;
   readonly requestBody?: string;
   /** Absent where the connection was cut before a status was sent. */
   readonly status?: number;

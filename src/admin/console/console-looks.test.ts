@@ -36,7 +36,15 @@ describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
     await page.goto(`${server.baseUrl}/__admin/console/`);
     await page.waitForSelector('#request-rows tr');
     expect(await axeViolations(page, colorScheme)).toEqual([]);
-    for (const name of ['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds']) {
+    for (const name of [
+      'findings',
+      'reports',
+      'callers',
+      'analyses',
+      'faults',
+      'dialect',
+      'worlds',
+    ]) {
       await page.click(`#tab-${name}`);
       await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
       expect([name, await axeViolations(page, colorScheme)]).toEqual([name, []]);
@@ -68,6 +76,7 @@ describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
       .map((cell) => [cell.getBoundingClientRect().width, cell.textContent.slice(0, 20)])`;
     for (const name of [
       'requests',
+      'findings',
       'reports',
       'callers',
       'analyses',

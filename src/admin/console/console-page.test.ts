@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
       await page.keyboard.press('Escape');
       await page.waitForSelector('#request-detail', { state: 'hidden' });
     }
-    for (const name of ['reports', 'callers', 'analyses', 'faults', 'worlds']) {
+    for (const name of ['findings', 'reports', 'callers', 'analyses', 'faults', 'worlds']) {
       await page.click(`#tab-${name}`);
       await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
     }
@@ -166,7 +166,15 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     await page.waitForSelector('#request-detail', { state: 'hidden' });
     const focused = 'document.activeElement.closest("tr").rowIndex';
     expect(await page.evaluate(focused)).toBe(2);
-    for (const name of ['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds']) {
+    for (const name of [
+      'findings',
+      'reports',
+      'callers',
+      'analyses',
+      'faults',
+      'dialect',
+      'worlds',
+    ]) {
       await page.click(`#tab-${name}`);
       await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
       await expectNoSideways(page);
@@ -184,7 +192,15 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     await page.click('#request-rows button');
     await openedDetail(page);
     expect(await faintTexts(page)).toEqual([]);
-    for (const name of ['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds']) {
+    for (const name of [
+      'findings',
+      'reports',
+      'callers',
+      'analyses',
+      'faults',
+      'dialect',
+      'worlds',
+    ]) {
       await page.click(`#tab-${name}`);
       await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
       expect(await faintTexts(page)).toEqual([]);

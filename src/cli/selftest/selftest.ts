@@ -12,6 +12,7 @@ import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { inShard, partialReport, shardFrom } from '../shards/shard.ts';
 import { statusLineOn } from '../status-line.ts';
+import { heardReport } from './heard.ts';
 import { mistake, selftestReport } from './report.ts';
 
 const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
@@ -25,6 +26,7 @@ Usage: abuse-feed selftest [options]
       --variants     only the variants
       --sample N     only every Nth variant
       --conditional N  instead, N mutants that lie only under a condition, drawn by --seed
+      --listen       ask nothing: listen to an ordinary client of each, as abuse-feed listen does
       --list         list the mutants with the clauses they break, and end
       --shard I/N    only the Ith part of N; abuse-feed merge joins the reports of all
       --json FILE    write the results as JSON
@@ -42,6 +44,7 @@ const options = {
   variants: { type: 'boolean' },
   sample: { type: 'string' },
   conditional: { type: 'string' },
+  listen: { type: 'boolean' },
   list: { type: 'boolean' },
   shard: { type: 'string' },
   json: { type: 'string' },
@@ -66,6 +69,8 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
   const seed = seedFrom(values.seed ?? '1');
   const drawn = wholeNumber(values.conditional ?? '0', '--conditional');
   const both = !values.mutants && !values.variants && drawn === 0;
+  if (values.listen && drawn > 0)
+    throw new UsageError('--listen hears mutants that always lie. Leave --conditional out.');
   const shard = shardFrom(values.shard);
   const all = [
     ...(both || values.mutants ? mutantTrials() : []),
@@ -73,7 +78,9 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
       ? variantTrials(random, seed).filter((_, nth) => nth % every === 0)
       : []),
     ...conditionalTrials(drawn, seed, true),
-  ].filter(({ name }) => name.includes(values.only ?? ''));
+  ]
+    .filter(({ name }) => name.includes(values.only ?? ''))
+    .map((trial) => (values.listen ? { ...trial, listens: true as const } : trial));
   if (all.length === 0) {
     throw new UsageError(`No mutant and no variant has "${values.only}" in its name.`);
   }
@@ -91,7 +98,7 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
     },
   });
   line?.clear();
-  io.stdout.write(selftestReport(results));
+  io.stdout.write(values.listen ? heardReport(results) : selftestReport(results));
   if (values.json !== undefined) {
     const made = { kind: 'selftest', shard, all: all.length, results } as const;
     writeFileSync(resolve(io.cwd, values.json), partialReport(made));

@@ -5,6 +5,7 @@ import { Control, Refused, Unreachable } from './control.js';
 import { dialectPanel } from './dialect.js';
 import { button, byId, emptyState, fill, h } from './dom.js';
 import { faultsPanel } from './faults.js';
+import { findingsPanel } from './findings.js';
 import { focusIn } from './focus.js';
 import { morph } from './morph.js';
 import { ask, messageOf, notice } from './notices.js';
@@ -19,6 +20,7 @@ const parts = { control, act, perform, openWorld, refresh, world: () => control.
 const requests = requestsPanel(parts);
 /** @type {{ [name: string]: import('./panel.d.ts').Panel }} */
 const panels = {
+  findings: findingsPanel(parts),
   reports: reportsPanel(parts),
   callers: callersPanel(parts),
   analyses: analysesPanel(parts),

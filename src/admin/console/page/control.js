@@ -120,6 +120,11 @@ export class Control {
     return this.#get('/requests');
   }
 
+  /** @returns {Promise<import('./types.d.ts').Finding[]>} */
+  async findings() {
+    return (await this.#get('/findings')).findings;
+  }
+
   /** @returns {Promise<import('./types.d.ts').Fault[]>} */
   async faults() {
     return (await this.#get('/faults')).faults;

@@ -18,6 +18,14 @@ export interface SeenRequest {
   ms: number;
   truncated?: boolean;
 }
+export interface Finding {
+  id: string;
+  kind: 'breaks' | 'relies-on';
+  sentence: string;
+  caller: string;
+  times: number;
+  first: { method: string; path: string; status?: number };
+}
 export interface Report {
   id: string;
   service: string;

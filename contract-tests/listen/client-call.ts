@@ -1,0 +1,54 @@
+import { type ClientCall, schemeOf } from '../../src/spec/requests/client-judge.ts';
+import { retryAfterMs } from '../talk/client.ts';
+import { bodyText } from './body-text.ts';
+import type { Heard } from './heard.ts';
+import type { Places } from './recognise.ts';
+
+/** How servers say that a count is used up; 4.4 does not show it. */
+const noneLeft =
+  /\b(none|no \w+( \w+)?) (is |are )?left\b|\bquota\b|\bused up\b|\bexhausted\b|\bout of requests\b/i;
+
+const pathBelow = (url: string, { feed, lookup }: Places): string | undefined => {
+  const isLookup = url.startsWith(`${lookup}/private/sample/`);
+  const place = isLookup ? lookup : feed;
+  return url.startsWith(`${place}/`) ? url.slice(place.length).replace(/#.*$/s, '') : undefined;
+};
+
+const textOf = (body: Buffer | string, encoding: string | undefined): string | undefined =>
+  bodyText(body, encoding)?.body;
+
+/** What was heard, as a call of a client; undefined where it went elsewhere. */
+export const clientCall = (
+  heard: Heard,
+  caller: string,
+  places: Places,
+): ClientCall | undefined => {
+  const path = pathBelow(heard.url, places);
+  if (path === undefined) return undefined;
+  const { method, requestHeaders, requestBody, responseHeaders, status, startedAt, endedAt } =
+    heard;
+  const waits = status === 429 || status === 503;
+  const told = waits ? retryAfterMs(responseHeaders['retry-after'], Date.now()) : undefined;
+  const isRefusedLookup = path.startsWith('/private/sample/') && status >= 400 && status < 500;
+  const said = isRefusedLookup
+    ? textOf(heard.responseBody, responseHeaders['content-encoding'])
+    : '';
+  const isNoneLeft = isRefusedLookup && (status === 402 || noneLeft.test(said ?? ''));
+  const isKnown = heard.caller === undefined;
+  const { authorization } = requestHeaders;
+  return {
+    method,
+    path,
+    headers: requestHeaders,
+    body: requestBody && textOf(requestBody, requestHeaders['content-encoding']),
+    hasToken: isKnown ? (authorization ?? '').trim() !== '' : undefined,
+    scheme: schemeOf(authorization),
+    caller,
+    startedAt,
+    endedAt,
+    status,
+    // A count is not waited for.
+    waitMs: isNoneLeft ? undefined : told,
+    isNoneLeft,
+  };
+};

@@ -1,0 +1,37 @@
+import { type Body, isObject } from '../../talk/answer.ts';
+import type { Headers } from '../heard.ts';
+import type { Entry } from './entry.ts';
+
+const headersIn = (value: unknown): Headers =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).map(([name, one]) => [
+      name.toLowerCase(),
+      String(one),
+    ]),
+  );
+
+/** The requests that a stand-in has seen, as /__admin/requests lists them. */
+export const journalEntries = (requests: readonly Body[]): Entry[] => requests.map(entryOf);
+
+const entryOf = (request: Body): Entry => {
+  const { method, url, status, caller, requestBody, responseBody } = request;
+  if (request.faults !== undefined) return { skipped: 'was changed by a fault' };
+  if (typeof status !== 'number') return { skipped: 'was not answered' };
+  if (request.truncated === true) return { skipped: 'has no body in the recording' };
+  const requestHeaders = headersIn(request.requestHeaders);
+  // It is noted when the answer is sent.
+  const endedAt = Date.parse(String(request.time)) - performance.timeOrigin;
+  return {
+    method: String(method),
+    url: `http://${requestHeaders.host ?? 'stand-in.invalid'}${String(url)}`,
+    requestHeaders,
+    ...(typeof requestBody === 'string' && { requestBody }),
+    status,
+    responseHeaders: headersIn(request.responseHeaders),
+    responseBody: typeof responseBody === 'string' ? responseBody : '',
+    startedAt: endedAt - (Number(request.ms) || 0),
+    endedAt,
+    // The token is not kept, only whose it was; without one it may have been anybody's.
+    caller: typeof caller === 'string' ? caller : null,
+  };
+};

@@ -1,0 +1,99 @@
+import { isObject } from '../../talk/answer.ts';
+import type { Heard } from '../heard.ts';
+import { type Places, placeOf } from '../recognise.ts';
+import type { Entry } from './entry.ts';
+import { harEntries } from './har.ts';
+import { journalEntries } from './journal.ts';
+
+/** Traffic that somebody has recorded. */
+export interface Recording {
+  /** In the order in which the answers came. */
+  readonly entries: readonly Heard[];
+  /** Entries that cannot be judged, by the reason. */
+  readonly skipped: { readonly [why: string]: number };
+  /** Whether tokens were left out, so that nothing is known of who called. */
+  readonly isWithoutTokens: boolean;
+}
+
+/** What is no recording. The message says what was expected. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A HAR, or requests that a stand-in has seen, as JSON or line by line. */
+export const readRecording = (text: string): Recording => {
+  const plain = text.replace(/^\uFEFF/, '');
+  const whole = parsed(plain);
+  const log = isObject(whole) ? whole.log : undefined;
+  if (isObject(log) && Array.isArray(log.entries))
+    return recordingOf(harEntries(log.entries), true);
+  const list = isObject(whole) ? whole.requests : whole;
+  if (Array.isArray(list) && list.every(isSeen)) return recordingOf(journalEntries(list), false);
+  const lines = plain.split('\n').filter((line) => line.trim() !== '');
+  const seen = lines.map(parsed);
+  if (seen.length > 0 && seen.every(isSeen)) return recordingOf(journalEntries(seen), false);
+  const bad = seen.findIndex((one) => !isSeen(one));
+  const where = lines.length > 1 && bad > 0 ? ` Line ${bad + 1} is neither.` : '';
+  throw new RecordingError(
+    `it is neither a HAR nor a list of requests that a stand-in has seen (/__admin/requests).${where}`,
+  );
+};
+
+const isSeen = (value: unknown): value is { readonly [field: string]: unknown } =>
+  isObject(value) &&
+  typeof value.method === 'string' &&
+  typeof value.url === 'string' &&
+  isObject(value.requestHeaders);
+
+const recordingOf = (entries: readonly Entry[], isHar: boolean): Recording => {
+  const heard = entries.filter((one): one is Heard => !('skipped' in one));
+  const skipped: { [why: string]: number } = {};
+  for (const one of entries)
+    if ('skipped' in one) skipped[one.skipped] = (skipped[one.skipped] ?? 0) + 1;
+  // Browsers leave secrets out of recordings unless they are asked to keep them.
+  const isWithoutTokens =
+    isHar && heard.every(({ requestHeaders }) => requestHeaders.authorization === undefined);
+  const inOrder = [...heard].sort((a, b) => a.endedAt - b.endedAt);
+  return {
+    entries: isWithoutTokens ? inOrder.map((one) => ({ ...one, caller: null })) : inOrder,
+    skipped,
+    isWithoutTokens,
+  };
+};
+
+/** Where the API was called, by the form of its paths. */
+export const placesIn = ({ entries }: Recording): Places => {
+  const feeds = distinct(entries, /^(https?:\/\/[^?#]+?)\/feed\/[^/?#]+\/api([?#]|$)/i);
+  const lookups = distinct(entries, /^(https?:\/\/[^?#]+?)\/private\/sample\/[^/?#]+([?#]|$)/i);
+  for (const [what, places, flag] of [
+    ['feeds', feeds, '--base-url'],
+    ['lookups', lookups, '--analysis-url'],
+  ] as const)
+    if (places.length > 1)
+      throw new RecordingError(
+        `it holds ${what} of ${places.length} servers: ${places.slice(0, 5).join(', ')}. Choose one with ${flag}.`,
+      );
+  const feed = feeds[0] ?? lookups[0];
+  if (feed === undefined)
+    throw new RecordingError(
+      'no request in it has a path of this API: /feed/{service}/api or /private/sample/{hash}.',
+    );
+  return { feed, lookup: lookups[0] ?? feed };
+};
+
+const distinct = (entries: readonly Heard[], pattern: RegExp): string[] => [
+  ...new Set(
+    entries.flatMap(({ url }) => {
+      const [, place] = pattern.exec(url) ?? [];
+      return place === undefined ? [] : [placeOf(place)];
+    }),
+  ),
+];

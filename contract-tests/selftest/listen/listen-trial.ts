@@ -1,0 +1,49 @@
+import { type Dialect, defaultDialect } from '../../../src/dialects/dialect.ts';
+import { startProxy } from '../../../src/proxy/proxy.ts';
+import { startServer } from '../../../src/start-server.ts';
+import { concludeListening, heardOf, Listener, type ListenResult } from '../../index.ts';
+import type { Form } from '../forms.ts';
+import type { Mutant } from '../mutant.ts';
+import { referenceTarget } from '../trial.ts';
+import { OrdinaryClient, ordinaryDay } from './ordinary-client.ts';
+
+export interface ListenTrialOptions {
+  readonly dialect?: Dialect;
+  readonly mutant?: Mutant;
+  readonly form?: Form;
+}
+
+/** Listens to an ordinary client's day with a server made for the purpose. */
+export async function listenTrial({
+  dialect,
+  mutant,
+  form,
+}: ListenTrialOptions): Promise<ListenResult> {
+  const mutation = (mutant ?? form)?.mutation?.();
+  const startedAt = new Date();
+  await using server = await startServer({
+    ...(dialect && { dialect }),
+    ...(mutation && { mutant: mutation }),
+  });
+  const reference = referenceTarget(server, dialect ?? defaultDialect);
+  const target = form?.target?.(reference) ?? reference;
+  const listener = new Listener(target, { learn: true });
+  const proxy = await startProxy({
+    baseUrl: target.baseUrl,
+    analysisUrl: target.analysisUrl ?? target.baseUrl,
+    host: '127.0.0.1',
+    port: 0,
+    timeoutMs: 10_000,
+    longestBody: 10 * 1024 * 1024,
+    onPassed: (passed) => {
+      const heard = heardOf(passed);
+      if (heard) listener.hear(heard);
+    },
+  });
+  try {
+    await ordinaryDay(new OrdinaryClient(proxy.url, target), target);
+  } finally {
+    await proxy.close();
+  }
+  return concludeListening(listener, { startedAt, learn: true });
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../start-server.ts';
+
+const draft = {
+  tags: ['rat'],
+  c2Address: 'c2.example:443',
+  file256Hash: 'AE70FECE2E538C7A5B4E962EF211CFF9F360047A071044A8B28FDEC58760B517',
+  referenceLink: 'https://results.example/',
+  confidenceScore: 5,
+  comment: 'x',
+};
+
+test('what clients do that the specification has not is told, once a kind and caller', async () => {
+  await using server = await startServer();
+  const feed = `${server.baseUrl}/feed/tunnelco/api`;
+  const json = { 'Content-Type': 'application/json' };
+  const send = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).text();
+  const researcher = { Authorization: 'token-researcher-1' };
+  const create = {
+    method: 'POST',
+    headers: { ...json, ...researcher },
+    body: JSON.stringify(draft),
+  };
+  await send(feed, create);
+  await send(feed, create);
+  await send(feed);
+  await send(feed, { headers: { Authorization: 'Bearer token-researcher-1' } });
+  await send(feed, { method: 'PUT', headers: researcher });
+  const few = { headers: { Authorization: 'token-analyst-limited-1' } };
+  const hash = `${server.baseUrl}/private/sample/${draft.file256Hash.toLowerCase()}`;
+  for (const _ of [1, 2, 3, 4, 5, 6]) await send(hash, few);
+  const found = server.findings().map(({ id, caller, times }) => `${id} ${caller} ${times}`);
+  expect(found.sort()).toEqual([
+    'client/no-operation researcher-1 1',
+    'client/no-report nobody 1',
+    'client/no-report unknown token 1',
+    'client/no-token nobody 1',
+    'client/none-left analyst-limited-1 1',
+    'client/relies-on-auth.prefix unknown token 1',
+    'client/relies-on-create.hash-case researcher-1 2',
+    'client/relies-on-create.unknown-fields researcher-1 2',
+  ]);
+  const answer = await fetch(`${server.adminUrl}/findings`);
+  expect(await answer.json()).toEqual({ findings: server.findings() });
+});
+
+test('requests as the specification has them are not told', async () => {
+  await using server = await startServer();
+  const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
+  await (await fetch(url, { headers: { Authorization: 'token-reader' } })).text();
+  await (await fetch(`${server.baseUrl}/docs`)).text();
+  expect(server.findings()).toEqual([]);
+});

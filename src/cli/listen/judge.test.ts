@@ -1,0 +1,132 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
+import { startServer } from '../../start-server.ts';
+import { start } from '../terminal.test.support.ts';
+
+const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+const base = 'https://api.example/v1';
+
+const entry = (at: number, method: string, url: string, body: unknown, part: object = {}) => ({
+  startedDateTime: new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString(),
+  time: 100,
+  request: {
+    method,
+    url,
+    headers: [
+      { name: ':authority', value: 'api.example' },
+      { name: 'Authorization', value: 's3cret-token' },
+    ],
+  },
+  response: {
+    status: 200,
+    headers: [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'content-encoding', value: 'gzip' },
+    ],
+    content: { size: 10, text: JSON.stringify(body) },
+  },
+  ...part,
+});
+
+const feed = `${base}/feed/tunnelco/api?report=${id}`;
+const report = {
+  report: {
+    ...{ id, name: 'a', tags: [], c2Address: 'a.example:1', reportedAt: '2026-01-01 00:00:00' },
+    ...{ reportedBy: 'R', file256Hash: 'a'.repeat(64), firstSeenID: id, confidenceScore: 1 },
+    referenceLink: 'https://results.example/',
+  },
+  successful: true,
+};
+const gone = { message: 'gone', success: true };
+
+/** A deleted report that comes back, recorded out of order. */
+const har = () => ({
+  log: {
+    entries: [
+      entry(9, 'GET', feed, report),
+      entry(1, 'GET', feed, report),
+      entry(5, 'DELETE', feed, gone),
+      entry(6, 'GET', 'https://cdn.example/logo.png', {}),
+      entry(7, 'GET', feed, {}, { _fromCache: 'disk' }),
+      entry(8, 'GET', feed, {}, { response: { status: 0, headers: [], content: {} } }),
+    ],
+  },
+});
+
+const judged = async (recording: unknown, args: string[] = []) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'judge-'));
+  const text = typeof recording === 'string' ? recording : JSON.stringify(recording);
+  writeFileSync(join(cwd, 'traffic'), text);
+  const command = start(['judge', 'traffic', ...args], { cwd });
+  return { code: await command.ended, ...command.shown };
+};
+
+test('a HAR is judged in the order of time, and what is not of the API is told', async () => {
+  const { code, out } = await judged(har());
+  expect(out).toContain('✘ delete/success-means-gone');
+  expect(code).toBe(1);
+  expect(out).toContain('1 × GET https://cdn.example/logo.png');
+  expect(out).toContain('1 × came from a cache');
+  expect(out).toContain('1 × was not answered');
+  expect(out).not.toContain('s3cret');
+});
+
+test('a recording that leaves tokens out says nothing of who called', async () => {
+  const { log } = har();
+  const entries = log.entries.map((one) => ({ ...one, request: { ...one.request, headers: [] } }));
+  const { out } = await judged({ log: { entries } });
+  expect(out).toContain('has no tokens in it');
+  expect(out).not.toContain('client/no-token');
+});
+
+test('bodies in base64, and bodies that were not recorded', async () => {
+  const { response, ...rest } = entry(1, 'GET', feed, {});
+  const text = Buffer.from(JSON.stringify({ ...report, successful: 'yes' })).toString('base64');
+  const packed = {
+    ...rest,
+    response: { ...response, content: { size: 9, text, encoding: 'base64' } },
+  };
+  const absent = { ...rest, response: { ...response, content: { size: 9 } } };
+  const { code, out } = await judged({ log: { entries: [packed, absent] } });
+  expect(out).toContain('✘ fetch/flag-type');
+  expect(out).toContain('1 × has no body in the recording');
+  expect(code).toBe(1);
+});
+
+test('traffic of several servers has to be told apart', async () => {
+  const entries = [...har().log.entries, entry(1, 'GET', feed.replace('api.', 'b.'), report)];
+  const unsure = await judged({ log: { entries } });
+  expect(unsure.code).toBe(2);
+  expect(unsure.err).toMatch(/feeds of 2 servers.*--base-url/);
+  const chosen = await judged({ log: { entries } }, ['--base-url', 'https://b.example/v1']);
+  expect(chosen.code).toBe(0);
+});
+
+test.each([
+  ['{}', /neither a HAR nor a list/],
+  ['nonsense', /neither a HAR nor a list/],
+  ['{"log":{"entries":[]}}', /no request in it has a path of this API/],
+])('%s is refused', async (text, says) => {
+  const { code, err } = await judged(text);
+  expect(code).toBe(2);
+  expect(err).toMatch(says);
+});
+
+test('what a stand-in has seen is judged, as JSON and line by line', async () => {
+  const mutation = mutants.find(({ name }) => name === 'delete-pretends')?.mutation();
+  await using server = await startServer({ ...(mutation && { mutant: mutation }) });
+  const url = `${server.baseUrl}/feed/tunnelco/api?report=${id}`;
+  const headers = { Authorization: 'token-researcher-1' };
+  for (const method of ['GET', 'DELETE', 'GET'])
+    await (await fetch(url, { method, headers })).text();
+  const requests = server.requests();
+  for (const recording of [{ requests }, requests.map((one) => JSON.stringify(one)).join('\n')]) {
+    const { code, out } = await judged(recording);
+    expect(out).toContain('✘ delete/success-means-gone');
+    expect(out).toContain('as researcher-1');
+    expect(code).toBe(1);
+  }
+});

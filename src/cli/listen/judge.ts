@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  concludeListening,
+  Listener,
+  placesIn,
+  type Recording,
+  RecordingError,
+  readRecording,
+} from '../../../contract-tests/index.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, UsageError } from '../options.ts';
+import { listenedTarget } from './listen.ts';
+import { outcomeHelp, outcomeOptions, tell } from './outcome.ts';
+
+const help = `Judges a server by recorded traffic, and its clients.
+
+Usage: abuse-feed judge FILE [options]
+
+FILE is a HAR, as browsers, mitmproxy, Charles and Playwright write it, or what a stand-in has seen
+(/__admin/requests, as JSON or line by line). Tokens in it are neither printed nor kept.
+
+  --target FILE        the server: its URLs, and what is known of it
+  --base-url URL       where the feed is, where the recording is of several servers
+  --analysis-url URL   where the lookup is
+${outcomeHelp}`;
+
+const options = {
+  target: { type: 'string' },
+  'base-url': { type: 'string' },
+  'analysis-url': { type: 'string' },
+  ...outcomeOptions,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Judges what was recorded. */
+export async function judge(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  const [file, more] = positionals;
+  if (file === undefined) throw new UsageError('judge needs FILE: recorded traffic. See --help.');
+  if (more !== undefined) throw new UsageError(`judge takes one file, not also "${more}".`);
+  const { recording, places } = read(file, values, io);
+  const isNamed = values.target !== undefined || values['base-url'] !== undefined;
+  const target = listenedTarget(
+    isNamed
+      ? values
+      : { 'base-url': places.feed, 'analysis-url': values['analysis-url'] ?? places.lookup },
+    io,
+  );
+  const startedAt = new Date();
+  const learn = values.learn !== undefined;
+  const listener = new Listener(target, { learn });
+  const foreign = new Map<string, number>();
+  for (const heard of recording.entries) {
+    if (listener.hear(heard).unjudged !== 'of another API') continue;
+    const { origin, pathname } = new URL(heard.url);
+    const what = `${heard.method} ${origin}${pathname}`;
+    foreign.set(what, (foreign.get(what) ?? 0) + 1);
+  }
+  io.stdout.write(hints(recording, foreign));
+  return tell(concludeListening(listener, { startedAt, learn }), values, io);
+}
+
+const read = (file: string, values: { readonly [name: string]: unknown }, { cwd }: Io) => {
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    const recording = readRecording(text);
+    const isNamed = values.target !== undefined || values['base-url'] !== undefined;
+    const places = isNamed ? { feed: '', lookup: '' } : placesIn(recording);
+    return { recording, places };
+  } catch (error) {
+    if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);
+    throw error;
+  }
+};
+
+/** What was recorded and says nothing. */
+const hints = (
+  { skipped, isWithoutTokens, entries }: Recording,
+  foreign: ReadonlyMap<string, number>,
+): string => {
+  const lines = Object.entries(skipped).map(([why, count]) => `  ${count} × ${why}`);
+  const strange = [...foreign].slice(0, 10).map(([what, count]) => `  ${count} × ${what}`);
+  return [
+    ...(lines.length > 0 ? ['Entries that cannot be judged:', ...lines, ''] : []),
+    ...(strange.length > 0 ? ['Requests that are not of this API:', ...strange] : []),
+    ...(foreign.size > 10 ? [`  and ${foreign.size - 10} more`] : []),
+    ...(strange.length > 0 ? [''] : []),
+    ...(isWithoutTokens && entries.length > 0
+      ? ['The recording has no tokens in it, so nothing is said of who called.', '']
+      : []),
+  ]
+    .map((line) => `${line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')}\n`)
+    .join('');
+};

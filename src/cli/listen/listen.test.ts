@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
+import { startServer } from '../../start-server.ts';
+import { start } from '../terminal.test.support.ts';
+
+const draft = {
+  tags: ['rat'],
+  c2Address: 'c2.example:443',
+  file256Hash: 'ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517',
+  referenceLink: 'https://results.example/',
+  confidenceScore: 5,
+};
+
+async function listening(mutant?: string, args: string[] = []) {
+  const mutation = mutants.find(({ name }) => name === mutant)?.mutation();
+  const server = await startServer({ ...(mutation && { mutant: mutation }) });
+  onTestFinished(() => server.close());
+  const cwd = mkdtempSync(join(tmpdir(), 'listen-'));
+  const command = start(['listen', '--base-url', server.baseUrl, '--port', '0', ...args], { cwd });
+  await command.started;
+  const [url = ''] = /http:\S+?(?=,)/.exec(command.shown.out) ?? [];
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+    const response = await fetch(url + path, { headers, ...init });
+    return (await response.json()) as { id: string };
+  };
+  const end = async () => {
+    command.stop();
+    return { code: await command.ended, ...command.shown };
+  };
+  return { server, url, call, end, file: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+}
+
+test('a server is judged by what a client asks, and the report has what was broken', async () => {
+  const args = ['--json', 'r.json', '--junit', 'r.xml', '--html', 'r.html'];
+  const { call, end, file } = await listening('delete-pretends', args);
+  const { id } = await call('/feed/tunnelco/api', { method: 'POST', body: JSON.stringify(draft) });
+  await call(`/feed/tunnelco/api?report=${id}`);
+  await call(`/feed/tunnelco/api?report=${id}`, { method: 'DELETE' });
+  await call(`/feed/tunnelco/api?report=${id}`);
+  const { code, out, err } = await end();
+  expect(code).toBe(1);
+  expect(out).toContain('✘ delete/success-means-gone');
+  expect(out).toContain('VIOLATES  1 clause is broken');
+  expect(err).toContain('"broken":["delete/success-means-gone"]');
+  expect(out + err + file('r.json')).not.toContain('token-researcher-1');
+  expect(file('r.json')).toContain('"violates"');
+  expect(file('r.xml')).toContain('delete/success-means-gone');
+  expect(file('r.html')).toContain('delete/success-means-gone');
+});
+
+test('a server that does as it should conforms as far as it was heard; clients are told apart', async () => {
+  const { call, end } = await listening();
+  await call('/feed/tunnelco/api', {
+    method: 'POST',
+    body: JSON.stringify({ ...draft, tags: 'a' }),
+  });
+  await call('/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01');
+  const { code, out } = await end();
+  expect(code).toBe(0);
+  expect(out).toContain('CONFORMS');
+  expect(out).toMatch(/tags is not a list of texts.*client\/tags-type/);
+  expect(out).toContain('not seen: ');
+});
+
+test('a target that is not there is told to the client and in the report', async () => {
+  const { server, url, end } = await listening();
+  await server.close();
+  const response = await fetch(`${url}/feed/tunnelco/api`);
+  expect(response.status).toBe(502);
+  expect(await response.json()).toMatchObject({ successful: false });
+  const { code, out } = await end();
+  expect(code).toBe(3);
+  expect(out).toContain('1 exchange answered with 502 here');
+});
+
+test.each([
+  [['listen'], /baseUrl is missing/],
+  [['listen', '--base-url', 'http://localhost:4020'], /is where this would listen itself/],
+  [['listen', 'x'], /takes no argument "x"/],
+])('%o is refused', async (args, says) => {
+  const command = start(args);
+  expect(await command.ended).toBe(2);
+  expect(command.shown.err).toMatch(says);
+});

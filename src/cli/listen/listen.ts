@@ -1,0 +1,133 @@
+import {
+  concludeListening,
+  Hearing,
+  Listener,
+  longestBody,
+  readTarget,
+  type Target,
+  TargetError,
+} from '../../../contract-tests/index.ts';
+import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
+import { liveOn } from './live.ts';
+import { outcomeHelp, outcomeOptions, tell } from './outcome.ts';
+
+const help = `Judges a server by the requests of others: a proxy that passes everything on and listens.
+
+Usage: abuse-feed listen --target FILE [options]
+
+Point clients at it instead of at the server. It asks nothing itself. Ctrl-C ends it with a report.
+
+  --target FILE        the server: its URLs, and what is known of it; tokens are not needed
+  --base-url URL       overrides baseUrl of the target, or stands for a target file
+  --analysis-url URL   overrides analysisUrl of the target
+  -p, --port N         port to listen on, 0 for any free one   (PORT, default 4020)
+  --host NAME          address to listen on                    (HOST, default 127.0.0.1)
+  --quiet              no line for an exchange in which nothing is broken
+${outcomeHelp}`;
+
+const options = {
+  target: { type: 'string' },
+  'base-url': { type: 'string' },
+  'analysis-url': { type: 'string' },
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string' },
+  quiet: { type: 'boolean' },
+  ...outcomeOptions,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Passes requests on to a server, and judges it by what comes back. */
+export async function listen(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  refuseArguments(positionals, 'listen', 'Did you mean --target?');
+  const target = listenedTarget(values, io);
+  const host = values.host ?? (io.env.HOST || '127.0.0.1');
+  const port =
+    values.port === undefined
+      ? portFrom(io.env.PORT || '4020', 'PORT')
+      : portFrom(values.port, '--port');
+  refuseItself(target, host, port);
+
+  const startedAt = new Date();
+  const learn = values.learn !== undefined;
+  const listener = new Listener(target, { learn });
+  const hearing = new Hearing(listener, liveOn(io.stderr, values.quiet ?? false));
+  const proxy = await started(host, port, target, hearing);
+  io.stdout.write(
+    `Ready on ${proxy.url}, in front of ${target.baseUrl}${
+      target.analysisUrl === undefined || target.analysisUrl === target.baseUrl
+        ? ''
+        : ` and ${target.analysisUrl}`
+    }. Ctrl-C ends it with a report.\n`,
+  );
+  await stopAsked(io.signal);
+  await proxy.close();
+  hearing.finish();
+  io.stdout.write('\n');
+  return tell(concludeListening(listener, { startedAt, learn }), values, io);
+}
+
+/** A server to be listened to, of which nothing but its URLs has to be known. */
+export const listenedTarget = (
+  values: {
+    readonly target?: string | undefined;
+    readonly 'base-url'?: string | undefined;
+    readonly 'analysis-url'?: string | undefined;
+  },
+  { env, cwd }: Io,
+): Target => {
+  const flags = {
+    ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
+    ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
+  };
+  try {
+    return readTarget(values.target, { env, cwd, flags, listening: true });
+  } catch (error) {
+    if (error instanceof TargetError) throw new UsageError(error.message);
+    throw error;
+  }
+};
+
+const started = async (
+  host: string,
+  port: number,
+  target: Target,
+  hearing: Hearing,
+): Promise<RunningProxy> => {
+  try {
+    return await startProxy({
+      baseUrl: target.baseUrl,
+      analysisUrl: target.analysisUrl ?? target.baseUrl,
+      host,
+      port,
+      timeoutMs: target.pace.timeoutMs,
+      longestBody,
+      onPassed: (passed) => hearing.add(passed),
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'it is in use' : message;
+    throw new UsageError(`Port ${port} on ${host} cannot be listened on: ${why}. See --port.`);
+  }
+};
+
+const refuseItself = ({ baseUrl, analysisUrl = baseUrl }: Target, host: string, port: number) => {
+  const itself = ['localhost', '127.0.0.1', '[::1]', host];
+  for (const url of [baseUrl, analysisUrl].map((one) => new URL(one)))
+    if (port !== 0 && url.port === String(port) && itself.includes(url.hostname))
+      throw new UsageError(
+        `${url.origin} is where this would listen itself. Choose another --port.`,
+      );
+};
+
+const stopAsked = (signal: AbortSignal) =>
+  new Promise<void>((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import {
+  cardFile,
+  clientsReport,
+  consoleReport,
+  heardReport,
+  htmlReport,
+  jsonReport,
+  junitReport,
+  type ListenResult,
+  learnedReport,
+} from '../../../contract-tests/index.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { UsageError } from '../options.ts';
+
+/** The options of what is left when all was heard. */
+export const outcomeOptions = {
+  json: { type: 'string' },
+  junit: { type: 'string' },
+  html: { type: 'string' },
+  learn: { type: 'string' },
+  verbose: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+} as const;
+
+interface Values {
+  readonly json?: string | undefined;
+  readonly junit?: string | undefined;
+  readonly html?: string | undefined;
+  readonly learn?: string | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly 'no-color'?: boolean | undefined;
+}
+
+export const outcomeHelp = `  --json FILE          write the result as JSON
+  --junit FILE         write the result as JUnit XML
+  --html FILE          write the result as one HTML page
+  --learn FILE         write how the server answered the open points, as a dialect file
+  --verbose            show all the evidence
+  --no-color           no colours (also NO_COLOR)
+  --help               show this
+
+Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. What was not seen is neither.
+`;
+
+/** The reports of all that was heard, and the exit code. */
+export const tell = (result: ListenResult, values: Values, io: Io): ExitCode => {
+  const color = !values['no-color'] && !io.env.NO_COLOR && io.stdout.isTTY === true;
+  const clients = clientsReport(result.clients);
+  const heard = heardReport(result);
+  for (const part of [clients, heard]) if (part) io.stdout.write(`${part}\n`);
+  io.stdout.write(consoleReport(result, { color, verbose: values.verbose ?? false }));
+  written(values.json, io, () => jsonReport(result));
+  written(values.junit, io, () => junitReport(result));
+  written(values.html, io, () => htmlReport(result));
+  const { card, target, startedAt } = result;
+  const { learn } = values;
+  if (learn !== undefined && card) {
+    written(learn, io, () => cardFile(card, { baseUrl: target.baseUrl, startedAt }));
+    io.stdout.write(`\n${learnedReport(card, learn)}`);
+  }
+  return result.exitCode;
+};
+
+const written = (file: string | undefined, io: Io, text: () => string): void => {
+  if (file === undefined) return;
+  const path = resolve(io.cwd, file);
+  try {
+    writeFileSync(path, text());
+  } catch (error) {
+    throw new UsageError(
+      `${relative(io.cwd, path)} cannot be written: ${(error as Error).message}`,
+    );
+  }
+};

@@ -1,0 +1,46 @@
+/** Names answers that were made here and not by the target. */
+export const oursHeader = 'Abuse-Feed-Listen';
+
+/** The API's own error body (7), so that a client can show it. */
+export const errorBody = (error: string): string => JSON.stringify({ error, successful: false });
+
+/** A whole answer for a connection that nobody else writes to. */
+export function refusal(sentence: string): string {
+  const body = errorBody(sentence);
+  return [
+    'HTTP/1.1 501 Not Implemented',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${oursHeader}: refused`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
+
+const reasons: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'it hung up',
+  EPIPE: 'it hung up',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name cannot be looked up now',
+  ETIMEDOUT: 'no connection came about in time',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  EPROTO: 'it does not speak TLS',
+  HPE_INVALID_CONSTANT: 'it does not answer in HTTP',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'its certificate is signed by itself; NODE_EXTRA_CA_CERTS can name it',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate is of an authority that is not known; NODE_EXTRA_CA_CERTS can name it',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate is of an authority that is not known; NODE_EXTRA_CA_CERTS can name it',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};
+
+/** Why no answer came from the target, for a person. */
+export function whyNoAnswer(error: NodeJS.ErrnoException, origin: string): string {
+  const reason = reasons[error.code ?? ''] ?? error.message;
+  return `No answer came from ${origin}: ${reason}.`;
+}

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+
+/** How many bytes all bodies under way may take together before some pass unread. */
+const mostAtOnce = 64 * 1024 * 1024;
+let held = 0;
+
+/** What passes through a stream, kept beside it up to a bound. */
+export class Tap {
+  readonly #most: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #isTooLarge = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  on(stream: Readable): void {
+    stream.on('data', (chunk: Buffer) => this.#take(chunk));
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#isTooLarge) return;
+    if (this.#size + chunk.length > this.#most || held + chunk.length > mostAtOnce) {
+      this.#isTooLarge = true;
+      this.release();
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    held += chunk.length;
+  }
+
+  /** All of it; undefined where it was too large to be kept. */
+  bytes(): Buffer | undefined {
+    if (this.#isTooLarge) return undefined;
+    return this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
+  }
+
+  /** It is not needed any more. */
+  release(): void {
+    held -= this.#size;
+    this.#chunks = [];
+    this.#size = 0;
+  }
+}

@@ -1,0 +1,110 @@
+import { draftFlaws } from './draft-flaws.ts';
+import { breaks, type Flaw, reliesOn } from './flaw.ts';
+
+/** A request as it was sent. */
+export interface SentRequest {
+  readonly method: string;
+  /** Below the base URL, with the query. */
+  readonly path: string;
+  /** By names in lower case. */
+  readonly headers: { readonly [name: string]: string | undefined };
+  readonly body?: string | undefined;
+  /** Undefined where it is not known whether there was a token. */
+  readonly hasToken: boolean | undefined;
+  /** What stood before the token. */
+  readonly scheme?: string | undefined;
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const tokenFlaws = ({ hasToken, scheme }: SentRequest): Flaw[] => [
+  ...(hasToken === false
+    ? [breaks('no-token', 'There is no token in the Authorization header (5).')]
+    : []),
+  ...(scheme === undefined
+    ? []
+    : [reliesOn('auth.prefix', `The token is sent with ${scheme.slice(0, 20)} before it.`)]),
+];
+
+/** Undefined where it is not asked for one of the four operations. */
+export function requestFlaws(request: SentRequest): Flaw[] | undefined {
+  const [path = '', query = ''] = request.path.split(/\?(.*)/s);
+  const params = new URLSearchParams(query);
+  const [, hash] = /^\/private\/sample\/([^/]+)$/.exec(path) ?? [];
+  const isFeed = /^\/feed\/[^/]+\/api$/.test(path);
+  if (hash !== undefined && request.method === 'GET')
+    return [
+      ...tokenFlaws(request),
+      ...lookupFlaws(hash),
+      ...noBody(request),
+      ...unknown(params, []),
+    ];
+  if (isFeed && request.method === 'POST')
+    return [...tokenFlaws(request), ...createFlaws(request), ...unknown(params, [])];
+  if (isFeed && (request.method === 'GET' || request.method === 'DELETE'))
+    return [
+      ...tokenFlaws(request),
+      ...idFlaws(params),
+      ...noBody(request),
+      ...unknown(params, ['report']),
+    ];
+  const isNear = isFeed || hash !== undefined || /^\/(feed|private)\//.test(path);
+  // Browsers ask before they send; and what is far from the API is not meant for it.
+  if (!isNear || request.method === 'OPTIONS') return undefined;
+  return [
+    breaks('no-operation', `${request.method.slice(0, 20)} is no operation of this path (4).`),
+  ];
+}
+
+const lookupFlaws = (hash: string): Flaw[] => {
+  if (!/^([\da-f]{64}|[\da-f]{128})$/i.test(hash))
+    return [breaks('malformed-hash', 'The path names no SHA-256, SHA-512 or BLAKE3 hash (4.4).')];
+  return hash === hash.toLowerCase()
+    ? []
+    : [reliesOn('lookup.hash-case', 'The hash is looked up in upper case.')];
+};
+
+const idFlaws = (params: URLSearchParams): Flaw[] => {
+  const id = params.get('report') ?? '';
+  if (id === '') return [breaks('no-report', 'The query names no report (4.2, 4.3).')];
+  return uuid.test(id) ? [] : [breaks('malformed-id', 'The id of the report is no UUID (2.1).')];
+};
+
+const unknown = (params: URLSearchParams, known: readonly string[]): Flaw[] =>
+  [...params.keys()].some((name) => !known.includes(name))
+    ? [reliesOn('feed.unknown-parameters', 'The query has parameters that do not exist.')]
+    : [];
+
+const noBody = ({ body }: SentRequest): Flaw[] =>
+  body ? [breaks('needless-body', 'A body is sent where there is none (4.2 to 4.4).')] : [];
+
+const createFlaws = ({ headers, body }: SentRequest): Flaw[] => [
+  ...mediaFlaws(headers['content-type']),
+  ...bodyFlaws(body),
+];
+
+const mediaFlaws = (type: string | undefined): Flaw[] => {
+  if (type === undefined)
+    return [breaks('no-content-type', 'There is no Content-Type header (4.1).')];
+  if (/^\s*application\/json\s*(;|$)/i.test(type)) return [];
+  return [
+    breaks(
+      'wrong-content-type',
+      `The Content-Type is ${type.slice(0, 60)}, not application/json (4.1).`,
+    ),
+    reliesOn('create.content-type', 'The body is sent as another content type.'),
+  ];
+};
+
+const bodyFlaws = (body: string | undefined): Flaw[] => {
+  if (!body) return [breaks('no-body', 'There is no body (4.1).')];
+  let sent: unknown;
+  try {
+    sent = JSON.parse(body);
+  } catch {
+    return [breaks('malformed-body', 'The body is no JSON (4.1).')];
+  }
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return [breaks('body-type', 'The body is no JSON object (4.1).')];
+  return draftFlaws(sent as { readonly [field: string]: unknown });
+};

@@ -1,6 +1,7 @@
 /** The kit: judges any implementation of the specification by its URLs alone. */
 
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
+export type { Cause } from './causes/cause.ts';
 export { countPlans } from './counts/count-plan.ts';
 export type { Finding, Observation, Problem } from './judge/evidence.ts';
 export type { ClauseResult } from './judge/verdict.ts';
@@ -8,10 +9,12 @@ export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';
+export { heading } from './reporters/heading.ts';
 export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
+export { shownTarget } from './run/conclude.ts';
 export type { RunResult } from './run/result.ts';
 export { type RunOptions, verify } from './run/verify.ts';
 export type { Exchange } from './talk/exchange.ts';

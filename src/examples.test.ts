@@ -33,7 +33,7 @@ function expectPrinted(printed: string, shown: string): void {
     text
       .replace(/\b\d+\.\d s/g, 'N s')
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:N')
-      .replace(/\d+ (?=requests in|more of these)/g, 'N ');
+      .replace(/\d+ (?=requests in|of them to clean|times\))/g, 'N ');
   const form = same(shown.trim()).split('…').map(quoted).join('[^]*?');
   expect(same(printed.trim())).toMatch(new RegExp(`^${form}$`));
 }

@@ -25,6 +25,7 @@ const finding = { clause: 'delete/flag-type', expected: hostile, actual: hostile
 const observation = { openPoint: 'any.error-text', value: hostile, exchange };
 const clause = { section: '4.3', kind: 'fixed', sentence: hostile, times: 0 } as const;
 const result: RunResult = {
+  kit: '0.0.0',
   verdict: 'inconclusive',
   exitCode: 3,
   summary: hostile,
@@ -33,6 +34,18 @@ const result: RunResult = {
   durationMs: 1,
   requests: 1,
   cases: { seed: 1, thorough: false },
+  cleaning: 0,
+  counts: {
+    met: 0,
+    broken: 1,
+    untested: 0,
+    waived: 0,
+    notApplicable: 0,
+    judgeable: 1,
+    openObserved: 0,
+    openUnseen: 0,
+  },
+  causes: [],
   clauses: [
     { ...clause, id: 'broken', verdict: 'broken', findings: [finding], observations: [] },
     { ...clause, id: 'seen', verdict: 'observed', findings: [], observations: [observation] },

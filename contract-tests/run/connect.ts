@@ -39,6 +39,8 @@ export interface Run {
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
+  /** For each exchange, those of the check or probe that made it. */
+  readonly checks: WeakMap<Exchange, readonly Exchange[]>;
   /** Anew for every check and probe. */
   context(): StepContext;
   isStopped(): boolean;
@@ -54,14 +56,18 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
   const callers = callersOf(target);
   const people = peopleOf(target, callers);
   const shared = new Map<string, Promise<unknown>>();
+  const checks = new WeakMap<Exchange, readonly Exchange[]>();
   let ended = 0;
 
   const context = (): StepContext => {
     let last: Exchange | undefined;
+    const made: Exchange[] = [];
     const watched = {
       ...client,
       ask: async (...args: Parameters<Client['ask']>) => {
         last = await client.ask(...args);
+        made.push(last);
+        checks.set(last, made);
         return last;
       },
     };
@@ -103,6 +109,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     judge,
     unanswered: [],
     cleaning: [],
+    checks,
     context,
     isStopped: () => signal?.aborted ?? false,
     stepEnded: () => {

@@ -7,7 +7,7 @@ import {
   parsedDocument,
   type Source,
 } from '../../src/spec/document.ts';
-import { keyOf, type Path } from '../../src/spec/lines.ts';
+import { keyOf, linesOf, type Path } from '../../src/spec/lines.ts';
 import { readExpectedAnswers } from './expected-answers.ts';
 import { type Target, TargetError } from './target.ts';
 import { checkedTarget } from './target-check.ts';
@@ -113,6 +113,24 @@ const overriding = (
   ...Object.entries(flags).filter(([, value]) => value !== undefined),
 ];
 
+const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as const;
+
+/** Who has the last word on each address: an option, a variable, or a line of the file. */
+const originsOf = (
+  source: Source | undefined,
+  { env, flags = {} }: { readonly env: Environment; readonly flags?: TargetFlags },
+): NonNullable<Target['from']> => {
+  const lineOf = source && linesOf(source.text);
+  const origin = (key: keyof typeof optionOf): { readonly [key: string]: string } => {
+    const variable = variables[key] ?? '';
+    const line = lineOf?.([key]);
+    const inFile = source && (line ? `${source.file}:${line}` : undefined);
+    const from = flags[key] !== undefined ? optionOf[key] : env[variable] ? variable : inFile;
+    return from === undefined ? {} : { [key]: from };
+  };
+  return { ...origin('baseUrl'), ...origin('analysisUrl') };
+};
+
 /** Flags before environment before file. */
 export const readTarget = (
   file: string | undefined,
@@ -129,7 +147,7 @@ export const readTarget = (
   const overrides = overriding(env, flags);
   for (const [key, given] of overrides) put(tree, key, given);
   const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
-  const target = checkedTarget(tree, source, unset);
+  const target = { ...checkedTarget(tree, source, unset), from: originsOf(source, options) };
   if (target.expect === undefined) return target;
   // A path in a file is meant from there; one in a variable from where the command was called.
   const here = env[variables.expect ?? ''] ? cwd : folderOf(file, cwd);

@@ -7,12 +7,14 @@ import {
   cardFile,
   consoleReport,
   countPlans,
+  heading,
   htmlReport,
   jsonReport,
   verify as judge,
   junitReport,
   learnedReport,
   type RunResult,
+  shownTarget,
   variables,
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
@@ -20,6 +22,7 @@ import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from
 import { statusLineOn } from '../status-line.ts';
 import { type Choice, isDescribed, judgedServer } from './judged.ts';
 import { repeated } from './repeated.ts';
+import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
 import { judgeSeveral } from './several.ts';
 
@@ -39,6 +42,7 @@ Without a target, the reference server is started on a free port and judged.
   --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
+  --repro DIR          write a shell script for each cause, which shows it again
   --learn FILE         write how the target answers the open points, as a dialect file
   --strict             answers other than those in expect of the target end with 1
   --require-all        what could not be tested makes the run inconclusive
@@ -65,6 +69,7 @@ const options = {
   json: { type: 'string' },
   junit: { type: 'string' },
   html: { type: 'string' },
+  repro: { type: 'string' },
   learn: { type: 'string' },
   strict: { type: 'boolean' },
   'require-all': { type: 'boolean' },
@@ -137,6 +142,7 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
   written(values.json, io, () => jsonReport(result));
   written(values.junit, io, () => junitReport(result));
   written(values.html, io, () => htmlReport(result));
+  writeScripts(values.repro, io, result);
   writeCard(values.learn, io, result);
   return result.exitCode;
 }
@@ -150,6 +156,7 @@ const judged = async (
   const planSeed = seedFrom(values['plan-seed'] ?? '1', '--plan-seed');
   const { target, close } = await judgedServer(choiceOf(values, file), io);
   try {
+    io.stdout.write(`${heading(shownTarget(target))}\n`);
     const plans = countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan);
     const looksUp = chosen.some(({ id }) => id.startsWith('lookup/'));
     if (target.areas.includes('lookup') && looksUp) io.stdout.write(announcement(plans));

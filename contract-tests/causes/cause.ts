@@ -6,7 +6,7 @@ import { type CauseGroup, causeGroups } from './causes.ts';
 import { rankOf } from './follows.ts';
 import type { Log } from './log.ts';
 import { reproduction } from './reproduction.ts';
-import { isAboutCounting, storyOf } from './story.ts';
+import { isAboutCounting, isWholeStory, storyOf } from './story.ts';
 
 /** One fault of a server: the clause it breaks first of all, what shows it, and what follows from it. */
 export interface Cause {
@@ -82,11 +82,13 @@ const bestShown = (
       story,
       isAct: exchange?.operation === operationOf(id),
       isSpent: isSpent(id, exchange),
+      isWhole: exchange !== undefined && isWholeStory(id, exchange, log),
     };
   });
   const [best] = told.sort(
     (a, b) =>
       Number(b.story.length > 0) - Number(a.story.length > 0) ||
+      Number(b.isWhole) - Number(a.isWhole) ||
       Number(b.isAct) - Number(a.isAct) ||
       Number(a.isSpent) - Number(b.isSpent) ||
       a.story.length - b.story.length,

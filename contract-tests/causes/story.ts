@@ -50,6 +50,12 @@ const lookedForOnce = new Set([
   'fetch/stored-report-is-found',
 ]);
 
+/** Whether the check that made an exchange tells all that matters to it. */
+export const isWholeStory = (clause: string, shown: Exchange, log: Log): boolean => {
+  const { length } = log.before(shown);
+  return !aboutSeveral.has(clause) || (length > 1 && length <= longest);
+};
+
 /** The exchanges that lead to what an exchange shows, which is the last of them. */
 export const storyOf = (clause: string, shown: Exchange, log: Log): readonly Exchange[] => {
   const look = seenLater.has(clause) ? log.lookAfter(shown) : undefined;
@@ -64,7 +70,7 @@ const storyUntil = (clause: string, shown: Exchange, log: Log): readonly Exchang
   const check = log.before(shown);
   if (clause === 'create/parallel-creates-are-all-kept')
     return check.filter((one) => createdId(one) !== undefined);
-  if (aboutSeveral.has(clause) && check.length > 1 && check.length <= longest) return check;
+  if (aboutSeveral.has(clause) && isWholeStory(clause, shown, log)) return check;
   if (/report-stays$|removes-only-that-report$/.test(clause)) return vanishing(shown, log);
   const report = log.reportOf(shown);
   const isRefusedCreate = shown.operation === 'create' && report === undefined;

@@ -21,10 +21,18 @@ export interface ReproducedMutant {
   readonly printed: string;
 }
 
-/** Judges a mutant until its clause is broken, and runs the script of the cause it is part of. */
+/**
+ * Judges a mutant, and runs the script of the cause that its clause is part of. A run that ends with the
+ * verdict may have seen it in one roundabout way only; then it goes on to its end, as a user's would.
+ */
 export const reproduced = async (mutant: Mutant): Promise<ReproducedMutant> => {
+  const soon = await tried(mutant, false);
+  return soon.onMutant === 1 && soon.onHonest === 0 ? soon : tried(mutant, true);
+};
+
+const tried = async (mutant: Mutant, isWhole: boolean): Promise<ReproducedMutant> => {
   const { name, breaks } = mutant;
-  const { causes } = await trial({ mutant });
+  const { causes } = await trial({ mutant, isWhole });
   const cause = causes.find(({ clause, follows, alike }) =>
     [clause, ...follows, ...alike].includes(breaks),
   );

@@ -128,4 +128,5 @@ export const shownTarget = (target: Target): RunResult['target'] => ({
   ...(target.source && { file: target.source.file }),
   ...(target.from && { from: target.from }),
   areas: target.areas,
+  pace: target.pace,
 });

@@ -6,6 +6,7 @@ import type { Tally } from '../judge/tally.ts';
 import type { ClauseResult, RunVerdict } from '../judge/verdict.ts';
 import type { ChoiceCard } from '../learn/choice-card.ts';
 import type { ExpectationReport } from '../learn/expectations.ts';
+import type { Pace } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Coverage } from './coverage.ts';
 
@@ -21,6 +22,7 @@ export interface RunResult extends RunVerdict {
     /** Where the addresses come from: a line of the file, an option or a variable. */
     readonly from?: { readonly baseUrl?: string; readonly analysisUrl?: string };
     readonly areas: readonly Area[];
+    readonly pace?: Pace;
   };
   readonly startedAt: string;
   readonly durationMs: number;

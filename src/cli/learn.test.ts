@@ -99,7 +99,7 @@ test('expected answers are reported apart, and count only with --strict', async 
     expectations: { file: 'my.dialect.yaml' },
   });
   expect(read('r.xml')).toContain('<testsuite name="expected answers (my.dialect.yaml)" tests="3"');
-  expect(read('r.html')).toContain('<h2>Expected answers</h2>');
+  expect(read('r.html')).toContain('<h2 id="expected">Expected answers</h2>');
   const strict = start(['verify', '--target', 'real.yaml', ...only, '--strict'], { cwd });
   expect(await strict.ended).toBe(1);
   expect(strict.shown.out).toMatch(

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type RunResult, readTarget } from '../../../contract-tests/index.ts';
 import { startServer } from '../../index.ts';
+import { axeViolations } from '../../pages/axe.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
 
@@ -52,14 +53,15 @@ test('every broken clause has its evidence and a line that repeats it', () => {
   );
 });
 
-test('the page is self-contained, says the verdict first and folds the evidence', () => {
+test('the page is self-contained, says the verdict first, then the causes, and folds the rest', () => {
   const { html } = broken;
   expect(html).not.toMatch(/<(script|link|img|iframe|object|embed|base)\b/i);
-  expect(html).not.toMatch(/\b(src|href|action|srcset)\s*=|@import|url\(/i);
-  expect(html.indexOf('class="verdict violates"')).toBeLessThan(html.indexOf('<h2>'));
-  expect(html).toContain('<b>violates</b>');
+  expect(html).not.toMatch(/\b(src|action|srcset)\s*=|href="(?!#)|@import|url\(/i);
+  expect(html.indexOf('class="verdict violates"')).toBeLessThan(html.indexOf('<h2 '));
+  expect(html.indexOf('id="causes"')).toBeLessThan(html.indexOf('id="clauses"'));
+  expect(html).toContain('<b>VIOLATES</b>');
   const beforeFolds = html.replace(/<details.*?<\/details>/gs, '');
-  expect(beforeFolds).not.toContain('curl -i');
+  expect(beforeFolds).not.toContain('curl -sS');
   expect(html.match(/<details/g)?.length).toBeGreaterThan(10);
 });
 
@@ -130,7 +132,39 @@ test.runIf(hasBrowser).each([
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     expect(over).toBeLessThanOrEqual(0);
-    expect(await page.locator('.verdict').textContent()).toContain('violates');
+    expect(await page.locator('.verdict').textContent()).toContain('VIOLATES');
+    expect(await axeViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
   },
 );
+
+test.runIf(hasBrowser)(
+  'every link of the page leads somewhere, and clauses can be hidden',
+  async () => {
+    const { page } = await openPage([]);
+    await page.setContent(broken.html);
+    const lost = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('a')].map((a) => a.getAttribute('href').slice(1)).filter((id) => !document.getElementById(id))",
+    );
+    expect(lost).toEqual([]);
+    const met = page.locator('.clauses > li.met').first();
+    expect(await met.isVisible()).toBe(true);
+    await page.locator('#show-met').uncheck();
+    expect(await met.isVisible()).toBe(false);
+    expect(await page.locator('.clauses > li.broken').first().isVisible()).toBe(true);
+  },
+);
+
+test('all reports have the same numbers', () => {
+  const { result, printed, html, junit } = broken;
+  const { met, broken: found, untested, waived } = result.counts;
+  const said = `${met} met, ${found} broken, ${untested} not testable, ${waived} waived`;
+  expect(printed).toContain(`${said}; `);
+  expect(html.replaceAll('</span><span>', ', ')).toContain(`${said}, `);
+  expect(junit).toContain(`failures="${found}" errors="0" skipped="${untested + waived}"`);
+  expect(html).toContain(`${result.requests}, ${result.cleaning} of them to clean up`);
+  const covered = result.coverage.reduce((sum, { times }) => sum + times, 0);
+  expect(covered).toBe(result.requests);
+  for (const report of [printed, html, junit])
+    expect(report).toContain('abuse-feed-kit 0.1.0 judges http');
+});

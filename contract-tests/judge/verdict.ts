@@ -85,7 +85,9 @@ export const verdictOf = (seen: {
     return {
       verdict: 'violates',
       exitCode: 1,
-      summary: `${broken} ${broken === 1 ? 'clause is' : 'clauses are'} broken`,
+      summary:
+        `${broken} ${broken === 1 ? 'clause is' : 'clauses are'} broken` +
+        (seen.aborted ? '; the run was stopped before its end' : ''),
     };
   if (seen.aborted) return inconclusive('stopped before the end');
   const [problem] = seen.problems;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunResult } from '../run/result.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { consoleReport } from './console.ts';
+import { githubAnnotations, markdownSummary } from './github.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
@@ -45,7 +46,21 @@ const result: RunResult = {
     openObserved: 0,
     openUnseen: 0,
   },
-  causes: [],
+  causes: [
+    {
+      clause: 'delete/flag-type',
+      section: '4.3',
+      kind: 'fixed',
+      sentence: hostile,
+      expected: hostile,
+      actual: hostile,
+      exchange,
+      times: 1,
+      follows: [hostile],
+      alike: [hostile],
+      script: [hostile],
+    },
+  ],
   clauses: [
     { ...clause, id: 'broken', verdict: 'broken', findings: [finding], observations: [] },
     { ...clause, id: 'seen', verdict: 'observed', findings: [], observations: [observation] },
@@ -94,6 +109,8 @@ test.each([
   ['the page', () => htmlReport(result)],
   ['JUnit', () => junitReport(result)],
   ['JSON', () => jsonReport(result)],
+  ['the annotations', () => githubAnnotations(result)],
+  ['the summary', () => markdownSummary(result)],
   ['what was learned', () => learnedReport(card, hostile)],
 ])('nothing from outside reaches %s raw', (_, report) => {
   expect(report()).not.toMatch(raw);

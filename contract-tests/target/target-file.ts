@@ -67,6 +67,9 @@ const filledFrom =
   (node: unknown, path: Path = []): Filled => {
     const fill = filledFrom(env, source);
     if (typeof node === 'string') {
+      // A secret that a CI has not got is empty: nothing is behind the key then.
+      const whole = /^\$\{(\w+)\}$/.exec(node)?.[1];
+      if (whole !== undefined && env[whole] === '') return { value: undefined, mistakes: [] };
       const unset = [...node.matchAll(placeholder)].flatMap(([, name = '']) =>
         env[name] === undefined ? [name] : [],
       );
@@ -83,10 +86,16 @@ const filledFrom =
       return [key, fill(item, [...path, step])] as const;
     });
     const mistakes = entries.flatMap(([, filled]) => filled.mistakes);
-    const values = entries.map(([key, { value }]) => [key, value] as const);
+    const values = entries
+      .map(([key, { value }]) => [key, value] as const)
+      .filter(([, item]) => !isWithoutToken(item));
     const value = Array.isArray(node) ? values.map(([, item]) => item) : Object.fromEntries(values);
     return { value, mistakes };
   };
+
+/** An entry of tokens.limited whose secret is empty. */
+const isWithoutToken = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'token' in item && item.token === undefined;
 
 const placeholder = /\$\{(\w+)\}/g;
 

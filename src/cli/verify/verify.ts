@@ -20,11 +20,14 @@ import {
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { statusLineOn } from '../status-line.ts';
+import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
 import { type Choice, isDescribed, judgedServer } from './judged.ts';
+import { printed, tellGithub } from './on-github.ts';
 import { repeated } from './repeated.ts';
 import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
 import { judgeSeveral } from './several.ts';
+import { watched } from './watched.ts';
 
 const help = `Judge an implementation of the specification, clause by clause.
 
@@ -36,9 +39,14 @@ Without a target, the reference server is started on a free port and judged.
                        may be repeated, to judge several
   --base-url URL       overrides baseUrl of the target
   --analysis-url URL   overrides analysisUrl of the target
-  --only ID            judge only this clause; may be repeated, or a list with commas
+  --only ID            judge only this clause, or 'delete/*'; may be repeated, or a list with commas
   --section 4.3        judge only the clauses of this section
   --list               list the clauses and end
+  --baseline FILE      say what is new, mended and still broken since a former --json FILE
+  --failed             judge only what was broken in --baseline FILE, or else in the file of --json
+  --fail-fast          stop at the first clause that is broken
+  --watch              judge again when the target file changes
+  --watch-folder DIR   the same when something in this folder changes
   --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
@@ -66,6 +74,11 @@ const options = {
   only: { type: 'string', multiple: true },
   section: { type: 'string', multiple: true },
   list: { type: 'boolean' },
+  baseline: { type: 'string' },
+  failed: { type: 'boolean' },
+  'fail-fast': { type: 'boolean' },
+  watch: { type: 'boolean' },
+  'watch-folder': { type: 'string' },
   json: { type: 'string' },
   junit: { type: 'string' },
   html: { type: 'string' },
@@ -121,7 +134,9 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     return 0;
   }
   refuseArguments(positionals, 'verify', 'Did you mean --target?');
-  const chosen = selection(listed(values.only), listed(values.section));
+  const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
+  const chosen = selection([...listed(values.only), ...failed], listed(values.section));
+  const former = values.baseline === undefined ? undefined : formerReport(values.baseline, io);
   if (values.list) {
     io.stdout.write(`${listing(chosen)}\n`);
     return 0;
@@ -137,14 +152,25 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
   if (targets.length > 1 || values.shard !== undefined)
     return judgeSeveral(targets, values, run, (result) => consoleReport(result, shown), io);
   if (times > 1) return repeated(times, () => run(target), io);
-  const result = await run(target);
-  io.stdout.write(consoleReport(result, shown));
-  written(values.json, io, () => jsonReport(result));
-  written(values.junit, io, () => junitReport(result));
-  written(values.html, io, () => htmlReport(result));
-  writeScripts(values.repro, io, result);
-  writeCard(values.learn, io, result);
-  return result.exitCode;
+  const report = async (): Promise<RunResult> => {
+    const result = await run(target);
+    printed(consoleReport(result, shown), io);
+    io.stdout.write(needlessWaivers(result));
+    if (former) io.stdout.write(`\n${changesSince(former, result)}`);
+    tellGithub(result, io);
+    written(values.json, io, () => jsonReport(result));
+    written(values.junit, io, () => junitReport(result));
+    written(values.html, io, () => htmlReport(result));
+    writeScripts(values.repro, io, result);
+    writeCard(values.learn, io, result);
+    return result;
+  };
+  if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
+  return watched(
+    { files: target === undefined ? [] : [target], folder: values['watch-folder'] },
+    report,
+    io,
+  );
 }
 
 const judged = async (
@@ -161,6 +187,12 @@ const judged = async (
     const looksUp = chosen.some(({ id }) => id.startsWith('lookup/'));
     if (target.areas.includes('lookup') && looksUp) io.stdout.write(announcement(plans));
     const onProgress = progress(io);
+    const stop = new AbortController();
+    const judgedHere = new Set(chosen.map(({ id }) => id));
+    for (const { clause } of target.waive) judgedHere.delete(clause);
+    const onBroken = (clause: string): void => {
+      if (values['fail-fast'] && judgedHere.has(clause)) stop.abort();
+    };
     return await judge(target, {
       learn: values.learn !== undefined,
       strict: values.strict ?? false,
@@ -168,7 +200,8 @@ const judged = async (
       requireAll: values['require-all'] ?? false,
       planSeed,
       thorough: values.thorough ?? false,
-      signal: io.signal,
+      signal: AbortSignal.any([io.signal, stop.signal]),
+      onBroken,
       ...(onProgress && { onProgress }),
     });
   } finally {

@@ -16,6 +16,8 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** Told of each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** Told what is done besides checks, such as cleaning up. */
+  readonly onPhase?: (phase: string) => void;
   /** Told of each clause that is seen to be broken, at once. */
   readonly onBroken?: (clause: string) => void;
 }

@@ -19,10 +19,10 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
-import { statusLineOn } from '../status-line.ts';
 import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
 import { type Choice, isDescribed, judgedServer } from './judged.ts';
 import { printed, tellGithub } from './on-github.ts';
+import { progressOn } from './progress.ts';
 import { repeated } from './repeated.ts';
 import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
@@ -97,13 +97,6 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
-
-const progress = (io: Io): ((done: number, all: number) => void) | undefined => {
-  const line = statusLineOn(io.stderr);
-  return (
-    line && ((done, all) => (done < all ? line.draw(`${done} of ${all} checks`) : line.clear()))
-  );
-};
 
 const written = (file: string | undefined, io: Io, text: () => string): void => {
   if (file === undefined) return;
@@ -181,12 +174,12 @@ const judged = async (
 ): Promise<RunResult> => {
   const planSeed = seedFrom(values['plan-seed'] ?? '1', '--plan-seed');
   const { target, close } = await judgedServer(choiceOf(values, file), io);
+  const progress = progressOn(io.stderr);
   try {
     io.stdout.write(`${heading(shownTarget(target))}\n`);
     const plans = countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan);
     const looksUp = chosen.some(({ id }) => id.startsWith('lookup/'));
     if (target.areas.includes('lookup') && looksUp) io.stdout.write(announcement(plans));
-    const onProgress = progress(io);
     const stop = new AbortController();
     const judgedHere = new Set(chosen.map(({ id }) => id));
     for (const { clause } of target.waive) judgedHere.delete(clause);
@@ -202,9 +195,11 @@ const judged = async (
       thorough: values.thorough ?? false,
       signal: AbortSignal.any([io.signal, stop.signal]),
       onBroken,
-      ...(onProgress && { onProgress }),
+      onProgress: progress.onProgress,
+      onPhase: progress.onPhase,
     });
   } finally {
+    progress.end();
     await close();
   }
 };

@@ -125,6 +125,30 @@ test('the same in several operations is one cause, and an answer that is no JSON
   ]);
 });
 
+test('reports that vanish are missed in many clauses, and are one cause; a wrong refusal is not among them', () => {
+  const made = exchange('create', undefined, { id: 'r' });
+  const refused = { error: 'This feed has no report r.' };
+  const gone = {
+    ...exchange('fetch', 'r'),
+    response: { status: 404, headers: {}, body: JSON.stringify(refused) },
+  };
+  const forbidden = {
+    ...exchange('delete', 'r'),
+    response: { status: 403, headers: {}, body: '{"error":"Not yours.","successful":false}' },
+  };
+  const removes = broken('delete/removes-only-that-report', gone);
+  const all = [made, gone, forbidden];
+  expect(
+    grouped(
+      all,
+      removes,
+      broken('fetch/report-stays', gone),
+      broken('delete/reader-may-not', gone),
+    ),
+  ).toEqual(['delete/removes-only-that-report fetch/report-stays delete/reader-may-not']);
+  expect(grouped(all, removes, broken('delete/creator-may-delete', forbidden))).toHaveLength(2);
+});
+
 test('without any evidence that binds them, clauses stay causes', () => {
   const [one, other] = [exchange('fetch', 'r'), exchange('fetch', 's')];
   expect(

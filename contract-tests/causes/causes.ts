@@ -87,6 +87,7 @@ const bound = (
   if (by === 'nothing') return true;
   if (by === 'sometimes') return log.exchanges.some(isFetched);
   if (!exchange) return false;
+  if (by === 'vanished') return log.hasVanished(exchange);
   if (by === 'sent') return wasSentSo(clause.id, exchange, log);
   const others = from.findings.flatMap((one) => (one.exchange ? [one.exchange] : []));
   if (by === 'report') {

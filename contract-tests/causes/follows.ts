@@ -1,9 +1,10 @@
 /**
  * What two findings have to share for one to follow from the other: the answer, the report it is about,
- * a field of one answer, a value that was already wrong when it was sent, or nothing. What is found only
- * sometimes is lost by something that happens only sometimes.
+ * a field of one answer, a value that was already wrong when it was sent, or nothing. What is
+ * found only sometimes is lost by something that happens only sometimes; what has vanished was taken by
+ * whatever takes reports away.
  */
-export type Bond = 'answer' | 'report' | 'field' | 'sent' | 'sometimes' | 'nothing';
+export type Bond = 'answer' | 'report' | 'field' | 'sent' | 'vanished' | 'sometimes' | 'nothing';
 
 /** A clause that is broken where others are. `$1` stands for what the first group has matched. */
 export interface Consequence {
@@ -85,6 +86,29 @@ const vanishing = [
   'create/leaves-others-unchanged',
 ];
 
+/** Whatever takes reports away that nobody deleted, the surest sign of it first. */
+const takers = [
+  'delete/missing-id-is-refused',
+  'delete/removes-only-that-report',
+  'delete/refused-means-unchanged',
+  'delete/own-feed-only',
+];
+
+/** Where a report that has vanished is missed. */
+const missedIn = [
+  ...['fetch/report-stays', 'fetch/stored-report-is-found', 'create/id-finds-the-report'],
+  ...['create/in-the-named-feed', 'create/parallel-creates-are-all-kept'],
+  ...['create/repeats-make-new-reports', 'create/leaves-others-unchanged'],
+  ...['delete/creator-may-delete', 'delete/owner-may-delete-any', 'delete/owner-of-any-feed'],
+  ...refusals,
+];
+
+const ofVanished: Consequence[] = takers.map((taker, nth) => ({
+  clause: exactly(...missedIn, ...takers.slice(nth + 1)),
+  from: [taker],
+  by: 'vanished',
+}));
+
 /** Which clause is broken because another is. What is not in here is a cause of its own. */
 export const consequences: readonly Consequence[] = [
   { clause: /^(\w+)\/content-type-is-json$/, from: ['$1/body-is-json'], by: 'answer' },
@@ -159,6 +183,16 @@ export const consequences: readonly Consequence[] = [
     by: 'nothing',
   },
   { clause: /^fetch\/report-stays$/, from: [...vanishing, ...refusals], by: 'answer' },
+  ...ofVanished,
+  {
+    clause: /^(create\/keeps-.*|fetch\/(repeated-fetches|callers)-agree)$/,
+    from: [
+      'create/overwrites-nothing',
+      'create/leaves-others-unchanged',
+      'delete/refused-means-unchanged',
+    ],
+    by: 'report',
+  },
   {
     clause: /^(create|delete|lookup)\/token-must-be-known$/,
     from: ['$1/token-required'],

@@ -1,4 +1,5 @@
-import { isObject, readAnswer } from '../talk/answer.ts';
+import { sameRefusal } from '../judge/sameness.ts';
+import { type Answer, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 
 /** All exchanges of a run, and which belong together. */
@@ -13,6 +14,8 @@ export interface Log {
   historyOf(report: string, until: Exchange): readonly Exchange[];
   /** The first fetch, after an exchange, of the report that it is about. */
   lookAfter(exchange: Exchange): Exchange | undefined;
+  /** A report of this run is not there, though nobody was told that it is deleted. */
+  hasVanished(exchange: Exchange): boolean;
   /** What was posted to make the report that an exchange is about. */
   sentFor(exchange: Exchange): unknown;
 }
@@ -49,6 +52,22 @@ export const logOf = (
     return reports.get(exchange);
   };
   const same = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
+  let absent: Answer[] | undefined;
+  /** How deletions of reports that never were are refused. */
+  const absentDeletes = (): Answer[] => {
+    const made = new Set(exchanges.map((one) => createdId(one)?.toLowerCase()));
+    absent ??= exchanges
+      .filter(
+        ({ operation, about, caller }) =>
+          operation === 'delete' &&
+          caller.startsWith('tokens.') &&
+          about.report !== undefined &&
+          !made.has(about.report.toLowerCase()),
+      )
+      .map((one) => readAnswer(one))
+      .filter(({ outcome }) => outcome === 'refusal');
+    return absent;
+  };
   return {
     exchanges,
     reportOf,
@@ -60,6 +79,22 @@ export const logOf = (
       exchanges.filter(
         (one) => same(reportOf(one), report) && (one === until || one.startedAt < until.startedAt),
       ),
+    hasVanished: (exchange) => {
+      const report = reportOf(exchange);
+      const answer = readAnswer(exchange);
+      if (report === undefined || answer.outcome !== 'refusal') return false;
+      const history = exchanges.filter((one) => same(reportOf(one), report));
+      if (!history.some((one) => createdId(one) !== undefined)) return false;
+      const isDeleted = history.some(
+        (one) =>
+          one.operation === 'delete' &&
+          one.startedAt < exchange.startedAt &&
+          readAnswer(one).outcome === 'success',
+      );
+      if (isDeleted || exchange.operation === 'fetch') return !isDeleted;
+      // Not allowed is not the same as not there.
+      return absentDeletes().some((one) => sameRefusal(answer, one));
+    },
     lookAfter: (exchange) => {
       const report = reportOf(exchange);
       return exchanges.find(

@@ -1,6 +1,7 @@
 /** The kit: judges any implementation of the specification by its URLs alone. */
 
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
+export type { Cause } from './causes/cause.ts';
 export { countPlans } from './counts/count-plan.ts';
 export type { Finding, Observation, Problem } from './judge/evidence.ts';
 export type { ClauseResult } from './judge/verdict.ts';
@@ -20,6 +21,8 @@ export {
 export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';
+export { githubAnnotations, markdownSummary } from './reporters/github.ts';
+export { heading } from './reporters/heading.ts';
 export { heardReport } from './reporters/heard.ts';
 export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
@@ -27,6 +30,7 @@ export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
 export { xml } from './reporters/xml.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
+export { shownTarget } from './run/conclude.ts';
 export { planOf } from './run/plan.ts';
 export type { RunResult } from './run/result.ts';
 export { type RunOptions, verify } from './run/verify.ts';

@@ -38,7 +38,7 @@ function expectPrinted(printed: string, shown: string): void {
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:N')
       .replace(/\b\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?\b/g, 'DATE')
       .replace(/"ms":\d+/g, '"ms":N')
-      .replace(/\d+ (?=requests in|more of these)/g, 'N ');
+      .replace(/\d+ (?=requests in|of them to clean|times\))/g, 'N ');
   const form = same(shown.trim()).split('…').map(quoted).join('[^]*?');
   expect(same(printed.trim())).toMatch(new RegExp(`^${form}$`));
 }

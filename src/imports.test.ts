@@ -48,19 +48,22 @@ const table: { readonly [room: string]: readonly string[] } = {
   'kit/cases': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
   'kit/counts': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
   'kit/learn': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
+  'kit/causes': ['spec', 'kit/target', 'kit/talk', 'kit/judge'],
   'kit/run': [
     'spec',
-    ...['target', 'talk', 'judge', 'checks', 'cases', 'counts', 'learn'].map(inKit),
+    ...['target', 'talk', 'judge', 'causes', 'checks', 'cases', 'counts', 'learn'].map(inKit),
   ],
-  'kit/listen': ['spec', ...['target', 'talk', 'judge', 'learn', 'run'].map(inKit)],
-  'kit/reporters': ['spec', ...['talk', 'judge', 'learn', 'run', 'listen'].map(inKit)],
+  'kit/listen': ['spec', ...['target', 'talk', 'judge', 'causes', 'learn', 'run'].map(inKit)],
+  'kit/reporters': ['spec', ...['talk', 'judge', 'causes', 'learn', 'run', 'listen'].map(inKit)],
   kit: [
     'spec',
-    ...['target', 'talk', 'judge', 'counts', 'learn', 'run', 'listen', 'reporters'].map(inKit),
+    ...['target', 'talk', 'judge', 'causes', 'counts', 'learn', 'run', 'listen', 'reporters'].map(
+      inKit,
+    ),
   ],
   // Only here do kit and server meet.
   'kit/selftest': [
-    ...['kit', 'kit/learn', 'kit/listen'],
+    ...['kit', 'kit/causes', 'kit/learn', 'kit/listen'],
     ...[
       'spec',
       'domain',

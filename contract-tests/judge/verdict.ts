@@ -1,6 +1,7 @@
 import { type Area, areaOf, type Clause } from '../../src/spec/clauses.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence, Finding, Observation, Problem } from './evidence.ts';
+import { partly, tallyOf, wholly } from './tally.ts';
 
 export type ClauseVerdict =
   | 'met'
@@ -70,19 +71,23 @@ export const verdictOf = (seen: {
   readonly strict?: boolean;
 }): RunVerdict => {
   const { clauses } = seen;
-  const count = (verdict: ClauseResult['verdict']): number =>
-    clauses.filter((one) => one.verdict === verdict).length;
-  const broken = count('broken');
-  const untested = clauses.filter(
-    ({ verdict, kind }) => verdict === 'not-testable' && kind !== 'open',
-  ).length;
-  const inconclusive = (summary: string) =>
-    ({ verdict: 'inconclusive', exitCode: 3, summary }) as const;
+  const { broken, untested } = tallyOf(clauses);
+  const { differing, unseen } = seen.expected ?? { differing: 0, unseen: 0 };
+  const drifts = seen.strict === true && differing > 0;
+  const drift = drifts ? `${driftOf(differing)}, which ends with 1 by --strict` : '';
+  // What was seen to differ is not hidden by what was not seen.
+  const inconclusive = (summary: string): RunVerdict => ({
+    verdict: 'inconclusive',
+    exitCode: drifts ? 1 : 3,
+    summary: drifts ? `${summary}; ${drift}` : summary,
+  });
   if (broken > 0)
     return {
       verdict: 'violates',
       exitCode: 1,
-      summary: `${broken} ${broken === 1 ? 'clause is' : 'clauses are'} broken`,
+      summary:
+        `${broken} ${broken === 1 ? 'clause is' : 'clauses are'} broken` +
+        (seen.aborted ? '; the run was stopped before its end' : ''),
     };
   if (seen.aborted) return inconclusive('stopped before the end');
   const [problem] = seen.problems;
@@ -93,12 +98,14 @@ export const verdictOf = (seen: {
     return inconclusive('nothing was exercised');
   if (seen.requireAll && untested > 0)
     return inconclusive(`${untested} clauses could not be tested, and all were required`);
-  const { differing, unseen } = seen.expected ?? { differing: 0, unseen: 0 };
   if (seen.requireAll && seen.strict && unseen > 0)
     return inconclusive(`${unseen} expected answers were not seen`);
   return {
     verdict: 'conforms',
-    exitCode: seen.strict && differing > 0 ? 1 : 0,
-    summary: `${count('met')} clauses met, none broken, ${untested} not testable`,
+    exitCode: drifts ? 1 : 0,
+    summary: [partly(clauses) ?? wholly(clauses), drift].filter(Boolean).join('; '),
   };
 };
+
+const driftOf = (count: number): string =>
+  count === 1 ? '1 answer is not the expected one' : `${count} answers are not the expected ones`;

@@ -15,6 +15,8 @@ export interface ExpectationResult {
 
 export interface ExpectationReport {
   readonly file: string;
+  /** Whether an answer that differs ends the run with 1. */
+  readonly strict?: boolean;
   readonly results: readonly ExpectationResult[];
   /** One line that sums it up. */
   readonly summary: string;

@@ -3,6 +3,7 @@ import type { RunResult } from '../run/result.ts';
 import { consoleReport } from './console.ts';
 
 const result: RunResult = {
+  kit: '0.0.0',
   verdict: 'violates',
   exitCode: 1,
   summary: '1 clause is broken',
@@ -11,6 +12,18 @@ const result: RunResult = {
   durationMs: 1,
   requests: 1,
   cases: { seed: 1, thorough: false },
+  cleaning: 0,
+  counts: {
+    met: 0,
+    broken: 1,
+    untested: 0,
+    waived: 0,
+    notApplicable: 0,
+    judgeable: 1,
+    openObserved: 0,
+    openUnseen: 0,
+  },
+  causes: [],
   clauses: [
     {
       id: 'delete/flag-is-success',

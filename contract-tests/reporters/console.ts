@@ -1,10 +1,12 @@
 import { styleText } from 'node:util';
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
+import { tallyOf, untestedBy } from '../judge/tally.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import type { RunResult } from '../run/result.ts';
-import { curl } from '../talk/exchange.ts';
+import { causeLines } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
+import { casesOf } from './heading.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -49,34 +51,6 @@ export const announcement = (spending: RunResult['spending']): string => {
   return `This run uses up lookup requests:\n${lines.join('\n')}\n\n`;
 };
 
-const indented = (text: string, by: string): string =>
-  text
-    .split('\n')
-    .map((line) => by + line)
-    .join('\n');
-
-const evidenceOf = (clause: ClauseResult, verbose: boolean): string[] => {
-  const shownFindings = verbose ? clause.findings : clause.findings.slice(0, 1);
-  const lines = shownFindings.flatMap(({ expected, actual, exchange }) => {
-    const list = [`expected  ${expected}`, `actual    ${actual}`];
-    if (!exchange) return list;
-    const { request, response, caller } = exchange;
-    list.push(
-      `request   ${request.method} ${request.url} as ${caller}`,
-      ...(request.body === undefined ? [] : [`          ${clipped(request.body)}`]),
-      `answer    ${response.status} ${response.headers['content-type'] ?? ''}`,
-      `          ${clipped(response.body) || '(empty)'}`,
-      `again     ${curl(exchange)}`,
-    );
-    return list;
-  });
-  const more = clause.findings.length - shownFindings.length;
-  if (more > 0) lines.push(`and ${more} more of these; --verbose shows them`);
-  return lines;
-};
-
-const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
-
 const observedOf = (clause: ClauseResult): string =>
   clause.observations.map(({ value }) => String(value)).join(', ');
 
@@ -91,8 +65,8 @@ const treeOf = (result: RunResult, { color, verbose }: ConsoleOptions): string =
       lines.push(`  ${mark} ${clause.sentence}${said} ${paint(color, 'gray', clause.id)}`);
       if (clause.reason && (verbose || clause.kind !== 'open'))
         lines.push(paint(color, 'gray', `      ${clause.reason}`));
-      for (const line of clause.verdict === 'broken' ? evidenceOf(clause, verbose) : [])
-        lines.push(indented(line, '      '));
+      for (const { expected, actual } of clause.findings)
+        lines.push(`      expected ${expected}, but ${actual}`);
     }
     lines.push('');
   }
@@ -105,54 +79,88 @@ const problemsOf = (result: RunResult): string[] =>
     return [`${where}${key}: ${message}`];
   });
 
-/** Open points that did not show are no gap in the verdict. */
-const untested = ({ clauses }: RunResult): number =>
-  clauses.filter(({ verdict, kind }) => verdict === 'not-testable' && kind !== 'open').length;
+/** How each section ended, one line each. */
+const sectionLines = ({ clauses }: RunResult): string[] => {
+  const binding = clauses.filter(({ kind }) => kind !== 'open');
+  const numbers = [...new Set(binding.map(({ section }) => section))].sort(bySection);
+  const width = Math.max(...numbers.map((number) => sectionHeading(number).length), 0);
+  return numbers.map((number) => {
+    const { met, broken, untested, waived, notApplicable } = tallyOf(
+      binding.filter(({ section }) => section === number),
+    );
+    const parts = [
+      [met, 'met'],
+      [broken, 'broken'],
+      [untested, 'not testable'],
+      [waived, 'waived'],
+      [notApplicable, 'not asked for'],
+    ] as const;
+    const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    return `  ${sectionHeading(number).padEnd(width)}  ${said.join(', ')}`;
+  });
+};
 
-const casesOf = ({ seed, thorough }: NonNullable<RunResult['cases']>): string =>
-  `cases planned by seed ${seed}${thorough ? ', thorough' : ''}`;
+/** More would bury the verdict; --verbose names every clause. */
+const mostNamed = 3;
+
+const untestedLines = ({ clauses, counts }: RunResult): string[] => {
+  const groups = untestedBy(clauses);
+  if (groups.length === 0) return [];
+  const lines = groups.map(({ reason, clauses: ids }) => {
+    const more = ids.length > mostNamed ? ', …' : '';
+    return `  ${String(ids.length).padStart(3)}  ${reason}: ${ids.slice(0, mostNamed).join(', ')}${more}`;
+  });
+  return [`Not testable, ${counts.untested} of ${counts.judgeable} clauses:`, ...lines, ''];
+};
 
 const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
 
-/** The tree by section, what is wrong with the target file, what is left behind, the verdict. */
-export const consoleReport = safely((result, options: ConsoleOptions): string => {
-  const count = (verdict: ClauseResult['verdict']): number =>
-    result.clauses.filter((one) => one.verdict === verdict).length;
-  const lines = [treeOf(result, options)];
-  const problems = problemsOf(result);
-  if (problems.length > 0)
-    lines.push('Look at the target file:', ...problems.map((p) => `  ${p}`), '');
-  if (result.unlocks.length > 0)
-    lines.push(
-      'Not tried, since the target file does not say who is what:',
-      ...result.unlocks.map((unlock) => `  ${unlock}`),
-      '',
-    );
-  const uncounted = result.counting?.uncounted ?? [];
-  if (uncounted.length > 0)
-    lines.push(
+const titled = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
+
+/** What a run has to say beside its verdict; of a server that nothing was exercised of, nothing. */
+const details = (result: RunResult, { color, verbose }: ConsoleOptions): string[] => {
+  const { counts, unlocks, counting } = result;
+  if (counts.met + counts.broken + counts.openObserved === 0) return [];
+  const mark = paint(color, 'red', '✘');
+  return [
+    ...(verbose ? [treeOf(result, { color, verbose })] : [...sectionLines(result), '']),
+    ...causeLines(result, { mark, verbose }),
+    ...untestedLines(result),
+    ...titled('Not tried, since the target file does not say who is what:', unlocks),
+    ...titled(
       'Kinds of lookup call not counted, with the tokens given:',
-      ...uncounted.map(({ what, needs }) => `  ${what}: needs ${needs}`),
-      '',
-    );
-  if (result.leftovers.length > 0)
-    lines.push(
+      (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
+    ),
+  ];
+};
+
+/** `CONFORMS (partly: …)`, and the numbers that every report has. */
+const verdictLines = (result: RunResult, color: boolean): string[] => {
+  const { counts, requests, cleaning, cases, durationMs, expectations, summary } = result;
+  const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
+  return [
+    `${paint(color, styles[result.verdict], word[result.verdict])}${said}`,
+    `${counts.met} met, ${counts.broken} broken, ${counts.untested} not testable, ` +
+      `${counts.waived} waived; ${counts.openObserved} open points observed; ` +
+      `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +
+      (cases ? `; ${casesOf(cases)}` : ''),
+    ...(expectations ? [`expected answers: ${expectations.summary}`] : []),
+  ];
+};
+
+/** Causes first, then what could not be tested, what is wrong with the target file, the verdict. */
+export const consoleReport = safely((result, options: ConsoleOptions): string =>
+  [
+    ...details(result, options),
+    ...titled('Look at the target file:', problemsOf(result)),
+    ...titled(
       'Left behind, since it could not be deleted:',
-      ...result.leftovers.map(({ service, id, why }) => `  ${service} ${id}: ${why}`),
-      '',
-    );
-  if (result.circumstances?.length) lines.push(...result.circumstances, '');
-  if (result.expectations) lines.push(...expectedLines(result.expectations, options.verbose));
-  const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
-  if (broken.length > 0) lines.push('Broken:', ...broken.map(({ id }) => `  ✘ ${id}`), '');
-  lines.push(
-    `${paint(options.color, styles[result.verdict], word[result.verdict])}  ${result.summary}`,
-    `${count('met')} met, ${count('broken')} broken, ${untested(result)} not testable, ` +
-      `${count('waived')} waived; ${count('observed')} open points observed; ` +
-      `${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s` +
-      (result.cases ? `; ${casesOf(result.cases)}` : ''),
-    ...(result.expectations ? [`expected answers: ${result.expectations.summary}`] : []),
+      result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`),
+    ),
+    ...(result.circumstances?.length ? [...result.circumstances, ''] : []),
+    ...(result.expectations ? expectedLines(result.expectations, options.verbose) : []),
+    ...verdictLines(result, options.color),
     '',
-  );
-  return lines.join('\n');
-});
+  ].join('\n'),
+);

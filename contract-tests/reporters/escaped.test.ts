@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunResult } from '../run/result.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { consoleReport } from './console.ts';
+import { githubAnnotations, markdownSummary } from './github.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
@@ -25,6 +26,7 @@ const finding = { clause: 'delete/flag-type', expected: hostile, actual: hostile
 const observation = { openPoint: 'any.error-text', value: hostile, exchange };
 const clause = { section: '4.3', kind: 'fixed', sentence: hostile, times: 0 } as const;
 const result: RunResult = {
+  kit: '0.0.0',
   verdict: 'inconclusive',
   exitCode: 3,
   summary: hostile,
@@ -33,6 +35,32 @@ const result: RunResult = {
   durationMs: 1,
   requests: 1,
   cases: { seed: 1, thorough: false },
+  cleaning: 0,
+  counts: {
+    met: 0,
+    broken: 1,
+    untested: 0,
+    waived: 0,
+    notApplicable: 0,
+    judgeable: 1,
+    openObserved: 0,
+    openUnseen: 0,
+  },
+  causes: [
+    {
+      clause: 'delete/flag-type',
+      section: '4.3',
+      kind: 'fixed',
+      sentence: hostile,
+      expected: hostile,
+      actual: hostile,
+      exchange,
+      times: 1,
+      follows: [hostile],
+      alike: [hostile],
+      script: [hostile],
+    },
+  ],
   clauses: [
     { ...clause, id: 'broken', verdict: 'broken', findings: [finding], observations: [] },
     { ...clause, id: 'seen', verdict: 'observed', findings: [], observations: [observation] },
@@ -81,6 +109,8 @@ test.each([
   ['the page', () => htmlReport(result)],
   ['JUnit', () => junitReport(result)],
   ['JSON', () => jsonReport(result)],
+  ['the annotations', () => githubAnnotations(result)],
+  ['the summary', () => markdownSummary(result)],
   ['what was learned', () => learnedReport(card, hostile)],
 ])('nothing from outside reaches %s raw', (_, report) => {
   expect(report()).not.toMatch(raw);

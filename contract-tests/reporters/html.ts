@@ -1,78 +1,67 @@
-import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
-import type { Finding } from '../judge/evidence.ts';
-import type { ClauseResult } from '../judge/verdict.ts';
+import { sectionHeading } from '../../src/spec/clauses.ts';
+import { untestedBy } from '../judge/tally.ts';
 import type { RunResult } from '../run/result.ts';
-import { curl, type Operation } from '../talk/exchange.ts';
+import type { Operation } from '../talk/exchange.ts';
+import { causeCount, saidBy } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
+import { casesOf, heading } from './heading.ts';
+import {
+  bySections,
+  clauseLink,
+  evidence,
+  filterOf,
+  filterStyle,
+  fold,
+  sectionAnchor,
+  sectionsOf,
+} from './html-clauses.ts';
 import { style } from './html-style.ts';
 import { xml as text } from './xml.ts';
 
-const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {
-  met: '✔',
-  broken: '✘',
-  observed: '·',
-  'not-testable': '◌',
-  'not-applicable': '–',
-  waived: '~',
-};
+/** A part of the page, which the contents lead to; left out where there is nothing in it. */
+interface Part {
+  readonly id: string;
+  readonly title: string;
+  readonly inner: string;
+}
 
-const evidence = ({ expected, actual, exchange }: Finding): string => {
-  const plain = `expected  ${expected}\nactual    ${actual}`;
-  if (!exchange) return `<pre>${text(plain)}</pre>`;
-  const { request, response, caller } = exchange;
-  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
-  const lines = [
-    plain,
-    '',
-    `${request.method} ${request.url}`,
-    `as ${caller}`,
-    ...(request.body === undefined ? [] : [request.body]),
-    '',
-    String(response.status),
-    ...headers,
-    '',
-    response.body,
-  ];
-  return `<pre>${text(lines.join('\n'))}</pre><pre>${text(curl(exchange))}</pre>`;
-};
-
-const fold = (summary: string, parts: readonly string[], open: boolean): string =>
-  parts.length === 0
-    ? ''
-    : `<details${open ? ' open' : ''}><summary>${summary}</summary>${parts.join('')}</details>`;
-
-const clauseItem = (clause: ClauseResult, open: boolean): string => {
-  const seen = clause.observations.map(({ value }) => `<b>${text(String(value))}</b>`).join(', ');
-  const shown = clause.observations.filter(({ exchange }) => exchange);
-  const folded = [
-    ...clause.findings.slice(0, 10).map(evidence),
-    ...shown.map(({ value, exchange }) =>
-      evidence({
-        clause: clause.id,
-        expected: 'open',
-        actual: String(value),
-        ...(exchange && { exchange }),
-      }),
-    ),
-  ];
-  return [
-    `<li class="${clause.verdict}"><span class="mark" aria-label="${clause.verdict}">${marks[clause.verdict]}</span>`,
-    `${text(clause.sentence)} ${seen} <code class="id">${text(clause.id)}</code>`,
-    clause.reason ? `<p class="dim">${clause.verdict}: ${text(clause.reason)}</p>` : '',
-    fold('evidence', open ? folded.slice(0, 1) : folded, open),
-    fold(`${folded.length - 1} more`, open ? folded.slice(1) : [], false),
-    '</li>',
-  ].join('');
-};
-
-const bySections = (clauses: readonly ClauseResult[]): string =>
-  [...new Set(clauses.map(({ section }) => section))]
-    .sort(bySection)
-    .map((number) => {
-      const list = clauses.filter(({ section }) => section === number);
-      return `<h2>${text(sectionHeading(number))}</h2><ul class="clauses">${list.map((one) => clauseItem(one, false)).join('')}</ul>`;
+const causes = (result: RunResult): string =>
+  result.causes
+    .map((cause, nth) => {
+      const more = [
+        ...(cause.alike.length > 0 ? [`Likewise: ${cause.alike.map(clauseLink).join(', ')}`] : []),
+        ...(cause.follows.length > 0
+          ? [`What follows from it: ${cause.follows.map(clauseLink).join(', ')}`]
+          : []),
+      ];
+      const shown = evidence({
+        expected: cause.expected,
+        actual: cause.actual,
+        ...(cause.exchange && { exchange: cause.exchange }),
+      });
+      const script =
+        cause.script.length === 0 ? [] : [`<pre>${text(`${cause.script.join('\n')}\n`)}</pre>`];
+      return [
+        `<article class="cause"><h3>${nth + 1}. ${text(cause.sentence)}</h3>`,
+        `<p>${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · seen ${cause.times} times</p>`,
+        ...more.map((line) => `<p>${line}</p>`),
+        shown,
+        fold('a shell script that shows it again', script),
+        '</article>',
+      ].join('');
     })
+    .join('');
+
+const items = (list: readonly string[]): string =>
+  list.length === 0 ? '' : `<ul>${list.map((item) => `<li>${text(item)}</li>`).join('')}</ul>`;
+
+const untested = ({ clauses }: RunResult): string =>
+  untestedBy(clauses)
+    .map(
+      ({ reason, clauses: ids }) =>
+        `<p>${ids.length} × ${text(reason)}</p>${fold('which', [`<p>${ids.map(clauseLink).join(', ')}</p>`])}`,
+    )
     .join('');
 
 const clausesOf = (operation: Operation): RegExp =>
@@ -92,51 +81,108 @@ const coverage = (result: RunResult): string => {
     const broken = about.filter(({ verdict }) => verdict === 'broken').length;
     return `<tr><td>${operation}</td><td>${outcome}</td><td class="n">${status}</td><td class="n">${times}</td><td class="n">${met}</td><td class="n">${broken}</td></tr>`;
   });
-  return `<h2>Coverage</h2><p class="dim">Which answers were seen, how often, and how the clauses about such answers ended.</p><div class="wide"><table><thead><tr><th>operation</th><th>answer</th><th>status</th><th>times</th><th>met</th><th>broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<p class="dim">Which answers were seen, how often, and how the clauses about such answers ended.</p><div class="wide"><table><thead><tr><th>operation</th><th>answer</th><th>status</th><th>times</th><th>met</th><th>broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
 
-const list = (title: string, items: readonly string[]): string =>
-  items.length === 0
-    ? ''
-    : `<h2>${title}</h2><ul>${items.map((item) => `<li>${text(item)}</li>`).join('')}</ul>`;
+/** When, what, how fast, at what price. */
+const circumstances = (result: RunResult): string => {
+  const { target, cases, spending } = result;
+  const seconds = (result.durationMs / 1000).toFixed(1);
+  const spent = spending
+    .filter(({ calls }) => calls > 0)
+    .map(
+      ({ key, remaining, calls }) => `${key}: all ${remaining} that were left, in ${calls} calls`,
+    );
+  const rows: [string, string][] = [
+    ['when', `${result.startedAt.slice(0, 19).replace('T', ' ')} UTC, ${seconds} s`],
+    ['kit', `abuse-feed-kit ${result.kit}`],
+    ['target', target.file ?? 'no file'],
+    ['feed', `${target.baseUrl}, ${target.service}`],
+    ['lookup', target.analysisUrl ?? target.baseUrl],
+    ['areas', target.areas.join(', ')],
+    ['pace', paceOf(target.pace)],
+    ['requests', `${result.requests}, ${result.cleaning} of them to clean up`],
+    ['asked', cases ? casesOf(cases) : 'nothing: only listened'],
+    ['spent', spent.join('; ') || 'no counted lookups'],
+    [
+      'left behind',
+      result.leftovers.length === 0 ? 'nothing' : `${result.leftovers.length} reports`,
+    ],
+    ...(result.circumstances ?? []).map((one): [string, string] => ['besides', one]),
+  ];
+  return `<table><tbody>${rows.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${text(value)}</td></tr>`).join('')}</tbody></table>`;
+};
 
-/** One page that needs nothing else: reads on a phone, in the dark, and on paper. */
-export const htmlReport = safely((result): string => {
-  const count = (verdict: ClauseResult['verdict']): number =>
-    result.clauses.filter((one) => one.verdict === verdict).length;
-  const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
-  const unjudged = result.clauses.filter(
-    ({ verdict, kind }) => kind !== 'open' && verdict !== 'met' && verdict !== 'broken',
-  );
-  const { target } = result;
+const paceOf = (pace: RunResult['target']['pace']): string =>
+  pace?.requestsPerSecond === undefined
+    ? 'as fast as the target answers'
+    : `${pace.requestsPerSecond} requests a second`;
+
+const partsOf = (result: RunResult): Part[] => {
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
+  const parts: Part[] = [
+    { id: 'causes', title: 'Causes', inner: causes(result) },
+    {
+      id: 'target-file',
+      title: 'Look at the target file',
+      inner: items(result.problems.map((one) => `${one.key}${line(one.line)}: ${one.message}`)),
+    },
+    { id: 'untested', title: 'Not testable', inner: untested(result) },
+    {
+      id: 'not-tried',
+      title: 'Not tried, since the target file does not say who is what',
+      inner: items(result.unlocks),
+    },
+    {
+      id: 'uncounted',
+      title: 'Kinds of lookup call not counted, with the tokens given',
+      inner: items(
+        (result.counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
+      ),
+    },
+    {
+      id: 'left-behind',
+      title: 'Left behind',
+      inner: items(result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`)),
+    },
+    {
+      id: 'expected',
+      title: 'Expected answers',
+      inner: result.expectations ? expectedHtml(result.expectations) : '',
+    },
+    { id: 'circumstances', title: 'Circumstances', inner: circumstances(result) },
+    {
+      id: 'clauses',
+      title: 'Every clause',
+      inner: filterOf(result.clauses) + bySections(result.clauses),
+    },
+    { id: 'coverage', title: 'Coverage', inner: coverage(result) },
+  ];
+  return parts.filter(({ inner }) => inner !== '');
+};
+
+const contents = (parts: readonly Part[], result: RunResult): string => {
+  const sections = sectionsOf(result.clauses).map(
+    (number) => `<li><a href="#${sectionAnchor(number)}">${text(sectionHeading(number))}</a></li>`,
+  );
+  const list = parts.map(
+    ({ id, title }) =>
+      `<li><a href="#${id}">${text(title)}</a>${id === 'clauses' ? `<ul>${sections.join('')}</ul>` : ''}</li>`,
+  );
+  return `<nav aria-label="Contents"><ul>${list.join('')}</ul></nav>`;
+};
+
+/** One page that needs nothing else, not even scripts: reads on a phone, in the dark, and on paper. */
+export const htmlReport = safely((result): string => {
+  const { counts, verdict, summary } = result;
+  const parts = partsOf(result);
+  const behind = result.causes.length > 0 ? `<p>${causeCount(result)}</p>` : '';
   const body = [
-    `<h1>abuse-feed verify</h1><p class="dim">${text(target.baseUrl)}${target.analysisUrl && target.analysisUrl !== target.baseUrl ? ` and ${text(target.analysisUrl)}` : ''}, feed ${text(target.service)}, ${text(result.startedAt.slice(0, 19).replace('T', ' '))} UTC, ${result.requests} requests in ${(result.durationMs / 1000).toFixed(1)} s${result.cases ? `, cases planned by seed ${result.cases.seed}${result.cases.thorough ? ', thorough' : ''}` : ''}</p>`,
-    `<div class="verdict ${result.verdict}"><b>${result.verdict}</b><p>${text(result.summary)}</p></div>`,
-    `<div class="tally"><span>${count('met')} met</span><span>${count('broken')} broken</span><span>${count('not-testable')} not testable</span><span>${count('observed')} observed</span><span>${count('waived')} waived</span></div>`,
-    list(
-      'Look at the target file',
-      result.problems.map((one) => `${one.key}${line(one.line)}: ${one.message}`),
-    ),
-    list('Not tried, since the target file does not say who is what', result.unlocks),
-    list(
-      'Kinds of lookup call not counted, with the tokens given',
-      (result.counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
-    ),
-    list(
-      'Left behind',
-      result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`),
-    ),
-    broken.length > 0
-      ? `<h2>Broken</h2><ul class="clauses">${broken.map((one) => clauseItem(one, true)).join('')}</ul>`
-      : '',
-    list(
-      'Not judged',
-      unjudged.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason ?? ''}`),
-    ),
-    result.expectations ? expectedHtml(result.expectations) : '',
-    bySections(result.clauses),
-    coverage(result),
+    `<h1>abuse-feed verify</h1><p class="dim">${text(heading(result.target))}</p>`,
+    `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}</b><p>${text(summary)}</p>${behind}</div>`,
+    `<p class="tally"><span>${counts.met} met</span><span>${counts.broken} broken</span><span>${counts.untested} not testable</span><span>${counts.waived} waived</span><span>${counts.openObserved} open points observed</span></p>`,
+    contents(parts, result),
+    ...parts.map(({ id, title, inner }) => `<h2 id="${id}">${text(title)}</h2>${inner}`),
   ].join('\n');
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${result.verdict}: ${text(target.baseUrl)}</title><style>${style}</style></head><body><main>${body}</main></body></html>\n`;
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${verdict}: ${text(result.target.baseUrl)}</title><style>${style}${filterStyle}</style></head><body><main>${body}</main></body></html>\n`;
 });

@@ -1,55 +1,77 @@
 import { bySection, sectionName } from '../../src/spec/clauses.ts';
+import type { Cause } from '../causes/cause.ts';
+import { tallyOf } from '../judge/tally.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
-import { curl } from '../talk/exchange.ts';
+import type { RunResult } from '../run/result.ts';
 import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';
+import { heading } from './heading.ts';
 import { xml } from './xml.ts';
 
-const skipped = (verdict: ClauseResult['verdict']): boolean =>
-  verdict === 'not-testable' || verdict === 'not-applicable' || verdict === 'waived';
+/** The script of a cause, or which cause a clause follows from. */
+const behind = ({ id }: ClauseResult, causes: readonly Cause[]): string => {
+  const own = causes.find(({ clause }) => clause === id);
+  if (own) return own.script.join('\n');
+  const other = causes.find(({ follows, alike }) => [...follows, ...alike].includes(id));
+  return other ? `One fault with ${other.clause}` : '';
+};
 
-const testcase = (clause: ClauseResult): string => {
-  const open = `    <testcase classname="${xml(clause.section)}" name="${xml(clause.id)}: ${xml(clause.sentence)}" time="0"`;
-  if (clause.verdict === 'broken') {
-    const text = clause.findings
-      .slice(0, 5)
-      .map(({ expected, actual, exchange }) =>
-        [
-          `expected: ${expected}`,
-          `actual: ${actual}`,
-          ...(exchange
-            ? [curl(exchange), `${exchange.response.status} ${exchange.response.body}`]
-            : []),
-        ].join('\n'),
-      )
-      .join('\n\n');
-    const message = `${clause.findings[0]?.expected}, but ${clause.findings[0]?.actual}`;
-    return `${open}>\n      <failure message="${xml(message)}" type="${clause.kind}">${xml(text)}</failure>\n    </testcase>`;
+const failure = (clause: ClauseResult, causes: readonly Cause[]): string => {
+  const found = clause.findings.slice(0, 5).map(({ expected, actual, exchange }) => {
+    const { request, response } = exchange ?? {};
+    return [
+      `expected: ${expected}`,
+      `actual: ${actual}`,
+      ...(request && response
+        ? [`${request.method} ${request.url}`, `${response.status} ${response.body}`]
+        : []),
+    ].join('\n');
+  });
+  const [first] = clause.findings;
+  const message = `${first?.expected}, but ${first?.actual}`;
+  const text = [...found, behind(clause, causes)].filter(Boolean).join('\n\n');
+  return `<failure message="${xml(message)}" type="${clause.kind}">${xml(text)}</failure>`;
+};
+
+/** What a clause says in JUnit's words. Open points bind nobody, so none of them is skipped. */
+const innerOf = (clause: ClauseResult, causes: readonly Cause[]): string => {
+  const { verdict, kind, reason = '', observations } = clause;
+  if (verdict === 'broken') return failure(clause, causes);
+  if (verdict === 'observed') {
+    const seen = observations.map(({ value }) => String(value)).join(', ');
+    return `<system-out>${xml(`observed: ${seen}`)}</system-out>`;
   }
-  if (skipped(clause.verdict))
-    return `${open}>\n      <skipped message="${xml(`${clause.verdict}: ${clause.reason ?? ''}`)}"/>\n    </testcase>`;
-  const seen = clause.observations.map(({ value }) => String(value)).join(', ');
-  return seen
-    ? `${open}>\n      <system-out>${xml(`observed: ${seen}`)}</system-out>\n    </testcase>`
-    : `${open}/>`;
+  if (verdict === 'met') return '';
+  return kind === 'open'
+    ? `<system-out>${xml(`not seen: ${reason}`)}</system-out>`
+    : `<skipped message="${xml(`${verdict}: ${reason}`)}"/>`;
+};
+
+const testcase = (clause: ClauseResult, causes: readonly Cause[]): string => {
+  const open = `    <testcase classname="${xml(clause.section)}" name="${xml(clause.id)}: ${xml(clause.sentence)}" time="0"`;
+  const inner = innerOf(clause, causes);
+  return inner ? `${open}>\n      ${inner}\n    </testcase>` : `${open}/>`;
+};
+
+const numbers = (clauses: readonly ClauseResult[]) => {
+  const { broken, untested, waived, notApplicable } = tallyOf(clauses);
+  return { failures: broken, skipped: untested + waived + notApplicable };
+};
+
+const suiteOf = (number: string, { clauses, causes, startedAt }: RunResult): string => {
+  const list = clauses.filter(({ section }) => section === number);
+  const { failures, skipped } = numbers(list);
+  return [
+    `  <testsuite name="${xml(sectionName(number))}" tests="${list.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0" timestamp="${startedAt.slice(0, 19)}">`,
+    ...list.map((clause) => testcase(clause, causes)),
+    '  </testsuite>',
+  ].join('\n');
 };
 
 /** One suite per section. A run that says nothing is an error, so that a build does not turn green. */
 export const junitReport = safely((result): string => {
-  const numbers = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
-  const count = (list: readonly ClauseResult[], test: (one: ClauseResult) => boolean): number =>
-    list.filter(test).length;
-  const broken = ({ verdict }: ClauseResult): boolean => verdict === 'broken';
-  const left = (one: ClauseResult): boolean => skipped(one.verdict);
-  const suites = numbers.map((number) => {
-    const list = result.clauses.filter(({ section }) => section === number);
-    const name = sectionName(number);
-    return [
-      `  <testsuite name="${xml(name)}" tests="${list.length}" failures="${count(list, broken)}" errors="0" skipped="${count(list, left)}" time="0" timestamp="${result.startedAt.slice(0, 19)}">`,
-      ...list.map(testcase),
-      '  </testsuite>',
-    ].join('\n');
-  });
+  const sections = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
+  const suites = sections.map((number) => suiteOf(number, result));
   const inconclusive = result.verdict === 'inconclusive';
   if (inconclusive)
     suites.push(
@@ -58,12 +80,13 @@ export const junitReport = safely((result): string => {
   const extra = inconclusive ? 1 : 0;
   const expected = result.expectations && expectedSuite(result.expectations);
   if (expected) suites.push(expected.text);
+  const own = numbers(result.clauses);
   const tests = result.clauses.length + extra + (expected?.tests ?? 0);
-  const failures = count(result.clauses, broken) + (expected?.failures ?? 0);
-  const notSeen = count(result.clauses, left) + (expected?.skipped ?? 0);
+  const failures = own.failures + (expected?.failures ?? 0);
+  const skipped = own.skipped + (expected?.skipped ?? 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="abuse-feed verify" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${notSeen}" time="${(result.durationMs / 1000).toFixed(3)}">`,
+    `<testsuites name="${xml(heading(result.target))}" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${skipped}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites,
     '</testsuites>',
     '',

@@ -1,12 +1,17 @@
 import { bySection } from '../../src/spec/clauses.ts';
 import { linesOf, pathOf } from '../../src/spec/lines.ts';
+import { version } from '../../src/spec/version.ts';
+import { causesOf } from '../causes/cause.ts';
+import { logOf } from '../causes/log.ts';
 import { countedKinds, countPlans } from '../counts/count-plan.ts';
+import { tallyOf } from '../judge/tally.ts';
 import { clauseResult, verdictOf } from '../judge/verdict.ts';
 import { choiceCard } from '../learn/choice-card.ts';
 import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
 import { arising } from '../learn/hidden-points.ts';
 import { observeTraits } from '../learn/traits.ts';
 import { readAnswer } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Run } from './connect.ts';
@@ -31,7 +36,7 @@ export const conclude = (
   const { target, plan, evidence, client } = run;
   noteUnanswered(run);
   if (learn || target.expected) observeTraits(evidence, run.ledger, client.exchanges);
-  const expectations = expectationsOf(run);
+  const expectations = expectationsOf(run, strict);
   const clauses = plan.clauses
     .map((clause) => clauseResult(clause, evidence, target))
     .sort((a, b) => bySection(a.section, b.section));
@@ -49,13 +54,18 @@ export const conclude = (
       unseen: expectations.results.filter((one) => one.verdict === 'not-seen').length,
     },
   });
+  const all = [...client.exchanges, ...run.cleaning];
   const result: RunResult = {
     ...verdict,
+    kit: version(),
     target: shownTarget(target),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
-    requests: client.exchanges.length + run.cleaning.length,
+    requests: all.length,
+    cleaning: run.cleaning.length,
     cases: plan.cases,
+    counts: tallyOf(clauses),
+    causes: causesIn(run, clauses, all),
     clauses,
     observations: evidence.observations,
     ...(learn && { card: choiceCard(evidence.observations, target) }),
@@ -66,7 +76,7 @@ export const conclude = (
     unlocks: run.people.unlocks,
     leftovers,
     circumstances: circumstancesOf(run),
-    coverage: coverageOf(client.exchanges.map((one) => readAnswer(one))),
+    coverage: coverageOf(all.map((one) => readAnswer(one))),
     aborted,
   };
   return redacted(result, secretsOf(target));
@@ -92,6 +102,17 @@ const limitMet = (client: Run['client']): string[] => {
   ];
 };
 
+/** What lies behind the broken clauses, from everything that was sent, cleaning up included. */
+const causesIn = (
+  run: Run,
+  clauses: RunResult['clauses'],
+  all: readonly Exchange[],
+): RunResult['causes'] => {
+  const { baseUrl, analysisUrl = baseUrl } = run.target;
+  const log = logOf(all, run.checks);
+  return causesOf(clauses, log, { baseUrl, analysisUrl });
+};
+
 /** A request without an answer says nothing of a clause, but of the URL it was sent to. */
 const noteUnanswered = ({ unanswered, evidence }: Run): void => {
   for (const { clauses, error } of unanswered) {
@@ -101,8 +122,14 @@ const noteUnanswered = ({ unanswered, evidence }: Run): void => {
   }
 };
 
-const expectationsOf = ({ target, evidence }: Run): ExpectationReport | undefined =>
-  target.expected && judgeExpectations(target.expected, arising(evidence.observations), target);
+const expectationsOf = (
+  { target, evidence }: Run,
+  strict: boolean,
+): ExpectationReport | undefined =>
+  target.expected && {
+    ...judgeExpectations(target.expected, arising(evidence.observations), target),
+    strict,
+  };
 
 /** Each problem with the line of its key. */
 const problemsOf = ({ target: { source }, evidence }: Run): RunResult['problems'] => {
@@ -113,10 +140,12 @@ const problemsOf = ({ target: { source }, evidence }: Run): RunResult['problems'
   });
 };
 
-const shownTarget = (target: Target): RunResult['target'] => ({
+export const shownTarget = (target: Target): RunResult['target'] => ({
   baseUrl: target.baseUrl,
   ...(target.analysisUrl !== undefined && { analysisUrl: target.analysisUrl }),
   service: target.service,
   ...(target.source && { file: target.source.file }),
+  ...(target.from && { from: target.from }),
   areas: target.areas,
+  pace: target.pace,
 });

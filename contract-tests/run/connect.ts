@@ -22,6 +22,8 @@ export interface ConnectOptions {
   readonly onStored?: LedgerListener;
   /** What waits, where that is not the clock on the wall. */
   readonly clock?: Clock;
+  /** Told what is done besides checks, such as cleaning up. */
+  readonly onPhase?: (phase: string) => void;
   /** Told of each clause that is seen to be broken, at once. */
   readonly onBroken?: (clause: string) => void;
 }
@@ -46,6 +48,8 @@ export interface Run {
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
+  /** For each exchange, those of the check or probe that made it. */
+  readonly checks: WeakMap<Exchange, readonly Exchange[]>;
   /** Anew for every check and probe; its exchanges are judged, unless somebody else wants to hear of them. */
   context(hear?: (exchange: Exchange) => void): StepContext;
   /** For probes: what is asked only to learn is stored and shown like all else, and proves nothing. */
@@ -63,14 +67,18 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
   const callers = callersOf(target);
   const people = peopleOf(target, callers);
   const shared = new Map<string, Promise<unknown>>();
+  const checks = new WeakMap<Exchange, readonly Exchange[]>();
   let ended = 0;
 
   const contextOf = (proven: Evidence, hear?: (exchange: Exchange) => void): StepContext => {
     let last: Exchange | undefined;
+    const made: Exchange[] = [];
     const watched = {
       ...client,
       ask: async (ask: Ask) => {
         last = await client.ask(hear ? { ...ask, hear } : ask);
+        made.push(last);
+        checks.set(last, made);
         return last;
       },
     };
@@ -122,6 +130,7 @@ export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = 
     judge,
     unanswered: [],
     cleaning: [],
+    checks,
     context: (hear) => contextOf(evidence, hear),
     probeContext: () => contextOf(unheeded, remember),
     isStopped: () => signal?.aborted ?? false,

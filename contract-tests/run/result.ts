@@ -1,26 +1,41 @@
 import type { Area } from '../../src/spec/clauses.ts';
+import type { Cause } from '../causes/cause.ts';
 import type { Counted, CountPlan } from '../counts/count-plan.ts';
 import type { Observation, Problem } from '../judge/evidence.ts';
+import type { Tally } from '../judge/tally.ts';
 import type { ClauseResult, RunVerdict } from '../judge/verdict.ts';
 import type { ChoiceCard } from '../learn/choice-card.ts';
 import type { ExpectationReport } from '../learn/expectations.ts';
+import type { Pace } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Coverage } from './coverage.ts';
 
 /** Everything a run has to say, free of secrets. */
 export interface RunResult extends RunVerdict {
+  /** The version of the kit that judged. */
+  readonly kit: string;
   readonly target: {
     readonly baseUrl: string;
     readonly analysisUrl?: string;
     readonly service: string;
     readonly file?: string;
+    /** Where the addresses come from: a line of the file, an option or a variable. */
+    readonly from?: { readonly baseUrl?: string; readonly analysisUrl?: string };
     readonly areas: readonly Area[];
+    readonly pace?: Pace;
   };
   readonly startedAt: string;
   readonly durationMs: number;
+  /** All that were answered, preparation and cleaning up included. */
   readonly requests: number;
+  /** Of these, the ones that deleted what was created. */
+  readonly cleaning: number;
   /** How the cases were planned; the same seed gives the same cases. Absent where nothing was asked. */
   readonly cases?: { readonly seed: number; readonly thorough: boolean };
+  /** How the clauses ended, in numbers. */
+  readonly counts: Tally;
+  /** What lies behind the broken clauses, the most basic first. */
+  readonly causes: readonly Cause[];
   readonly clauses: readonly ClauseResult[];
   readonly observations: readonly Observation[];
   /** The answers learned, where the run was asked to learn. */

@@ -1,4 +1,5 @@
 import type { Area } from '../../src/spec/clauses.ts';
+import type { Stored } from '../talk/ledger.ts';
 import type { Target } from '../target/target.ts';
 import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -16,11 +17,14 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   const plan = planOf(target, options);
   const run = connectTo(target, plan, options);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
+  options.onPhase?.(`cleaning up ${run.ledger.all().filter(isLeft).length} reports`);
   const leftovers = await cleanUp(run);
   const failed = areas.find((area) => area.status === 'rejected');
   if (failed && !run.isStopped()) throw failed.reason;
   return conclude(run, leftovers, options);
 };
+
+const isLeft = ({ deletedAt }: Stored): boolean => deletedAt === undefined;
 
 const judgeArea = async (run: Run, area: Area): Promise<void> => {
   await checkStage(run, run.plan.checks(area, 'first-calls'));

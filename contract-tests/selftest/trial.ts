@@ -16,12 +16,15 @@ export interface TrialOptions {
   readonly unplanned?: boolean;
   /** Whether a mutant is rejected by whichever clause is broken, not only by its own. */
   readonly isAnyEnough?: boolean;
+  /** Go on after the verdict on a mutant is known. */
+  readonly isWhole?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Starts a server made for the purpose, and lets the kit judge it. */
 export async function trial(options: TrialOptions): Promise<RunResult> {
-  const { dialect, mutant, form, signal, unplanned = false, isAnyEnough = false } = options;
+  const { dialect, mutant, form, signal, unplanned = false } = options;
+  const { isAnyEnough = false, isWhole = false } = options;
   const mutation = (mutant ?? form)?.mutation?.();
   const server = await startServer({
     ...(dialect && { dialect }),
@@ -33,7 +36,7 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
     const stop = new AbortController();
     // Nothing takes a finding back, so the verdict is known as soon as the clause is broken.
     const onBroken = (clause: string): void => {
-      if (mutant && (isAnyEnough || clause === mutant.breaks)) stop.abort();
+      if (mutant && !isWhole && (isAnyEnough || clause === mutant.breaks)) stop.abort();
     };
     const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
     return await verify(target, { unplanned, onBroken, signal: either });

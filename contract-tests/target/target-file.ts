@@ -7,7 +7,7 @@ import {
   parsedDocument,
   type Source,
 } from '../../src/spec/document.ts';
-import { keyOf, type Path } from '../../src/spec/lines.ts';
+import { keyOf, linesOf, type Path } from '../../src/spec/lines.ts';
 import { readExpectedAnswers } from './expected-answers.ts';
 import { type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';
@@ -68,6 +68,9 @@ const filledFrom =
   (node: unknown, path: Path = []): Filled => {
     const fill = filledFrom(env, source);
     if (typeof node === 'string') {
+      // A secret that a CI has not got is empty: nothing is behind the key then.
+      const whole = /^\$\{(\w+)\}$/.exec(node)?.[1];
+      if (whole !== undefined && env[whole] === '') return { value: undefined, mistakes: [] };
       const unset = [...node.matchAll(placeholder)].flatMap(([, name = '']) =>
         env[name] === undefined ? [name] : [],
       );
@@ -84,10 +87,16 @@ const filledFrom =
       return [key, fill(item, [...path, step])] as const;
     });
     const mistakes = entries.flatMap(([, filled]) => filled.mistakes);
-    const values = entries.map(([key, { value }]) => [key, value] as const);
+    const values = entries
+      .map(([key, { value }]) => [key, value] as const)
+      .filter(([, item]) => !isWithoutToken(item));
     const value = Array.isArray(node) ? values.map(([, item]) => item) : Object.fromEntries(values);
     return { value, mistakes };
   };
+
+/** An entry of tokens.limited whose secret is empty. */
+const isWithoutToken = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'token' in item && item.token === undefined;
 
 const placeholder = /\$\{(\w+)\}/g;
 
@@ -120,6 +129,24 @@ const overriding = (
   ...Object.entries(flags).filter(([, value]) => value !== undefined),
 ];
 
+const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as const;
+
+/** Who has the last word on each address: an option, a variable, or a line of the file. */
+const originsOf = (
+  source: Source | undefined,
+  { env, flags = {} }: { readonly env: Environment; readonly flags?: TargetFlags },
+): NonNullable<Target['from']> => {
+  const lineOf = source && linesOf(source.text);
+  const origin = (key: keyof typeof optionOf): { readonly [key: string]: string } => {
+    const variable = variables[key] ?? '';
+    const line = lineOf?.([key]);
+    const inFile = source && (line ? `${source.file}:${line}` : undefined);
+    const from = flags[key] !== undefined ? optionOf[key] : env[variable] ? variable : inFile;
+    return from === undefined ? {} : { [key]: from };
+  };
+  return { ...origin('baseUrl'), ...origin('analysisUrl') };
+};
+
 /** Flags before environment before file. */
 export const readTarget = (
   file: string | undefined,
@@ -142,7 +169,11 @@ export const readTarget = (
   const overrides = overriding(env, flags);
   for (const [key, given] of overrides) put(tree, key, given);
   const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
-  const target = checkedTarget(tree, source, unset, listening ? neededToListen : undefined);
+  const needed = listening ? neededToListen : undefined;
+  const target = {
+    ...checkedTarget(tree, source, unset, needed),
+    from: originsOf(source, options),
+  };
   const { expect, ca } = target;
   // A path in a file is meant from there; one in a variable from where the command was called.
   const pathOf = (key: string, path: string) =>

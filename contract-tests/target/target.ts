@@ -25,6 +25,8 @@ export interface Target {
   /** What that file holds. */
   readonly expected?: ExpectedAnswers;
   readonly pace: Pace;
+  /** Where the addresses come from: a line of the file, an option or a variable. */
+  readonly from?: { readonly baseUrl?: string; readonly analysisUrl?: string };
   /** Where a key stands, so that a message can send the reader there. */
   readonly source?: Source;
 }

@@ -35,7 +35,11 @@ const referenceServer = async (io: Io, name: string | undefined): Promise<Judged
   const { dialect } = chooseDialect(name ?? 'default', { cwd: io.cwd });
   const { referenceTarget } = await import('../../../contract-tests/selftest/trial.ts');
   const server = await startServer({ dialect });
-  return { target: referenceTarget(server, dialect), close: () => server.close() };
+  const from = 'the reference server, started for this run';
+  return {
+    target: { ...referenceTarget(server, dialect), from: { baseUrl: from, analysisUrl: from } },
+    close: () => server.close(),
+  };
 };
 
 const usable = async <T>(read: () => Promise<T>): Promise<T> => {

@@ -5,11 +5,17 @@ import { UsageError } from '../options.ts';
 export const listed = (values: readonly string[] | undefined): string[] =>
   (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
 
+/** `delete/*`: a star stands for anything. */
+const globOf = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+
 /** The clauses asked for. A filter that matches nothing would judge nothing and look fine. */
 export const selection = (only: readonly string[], sectionNumbers: readonly string[]): Clause[] => {
   const all = allClauses();
+  const isMeant = (clause: Clause, pattern: string): boolean =>
+    pattern.includes('*') ? globOf(pattern).test(clause.id) : clause.id === pattern;
   for (const id of only)
-    if (!all.some((clause) => clause.id === id)) {
+    if (!all.some((clause) => isMeant(clause, id))) {
       const meant = nearest(
         id,
         all.map((clause) => clause.id),
@@ -25,7 +31,7 @@ export const selection = (only: readonly string[], sectionNumbers: readonly stri
       throw new UsageError(`No clause is of section ${number}. See --list.`);
   const chosen = all.filter(
     (clause) =>
-      (only.length === 0 || only.includes(clause.id)) &&
+      (only.length === 0 || only.some((pattern) => isMeant(clause, pattern))) &&
       (sectionNumbers.length === 0 || sectionNumbers.some((number) => inSection(clause, number))),
   );
   if (chosen.length === 0) throw new UsageError('No clause is both in --only and in --section.');

@@ -16,11 +16,12 @@ export const example = join(packageRoot, 'contract-tests', 'targets', 'reference
 export const ran = async (
   args: readonly string[],
   signal: Io['signal'] = new AbortController().signal,
+  env: Io['env'] = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   let printed = '';
   const output = { write: (text: string) => (printed += text) };
-  const io = { stdout: output, stderr: output, env: {}, cwd: folder, signal };
+  const io = { stdout: output, stderr: output, env, cwd: folder, signal };
   let code: ExitCode;
   try {
     code = await verify([...args], io);

@@ -6,6 +6,7 @@ import {
   type Clause,
   cardFile,
   consoleReport,
+  heading,
   htmlReport,
   jsonReport,
   verify as judge,
@@ -13,16 +14,21 @@ import {
   learnedReport,
   planOf,
   type RunResult,
+  shownTarget,
   variables,
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
-import { statusLineOn } from '../status-line.ts';
 import { cleanUpFrom, createdFile, mustBeWritable } from './created-file.ts';
+import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
 import { type Choice, isDescribed, judgedServer } from './judged.ts';
+import { printed, tellGithub } from './on-github.ts';
+import { progressOn } from './progress.ts';
 import { repeated } from './repeated.ts';
+import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
 import { judgeSeveral } from './several.ts';
+import { watched } from './watched.ts';
 
 const help = `Judge an implementation of the specification, clause by clause.
 
@@ -34,12 +40,18 @@ Without a target, the reference server is started on a free port and judged.
                        may be repeated, to judge several
   --base-url URL       overrides baseUrl of the target
   --analysis-url URL   overrides analysisUrl of the target
-  --only ID            judge only this clause; may be repeated, or a list with commas
+  --only ID            judge only this clause, or 'delete/*'; may be repeated, or a list with commas
   --section 4.3        judge only the clauses of this section
   --list               list the clauses and end
+  --baseline FILE      say what is new, mended and still broken since a former --json FILE
+  --failed             judge only what was broken in --baseline FILE, or else in the file of --json
+  --fail-fast          stop at the first clause that is broken
+  --watch              judge again when the target file changes
+  --watch-folder DIR   the same when something in this folder changes
   --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
+  --repro DIR          write a shell script for each cause, which shows it again
   --learn FILE         write how the target answers the open points, as a dialect file
   --strict             answers other than those in expect of the target end with 1
   --cleanup FILE       delete what a run has left that was cut off; it wrote this file
@@ -64,9 +76,15 @@ const options = {
   only: { type: 'string', multiple: true },
   section: { type: 'string', multiple: true },
   list: { type: 'boolean' },
+  baseline: { type: 'string' },
+  failed: { type: 'boolean' },
+  'fail-fast': { type: 'boolean' },
+  watch: { type: 'boolean' },
+  'watch-folder': { type: 'string' },
   json: { type: 'string' },
   junit: { type: 'string' },
   html: { type: 'string' },
+  repro: { type: 'string' },
   learn: { type: 'string' },
   strict: { type: 'boolean' },
   cleanup: { type: 'string' },
@@ -82,13 +100,6 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
-
-const progress = (io: Io): ((done: number, all: number) => void) | undefined => {
-  const line = statusLineOn(io.stderr);
-  return (
-    line && ((done, all) => (done < all ? line.draw(`${done} of ${all} checks`) : line.clear()))
-  );
-};
 
 const written = (file: string | undefined, io: Io, text: () => string): void => {
   if (file === undefined) return;
@@ -119,7 +130,9 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     return 0;
   }
   refuseArguments(positionals, 'verify', 'Did you mean --target?');
-  const chosen = selection(listed(values.only), listed(values.section));
+  const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
+  const chosen = selection([...listed(values.only), ...failed], listed(values.section));
+  const former = values.baseline === undefined ? undefined : formerReport(values.baseline, io);
   if (values.list) {
     io.stdout.write(`${listing(chosen)}\n`);
     return 0;
@@ -139,13 +152,25 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
   if (targets.length > 1 || values.shard !== undefined)
     return judgeSeveral(targets, values, run, (result) => consoleReport(result, shown), io);
   if (times > 1) return repeated(times, () => run(target), io);
-  const result = await run(target);
-  io.stdout.write(consoleReport(result, shown));
-  written(values.json, io, () => jsonReport(result));
-  written(values.junit, io, () => junitReport(result));
-  written(values.html, io, () => htmlReport(result));
-  writeCard(values.learn, io, result);
-  return result.exitCode;
+  const report = async (): Promise<RunResult> => {
+    const result = await run(target);
+    printed(consoleReport(result, shown), io);
+    io.stdout.write(needlessWaivers(result));
+    if (former) io.stdout.write(`\n${changesSince(former, result)}`);
+    tellGithub(result, io);
+    written(values.json, io, () => jsonReport(result));
+    written(values.junit, io, () => junitReport(result));
+    written(values.html, io, () => htmlReport(result));
+    writeScripts(values.repro, io, result);
+    writeCard(values.learn, io, result);
+    return result;
+  };
+  if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
+  return watched(
+    { files: target === undefined ? [] : [target], folder: values['watch-folder'] },
+    report,
+    io,
+  );
 }
 
 const judged = async (
@@ -156,13 +181,20 @@ const judged = async (
 ): Promise<RunResult> => {
   const planSeed = seedFrom(values['plan-seed'] ?? '1', '--plan-seed');
   const { target, close } = await judgedServer(choiceOf(values, file), io);
+  const progress = progressOn(io.stderr);
   try {
+    io.stdout.write(`${heading(shownTarget(target))}\n`);
     const only = chosen.length < allClauses().length ? chosen.map(({ id }) => id) : undefined;
     const { spending } = planOf(target, only && { only });
     io.stdout.write(announcement(spending));
-    const onProgress = progress(io);
     // The reference server is gone with what it holds.
     const created = isDescribed(choiceOf(values, file), io) ? createdFile(file, io) : undefined;
+    const stop = new AbortController();
+    const judgedHere = new Set(chosen.map(({ id }) => id));
+    for (const { clause } of target.waive) judgedHere.delete(clause);
+    const onBroken = (clause: string): void => {
+      if (values['fail-fast'] && judgedHere.has(clause)) stop.abort();
+    };
     const result = await judge(target, {
       ...(created && { onStored: created.listener }),
       learn: values.learn !== undefined,
@@ -171,8 +203,10 @@ const judged = async (
       requireAll: values['require-all'] ?? false,
       planSeed,
       thorough: values.thorough ?? false,
-      signal: io.signal,
-      ...(onProgress && { onProgress }),
+      signal: AbortSignal.any([io.signal, stop.signal]),
+      onBroken,
+      onProgress: progress.onProgress,
+      onPhase: progress.onPhase,
     });
     if (result.leftovers.length === 0) created?.remove();
     else if (created?.name() !== undefined)
@@ -181,6 +215,7 @@ const judged = async (
       );
     return result;
   } finally {
+    progress.end();
     await close();
   }
 };

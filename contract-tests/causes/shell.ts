@@ -1,0 +1,32 @@
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const inDoubleQuotes = (text: string): string => text.replace(/["$`\\]/g, '\\$&');
+/** A comment ends with its line, whatever a server says. */
+export const comment = (text: string): string =>
+  `# ${text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 400)}`;
+
+export const functions = [
+  'ask() {',
+  '  method=$1 url=$2; shift 2',
+  `  answer=$(curl -sS -g --path-as-is -X "$method" -H 'Accept: application/json' \\`,
+  `    -w '\\n%{http_code} %{content_type}' "$@" "$url") || exit 3`,
+  `  printf '%s %s\\n%s\\n\\n' "$method" "$url" "$answer"`,
+  '}',
+];
+/** Nothing but what an id may be: it ends up in URLs and in a program of sed. */
+export const idFunction = [
+  'id() {',
+  `  found=$(printf '%s\\n' "$answer" | sed -n 's/.*"id" *: *"\\{0,1\\}\\([A-Za-z0-9._-]\\{1,\\}\\).*/\\1/p' | sed 1q)`,
+  `  printf '%s' "\${found:-none}"`,
+  '}',
+];
+/** An id that differs in one digit, as the check has made it. */
+export const nearFunction = [
+  'near() {',
+  `  printf '%s' "$1" | sed -e 's/0\\(-[^-]*\\)$/1\\1/' -e t -e 's/.\\(-[^-]*\\)$/0\\1/'`,
+  '}',
+];
+export const countFunction = [
+  'count() {',
+  '  case $answer in *sha256Hash*) calls=$calls+ ;; *) calls=$calls- ;; esac',
+  '}',
+];

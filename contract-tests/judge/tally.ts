@@ -1,0 +1,80 @@
+import type { Clause } from '../../src/spec/clauses.ts';
+
+/** A clause and how it ended. */
+interface Ended extends Pick<Clause, 'id' | 'kind'> {
+  readonly verdict: string;
+  readonly reason?: string;
+}
+
+/** How the clauses ended: the numbers of every report. Open points are no clauses that bind. */
+export interface Tally {
+  readonly met: number;
+  readonly broken: number;
+  readonly untested: number;
+  readonly waived: number;
+  readonly notApplicable: number;
+  /** All that could have been judged: fixed and derived ones, in the areas asked for. */
+  readonly judgeable: number;
+  readonly openObserved: number;
+  readonly openUnseen: number;
+}
+
+export const tallyOf = (clauses: readonly Ended[]): Tally => {
+  const binding = clauses.filter(({ kind }) => kind !== 'open');
+  const open = clauses.filter(({ kind }) => kind === 'open');
+  const count = (list: readonly Ended[], verdict: string): number =>
+    list.filter((one) => one.verdict === verdict).length;
+  const notApplicable = count(binding, 'not-applicable');
+  return {
+    met: count(binding, 'met'),
+    broken: count(binding, 'broken'),
+    untested: count(binding, 'not-testable'),
+    waived: count(binding, 'waived'),
+    notApplicable,
+    judgeable: binding.length - notApplicable,
+    openObserved: count(open, 'observed'),
+    openUnseen: count(open, 'not-testable'),
+  };
+};
+
+/** Clauses that could not be tested for one reason. */
+export interface Untested {
+  readonly reason: string;
+  /** The key of the target file that would unlock them. */
+  readonly key?: string;
+  readonly clauses: readonly string[];
+}
+
+const missingKey = /^the target file has no ([\w.[\]]+)$/;
+
+/** By reason, the one that holds back most first. A clause is where its first reason is. */
+export const untestedBy = (clauses: readonly Ended[]): Untested[] => {
+  const groups = new Map<string, string[]>();
+  for (const { verdict, kind, reason = '', id } of clauses) {
+    if (verdict !== 'not-testable' || kind === 'open') continue;
+    const [first = ''] = reason.split('; ');
+    groups.set(first, [...(groups.get(first) ?? []), id]);
+  }
+  return [...groups]
+    .map(([reason, ids]) => {
+      const key = missingKey.exec(reason)?.[1];
+      return { reason, ...(key !== undefined && { key }), clauses: ids };
+    })
+    .sort((a, b) => b.clauses.length - a.clauses.length);
+};
+
+/** `31 of 179 clauses were not testable; otherService would unlock 12 of them`. */
+export const partly = (clauses: readonly Ended[]): string | undefined => {
+  const { untested, judgeable } = tallyOf(clauses);
+  if (untested === 0) return undefined;
+  const were = untested === 1 ? 'clause was' : 'clauses were';
+  const best = untestedBy(clauses).find(({ key }) => key !== undefined);
+  const unlock = best ? `; ${best.key} would unlock ${best.clauses.length} of them` : '';
+  return `partly: ${untested} of ${judgeable} ${were} not testable${unlock}`;
+};
+
+/** `179 of 179 clauses met`. */
+export const wholly = (clauses: readonly Ended[]): string => {
+  const { met, judgeable, waived } = tallyOf(clauses);
+  return `${met} of ${judgeable} clauses met${waived > 0 ? `, ${waived} waived` : ''}`;
+};

@@ -1,0 +1,73 @@
+import { sectionHeading } from '../../src/spec/clauses.ts';
+import type { Cause } from '../causes/cause.ts';
+import type { RunResult } from '../run/result.ts';
+
+const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
+
+const indented = (text: string, by: string): string =>
+  text
+    .split('\n')
+    .map((line) => by + line)
+    .join('\n');
+
+/** More scripts than these would bury the verdict. */
+const mostScripts = 2;
+
+export const saidBy = ({ kind }: Pick<Cause, 'kind'>): string =>
+  kind === 'fixed' ? 'stated there' : 'derived from what is stated there';
+
+const times = (count: number): string => (count > 1 ? ` (seen ${count} times)` : '');
+
+const plural = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;
+
+const evidence = ({ expected, actual, exchange, ...cause }: Cause): string[] => {
+  const list = [`expected  ${expected}`, `actual    ${actual}${times(cause.times)}`];
+  if (!exchange) return list;
+  const { request, response, caller } = exchange;
+  return [
+    ...list,
+    `request   ${request.method} ${request.url} as ${caller}`,
+    ...(request.body === undefined ? [] : [`          ${clipped(request.body)}`]),
+    `answer    ${response.status} ${response.headers['content-type'] ?? ''}`,
+    `          ${clipped(response.body) || '(empty)'}`,
+  ];
+};
+
+const beneath = ({ alike, follows }: Cause): string[] => [
+  ...(alike.length > 0 ? [`likewise  ${alike.join(', ')}`] : []),
+  ...(follows.length > 0
+    ? [
+        `and ${plural(follows.length, 'clause that follows', 'clauses that follow')} from it: ${follows.join(', ')}`,
+      ]
+    : []),
+];
+
+/** `2 causes behind 5 broken clauses`. */
+export const causeCount = ({ causes, counts }: RunResult): string =>
+  `${plural(causes.length, 'cause', 'causes')} behind ${plural(counts.broken, 'broken clause', 'broken clauses')}`;
+
+/** What is wrong with a server, each fault once. */
+export const causeLines = (
+  result: RunResult,
+  { mark, verbose }: { readonly mark: string; readonly verbose: boolean },
+): string[] => {
+  const { causes } = result;
+  if (causes.length === 0) return [];
+  const lines = [`${causeCount(result)}:`, ''];
+  for (const [nth, cause] of causes.entries()) {
+    lines.push(
+      `${mark} ${nth + 1}. ${cause.sentence}`,
+      `     ${cause.clause}: ${sectionHeading(cause.section)}, ${saidBy(cause)}`,
+      ...[...evidence(cause), ...beneath(cause)].map((line) => indented(line, '     ')),
+    );
+    const isShown = verbose || causes.length <= mostScripts;
+    // Not indented, so that it can be pasted as it stands.
+    if (cause.script.length > 0 && isShown)
+      lines.push('     again     paste this; --repro DIR writes it to a file', ...cause.script);
+    lines.push('');
+  }
+  if (causes.length > mostScripts && !verbose)
+    lines.push('--repro DIR writes a shell script for each cause that shows it again.', '');
+  return lines;
+};

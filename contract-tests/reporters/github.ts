@@ -1,0 +1,116 @@
+import { sectionHeading } from '../../src/spec/clauses.ts';
+import type { Cause } from '../causes/cause.ts';
+import { untestedBy } from '../judge/tally.ts';
+import { causeCount, saidBy } from './cause-lines.ts';
+import { safely } from './escaped.ts';
+import { heading } from './heading.ts';
+
+/** What a workflow command may not hold as it is, in its text and in a property. */
+const inText = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const inProperty = (text: string): string =>
+  inText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+type Properties = { readonly [name: string]: string | number | undefined };
+
+const annotation = (level: 'error' | 'warning', of: Properties, text: string): string => {
+  const properties = Object.entries(of)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${inProperty(String(value))}`);
+  return `::${level} ${properties.join(',')}::${inText(text)}\n`;
+};
+
+/** GitHub shows ten of a step; the rest is in the summary. */
+const mostShown = 10;
+
+/** Annotations of a run on GitHub Actions: its causes, and what is wrong with the target file. */
+export const githubAnnotations = safely((result): string => {
+  const { file } = result.target;
+  const problems = result.problems.map(({ key, message, line }) =>
+    annotation('error', { title: key, file, line }, `${key}: ${message}`),
+  );
+  const causes = result.causes.map((cause) =>
+    annotation(
+      'error',
+      { title: cause.clause },
+      `${cause.sentence}\nexpected ${cause.expected}\nactual ${cause.actual}`,
+    ),
+  );
+  const drifts = (result.expectations?.results ?? [])
+    .filter(({ verdict }) => verdict === 'differs')
+    .map(({ openPoint, expected, actual }) =>
+      annotation(
+        result.expectations?.strict ? 'error' : 'warning',
+        { title: openPoint, file: result.expectations?.file },
+        `${expected} expected, ${actual} seen`,
+      ),
+    );
+  return [...problems, ...causes, ...drifts].slice(0, mostShown).join('');
+});
+
+/** Text that Markdown and HTML take for nothing but text. */
+const plain = (text: string): string =>
+  text.replace(/[\\`*_{}[\]<>()#+!|~&@:-]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A fence is longer than any in what it holds. */
+const fenced = (text: string, language = ''): string => {
+  const longest = Math.max(...(text.match(/`+/g) ?? []).map(({ length }) => length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+};
+
+const code = (text: string): string => `<code>${plain(text)}</code>`;
+
+const causeSection = (cause: Cause, nth: number): string => {
+  const { exchange } = cause;
+  const shown = [
+    `expected  ${cause.expected}`,
+    `actual    ${cause.actual}`,
+    ...(exchange
+      ? [
+          `request   ${exchange.request.method} ${exchange.request.url} as ${exchange.caller}`,
+          `answer    ${exchange.response.status} ${exchange.response.body.slice(0, 600)}`,
+        ]
+      : []),
+  ].join('\n');
+  const names = [...cause.alike, ...cause.follows];
+  return [
+    `### ${nth + 1}. ${plain(cause.sentence)}`,
+    `${code(cause.clause)}, ${plain(sectionHeading(cause.section))}, ${saidBy(cause)}`,
+    fenced(shown),
+    ...(names.length > 0 ? [`And what goes with it: ${names.map(code).join(', ')}`] : []),
+    ...(cause.script.length > 0
+      ? [
+          `<details><summary>A script that shows it again</summary>\n\n${fenced(cause.script.join('\n'), 'sh')}\n\n</details>`,
+        ]
+      : []),
+  ].join('\n\n');
+};
+
+/** A summary of a run in Markdown, for the page of a workflow. */
+export const markdownSummary = safely((result): string => {
+  const { counts, causes, problems, target } = result;
+  const line = (number: number | undefined): string => (number ? `:${number}` : '');
+  const file = target.file ?? 'the target';
+  const untested = untestedBy(result.clauses);
+  const parts = [
+    `## ${result.verdict.toUpperCase()}: ${plain(result.summary)}`,
+    plain(heading(target)),
+    '| met | broken | not testable | waived | open points observed | requests |\n|---|---|---|---|---|---|\n' +
+      `| ${counts.met} | ${counts.broken} | ${counts.untested} | ${counts.waived} | ${counts.openObserved} | ${result.requests} |`,
+    ...problems.map(
+      (one) => `- ${code(`${file}${line(one.line)}`)} ${code(one.key)}: ${plain(one.message)}`,
+    ),
+    ...(causes.length > 0 ? [`**${causeCount(result)}**`] : []),
+    ...causes.slice(0, 20).map(causeSection),
+    ...(causes.length > 20 ? [`And ${causes.length - 20} more causes.`] : []),
+    ...(untested.length > 0
+      ? [
+          `Not testable:\n${untested
+            .map(({ reason, clauses }) => `- ${clauses.length} × ${plain(reason)}`)
+            .join('\n')}`,
+        ]
+      : []),
+  ];
+  return `${parts.join('\n\n')}\n\n`;
+});

@@ -1,0 +1,19 @@
+import { version } from '../../src/spec/version.ts';
+import type { RunResult } from '../run/result.ts';
+import { safeCopy } from './escaped.ts';
+
+/** The first line of every report: the kit, what is judged, and where that address comes from. */
+export const heading = (target: RunResult['target']): string => {
+  const { baseUrl, analysisUrl, areas, from = {} } = safeCopy(target);
+  const told = (url: string, where: string | undefined): string =>
+    where === undefined ? url : `${url} (${where})`;
+  const feed = told(baseUrl, from.baseUrl);
+  const lookup = told(analysisUrl ?? baseUrl, from.analysisUrl);
+  const both =
+    areas.length === 1 ? (areas[0] === 'feed' ? feed : lookup) : `${feed}, lookup at ${lookup}`;
+  return `abuse-feed-kit ${version()} judges ${both}`;
+};
+
+/** `cases planned by seed 1, thorough`. */
+export const casesOf = ({ seed, thorough }: NonNullable<RunResult['cases']>): string =>
+  `cases planned by seed ${seed}${thorough ? ', thorough' : ''}`;

@@ -1,0 +1,78 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { RunResult } from '../../../contract-tests/index.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { UsageError } from '../options.ts';
+import { changesSince } from './former.ts';
+
+/** Saving a file is several changes to it. */
+const settleMs = 200;
+
+/** Ends with the first change to one of the files, or to anything in the folder, or when asked to stop. */
+const nextChange = (
+  files: readonly string[],
+  folder: string | undefined,
+  { cwd, signal }: Io,
+): Promise<void> =>
+  new Promise((resolved, rejected) => {
+    const watchers: FSWatcher[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      for (const one of watchers) one.close();
+      resolved();
+    };
+    const changed = (): void => {
+      timer ??= setTimeout(end, settleMs);
+    };
+    const add = (path: string, recursive: boolean, isMeant: (name: string | null) => boolean) => {
+      const one = watch(path, { recursive }, (_, name) => isMeant(name) && changed());
+      watchers.push(one.on('error', end));
+    };
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      // The folder of a file is watched, since saving may put another file in its place.
+      for (const file of files) {
+        const path = resolve(cwd, file);
+        add(dirname(path), false, (name) => name === null || name === basename(path));
+      }
+      if (folder !== undefined) add(resolve(cwd, folder), true, () => true);
+    } catch (error) {
+      end();
+      rejected(new UsageError(`It cannot be watched: ${(error as Error).message}`));
+    }
+    if (signal.aborted) end();
+  });
+
+/** Judges again whenever something changes, and says what came of it, until asked to stop. */
+export const watched = async (
+  what: { readonly files: readonly string[]; readonly folder: string | undefined },
+  run: () => Promise<RunResult>,
+  io: Io,
+): Promise<ExitCode> => {
+  let last: RunResult | undefined;
+  while (!io.signal.aborted) {
+    // From before the run on, so that a change during it is not lost.
+    const change = nextChange(what.files, what.folder, io);
+    change.catch(() => undefined);
+    const result = await orMistake(run, io);
+    if (last && result) io.stdout.write(`\n${changesSince(last, result)}`);
+    last = result ?? last;
+    const names = [...what.files, ...(what.folder === undefined ? [] : [what.folder])];
+    if (!io.signal.aborted) io.stdout.write(`\nWatching ${names.join(', ')}. Ctrl-C ends it.\n`);
+    await change;
+  }
+  return last?.exitCode ?? 3;
+};
+
+/** A target file is wrong for a moment while somebody writes it. */
+const orMistake = async (run: () => Promise<RunResult>, io: Io): Promise<RunResult | undefined> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.stderr.write(`abuse-feed: ${error.message}\n`);
+    return undefined;
+  }
+};

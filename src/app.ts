@@ -8,7 +8,7 @@ import { worldReference } from './docs/world-reference.ts';
 import { addApiRoutes } from './http/api-routes.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import { expressApp } from './http/express-app.ts';
-import type { Pipeline } from './http/pipeline.ts';
+import type { Met, Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
 import { pageFailure } from './pages/failure.ts';
@@ -23,13 +23,14 @@ export interface AppParts {
   readonly host: string;
   readonly log: LogWriter;
   readonly adminToken?: string | undefined;
+  readonly met?: Met | undefined;
   /** How wrong guesses of it wait. */
   readonly pause?: Pause | undefined;
 }
 
 /** Everything a server answers: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
-  const { worlds, pipeline, server, seed, host, log, adminToken, pause } = parts;
+  const { worlds, pipeline, server, seed, host, log, adminToken, pause, met } = parts;
   const idIn = (req: { originalUrl: string }) => splitWorld(req.originalUrl)?.id;
   /** Undefined where there is no world of that id. */
   const worldOf = (req: { originalUrl: string }) => {
@@ -71,6 +72,7 @@ export function wholeApp(parts: AppParts): Express {
   besides.use(
     contractRoutes((req) => {
       const world = worldOf(req);
+      met?.(undefined, 'contract');
       return world && pipeline.servingOf(world).edition.document;
     }),
   );

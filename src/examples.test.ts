@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -159,6 +159,29 @@ test('every other block of shell is run somewhere', () => {
   expect(idle).toEqual([]);
 });
 
+/** Blocks that show what is printed or written, without a command before them, and what compares them. */
+const shownAlone = [
+  'docs/dialects.md: abuse-feed: my.dialect.yaml:1: fetch.who',
+  'docs/learn.md: # The answers of http://127.0.0.1:4999',
+  'docs/learn.md: Expected answers (my.dialect.yaml)',
+  'docs/serve.md: {"time":',
+  'docs/verify.md: baseUrl:',
+  'docs/verify.md: callers:',
+  // A step of somebody's CI.
+  'docs/verify.md: - name: Judge the server',
+];
+
+test('every other block is compared somewhere', () => {
+  const blocks = pages()
+    .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
+    .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
+    .filter(({ lang }) => ['', 'json', 'yaml'].includes(lang))
+    .filter(({ text }) => !examples.some(({ prints }) => prints === text))
+    .map(({ path, text }) => `${path}: ${text}`);
+  expect(blocks.filter((block) => !shownAlone.some((one) => block.startsWith(one)))).toEqual([]);
+  expect(shownAlone.filter((one) => !blocks.some((block) => block.startsWith(one)))).toEqual([]);
+});
+
 test('every request that is shown without an answer is answered well', async () => {
   const silentRequests = silent
     .filter(({ text }) => text.startsWith('curl '))
@@ -260,7 +283,7 @@ test.each(['README.md', 'docs/verify.md'])(
     expect(await ended).toBe(1);
     expectPrinted(shown.out, prints);
   },
-  90_000,
+  180_000,
 );
 
 test('docs/learn.md: a server is learned', async () => {
@@ -275,7 +298,19 @@ test('docs/learn.md: a server is learned', async () => {
   }
   const card = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
   expectPrinted(card, blockOf('docs/learn.md', 'yaml', '# The answers of'));
-}, 90_000);
+}, 180_000);
+
+test('docs/learn.md: answers that are pinned', async () => {
+  const cwd = folder();
+  targetFile(cwd, 'real.yaml', await served('--quiet', '--dialect', 'contrary'), 'Bearer ');
+  const pinned = 'create.status.created: 200\nauth.lifetime: 3600\nauth.prefix: Bearer\n';
+  writeFileSync(join(cwd, 'my.dialect.yaml'), pinned);
+  appendFileSync(join(cwd, 'real.yaml'), '\nexpect: my.dialect.yaml\n');
+  const { shown, ended } = start(['verify', '--target', 'real.yaml'], { cwd });
+  expect(await ended).toBe(0);
+  const block = blockOf('docs/learn.md', '', 'Expected answers');
+  expectPrinted(shown.out, `…${block}…`);
+}, 180_000);
 
 test('docs/dialects.md: what a client relies on', async () => {
   const { command, prints } = exampleOf('docs/dialects.md', 'abuse-feed matrix');
@@ -287,4 +322,4 @@ test('docs/dialects.md: what a client relies on', async () => {
   });
   expect(await ended).toBe(1);
   expectPrinted(shown.out, prints);
-}, 90_000);
+}, 180_000);

@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const worlds = new Worlds(store, beginning, nature);
   const pipeline = new Pipeline(worlds, { log, cors, mutant, met, pause: nature?.pause });
   const app = wholeApp({
-    ...{ worlds, pipeline, seed, host, log, adminToken },
+    ...{ worlds, pipeline, seed, host, log, adminToken, met },
     server: () => server,
     pause: nature?.pause,
   });

@@ -9,7 +9,7 @@ import { addApiRoutes } from './http/api-routes.ts';
 import { calledAt } from './http/called-at.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import { expressApp } from './http/express-app.ts';
-import type { Pipeline } from './http/pipeline.ts';
+import type { Met, Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
 import { pageFailure } from './pages/failure.ts';
@@ -24,13 +24,14 @@ export interface AppParts {
   /** Whether pages of other origins may call the API. */
   readonly cors: boolean;
   readonly adminToken?: string | undefined;
+  readonly met?: Met | undefined;
   /** How wrong guesses of it wait. */
   readonly pause?: Pause | undefined;
 }
 
 /** Everything a server answers: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
-  const { worlds, pipeline, server, host, log, cors, adminToken, pause } = parts;
+  const { worlds, pipeline, server, host, log, cors, adminToken, pause, met } = parts;
   const idIn = (req: { originalUrl: string }) => splitWorld(req.originalUrl)?.id;
   /** Undefined where there is no world of that id. */
   const worldOf = (req: { originalUrl: string }) => {
@@ -73,6 +74,7 @@ export function wholeApp(parts: AppParts): Express {
     contractRoutes(
       (req) => {
         const world = worldOf(req);
+        met?.(undefined, 'contract');
         return world && pipeline.servingOf(world).edition.document;
       },
       { cors },

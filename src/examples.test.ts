@@ -1,116 +1,24 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readTarget } from '../contract-tests/target/target-file.ts';
 import { start } from './cli/terminal.test.support.ts';
+import {
+  blockOf,
+  curled,
+  exampleOf,
+  examples,
+  expectPrinted,
+  folder,
+  printed,
+  served,
+  targetFile,
+  withoutNpx,
+} from './examples.test.support.ts';
 import { pages } from './markdown.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
 import { startServer } from './start-server.ts';
-
-/** A command as a page shows it, with what the page says it prints. */
-interface Example {
-  readonly path: string;
-  readonly command: string;
-  readonly prints: string;
-}
-
-/** A block of shell, and the block right after it. */
-const examples: Example[] = pages().flatMap(({ path, tokens }) => {
-  const shown = tokens.filter(({ type }) => type !== 'space');
-  return shown.flatMap((token, at) => {
-    const next = shown[at + 1];
-    if (token.type !== 'code' || token.lang !== 'sh' || next?.type !== 'code') return [];
-    return next.lang === 'sh' ? [] : [{ path, command: token.text, prints: next.text }];
-  });
-});
-
-const withoutNpx = (command: string): string => command.replace(/^npx (?=abuse-feed )/, '');
-
-const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** `…` stands for anything. Times, ports and the number of requests differ from run to run. */
-function expectPrinted(printed: string, shown: string): void {
-  const same = (text: string): string =>
-    text
-      .replace(/\b\d+\.\d s/g, 'N s')
-      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:N')
-      .replace(/\b\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?\b/g, 'DATE')
-      .replace(/"ms":\d+/g, '"ms":N')
-      .replace(/\d+ (?=requests in|of them to clean|times\))/g, 'N ');
-  const form = same(shown.trim()).split('…').map(quoted).join('[^]*?');
-  expect(same(printed.trim())).toMatch(new RegExp(`^${form}$`));
-}
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'abuse-feed-examples-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
-/** The command as it stands on the page, in a folder of its own, on any free port. */
-async function printed(command: string, cwd = folder()): Promise<string> {
-  const [name, ...args] = withoutNpx(command).split(' ');
-  expect(name).toBe('abuse-feed');
-  const isServer = args[0] === 'serve' && !args.includes('--help');
-  const { started, ended, stop, shown } = start(isServer ? [...args, '--port', '0'] : args, {
-    cwd,
-    env: { PATH: process.env.PATH ?? '' },
-  });
-  await started;
-  stop();
-  await ended;
-  return shown.out;
-}
-
-/** The target file of the reference server, changed to a server that runs here. */
-function targetFile(cwd: string, name: string, port: string, before = ''): void {
-  const text = readFileSync(join(packageRoot, 'contract-tests/targets/reference.yaml'), 'utf8');
-  const mine = text.replaceAll(':4010', `:${port}`).replaceAll(': token-', `: ${before}token-`);
-  writeFileSync(join(cwd, name), mine);
-}
-
-/** Starts a server by its command line; its port is whichever is free. */
-async function served(...args: string[]): Promise<string> {
-  const { shown, started, stop, ended } = start(['serve', '--memory', '--port', '0', ...args]);
-  await started;
-  onTestFinished(async () => {
-    stop();
-    await ended;
-  });
-  return /^Ready on http:\/\/127\.0\.0\.1:(\d+)/m.exec(shown.out)?.[1] ?? 'none';
-}
-
-/** What a block of a page shows, found by how it begins. */
-function blockOf(path: string, lang: string, begin: string): string {
-  const blocks = pages().find((page) => page.path === path)?.blocks ?? [];
-  const found = blocks.find((block) => block.lang === lang && block.text.startsWith(begin));
-  if (!found) throw new Error(`${path} shows no block that begins with ${begin}`);
-  return found.text;
-}
-
-/** A request by curl, sent by fetch. */
-async function curled(command: string, port: string): Promise<Response> {
-  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, a, b]) => a ?? b ?? '');
-  const after = (flag: string) =>
-    words.flatMap((word, at) => (word === flag ? [words[at + 1] ?? ''] : []));
-  const url = words.find((word) => word.startsWith('http://')) ?? '';
-  const [body] = after('-d');
-  return fetch(url.replace(':4010', `:${port}`), {
-    method: after('-X')[0] ?? (body === undefined ? 'GET' : 'POST'),
-    headers: Object.fromEntries(after('-H').map((one) => one.split(': ') as [string, string])),
-    ...(body !== undefined && { body }),
-  });
-}
-
-const exampleOf = (path: string, command: string): Example => {
-  const found = examples.find(
-    (one) => one.path === path && withoutNpx(one.command).startsWith(command),
-  );
-  if (!found) throw new Error(`${path} does not show ${command} with what it prints`);
-  return found;
-};
 
 const alone = examples.filter(({ command }) =>
   /^(?:npx )?abuse-feed (serve|docs|dialects)\b(?!.*real)/.test(command),
@@ -157,6 +65,29 @@ test('every other block of shell is run somewhere', () => {
   expect(unknown.map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
   const idle = begins.filter((begin) => !silent.some(({ text }) => text.startsWith(begin)));
   expect(idle).toEqual([]);
+});
+
+/** Blocks that show what is printed or written, without a command before them, and what compares them. */
+const shownAlone = [
+  'docs/dialects.md: abuse-feed: my.dialect.yaml:1: fetch.who',
+  'docs/learn.md: # The answers of http://127.0.0.1:4999',
+  'docs/learn.md: Expected answers (my.dialect.yaml)',
+  'docs/serve.md: {"time":',
+  'docs/verify.md: baseUrl:',
+  'docs/verify.md: callers:',
+  // A step of somebody's CI.
+  'docs/verify.md: - name: Judge the server',
+];
+
+test('every other block is compared somewhere', () => {
+  const blocks = pages()
+    .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
+    .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
+    .filter(({ lang }) => ['', 'json', 'yaml'].includes(lang))
+    .filter(({ text }) => !examples.some(({ prints }) => prints === text))
+    .map(({ path, text }) => `${path}: ${text}`);
+  expect(blocks.filter((block) => !shownAlone.some((one) => block.startsWith(one)))).toEqual([]);
+  expect(shownAlone.filter((one) => !blocks.some((block) => block.startsWith(one)))).toEqual([]);
 });
 
 test('every request that is shown without an answer is answered well', async () => {
@@ -260,7 +191,7 @@ test.each(['README.md', 'docs/verify.md'])(
     expect(await ended).toBe(1);
     expectPrinted(shown.out, prints);
   },
-  90_000,
+  180_000,
 );
 
 test('docs/learn.md: a server is learned', async () => {
@@ -275,7 +206,19 @@ test('docs/learn.md: a server is learned', async () => {
   }
   const card = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
   expectPrinted(card, blockOf('docs/learn.md', 'yaml', '# The answers of'));
-}, 90_000);
+}, 180_000);
+
+test('docs/learn.md: answers that are pinned', async () => {
+  const cwd = folder();
+  targetFile(cwd, 'real.yaml', await served('--quiet', '--dialect', 'contrary'), 'Bearer ');
+  const pinned = 'create.status.created: 200\nauth.lifetime: 3600\nauth.prefix: Bearer\n';
+  writeFileSync(join(cwd, 'my.dialect.yaml'), pinned);
+  appendFileSync(join(cwd, 'real.yaml'), '\nexpect: my.dialect.yaml\n');
+  const { shown, ended } = start(['verify', '--target', 'real.yaml'], { cwd });
+  expect(await ended).toBe(0);
+  const block = blockOf('docs/learn.md', '', 'Expected answers');
+  expectPrinted(shown.out, `…${block}…`);
+}, 180_000);
 
 test('docs/dialects.md: what a client relies on', async () => {
   const { command, prints } = exampleOf('docs/dialects.md', 'abuse-feed matrix');
@@ -287,4 +230,4 @@ test('docs/dialects.md: what a client relies on', async () => {
   });
   expect(await ended).toBe(1);
   expectPrinted(shown.out, prints);
-}, 90_000);
+}, 180_000);

@@ -96,7 +96,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     pause: nature?.pause,
   });
   const app = wholeApp({
-    ...{ worlds, pipeline, host, log, cors, adminToken },
+    ...{ worlds, pipeline, host, log, cors, adminToken, met },
     server: () => server,
     pause: nature?.pause,
   });

@@ -113,7 +113,11 @@ function advice({ message, errorCode = '', path }: Flaw): string {
   if (errorCode.startsWith('additionalProperties.') || message.startsWith('Unknown query')) {
     return `is unknown here: leave "${shortened(path.split('/').at(-1) ?? '')}" out`;
   }
-  return message.replace(/\.$/, '');
+  return message
+    .replace(/\.$/, '')
+    .replace(/^must NOT have (more|fewer) than (\d+)/, (_, way, count) =>
+      way === 'more' ? `may have at most ${count}` : `must have at least ${count}`,
+    );
 }
 
 const paths = (): string => `There are ${Object.keys(adminDocument().paths).join(', ')}.`;

@@ -76,6 +76,12 @@ test.each([
   expect(out).toContain('The stand-in saw no request of the API in any run');
 });
 
+test('a shard without work has nothing against it', async () => {
+  const { code, out } = await matrix('--only', 'default', '--shard', '2/2', '--', node);
+  expect(out).toContain('The command passes under all 0 dialects.');
+  expect(code).toBe(0);
+});
+
 test('a command that asks under some dialects only is not said to pass under all', async () => {
   const text = `if (process.env.ABUSE_FEED_TOKEN_READER === 'token-reader') { ${asks()} }`;
   const { code, out } = await matrix('--only', 'default,strict', '--', ...script(text));

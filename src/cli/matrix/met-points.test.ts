@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultDialect, dialectOf, type OpenPointId } from '../../dialects/dialect.ts';
 import { openPoints } from '../../dialects/open-points.generated.ts';
+import { noteOf } from '../../matrix-run.ts';
+import { startServer } from '../../start-server.ts';
 import { metPoints, sawApi } from './met-points.ts';
 
 const created = ['create created'];
@@ -41,6 +43,19 @@ test('every open point can be met, and without a request none is', () => {
     outcomes.map((outcome) => `${operation} ${outcome}`),
   );
   expect(metPoints(all, defaultDialect).size).toBe(openPoints.length);
+});
+
+test('who reads the contract has met every open point', async () => {
+  expect(metPoints(['- contract'], defaultDialect).size).toBe(openPoints.length);
+  const notes: string[] = [];
+  await using server = await startServer({
+    dialect: 'default',
+    met: (...answer) => void notes.push(noteOf(...answer)),
+  });
+  await (await fetch(`${server.baseUrl}/openapi.yaml`)).text();
+  await (await fetch(`${server.baseUrl}/private/sample/x`)).text();
+  await (await fetch(`${server.baseUrl}/nowhere`)).text();
+  expect(notes).toEqual(['- contract', 'lookup no-token', '- unknown-path']);
 });
 
 test('a path of nobody is no request of the API', () => {

@@ -29,6 +29,8 @@ export const inWords = (cause: Cause): string =>
 
 /** 3 where nothing can be said: a run that asked for nothing has met no dialect. */
 export function exitCodeOf(runs: readonly Run[]): ExitCode {
+  // A shard may be left without work.
+  if (runs.length === 0) return 0;
   const idle = runs.filter(({ notes }) => !sawApi(notes)).length;
   if (idle === runs.length) return 3;
   if (runs.some(({ passed }) => !passed)) return 1;
@@ -39,7 +41,7 @@ export function exitCodeOf(runs: readonly Run[]): ExitCode {
 export function conclusion(runs: readonly Run[], blamed: Blame): string {
   const failed = runs.filter(({ passed }) => !passed);
   const idle = runs.filter(({ notes }) => !sawApi(notes));
-  if (idle.length === runs.length || (failed.length === 0 && idle.length > 0)) {
+  if (idle.length > 0 && (idle.length === runs.length || failed.length === 0)) {
     return nothingSeen(runs, idle);
   }
   if (failed.length === 0) return `The command passes under all ${runs.length} dialects.\n`;

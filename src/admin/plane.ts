@@ -15,6 +15,7 @@ import type { Health } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type GuardOptions, guard } from './guard.ts';
+import { plainlyValidBy } from './plainly-valid.ts';
 import { ControlProblem, problemBody } from './problem.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
 import { controlRoutes, type Subject } from './routes.ts';
@@ -49,7 +50,10 @@ function validatedDocument(): Document {
   };
 }
 
+const isPlainlyValid = plainlyValidBy(validatedDocument);
+
 const validateControl: RequestHandler = async (req, res, next) => {
+  if (isPlainlyValid(req)) return next();
   validator ??= validatorFor(validatedDocument(), { validateResponses: true });
   const validate = await validator.catch((error: unknown) => {
     // What could not be loaded is tried again.

@@ -1,5 +1,6 @@
 export type { CallerChange, CallerView, NewCaller } from './admin/callers-control.ts';
 export type { DialectChoice } from './admin/dialect-choice.ts';
+export type { ExpectedRequests } from './admin/expectations.ts';
 export type { NewAnalysis } from './admin/new-analysis.ts';
 export type { NewReport } from './admin/new-report-check.ts';
 export { ControlProblem, type ProblemKind } from './admin/problem.ts';
@@ -34,4 +35,4 @@ export type { ClockMode } from './worlds/clock.ts';
 export type { FaultRule } from './worlds/fault-rule.ts';
 export type { Fault } from './worlds/faults.ts';
 export type { SeenRequest } from './worlds/seen-request.ts';
-export type { RequestFilter } from './worlds/seen-requests.ts';
+export type { RequestCount, RequestFilter } from './worlds/seen-requests.ts';

@@ -4,10 +4,12 @@ import { isLoopback } from './admin/guard.ts';
 import { RunningServer } from './admin/running-server.ts';
 import type { When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
+import { inTheBackground } from './http/in-the-background.ts';
 import { listen, type TlsKeys } from './http/listener.ts';
 import { checkedNeighbours, type NeighbourAnswer, neighboursOf } from './http/neighbours.ts';
 import { type Met, Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
+import { prepareValidator } from './http/request/prepare-validator.ts';
 import { loadValidator } from './http/request/validator.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/serving.ts';
@@ -74,9 +76,6 @@ export interface ServerOptions {
 /** An option without a line there does not compile. */
 const kinds: Record<keyof ServerOptions, Kind> = optionKinds;
 
-/** Milliseconds in which the first requests are answered before the validator is loaded. */
-const idleBeforeLoading = 100;
-
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   checkOptions(options, kinds);
@@ -110,8 +109,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       bug: (problem: unknown) => log(bugEntry(problem)),
     };
     const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
-    // Loading it holds up everybody else; whoever needs it sooner waits for it, and hears of a failure.
-    const loading = setTimeout(() => loadValidator().catch(() => {}), idleBeforeLoading).unref();
+    // Each step holds up everybody else; whoever needs it sooner waits for it, and hears of a failure.
+    const stopLoading = inTheBackground([
+      loadValidator,
+      () => prepareValidator(pipeline.servingOf(worlds.first).edition.document),
+    ]);
     const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,
@@ -119,7 +121,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       caFile: tls?.caFile,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
-        clearTimeout(loading);
+        stopLoading();
         worlds.end();
         await listener.close();
         await tls?.end();

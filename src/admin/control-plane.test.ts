@@ -60,6 +60,8 @@ const tour: [string, string, string, unknown, number][] = [
   ['listFindings', 'GET', '/findings', undefined, 200],
   ['countRequests', 'GET', '/requests/count?status=404', undefined, 200],
   ['waitForRequests', 'GET', '/requests/wait?count=1&timeoutMs=0', undefined, 200],
+  ['expectRequests', 'POST', '/requests/expect', { operation: 'fetch', count: 1 }, 200],
+  ['expectNoMore', 'POST', '/requests/expect-no-more', { unmatched: false }, 204],
   ['clearRequests', 'DELETE', '/requests', undefined, 204],
   ['createWorld', 'POST', '/worlds', { id: 'mine', dialect: 'lenient' }, 201],
   ['listWorlds', 'GET', '/worlds', undefined, 200],
@@ -263,7 +265,7 @@ test('requests are found by a part of their URL as people write it', async () =>
   await fetch(`${server.baseUrl}/elsewhere`);
   for (const part of ['/feed/', 'api?report=x', '%2Ffeed%2F']) {
     const { body } = await call(server.adminUrl, 'GET', `/requests/count?url=${part}`);
-    expect(body).toEqual({ count: 1 });
+    expect(body).toMatchObject({ count: 1, complete: true });
   }
 });
 

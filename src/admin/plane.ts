@@ -8,13 +8,14 @@ import express, {
 import type { Document } from '../contract/document.ts';
 import { goOn } from '../http/request/go-on.ts';
 import { illegibleUrl } from '../http/request/legible-url.ts';
-import { validatorFor } from '../http/request/validator.ts';
+import { requestPart, validatorFor } from '../http/request/validator.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { endlessNumber } from '../spec/endless-number.ts';
 import type { Health } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type GuardOptions, guard } from './guard.ts';
+import { plainlyValidBy } from './plainly-valid.ts';
 import { ControlProblem, problemBody } from './problem.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
 import { controlRoutes, type Subject } from './routes.ts';
@@ -45,15 +46,29 @@ function validatedDocument(): Document {
     path,
     item.get ? { ...item, head: item.get } : item,
   ]);
-  return {
+  const asked = requestPart({
     ...document,
     paths: Object.fromEntries(withHead) as Document['paths'],
     components: { ...components, schemas },
-  };
+  });
+  return withoutUnused(asked);
 }
 
+/** What nothing refers to would be made ready all the same. */
+function withoutUnused(document: Document): Document {
+  const { schemas } = document.components;
+  const text = JSON.stringify(document);
+  const used = Object.keys(schemas).filter((name) => text.includes(`/schemas/${name}"`));
+  if (used.length === Object.keys(schemas).length) return document;
+  const left = Object.fromEntries(used.map((name) => [name, schemas[name] ?? {}]));
+  return withoutUnused({ ...document, components: { ...document.components, schemas: left } });
+}
+
+const isPlainlyValid = plainlyValidBy(validatedDocument);
+
 const validateControl: RequestHandler = async (req, res, next) => {
-  validator ??= validatorFor(validatedDocument(), { validateResponses: true });
+  if (isPlainlyValid(req)) return next();
+  validator ??= validatorFor(validatedDocument());
   const validate = await validator.catch((error: unknown) => {
     // What could not be loaded is tried again.
     validator = undefined;
@@ -118,7 +133,6 @@ export function controlPlane(
     if (allow !== undefined) res.set('Allow', allow);
     if (problem.kind === 'no-admin-token') res.set('WWW-Authenticate', 'Bearer realm="admin"');
     if (problem.kind === 'too-many-guesses') res.set('Retry-After', '1');
-    // Not res.json: the validator has put itself in front of that.
     res.status(problem.status).type('application/problem+json');
     res.end(JSON.stringify(problemBody(problem)));
   });

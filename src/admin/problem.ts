@@ -19,6 +19,7 @@ const kinds = {
   'switched-off': { status: 404, title: 'The control plane is switched off.' },
   'method-not-allowed': { status: 405, title: 'There is no such method here.' },
   taken: { status: 409, title: 'There is one already.' },
+  unexpected: { status: 409, title: 'The requests seen are not as expected.' },
   'too-many': { status: 409, title: 'There are as many as there can be.' },
   'too-large': { status: 413, title: 'The body is too large.' },
   'not-json': { status: 415, title: 'The body is not JSON.' },

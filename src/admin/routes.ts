@@ -143,6 +143,11 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
   const list = (world: WorldControl, requests = world.requests()) => ({
     requests,
     dropped: world.requestsDropped,
+    limits: keeps(world),
+  });
+  const keeps = ({ requestLimits: { entries, bytes } }: WorldControl) => ({
+    requests: entries,
+    bytes,
   });
   // The validator has made numbers of the query's texts.
   const query = (req: Request) => req.query as RequestFilter & { limit?: number };
@@ -160,7 +165,15 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
   );
   router.get(
     '/requests/count',
-    json(({ world }, req) => ({ count: world.countRequests(query(req)) })),
+    json(({ world }, req) => ({ ...world.requestCount(query(req)), limits: keeps(world) })),
+  );
+  router.post(
+    '/requests/expect',
+    json(({ world }, req) => list(world, [...world.expectRequests(body(req))])),
+  );
+  router.post(
+    '/requests/expect-no-more',
+    done(({ world }, req) => world.expectNoMore(body(req))),
   );
   router.get(
     '/requests/wait',

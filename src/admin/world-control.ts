@@ -7,7 +7,7 @@ import type { FaultRule } from '../worlds/fault-rule.ts';
 import type { Fault } from '../worlds/faults.ts';
 import { most } from '../worlds/limits.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
-import type { RequestFilter } from '../worlds/seen-requests.ts';
+import type { RequestCount, RequestFilter, SeenRequestsLimits } from '../worlds/seen-requests.ts';
 import type { Snapshot, World } from '../worlds/world.ts';
 import { clockFrom } from './beginning.ts';
 import {
@@ -20,6 +20,7 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
 import { type ClientFinding, findingsOf } from './findings.ts';
 import { checkFilter, checkGiven } from './given-check.ts';
 import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
@@ -183,8 +184,32 @@ export class WorldControl {
     return findingsOf(this.requests());
   }
 
+  /** How many were seen, also of those that are no longer kept, as far as that is known. */
   countRequests(filter: RequestFilter = {}): number {
-    return this.requests(filter).length;
+    return this.requestCount(filter).count;
+  }
+
+  /** The same, and whether it is all of them. */
+  requestCount(filter: RequestFilter = {}): RequestCount {
+    checkFilter('countRequests', filter);
+    return this.#world().requests.count(filter);
+  }
+
+  /** How many requests and bytes are kept; more make the oldest go. */
+  get requestLimits(): SeenRequestsLimits {
+    return this.#world().requests.limits;
+  }
+
+  /** The matching requests, which are then expected; throws where they are not so many. */
+  expectRequests(expected: ExpectedRequests = {}): readonly SeenRequest[] {
+    checkFilter('expectRequests', expected);
+    return expectRequests(this.#world().requests, expected);
+  }
+
+  /** Throws where requests were seen that no `expectRequests` has matched. */
+  expectNoMore(filter: RequestFilter = {}): void {
+    checkFilter('expectNoMore', filter);
+    expectNoMore(this.#world().requests, filter);
   }
 
   clearRequests(): void {

@@ -54,7 +54,12 @@ export function note(exchange: Exchange, outcome: Outcome): void {
 export function noteIn(world: World, outcome: Outcome, sight: Sight, size = 0): void {
   // A long one is cut at once: waiting for a reader, it would hold on to all of it.
   if (size <= longestBody) {
-    world.requests.addLazily(size + besidesBodies, () => seen(outcome, sight));
+    world.requests.addLazily(size + besidesBodies, () => seen(outcome, sight), {
+      operation: sight.operation,
+      caller: sight.caller,
+      status: 'status' in outcome.reply ? outcome.reply.status : undefined,
+      outcome: outcome.reply.outcome,
+    });
   } else world.requests.add(seen(outcome, sight));
 }
 

@@ -114,3 +114,29 @@ test('who watches is told of requests and of clearing, until told to stop', () =
   seen.add(request());
   expect(heard).toEqual([1, 'cleared']);
 });
+
+test('all are counted, also those that had to make room, as far as that can be told', () => {
+  const requests = new SeenRequests({ entries: 10, bytes: 1e6 });
+  for (let n = 0; n < 25; n += 1) {
+    const [status, outcome] = n % 5 === 0 ? [404, 'unknown-path'] : [200, 'fetched'];
+    const operation = status === 200 ? { operation: 'fetch' as const } : {};
+    const about = {
+      time: '',
+      method: 'GET',
+      url: `/${n}`,
+      requestHeaders: {},
+      responseHeaders: {},
+    };
+    requests.add({ ...about, ...operation, status, outcome, ms: 0 });
+  }
+  expect([requests.list().length, requests.dropped]).toEqual([10, 15]);
+  expect(requests.count()).toEqual({ count: 25, complete: true });
+  expect(requests.count({ status: 404 })).toEqual({ count: 5, complete: true });
+  expect(requests.count({ unmatched: false })).toEqual({ count: 20, complete: true });
+  expect(requests.count({ caller: 'reader' })).toEqual({ count: 0, complete: true });
+  expect(requests.count({ url: '/2' })).toEqual({ count: 5, complete: false });
+  expect(requests.count({ since: 15 })).toEqual({ count: 10, complete: true });
+  expect(requests.count({ since: 14 })).toEqual({ count: 10, complete: false });
+  requests.clear();
+  expect(requests.count()).toEqual({ count: 0, complete: true });
+});

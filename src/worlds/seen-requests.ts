@@ -1,5 +1,6 @@
 import type { OperationName } from '../domain/operation.ts';
 import type { SeenRequest, Unnumbered } from './seen-request.ts';
+import { type Tallied, Tally } from './tally.ts';
 
 /** Which requests are meant; all conditions that are given must hold. */
 export interface RequestFilter {
@@ -11,6 +12,14 @@ export interface RequestFilter {
   readonly url?: string;
   /** Only requests with a greater id. */
   readonly since?: number;
+  /** Only requests that are for no operation, or only others: unknown paths, other methods, no HTTP. */
+  readonly unmatched?: boolean;
+}
+
+export interface RequestCount {
+  readonly count: number;
+  /** False where requests that are no longer kept may have to be added. */
+  readonly complete: boolean;
 }
 
 export interface SeenRequestsLimits {
@@ -44,6 +53,8 @@ type Listener = (request: SeenRequest | 'cleared') => void;
 export class SeenRequests {
   readonly #limits: SeenRequestsLimits;
   readonly #listeners = new Set<Listener>();
+  readonly #tally = new Tally();
+  #expected = new Set<number>();
   #entries: Entry[] = [];
   #bytes = 0;
   #nextId = 1;
@@ -51,6 +62,11 @@ export class SeenRequests {
 
   constructor(limits: SeenRequestsLimits) {
     this.#limits = limits;
+  }
+
+  /** How many are kept, and how many bytes of them: until there are more, or they are forgotten. */
+  get limits(): SeenRequestsLimits {
+    return this.#limits;
   }
 
   /** How many had to make room. */
@@ -78,11 +94,12 @@ export class SeenRequests {
   }
 
   add(unnumbered: Unnumbered): void {
-    this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered);
+    this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered, unnumbered);
   }
 
   /** Notes a request of about this size, and writes it out when somebody wants to read it. */
-  addLazily(size: number, write: () => Unnumbered): void {
+  addLazily(size: number, write: () => Unnumbered, kind: Tallied): void {
+    this.#tally.add(kind);
     const entry = new Entry(this.#nextId, size, write);
     this.#nextId += 1;
     this.#entries.push(entry);
@@ -102,8 +119,32 @@ export class SeenRequests {
     return found.slice(Math.max(found.length - limit, 0));
   }
 
+  /** Of all that were seen since they were last forgotten, as far as that is known. */
+  count(filter: RequestFilter = {}): RequestCount {
+    const all =
+      filter.url === undefined && filter.since === undefined
+        ? this.#tally.count((kind) => isOfKind(kind, filter))
+        : undefined;
+    if (all !== undefined) return { count: all, complete: true };
+    const isKept = this.#dropped === 0 || (filter.since ?? 0) >= this.complete;
+    return { count: this.list(filter).length, complete: isKept };
+  }
+
+  /** Marks requests as expected, whoever asks for the others. */
+  expect(requests: readonly SeenRequest[]): void {
+    const kept = [...this.#expected].filter((id) => id > this.complete);
+    this.#expected = new Set([...kept, ...requests.map(({ id }) => id)]);
+  }
+
+  /** Those that match and that nobody has expected. */
+  unexpected(filter: RequestFilter = {}): SeenRequest[] {
+    return this.list(filter).filter(({ id }) => !this.#expected.has(id));
+  }
+
   clear(): void {
     this.#entries = [];
+    this.#tally.clear();
+    this.#expected = new Set();
     this.#bytes = 0;
     this.#dropped = 0;
     this.#tell('cleared');
@@ -158,10 +199,17 @@ export class SeenRequests {
 function matches(request: SeenRequest, filter: RequestFilter): boolean {
   return (
     (filter.since === undefined || request.id > filter.since) &&
-    (filter.operation === undefined || request.operation === filter.operation) &&
-    (filter.caller === undefined || request.caller === filter.caller) &&
-    (filter.status === undefined || request.status === filter.status) &&
-    (filter.outcome === undefined || request.outcome === filter.outcome) &&
+    isOfKind(request, filter) &&
     (filter.url === undefined || request.url.includes(filter.url))
+  );
+}
+
+function isOfKind(kind: Tallied, filter: RequestFilter): boolean {
+  return (
+    (filter.operation === undefined || kind.operation === filter.operation) &&
+    (filter.caller === undefined || kind.caller === filter.caller) &&
+    (filter.status === undefined || kind.status === filter.status) &&
+    (filter.outcome === undefined || kind.outcome === filter.outcome) &&
+    (filter.unmatched === undefined || (kind.operation === undefined) === filter.unmatched)
   );
 }

@@ -21,7 +21,7 @@ export async function validatorError(
   res: Response,
 ): Promise<unknown> {
   const key = keyOf(document);
-  const making = made.get(key) ?? validatorFor(requestPart(document), { validateResponses: false });
+  const making = made.get(key) ?? validatorFor(requestPart(document));
   made.delete(key);
   made.set(key, making);
   const [oldest] = made.keys();
@@ -49,17 +49,14 @@ const besides = new Set(['responses', 'examples', 'x-open-point']);
  * What a document says about requests, which many dialects have in common. Responses are none of
  * the validator's business here: the response check of ours sees all of them.
  */
-const requestPart = (document: Document): Document =>
+export const requestPart = (document: Document): Document =>
   JSON.parse(JSON.stringify(document, (key, value) => (besides.has(key) ? undefined : value)));
 
 /**
  * express-openapi-validator for a document. The servers are taken out, because a path with servers
  * of its own would be let through unchecked; who calls is found out elsewhere.
  */
-export async function validatorFor(
-  document: Document,
-  { validateResponses }: { readonly validateResponses: boolean },
-): Promise<RequestHandler> {
+export async function validatorFor(document: Document): Promise<RequestHandler> {
   const { middleware } = await loadValidator();
   const { servers: _, ...rest } = structuredClone(document);
   for (const item of Object.values(rest.paths)) delete item.servers;
@@ -67,7 +64,7 @@ export async function validatorFor(
     apiSpec: rest as unknown as OpenAPIV3.DocumentV3,
     // allErrors: a client is told everything that is wrong at once.
     validateRequests: { allErrors: true },
-    validateResponses,
+    validateResponses: false,
     validateSecurity: false,
     ajvFormats: formatChecks,
     validateApiSpec: false,

@@ -1,0 +1,44 @@
+import { listed } from '../spec/listed.ts';
+import type { SeenRequest } from '../worlds/seen-request.ts';
+import type { RequestFilter, SeenRequests } from '../worlds/seen-requests.ts';
+import { ControlProblem } from './problem.ts';
+
+/** Which requests are expected, and how many of them. */
+export interface ExpectedRequests extends RequestFilter {
+  /** Exactly so many; at least one where it is absent. */
+  readonly count?: number;
+}
+
+/** The requests that match, which are then expected; throws a ControlProblem where they are not so many. */
+export function expectRequests(
+  requests: SeenRequests,
+  { count, ...filter }: ExpectedRequests,
+): readonly SeenRequest[] {
+  const found = requests.list(filter);
+  const { count: seen, complete } = requests.count(filter);
+  const fits = complete && (count === undefined ? seen > 0 : seen === count);
+  if (fits) {
+    requests.expect(found);
+    return found;
+  }
+  const wanted =
+    count === undefined ? 'at least one matching request' : `${count} matching requests`;
+  const unknown = complete ? '' : ' Some are no longer kept, so that they cannot be counted.';
+  const others = requests.unexpected();
+  const hint = found.length === 0 && others.length > 0 ? ` Seen: ${inWords(others)}.` : '';
+  const detail = `Expected ${wanted}, and ${seen} ${seen === 1 ? 'was' : 'were'} seen.${unknown}${hint}`;
+  throw new ControlProblem('unexpected', detail);
+}
+
+/** Throws a ControlProblem that lists the requests that nobody has expected. */
+export function expectNoMore(requests: SeenRequests, filter: RequestFilter): void {
+  const others = requests.unexpected(filter);
+  if (others.length === 0) return;
+  const count = others.length === 1 ? 'A request was' : `${others.length} requests were`;
+  throw new ControlProblem('unexpected', `${count} seen that nobody expected: ${inWords(others)}.`);
+}
+
+const inWords = (requests: readonly SeenRequest[]): string =>
+  listed(requests, ({ id, method, url, status, outcome }) => {
+    return `#${id} ${method} ${url} (${status ?? 'no answer'}, ${outcome})`;
+  }).join('; ');

@@ -1,0 +1,39 @@
+import type { OperationName } from '../domain/operation.ts';
+
+/** What requests are counted by. */
+export interface Tallied {
+  readonly operation?: OperationName | undefined;
+  readonly caller?: string | undefined;
+  readonly status?: number | undefined;
+  readonly outcome: string;
+}
+
+/** More kinds of requests than this are not told apart, so that nothing grows without an end. */
+const mostKinds = 20_000;
+
+/** Counts all requests, also those that are no longer kept. */
+export class Tally {
+  readonly #kinds = new Map<string, { readonly kind: Tallied; count: number }>();
+  #isWhole = true;
+
+  add(kind: Tallied): void {
+    const key = `${kind.operation} ${kind.status} ${kind.outcome} ${kind.caller}`;
+    const known = this.#kinds.get(key);
+    if (known) known.count += 1;
+    else if (this.#kinds.size >= mostKinds) this.#isWhole = false;
+    else this.#kinds.set(key, { kind, count: 1 });
+  }
+
+  /** How many are of such a kind; undefined where that is no longer known. */
+  count(isMeant: (kind: Tallied) => boolean): number | undefined {
+    if (!this.#isWhole) return undefined;
+    let sum = 0;
+    for (const { kind, count } of this.#kinds.values()) if (isMeant(kind)) sum += count;
+    return sum;
+  }
+
+  clear(): void {
+    this.#kinds.clear();
+    this.#isWhole = true;
+  }
+}

@@ -25,6 +25,9 @@ export const waitOf = ({ exchange: { response } }: Answer): number | undefined =
 export const saysWhen = ({ exchange }: Answer): boolean =>
   exchange.response.headers['retry-after'] !== undefined;
 
+/** Why nothing could be counted. */
+export const noneLeft = (key: string): string => `${key} had no requests left at its first call`;
+
 export const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
 
 /** A counted call, and how often the target asked to repeat it later. */

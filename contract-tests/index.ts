@@ -15,6 +15,7 @@ export { learnedReport } from './reporters/learned.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
 export { planOf } from './run/plan.ts';
 export type { RunResult } from './run/result.ts';
+export { type Survey, survey } from './run/survey.ts';
 export { type RunOptions, verify } from './run/verify.ts';
 export type { Exchange } from './talk/exchange.ts';
 export { type Role, type Target, TargetError } from './target/target.ts';

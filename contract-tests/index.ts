@@ -13,6 +13,7 @@ export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
+export { type FoundFile, foundHashes } from './run/found-hashes.ts';
 export { planOf } from './run/plan.ts';
 export type { RunResult } from './run/result.ts';
 export { type Survey, survey } from './run/survey.ts';

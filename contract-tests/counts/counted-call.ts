@@ -2,7 +2,7 @@ import type { Context } from '../checks/context.ts';
 import { type Answer, analysisIn } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { madeUpHash } from '../talk/made-up.ts';
-import { retryAfterMs } from '../talk/turned-away.ts';
+import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import type { CountPlan } from './count-plan.ts';
 
 export const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;

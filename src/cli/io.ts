@@ -6,6 +6,8 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the user or the system asks the command to stop. */
   readonly signal: AbortSignal;
+  /** Asks the person at the terminal; absent where there is none. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Tells of exceptions that nobody has caught, instead of ending the process; returns how to stop it. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { run } from './run.ts';
 
 const stop = new AbortController();
@@ -18,6 +19,17 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   signal: stop.signal,
+  ...(process.stdin.isTTY &&
+    process.stdout.isTTY && {
+      ask: async (question: string) => {
+        const terminal = createInterface({ input: process.stdin, output: process.stdout });
+        try {
+          return await terminal.question(question, { signal: stop.signal });
+        } finally {
+          terminal.close();
+        }
+      },
+    }),
   unforeseen: (listener) => {
     const kinds = ['uncaughtException', 'unhandledRejection'] as const;
     for (const kind of kinds) process.on(kind, listener);

@@ -16,6 +16,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'judge an implementation of the specification, clause by clause',
     load: async () => (await import('./verify/verify.ts')).verify,
   },
+  init: {
+    says: 'write a target file for verify: ask, try, and note what was found',
+    load: async () => (await import('./init/init.ts')).init,
+  },
   twin: {
     says: 'judge a server, learn its answers, and start a stand-in that answers alike',
     load: async () => (await import('./twin.ts')).twin,

@@ -7,7 +7,7 @@ import {
   countPlans,
   refusalsAsked,
 } from './count-plan.ts';
-import { countVerdicts, type Spent } from './count-verdict.ts';
+import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
 
 const limited = [4, 6, 8].map((remaining) => ({ token: `t${remaining}`, remaining }));
 const askable = (absent = 'absent'): Askable => ({
@@ -154,4 +154,20 @@ test.each([
 ] as const)('a call with no hash that costs %i breaks %j', (cost, clauses) => {
   const server = { counts: (kind: string) => (kind === 'malformed' ? cost : 1) };
   expect(brokenBy(played(server))).toEqual(clauses);
+});
+
+/** The same plans, by tokens that have lost some requests before. */
+const stale = (lost: number, counts?: Server['counts']) =>
+  played({ ...(counts && { counts }) }, limited).map((spent) => {
+    const served = Math.min(spent.served, spent.plan.remaining - lost);
+    return lost > 0 ? { ...spent, served, refusedEarly: true, beyond: [] } : spent;
+  });
+
+test('tokens that have all lost as many before are told from calls that cost too much', () => {
+  expect(lostBefore(stale(2))).toBe(2);
+  expect(lostBefore(stale(0))).toBeUndefined();
+  expect(lostBefore(played({ counts: () => 2 }))).toBeUndefined();
+  expect(lostBefore(played({ counts: (kind) => (kind === 'miss' ? 2 : 1) }))).toBeUndefined();
+  const alike = [4, 4, 4].map((remaining) => ({ token: 't', remaining }));
+  expect(lostBefore(played({ counts: () => 2 }, alike))).toBeUndefined();
 });

@@ -100,6 +100,25 @@ const explanations = ({ misses, repeatedMisses, repeats }: Spent) => [
   { calls: repeats > 0 ? 1 : 0, clauses: [repeatsCount, every] },
 ];
 
+/** How many fewer calls were served than the target file says; a call that may be free leaves room for one more. */
+const shortBy = ({ plan, served, uncertain }: Spent, short: number): boolean => {
+  const missing = plan.remaining - served;
+  return missing <= short && missing >= short - uncertain;
+};
+
+/**
+ * By how many calls every token falls short, where that is the same for all: then each has lost them
+ * before this run. No price of a call does that to tokens of different size, but one of the first call
+ * alone; so a single call is not taken for that.
+ */
+export const lostBefore = (all: readonly Spent[]): number | undefined => {
+  const spent = all.filter(({ plan }) => plan.style !== 'empty');
+  const sizes = new Set(spent.map(({ plan }) => plan.remaining));
+  if (sizes.size < 2 || !spent.every(({ refusedEarly }) => refusedEarly)) return undefined;
+  const short = Math.max(...spent.map(({ plan, served }) => plan.remaining - served));
+  return short >= 1 && spent.every((one) => shortBy(one, short)) ? short : undefined;
+};
+
 /** What the calls on all limited tokens together say about the count (1, 4.4, 8). */
 export const countVerdicts = (all: readonly Spent[]): readonly (Verdicts & { spent: Spent })[] =>
   all.map((spent) => ({

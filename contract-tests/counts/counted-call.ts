@@ -2,7 +2,7 @@ import type { Context } from '../checks/context.ts';
 import { type Answer, analysisIn } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { madeUpHash } from '../talk/made-up.ts';
-import { retryAfterMs } from '../talk/turned-away.ts';
+import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import type { CountPlan } from './count-plan.ts';
 
 export const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;
@@ -24,6 +24,9 @@ export const waitOf = ({ exchange: { response } }: Answer): number | undefined =
 
 export const saysWhen = ({ exchange }: Answer): boolean =>
   exchange.response.headers['retry-after'] !== undefined;
+
+/** Why nothing could be counted. */
+export const noneLeft = (key: string): string => `${key} had no requests left at its first call`;
 
 export const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
 

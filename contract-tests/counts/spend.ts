@@ -6,12 +6,13 @@ import type { Answer } from '../talk/answer.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { askableOf, beyondHashes, firstHashOf, hitsOf } from './askable.ts';
 import { type Call, type CountPlan, callsOf, countPlans } from './count-plan.ts';
-import { countVerdicts, type Spent } from './count-verdict.ts';
+import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
 import {
   type CountedCall,
   call,
   callerOf,
   missed,
+  noneLeft,
   saysWhen,
   served,
   servedBeyond,
@@ -198,7 +199,7 @@ provokes(
       if (plan.style === 'empty') return spendEmpty(context, plan, first);
       const opening = opened.get(plan.key);
       if (!opening || !served(opening.answer)) {
-        untested(context, countClauses, `${plan.key} had no requests left at its first call`);
+        untested(context, countClauses, noneLeft(plan.key));
         return undefined;
       }
       const spent =
@@ -208,6 +209,20 @@ provokes(
       return { ...spent, throttled: spent.throttled + opening.throttled, othersBetween };
     };
     const all = (await Promise.all(plans.map(spend))).filter((one) => one !== undefined);
+    const lost = lostBefore(all);
+    if (lost !== undefined && lost >= 2) {
+      for (const { plan } of all)
+        evidence.problem({
+          key: `${plan.key}.remaining`,
+          message: `${lost} fewer were left than ${plan.remaining}, as of every limited token: were they used by a run that was stopped?`,
+          ...lastOf(context, plan),
+        });
+      throw new NotTestable(
+        'tokens.limited: every token had lost as many requests before this run',
+      );
+    }
+    const doubt =
+      lost === undefined ? '' : '; or a run that was stopped has used one of each token';
     const verdicts = countVerdicts(all);
     // Only where all else was counted exactly does one call too many tell of the malformed one.
     if (verdicts.every(({ broken }) => broken.length === 0))
@@ -219,7 +234,7 @@ provokes(
         evidence.broken({
           clause,
           expected: `${spent.plan.remaining} calls to be served, and no more`,
-          actual,
+          actual: actual + doubt,
           ...lastOf(context, spent.plan),
         });
     }

@@ -4,6 +4,7 @@ import { version } from '../../src/spec/version.ts';
 import { causesOf } from '../causes/cause.ts';
 import { logOf } from '../causes/log.ts';
 import { countedKinds, countPlans } from '../counts/count-plan.ts';
+import { noneLeft } from '../counts/counted-call.ts';
 import { tallyOf } from '../judge/tally.ts';
 import { clauseResult, verdictOf } from '../judge/verdict.ts';
 import { choiceCard } from '../learn/choice-card.ts';
@@ -58,6 +59,10 @@ export const conclude = (
   const result: RunResult = {
     ...verdict,
     kit: version(),
+    ...(verdict.verdict === 'conforms' &&
+      isUsedUp(run) && {
+        summary: `${verdict.summary}; section 8 was not tried: every limited token is used up`,
+      }),
     target: shownTarget(target),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
@@ -82,11 +87,33 @@ export const conclude = (
   return redacted(result, secretsOf(target));
 };
 
-const circumstancesOf = ({ client }: Run): string[] => [
-  ...(client.isGivenUp()
+/** What a run that was stopped has used of the limited tokens: their numbers in the target file are no longer true. */
+const usedOf = ({ client, plan, isStopped }: Run): string[] => {
+  if (!isStopped()) return [];
+  return plan.spending.flatMap(({ key, remaining }) => {
+    const used = client.exchanges.filter(({ caller }) => caller === key).length;
+    const left = Math.max(0, remaining - used);
+    return used > 0 && remaining > 0
+      ? [
+          `The run was stopped, and has used ${used} requests of ${key}: set its remaining to ${left}.`,
+        ]
+      : [];
+  });
+};
+
+/** Whether no limited token had anything left to count. */
+const isUsedUp = ({ plan, evidence }: Run): boolean => {
+  const spent = plan.spending.filter(({ calls, remaining }) => calls > 0 && remaining > 0);
+  const reasons = evidence.reasons('lookup/counts-once');
+  return spent.length > 0 && spent.every(({ key }) => reasons.includes(noneLeft(key)));
+};
+
+const circumstancesOf = (run: Run): string[] => [
+  ...usedOf(run),
+  ...(run.client.isGivenUp()
     ? ['The target stopped answering in the middle of the run, which was ended for that.']
     : []),
-  ...limitMet(client),
+  ...limitMet(run.client),
 ];
 
 const limitMet = (client: Run['client']): string[] => {

@@ -48,10 +48,20 @@ const areaOfCheck = ({ clauses: [first] }: Check): Area => {
 /** What only calls of limited tokens show; they are spent for nothing else. */
 const shownByCounting = ['lookup.malformed', 'lookup.status.no-requests-left'];
 
-/** Any check of its area may show the answer to an open point; some points are of both. */
-const mayShow = ({ stage }: Check, area: Area, point: string): boolean => {
+/** The checks, by what their clauses are about, that show open points of one operation; others show in any. */
+const shownBy: { readonly [beginning: string]: readonly string[] } = {
+  create: ['create', 'report'],
+  fetch: ['fetch', 'delete'],
+  delete: ['delete'],
+  feed: ['create', 'report', 'fetch', 'delete'],
+  lookup: ['lookup', 'analysis'],
+};
+
+/** Any check of its operation may show the answer to an open point. */
+const mayShow = ({ stage, clauses: [first = ''] }: Check, point: string): boolean => {
   if (stage === 'first-calls' || stage === 'spend') return shownByCounting.includes(point);
-  return /^(any|auth)\./.test(point) || (area === 'lookup') === point.startsWith('lookup.');
+  const [about = ''] = first.split('/');
+  return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
 };
 
 export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
@@ -64,9 +74,8 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const checks = allChecks()
     .map((check) => ({ check, area: areaOfCheck(check) }))
     .filter(
-      ({ check, area }) =>
-        check.clauses.some((id) => judged.has(id)) ||
-        points.some((point) => mayShow(check, area, point)),
+      ({ check }) =>
+        check.clauses.some((id) => judged.has(id)) || points.some((point) => mayShow(check, point)),
     )
     .filter(({ area }) => target.areas.includes(area));
   const areas = (['feed', 'lookup'] as const).filter((area) =>

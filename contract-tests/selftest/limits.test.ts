@@ -6,8 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { startServer } from '../../src/start-server.ts';
 import { verify } from '../index.ts';
-import { jumpingClock } from '../talk/clock.test.support.ts';
-import type { Clock } from '../talk/clock.ts';
+import { jumpingClock } from '../talk/pace/clock.test.support.ts';
+import type { Clock } from '../talk/pace/clock.ts';
 import { referenceTarget } from './trial.ts';
 
 // These are whole runs, and other test files run at the same time.

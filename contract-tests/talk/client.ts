@@ -5,11 +5,11 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
-import { Breaker } from './breaker.ts';
-import { type Clock, realClock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
-import { Gate } from './gate.ts';
-import { turnedAwayBy } from './turned-away.ts';
+import { Breaker } from './pace/breaker.ts';
+import { type Clock, realClock } from './pace/clock.ts';
+import { Gate } from './pace/gate.ts';
+import { turnedAwayBy } from './pace/turned-away.ts';
 
 /** No answer came: not a verdict about a clause, unless it stays so. */
 export class NoAnswer extends Error {

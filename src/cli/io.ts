@@ -12,6 +12,8 @@ export interface Io {
   readonly inputEnded?: () => Promise<void>;
   /** How changes of files are noticed; as the system does where it is absent. */
   readonly watchFolder?: WatchFolder;
+  /** Asks the person at the terminal; absent where there is none. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Tells of exceptions that nobody has caught, instead of ending the process; returns how to stop it. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }

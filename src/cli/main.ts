@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { run } from './run.ts';
 
 const stop = new AbortController();
@@ -31,6 +32,17 @@ process.exitCode = await run(process.argv.slice(2), {
       process.stdin.resume();
       // It is waited for as long as something else goes on.
       process.stdin.unref?.();
+    }),
+  ...(process.stdin.isTTY &&
+    process.stdout.isTTY && {
+      ask: async (question: string) => {
+        const terminal = createInterface({ input: process.stdin, output: process.stdout });
+        try {
+          return await terminal.question(question, { signal: stop.signal });
+        } finally {
+          terminal.close();
+        }
+      },
     }),
   unforeseen: (listener) => {
     const kinds = ['uncaughtException', 'unhandledRejection'] as const;

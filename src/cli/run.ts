@@ -24,6 +24,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'judge a server and its clients by recorded traffic',
     load: async () => (await import('./listen/judge.ts')).judge,
   },
+  init: {
+    says: 'write a target file for verify: ask, try, and note what was found',
+    load: async () => (await import('./init/init.ts')).init,
+  },
   twin: {
     says: 'judge a server, learn its answers, and start a stand-in that answers alike',
     load: async () => (await import('./twin.ts')).twin,

@@ -153,12 +153,31 @@ test.each([1, 2, 3])(
 
     const second = await judged(file);
     expect([second.verdict, second.code]).toEqual(['conforms', 0]);
+    expect(second.summary).toContain('every limited token is used up');
     expect(second.clauses.find(({ id }) => id === 'lookup/counts-once')).toMatchObject({
       verdict: 'not-testable',
       reason: expect.stringContaining('had no requests left'),
     });
   },
 );
+
+test('numbers that are stale by as much for every token are asked about, not held against the server', async () => {
+  await using server = await startServer();
+  const { analyses } = JSON.parse(JSON.stringify(server.state())) as {
+    analyses: { sha256Hash: string }[];
+  };
+  for (const token of [1, 2, 3])
+    for (const _ of [1, 2])
+      await fetch(`${server.analysisUrl}/private/sample/${analyses[0]?.sha256Hash}`, {
+        headers: { authorization: `token-analyst-limited-${token}` },
+      });
+  const { code, printed, clauses } = await judged(targetFile(server, lookupOnly(3)));
+  expect(printed).toMatch(
+    /mine\.yaml:\d+: tokens\.limited\[0\]\.remaining: 2 fewer were left than 4/,
+  );
+  expect(clauses.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
+  expect(code).toBe(3);
+});
 
 test('--require-all makes inconclusive what a spent token leaves untested', async () => {
   await using server = await startServer();

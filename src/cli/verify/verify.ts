@@ -15,11 +15,13 @@ import {
   planOf,
   type RunResult,
   shownTarget,
+  survey,
   variables,
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { cleanUpFrom, createdFile, mustBeWritable } from './created-file.ts';
+import { dryRunCode, dryRunReport } from './dry-run.ts';
 import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
 import { type Choice, isDescribed, judgedServer } from './judged.ts';
 import { printed, tellGithub } from './on-github.ts';
@@ -54,6 +56,7 @@ Without a target, the reference server is started on a free port and judged.
   --repro DIR          write a shell script for each cause, which shows it again
   --learn FILE         write how the target answers the open points, as a dialect file
   --strict             answers other than those in expect of the target end with 1
+  --dry-run            say what a run would do, and create, delete and use up nothing
   --cleanup FILE       delete what a run has left that was cut off; it wrote this file
   --require-all        what could not be tested makes the run inconclusive
   --dialect NAME       the dialect of the reference server, where that is judged
@@ -87,6 +90,7 @@ const options = {
   repro: { type: 'string' },
   learn: { type: 'string' },
   strict: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   cleanup: { type: 'string' },
   'require-all': { type: 'boolean' },
   dialect: { type: 'string' },
@@ -144,6 +148,7 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
   if (values.cleanup !== undefined)
     return cleanUpFrom(values.cleanup, choiceOf(values, target), io);
+  if (values['dry-run']) return dryRun(values, chosen, target, io);
   for (const file of [values.json, values.junit, values.html, values.learn])
     mustBeWritable(file, io);
   const color = !values['no-color'] && !io.env.NO_COLOR && io.stdout.isTTY === true;
@@ -172,6 +177,28 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     io,
   );
 }
+
+const dryRun = async (
+  values: Values,
+  chosen: readonly Clause[],
+  file: string | undefined,
+  io: Io,
+): Promise<ExitCode> => {
+  const { target, close } = await judgedServer(choiceOf(values, file), io);
+  const only = chosen.length < allClauses().length ? chosen.map(({ id }) => id) : undefined;
+  try {
+    const made = await survey(target, {
+      learn: values.learn !== undefined,
+      thorough: values.thorough ?? false,
+      signal: io.signal,
+      ...(only && { only }),
+    });
+    io.stdout.write(dryRunReport(target, made));
+    return dryRunCode(made);
+  } finally {
+    await close();
+  }
+};
 
 const judged = async (
   values: Values,

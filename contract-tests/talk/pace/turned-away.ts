@@ -1,7 +1,7 @@
-import { readAnswer } from './answer.ts';
-import type { Ask } from './ask.ts';
+import { readAnswer } from '../answer.ts';
+import type { Ask } from '../ask.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Clock } from './clock.ts';
-import type { Exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import { Overload } from './overload.ts';
 import { Patience } from './patience.ts';

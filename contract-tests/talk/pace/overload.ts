@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** What an answer to come back later says, apart from ids, hashes and numbers. */
 const signatureOf = ({ response: { status, headers, body } }: Exchange): string =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Ask } from './ask.ts';
+import type { Ask } from '../ask.ts';
+import type { Exchange } from '../exchange.ts';
 import { jumpingClock } from './clock.test.support.ts';
-import type { Exchange } from './exchange.ts';
 import { Gate } from './gate.ts';
 import { turnedAwayBy } from './turned-away.ts';
 

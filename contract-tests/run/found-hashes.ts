@@ -1,0 +1,31 @@
+import { hashField, lookedUpFiles } from '../checks/looked-up-files.ts';
+import type { KnownFile, Target } from '../target/target.ts';
+import { type ConnectOptions, connectTo } from './connect.ts';
+import { planOf } from './plan.ts';
+
+/** A file of the target with all hashes its analysis states, or what was said instead of one. */
+export type FoundFile = { readonly file: KnownFile; readonly missing?: string };
+
+/** Looks every file of the target up by the hashes given, as tokens.analyst; each call is counted (8). */
+export const foundHashes = async (
+  target: Target,
+  options: ConnectOptions = {},
+): Promise<FoundFile[]> => {
+  const run = connectTo(target, planOf(target), options);
+  try {
+    const files = await lookedUpFiles(run.context(() => undefined));
+    return files.map(({ known, lookups }) => {
+      const analysis = lookups.find((one) => one.analysis)?.analysis;
+      const response = lookups[0]?.exchange.response;
+      if (!analysis)
+        return { file: known, missing: `${response?.status} ${response?.body.slice(0, 80)}` };
+      const stated = Object.entries(hashField).flatMap(([kind, field]) => {
+        const value = analysis[field];
+        return typeof value === 'string' ? [[kind, value] as const] : [];
+      });
+      return { file: { ...Object.fromEntries(stated), ...known } };
+    });
+  } finally {
+    await run.client.close();
+  }
+};

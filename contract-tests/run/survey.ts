@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { casesOf } from '../cases/case-plan.ts';
+import type { Check } from '../checks/check.ts';
+import { hashKinds } from '../checks/looked-up-files.ts';
+import { sameRefusal } from '../judge/sameness.ts';
+import type { Answer } from '../talk/answer.ts';
+import type { Caller } from '../talk/callers.ts';
+import type { Target } from '../target/target.ts';
+import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { type PlanOptions, planOf } from './plan.ts';
+import { type Risk, risksOf } from './risks.ts';
+
+/** What a run is going to do, in round numbers. */
+export interface Estimate {
+  readonly requests: number;
+  readonly reports: number;
+  /** Lookups as tokens.analyst, each of which is counted (8). */
+  readonly analystLookups: number;
+  readonly seconds: number;
+}
+
+export interface SurveyedCaller {
+  readonly key: string;
+  /** unknown: its answer is that of a token nobody knows. */
+  readonly seems: 'known' | 'unknown' | 'unclear';
+  readonly says: string;
+}
+
+/** What can be known before a run, without creating, deleting or using up anything. */
+export interface Survey {
+  readonly callers: readonly SurveyedCaller[];
+  /** What the lookup says to somebody without a token: that is not counted by any caller. */
+  readonly lookup?: string;
+  readonly spending: Run['plan']['spending'];
+  readonly estimate: Estimate;
+  readonly risks: readonly Risk[];
+  /** Why nothing could be asked. */
+  readonly unreachable?: string;
+}
+
+/** As it was measured with the reference server; other servers take about as many. */
+const each = {
+  check: { requests: 12, reports: 2 },
+  case: { requests: 10, reports: 1.2 },
+  last: { requests: 25, reports: 1 },
+  lookup: { requests: 5, analyst: 4 },
+  deletion: 0.45,
+  atOnce: 8,
+};
+
+const isOfCases = ({ clauses }: Check): boolean =>
+  clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
+
+const estimateOf = (run: Run, roundTripMs: number): Estimate => {
+  const { plan, target } = run;
+  const main = plan.checks('feed', 'main');
+  const checks = main.filter((check) => !isOfCases(check)).length;
+  const last = plan.checks('feed', 'last').length;
+  const cases = main.some(isOfCases)
+    ? casesOf(target, run.callers, run.people, plan.cases).length
+    : 0;
+  const lookups = plan.checks('lookup', 'main').length;
+  const hashes = plan.areas.includes('lookup')
+    ? target.analyses.flatMap((file) => hashKinds.filter((kind) => file[kind])).length
+    : 0;
+  const reports = Math.round(
+    checks * each.check.reports + cases * each.case.reports + last * each.last.reports,
+  );
+  const counted = plan.spending.reduce((sum, { calls }) => sum + calls, 0);
+  const requests = Math.round(
+    checks * each.check.requests +
+      cases * each.case.requests +
+      last * each.last.requests +
+      lookups * each.lookup.requests +
+      hashes +
+      counted +
+      reports * each.deletion,
+  );
+  const perSecond = Math.min(
+    target.pace.requestsPerSecond ?? Number.POSITIVE_INFINITY,
+    (each.atOnce * 1000) / Math.max(1, roundTripMs),
+  );
+  return {
+    requests,
+    reports,
+    analystLookups: lookups * each.lookup.analyst + hashes,
+    seconds: Math.ceil(requests / perSecond),
+  };
+};
+
+const said = ({ exchange: { response } }: Answer): string =>
+  `${response.status} ${response.body.slice(0, 80)}`;
+
+/** Asks the fewest questions that change nothing: a fetch of nothing for each token, a lookup for nobody. */
+export const survey = async (
+  target: Target,
+  options: PlanOptions & ConnectOptions = {},
+): Promise<Survey> => {
+  const run = connectTo(target, planOf(target, options), options);
+  const { api, callers } = run.context(() => undefined);
+  const known = { spending: run.plan.spending, risks: risksOf(run.plan, options.learn ?? false) };
+  const times: number[] = [];
+  const asked = async (answer: PromiseLike<Answer>): Promise<Answer> => {
+    const one = await answer;
+    times.push(one.exchange.endedAt - one.exchange.startedAt);
+    return one;
+  };
+  const middle = (): number => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  try {
+    const seen: SurveyedCaller[] = [];
+    if (run.plan.areas.includes('feed')) {
+      const nothing = (caller: Caller) => asked(api.fetch(caller, randomUUID()));
+      const stranger = await nothing(callers.unknown);
+      for (const caller of callers.named)
+        seen.push(seemsOf(caller, await nothing(caller), stranger));
+    }
+    const [file] = target.analyses;
+    const hash = file?.sha256 ?? file?.sha512 ?? file?.blake3;
+    const lookup =
+      run.plan.areas.includes('lookup') && hash !== undefined
+        ? said(await asked(api.lookup(callers.nobody, hash)))
+        : undefined;
+    const estimate = estimateOf(run, middle());
+    return { ...known, callers: seen, ...(lookup !== undefined && { lookup }), estimate };
+  } catch (error) {
+    const unreachable = error instanceof Error ? error.message : String(error);
+    return { ...known, callers: [], estimate: estimateOf(run, middle()), unreachable };
+  } finally {
+    await run.client.close();
+  }
+};
+
+const seemsOf = ({ key }: Caller, answer: Answer, stranger: Answer): SurveyedCaller => {
+  const seems = sameRefusal(answer, stranger)
+    ? [401, 403].includes(answer.exchange.response.status)
+      ? 'unknown'
+      : 'unclear'
+    : 'known';
+  return { key, seems, says: said(answer) };
+};

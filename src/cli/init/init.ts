@@ -1,0 +1,95 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  checkedTarget,
+  foundHashes,
+  safeCopy,
+  survey,
+  type Target,
+  TargetError,
+} from '../../../contract-tests/index.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, refuseArguments, UsageError } from '../options.ts';
+import { type Given, given, questions } from './given.ts';
+import { targetText, variablesOf } from './target-text.ts';
+
+const help = `Write a target file for abuse-feed verify: ask for what it needs, try it, and note what was found.
+
+Usage: abuse-feed init [options]
+
+On a terminal, what is not given is asked for. Tokens are never written down: the file names a
+variable for each. A token may come from that variable instead of an option, which others can see.
+
+${questions.map(({ option, says }) => `  --${option} ${says}`).join('\n')}
+  --limited TOKEN=4     a caller with a known, small number of requests left; may be repeated
+  --sha256 HASH         a file it has an analysis for; may be repeated; uses up a request of the analyst
+  --out FILE            the file to write              (default abuse-feed-target.yaml)
+  --force               write it also where there is one
+  --help                show this
+
+Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers.
+`;
+
+const options = {
+  ...Object.fromEntries(questions.map(({ option }) => [option, { type: 'string' } as const])),
+  limited: { type: 'string', multiple: true },
+  sha256: { type: 'string', multiple: true },
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Writes a target file, after trying what it says. */
+export async function init(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  refuseArguments(positionals, 'init');
+  const out = values.out ?? 'abuse-feed-target.yaml';
+  const path = resolve(io.cwd, out);
+  if (existsSync(path) && !values.force)
+    throw new UsageError(`${out} is there already. Give another --out, or --force.`);
+  const all = await given(values as { readonly [option: string]: string }, io, {
+    limited: values.limited ?? [],
+    sha256: values.sha256 ?? [],
+  });
+  const target = usable(all);
+  const seen = await survey(target, { signal: io.signal });
+  if (seen.unreachable !== undefined) {
+    io.stdout.write(`Nobody answers: ${seen.unreachable}. Nothing was written.\n`);
+    return 3;
+  }
+  const files = target.areas.includes('lookup')
+    ? await foundHashes(target, { signal: io.signal })
+    : [];
+  const found = safeCopy({ seen, files });
+  writeFileSync(path, targetText(all, found.seen, found.files));
+  const names = variablesOf(all).map(({ name }) => name);
+  io.stdout.write(
+    [
+      `Written: ${out}`,
+      ...found.seen.callers.map(({ key, seems }) => `  ${key} seems ${seems}`),
+      ...found.files.map(({ file, missing }) =>
+        missing === undefined
+          ? `  ${file.sha256}: found`
+          : `  ${file.sha256}: no analysis came: ${missing}`,
+      ),
+      `It reads these variables: ${names.join(', ')}`,
+      `Next: abuse-feed verify --target ${out} --dry-run`,
+      '',
+    ].join('\n'),
+  );
+  return 0;
+}
+
+/** All mistakes at once, in the words of a target file. */
+const usable = ({ target }: Given): Target => {
+  try {
+    return checkedTarget(target);
+  } catch (error) {
+    if (error instanceof TargetError) throw new UsageError(error.message);
+    throw error;
+  }
+};

@@ -1,0 +1,83 @@
+import { type FoundFile, type Survey, variables } from '../../../contract-tests/index.ts';
+import type { Given } from './given.ts';
+import { questions } from './given.ts';
+
+/** The variable that stands for each token that was given. */
+export const variablesOf = ({ target, limited }: Given): { key: string; name: string }[] => [
+  ...questions
+    .filter(({ key }) => key.startsWith('tokens.') && key.slice('tokens.'.length) in target.tokens)
+    .map(({ key }) => ({ key, name: variables[key] ?? '' })),
+  ...limited.map((_, index) => ({
+    key: `tokens.limited[${index}]`,
+    name: `ABUSE_FEED_TOKEN_LIMITED_${index + 1}`,
+  })),
+];
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/** What is not given, as a comment that says what it would be good for. */
+const absent: { readonly [key: string]: string } = {
+  otherService: 'a second feed: that nothing leaks from one to the other',
+  'tokens.otherResearcher': 'another researcher: that nobody deletes what is not theirs',
+  'tokens.service': 'the owner of the feed: that it may delete any report in it',
+  'tokens.otherServiceOwner': 'the owner of the second feed: that it may not delete in the first',
+  'tokens.reader': 'a known caller who is no researcher: that only researchers create',
+};
+
+/** A complete, commented target file; no token is in it. */
+export const targetText = (
+  all: Given,
+  { callers }: Pick<Survey, 'callers'>,
+  files: readonly FoundFile[],
+): string => {
+  const { target, limited } = all;
+  const names = new Map(variablesOf(all).map(({ key, name }) => [key, name]));
+  const noteOf = (key: string): string => {
+    const one = callers.find((caller) => caller.key === key);
+    return one ? ` # seems ${one.seems}: ${oneLine(one.says)}` : '';
+  };
+  const plain = (key: string): string[] => {
+    const value = target[key];
+    if (typeof value === 'string') return [`${key}: ${JSON.stringify(value)}`];
+    return key in absent ? [`# ${key}: # ${absent[key]}`] : [];
+  };
+  const token = (key: string): string[] => {
+    const role = key.slice('tokens.'.length);
+    const name = names.get(key);
+    if (name !== undefined) return [`  ${role}: \${${name}}${noteOf(key)}`];
+    return key in absent ? [`  # ${role}: # ${absent[key]}`] : [];
+  };
+  const tokenKeys = questions.map(({ key }) => key).filter((key) => key.startsWith('tokens.'));
+  return [
+    '# Written by abuse-feed init. Tokens are read from the environment, by the names below.',
+    ...['baseUrl', 'analysisUrl', 'service', 'otherService'].flatMap(plain),
+    `areas: [${target.areas.join(', ')}]`,
+    '',
+    '# Each token is the whole value of the Authorization header, with its scheme if there is one.',
+    'tokens:',
+    ...tokenKeys.flatMap(token),
+    ...(limited.length > 0
+      ? [
+          '  # A run uses these up, and says so first.',
+          '  limited:',
+          ...limited.map(
+            ({ remaining }, index) =>
+              `    - { token: "\${${names.get(`tokens.limited[${index}]`)}}", remaining: ${remaining} }`,
+          ),
+        ]
+      : [
+          '  # limited: # callers with a known, small number of requests left: that calls are counted',
+        ]),
+    ...(files.length > 0 ? ['', '# Files it has an analysis for.', 'analyses:'] : []),
+    ...files.flatMap(({ file, missing }) => [
+      ...(missing === undefined ? [] : [`  # no analysis came: ${oneLine(missing)}`]),
+      `  - { ${Object.entries(file)
+        .map(([kind, hash]) => `${kind}: ${JSON.stringify(hash)}`)
+        .join(', ')} }`,
+    ]),
+    '',
+    '# Whether the owner of the feed or the analyst is a researcher, no key says. Where you know it:',
+    '# callers: { service: { researcher: false }, analyst: { researcher: false, owns: none } }',
+    '',
+  ].join('\n');
+};

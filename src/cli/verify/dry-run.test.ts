@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../../index.ts';
+import { passing, ran, targetFile } from './verify.test.support.ts';
+
+test('a dry run asks little, creates, deletes and uses up nothing, and says what a run would', async () => {
+  await using server = await startServer();
+  const asked: string[] = [];
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer, { method, url, headers }) => {
+      const [area] = (url ?? '').split('/').slice(1);
+      asked.push(`${method} ${area} ${area === 'private' ? headers.authorization : ''}`.trim());
+      return answer;
+    },
+  });
+  const file = targetFile({ baseUrl }, (text) =>
+    text.replace('token-reader #', 'nobody-has-this-token #'),
+  );
+  const { code, printed } = await ran(['--target', file, '--dry-run']);
+  expect(code).toBe(0);
+  expect(new Set(asked)).toEqual(new Set(['GET feed', 'GET private undefined']));
+  expect(asked.length).toBeLessThan(10);
+  expect(printed).toContain(`feed    ${baseUrl}`);
+  expect(printed).toMatch(/tokens\.researcher: known to the server \(404 /);
+  expect(printed).toMatch(/tokens\.reader: answered like a token nobody knows \(401 /);
+  expect(printed).toMatch(/1\d\d\d requests in \d+ (s|min)/);
+  expect(printed).toContain('all 8 requests of tokens.limited[2], in 12 calls');
+  expect(printed).toContain('DELETE without an id');
+  expect(printed).not.toContain('token-researcher-1');
+});
+
+test('a dry run is about the clauses that are chosen', async () => {
+  const { printed } = await ran(['--dry-run', '--section', '4.1']);
+  expect(printed).not.toContain('tokens.limited[0]');
+  expect(printed).not.toContain('DELETE without an id');
+});
+
+test('where nobody answers, it says so and is inconclusive', async () => {
+  const file = targetFile({ baseUrl: 'http://127.0.0.1:9' });
+  const { code, printed } = await ran(['--target', file, '--dry-run']);
+  expect(printed).toContain('Nobody answers: ');
+  expect(code).toBe(3);
+});

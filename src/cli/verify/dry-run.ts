@@ -1,0 +1,45 @@
+import { type Survey, safeCopy, type Target } from '../../../contract-tests/index.ts';
+import type { ExitCode } from '../io.ts';
+
+const seems = {
+  known: 'known to the server',
+  unknown: 'answered like a token nobody knows',
+  unclear: 'a fetch of nothing does not tell it from a token nobody knows',
+} as const;
+
+const lasting = (seconds: number): string =>
+  seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+
+/** What a run would do, for whoever has to answer for it. */
+export const dryRunReport = (target: Target, made: Survey): string => {
+  const { callers, lookup, spending, estimate, risks, unreachable } = safeCopy(made);
+  const spent = spending.filter(({ calls }) => calls > 0);
+  const { requests, reports, analystLookups } = estimate;
+  const lines = [
+    'A dry run: nothing was created, deleted or used up.',
+    '',
+    `feed    ${target.areas.includes('feed') ? target.baseUrl : 'left out by areas'}`,
+    `lookup  ${target.areas.includes('lookup') ? target.analysisUrl : 'left out by areas'}`,
+    '',
+    ...(unreachable === undefined ? [] : [`Nobody answers: ${unreachable}`, '']),
+    ...callers.map((one) => `  ${one.key}: ${seems[one.seems]} (${one.says})`),
+    ...(lookup === undefined ? [] : [`  the lookup, to nobody: ${lookup}`]),
+    '  tokens.analyst, tokens.limited and analyses were not tried: each lookup uses up a request',
+    '',
+    'A run would take about',
+    `  ${requests} requests in ${lasting(estimate.seconds)}`,
+    `  ${reports} reports, created and deleted again`,
+    `  ${analystLookups} lookups as tokens.analyst`,
+    ...spent.map(
+      ({ key, remaining, calls }) => `  all ${remaining} requests of ${key}, in ${calls} calls`,
+    ),
+    '',
+    ...(risks.length > 0 ? ['It does what a faulty server could take amiss:'] : []),
+    ...risks.map(({ does, could, clause }) => `  ${does}: it could ${could} (${clause})`),
+    '',
+  ];
+  return lines.join('\n');
+};
+
+export const dryRunCode = ({ unreachable }: Survey): ExitCode =>
+  unreachable === undefined ? 0 : 3;

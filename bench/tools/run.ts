@@ -7,15 +7,21 @@ export interface Ran {
   readonly output: string;
 }
 
+export interface RunOptions {
+  readonly cwd: string;
+  readonly seconds?: number;
+  readonly env?: { readonly [name: string]: string | undefined };
+}
+
 /** Runs a tool to its end, or to the end of its time. */
 export async function ran(
   command: string,
   args: readonly string[],
-  { cwd, seconds = 300 }: { readonly cwd: string; readonly seconds?: number },
+  { cwd, seconds = 300, env = {} }: RunOptions,
 ): Promise<Ran> {
   const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, NO_COLOR: '1', CI: '1', NODE_OPTIONS: '' },
+    env: { ...process.env, ...env, NO_COLOR: '1', CI: '1', NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: seconds * 1000,
   });

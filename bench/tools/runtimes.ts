@@ -40,7 +40,7 @@ export async function runtimes(server: RunningServer, cwd: string): Promise<Tria
     const flags = name === 'Deno' ? ['run', '-A'] : [];
     for (const command of commands) {
       total += 1;
-      server.reset();
+      await server.reset();
       const { code, output } = await ran(program, [...flags, built, ...command], { cwd });
       if (code !== 0) notes.push(`${name}: ${command[0]} ended with ${code}: ${lastLine(output)}`);
     }

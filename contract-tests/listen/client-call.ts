@@ -1,5 +1,5 @@
 import { type ClientCall, schemeOf } from '../../src/spec/requests/client-judge.ts';
-import { retryAfterMs } from '../talk/turned-away.ts';
+import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import { bodyText } from './body-text.ts';
 import type { Heard } from './heard.ts';
 import type { Places } from './recognise.ts';

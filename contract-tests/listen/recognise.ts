@@ -1,6 +1,6 @@
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { About, Exchange, Operation } from '../talk/exchange.ts';
-import { retryAfterMs } from '../talk/turned-away.ts';
+import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import { bodyText } from './body-text.ts';
 import type { Headers, Heard } from './heard.ts';
 import type { Told } from './told.ts';

@@ -197,7 +197,8 @@ export const connect = (
       await Promise.allSettled(creating);
     },
     close: async () => {
-      await Promise.all([reused, brief, fresh].map((agent) => agent.destroy()));
+      // Bun has agents of its own in the place of undici's, and those have nothing to end.
+      await Promise.all([reused, brief, fresh].map((agent) => agent.destroy?.()));
     },
     ask(ask) {
       const answer = turnedAway.ask(ask);

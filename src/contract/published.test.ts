@@ -4,6 +4,7 @@ import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { readContract } from './document.ts';
+import { operationNamed, operationsOf } from './operations.ts';
 import { published, servedAt } from './published.ts';
 
 const dialects = [
@@ -34,6 +35,28 @@ test.each(dialects)(
     }
   },
 );
+
+test.each(dialects)(
+  '%s: every success of an operation has a body to make a type of',
+  (_, dialect) => {
+    for (const { responses } of operationsOf(published(applyDialect(dialect)))) {
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      expect(successes.length).toBeGreaterThan(0);
+      for (const [, response] of successes) expect(response).toHaveProperty('content');
+    }
+  },
+);
+
+test('a refusal that comes as a success without a body is an empty text', () => {
+  const { contrary } = namedDialects;
+  const document = published(applyDialect(dialectOf(contrary.differences)));
+  const { responses } = operationNamed(document, 'lookup');
+  expect(responses['200']).toMatchObject({
+    content: { 'text/plain': { schema: { type: 'string', maxLength: 0 } } },
+    'x-empty-body': expect.arrayContaining(['unknown-hash']),
+  });
+  expect(responses['404']).not.toHaveProperty('content');
+});
 
 test('the URL it is served at stands first, plain, and in the place of every variable', () => {
   const url = 'http://127.0.0.1:8080/__worlds/mine';

@@ -59,7 +59,24 @@ const isOperation = (part: unknown): part is Operation =>
 
 function readable(operation: Operation): Operation {
   const { 'x-eov-allow-unknown-query-parameters': _, ...own } = operation;
-  return { ...own, responses: mapped(own.responses, shared) };
+  return { ...own, responses: mapped(typedSuccess(own.responses), shared) };
+}
+
+/**
+ * A refusal may come as a success without a body. Generators make no type of that, and with it of no
+ * success of the operation; an empty text is a body too, and says the same.
+ */
+function typedSuccess(responses: Operation['responses']): Operation['responses'] {
+  const hasBody = (response: Response | Reference) => '$ref' in response || response.content;
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  if (!successes.some(([, response]) => hasBody(response))) return responses;
+  return mapped(responses, (response, status) => {
+    if ('$ref' in response || hasBody(response) || !status.startsWith('2')) return response;
+    const outcomes = response['x-empty-body'] ?? [];
+    const examples = Object.fromEntries(outcomes.map((outcome) => [outcome, { value: '' }]));
+    const schema = { type: 'string', maxLength: 0 };
+    return { ...response, content: { 'text/plain': { schema, examples } } };
+  });
 }
 
 /** Applying a dialect writes every response out; what is as openapi.yaml has it for all is named again. */

@@ -6,10 +6,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /**
-                 * @description The service whose feed it is.
-                 * @example tunnelco
-                 */
+                /** @description The service whose feed it is. */
                 readonly service: string;
             };
             readonly cookie?: never;
@@ -339,10 +336,7 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description The id of the report.
-         * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
-         */
+        /** @description The id of the report. */
         readonly report: components["schemas"]["Uuid"];
     };
     requestBodies: never;
@@ -365,18 +359,12 @@ export interface operations {
     readonly fetchReport: {
         readonly parameters: {
             readonly query: {
-                /**
-                 * @description The id of the report.
-                 * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
-                 */
+                /** @description The id of the report. */
                 readonly report: components["parameters"]["report"];
             };
             readonly header?: never;
             readonly path: {
-                /**
-                 * @description The service whose feed it is.
-                 * @example tunnelco
-                 */
+                /** @description The service whose feed it is. */
                 readonly service: string;
             };
             readonly cookie?: never;
@@ -460,10 +448,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /**
-                 * @description The service whose feed it is.
-                 * @example tunnelco
-                 */
+                /** @description The service whose feed it is. */
                 readonly service: string;
             };
             readonly cookie?: never;
@@ -567,18 +552,12 @@ export interface operations {
     readonly deleteReport: {
         readonly parameters: {
             readonly query: {
-                /**
-                 * @description The id of the report.
-                 * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
-                 */
+                /** @description The id of the report. */
                 readonly report: components["parameters"]["report"];
             };
             readonly header?: never;
             readonly path: {
-                /**
-                 * @description The service whose feed it is.
-                 * @example tunnelco
-                 */
+                /** @description The service whose feed it is. */
                 readonly service: string;
             };
             readonly cookie?: never;
@@ -662,10 +641,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /**
-                 * @description The SHA-256, SHA-512 or BLAKE3 hash of the file, as hexadecimal. SHA-256 and BLAKE3 have the same length; one value is looked for among both. No pattern is given here, because a call with something else is still a call and is counted.
-                 * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
-                 */
+                /** @description The SHA-256, SHA-512 or BLAKE3 hash of the file, as hexadecimal. SHA-256 and BLAKE3 have the same length; one value is looked for among both. No pattern is given here, because a call with something else is still a call and is counted. */
                 readonly hash: string;
             };
             readonly cookie?: never;

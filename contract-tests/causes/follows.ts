@@ -1,10 +1,10 @@
 /**
  * What two findings have to share for one to follow from the other: the answer, the report it is about,
- * a field of one answer, a value that was already wrong when it was sent, or nothing. What is
- * found only sometimes is lost by something that happens only sometimes; what has vanished was taken by
- * whatever takes reports away.
+ * a field of one answer, a value that was already wrong when it was sent, or nothing. A
+ * report that was there and has vanished was taken by whatever takes reports away; one that was never
+ * there, though others are, was lost on its way in.
  */
-export type Bond = 'answer' | 'report' | 'field' | 'sent' | 'vanished' | 'sometimes' | 'nothing';
+export type Bond = 'answer' | 'report' | 'field' | 'sent' | 'vanished' | 'lost' | 'nothing';
 
 /** A clause that is broken where others are. `$1` stands for what the first group has matched. */
 export interface Consequence {
@@ -118,9 +118,9 @@ export const consequences: readonly Consequence[] = [
     by: 'answer',
   },
   {
-    clause: /^fetch\/stored-report-is-found$/,
+    clause: exactly(...missedIn, ...takers),
     from: ['create/parallel-creates-are-all-kept'],
-    by: 'sometimes',
+    by: 'lost',
   },
   {
     clause: /^create\/(id-finds-the-report|in-the-named-feed|parallel-creates-are-all-kept)$/,
@@ -241,23 +241,3 @@ export const consequences: readonly Consequence[] = [
     by: 'answer',
   },
 ];
-
-/** Where clauses explain each other, the first of these is the cause. */
-const basics: readonly RegExp[] = [
-  /\/body-is-json$/,
-  /^create\/(stores-|lowers-|id-is-the-services|parallel-)/,
-  /-present$/,
-  /-type$/,
-  /-format$/,
-];
-
-export const rankOf = (clause: string): number => {
-  const at = basics.findIndex((pattern) => pattern.test(clause));
-  return at < 0 ? basics.length : at;
-};
-
-const alikeFamilies =
-  /^(create|fetch|delete|lookup)\/(body-is-json|content-type-is-json|error-(present|type|flag-\w+)|flag-(present|type|true)|token-required|token-must-be-known)$/;
-
-/** What clauses have in common that say the same of several operations: one fault behind all of them. */
-export const familyOf = (clause: string): string | undefined => alikeFamilies.exec(clause)?.[2];

@@ -12,6 +12,8 @@ export interface Log {
   reportOf(exchange: Exchange): string | undefined;
   /** Every exchange about a report, up to one of them. */
   historyOf(report: string, until: Exchange): readonly Exchange[];
+  /** Whether somebody had fetched the report before that an exchange is about. */
+  wasSeen(exchange: Exchange): boolean;
   /** The first fetch, after an exchange, of the report that it is about. */
   lookAfter(exchange: Exchange): Exchange | undefined;
   /** A report of this run is not there, though nobody was told that it is deleted. */
@@ -94,6 +96,17 @@ export const logOf = (
       if (isDeleted || exchange.operation === 'fetch') return !isDeleted;
       // Not allowed is not the same as not there.
       return absentDeletes().some((one) => sameRefusal(answer, one));
+    },
+    wasSeen: (exchange) => {
+      const report = reportOf(exchange);
+      return exchanges.some(
+        (one) =>
+          report !== undefined &&
+          one.operation === 'fetch' &&
+          one.startedAt < exchange.startedAt &&
+          same(reportOf(one), report) &&
+          readAnswer(one).outcome === 'success',
+      );
     },
     lookAfter: (exchange) => {
       const report = reportOf(exchange);

@@ -151,6 +151,14 @@ test('reports that vanish are missed in many clauses, and are one cause; a wrong
     ),
   ).toEqual(['delete/removes-only-that-report fetch/report-stays delete/reader-may-not']);
   expect(grouped(all, removes, broken('delete/creator-may-delete', forbidden))).toHaveLength(2);
+  // Nobody had tried to delete it, so no refusal took it.
+  const untried = [
+    broken('delete/refused-means-unchanged', gone),
+    broken('fetch/report-stays', gone),
+  ];
+  expect(grouped([made, there, gone], ...untried)).toEqual([
+    'fetch/report-stays delete/refused-means-unchanged',
+  ]);
   // Never there: nothing can have taken it.
   const lost = [broken('fetch/stored-report-is-found', gone), removes];
   expect(grouped([made, gone], ...lost)).toHaveLength(2);

@@ -3,7 +3,7 @@ import type { Finding } from '../judge/evidence.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type Bond, consequences, sentFields } from './follows.ts';
+import { type Bond, consequences, sentFields, takersOfTheTried } from './follows.ts';
 import type { Log } from './log.ts';
 import { familyOf, rankOf } from './ranks.ts';
 
@@ -87,7 +87,12 @@ const bound = (
   const { exchange } = finding;
   if (by === 'nothing') return true;
   if (!exchange) return false;
-  if (by === 'vanished') return log.hasVanished(exchange) && takesReports(from, log);
+  if (by === 'vanished')
+    return (
+      log.hasVanished(exchange) &&
+      takesReports(from, log) &&
+      (!takersOfTheTried.includes(from.id) || log.wasTried(exchange))
+    );
   if (by === 'lost')
     return log.hasVanished(exchange) && !log.wasSeen(exchange) && log.exchanges.some(isFetched);
   if (by === 'sent') return wasSentSo(clause.id, exchange, log);

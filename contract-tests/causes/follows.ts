@@ -77,14 +77,8 @@ const refusals = [
   'token-must-be-known',
 ].map((one) => `delete/${one}`);
 
-const vanishing = [
-  'delete/removes-only-that-report',
-  'delete/missing-id-is-refused',
-  'delete/own-feed-only',
-  'delete/refused-means-unchanged',
-  'create/overwrites-nothing',
-  'create/leaves-others-unchanged',
-];
+/** What else is said of reports that are looked for. */
+const unfound = ['overwrites-nothing', 'leaves-others-unchanged'].map((one) => `create/${one}`);
 
 /** Whatever takes reports away that nobody deleted, the surest sign of it first. */
 const takers = [
@@ -92,19 +86,26 @@ const takers = [
   'delete/removes-only-that-report',
   'delete/refused-means-unchanged',
   'delete/own-feed-only',
+  'fetch/report-stays',
+];
+
+/** These take only what somebody tried to delete. */
+export const takersOfTheTried: readonly string[] = [
+  'delete/refused-means-unchanged',
+  'delete/own-feed-only',
 ];
 
 /** Where a report that has vanished is missed. */
 const missedIn = [
-  ...['fetch/report-stays', 'fetch/stored-report-is-found', 'create/id-finds-the-report'],
+  ...['fetch/stored-report-is-found', 'create/id-finds-the-report'],
   ...['create/in-the-named-feed', 'create/parallel-creates-are-all-kept'],
   ...['create/repeats-make-new-reports', 'create/leaves-others-unchanged'],
   ...['delete/creator-may-delete', 'delete/owner-may-delete-any', 'delete/owner-of-any-feed'],
   ...refusals,
 ];
 
-const ofVanished: Consequence[] = takers.map((taker, nth) => ({
-  clause: exactly(...missedIn, ...takers.slice(nth + 1)),
+const ofVanished: Consequence[] = takers.map((taker) => ({
+  clause: exactly(...missedIn, ...takers),
   from: [taker],
   by: 'vanished',
 }));
@@ -113,7 +114,12 @@ const ofVanished: Consequence[] = takers.map((taker, nth) => ({
 export const consequences: readonly Consequence[] = [
   { clause: /^(\w+)\/content-type-is-json$/, from: ['$1/body-is-json'], by: 'answer' },
   {
-    clause: exactly('fetch/stored-report-is-found', 'create/id-finds-the-report', ...vanishing),
+    clause: exactly(
+      'fetch/stored-report-is-found',
+      'create/id-finds-the-report',
+      ...unfound,
+      ...takers,
+    ),
     from: ['fetch/report-present', 'fetch/report-type', 'fetch/body-is-json'],
     by: 'answer',
   },
@@ -182,7 +188,7 @@ export const consequences: readonly Consequence[] = [
     from: ['create/makes-a-new-report'],
     by: 'nothing',
   },
-  { clause: /^fetch\/report-stays$/, from: [...vanishing, ...refusals], by: 'answer' },
+  { clause: /^fetch\/report-stays$/, from: refusals, by: 'report' },
   ...ofVanished,
   {
     clause: /^(create\/keeps-.*|fetch\/(repeated-fetches|callers)-agree)$/,

@@ -14,6 +14,8 @@ export interface Log {
   historyOf(report: string, until: Exchange): readonly Exchange[];
   /** Whether somebody had fetched the report before that an exchange is about. */
   wasSeen(exchange: Exchange): boolean;
+  /** Whether somebody had tried to delete that report before. */
+  wasTried(exchange: Exchange): boolean;
   /** The first fetch, after an exchange, of the report that it is about. */
   lookAfter(exchange: Exchange): Exchange | undefined;
   /** A report of this run is not there, though nobody was told that it is deleted. */
@@ -90,12 +92,23 @@ export const logOf = (
       const isDeleted = history.some(
         (one) =>
           one.operation === 'delete' &&
+          one.about.service === exchange.about.service &&
           one.startedAt < exchange.startedAt &&
           readAnswer(one).outcome === 'success',
       );
       if (isDeleted || exchange.operation === 'fetch') return !isDeleted;
       // Not allowed is not the same as not there.
       return absentDeletes().some((one) => sameRefusal(answer, one));
+    },
+    wasTried: (exchange) => {
+      const report = reportOf(exchange);
+      return exchanges.some(
+        (one) =>
+          report !== undefined &&
+          one.operation === 'delete' &&
+          one.startedAt < exchange.endedAt &&
+          same(reportOf(one), report),
+      );
     },
     wasSeen: (exchange) => {
       const report = reportOf(exchange);

@@ -5,6 +5,11 @@ const basics: readonly RegExp[] = [
   /-present$/,
   /-type$/,
   /-format$/,
+  /^delete\/missing-id-is-refused$/,
+  /^delete\/removes-only-that-report$/,
+  /^delete\/refused-means-unchanged$/,
+  /^delete\/own-feed-only$/,
+  /^fetch\/report-stays$/,
 ];
 
 export const rankOf = (clause: string): number => {

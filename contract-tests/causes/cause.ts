@@ -3,8 +3,8 @@ import type { ClauseResult } from '../judge/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Reproduced } from './calls.ts';
 import { type CauseGroup, causeGroups } from './causes.ts';
-import { rankOf } from './follows.ts';
 import type { Log } from './log.ts';
+import { rankOf } from './ranks.ts';
 import { reproduction } from './reproduction.ts';
 import { isAboutCounting, isWholeStory, storyOf } from './story.ts';
 

@@ -128,6 +128,10 @@ test('the same in several operations is one cause, and an answer that is no JSON
 test('reports that vanish are missed in many clauses, and are one cause; a wrong refusal is not among them', () => {
   const made = exchange('create', undefined, { id: 'r' });
   const refused = { error: 'This feed has no report r.' };
+  const there = {
+    ...exchange('fetch', 'r'),
+    response: { status: 200, headers: {}, body: '{"report":{}}' },
+  };
   const gone = {
     ...exchange('fetch', 'r'),
     response: { status: 404, headers: {}, body: JSON.stringify(refused) },
@@ -137,7 +141,7 @@ test('reports that vanish are missed in many clauses, and are one cause; a wrong
     response: { status: 403, headers: {}, body: '{"error":"Not yours.","successful":false}' },
   };
   const removes = broken('delete/removes-only-that-report', gone);
-  const all = [made, gone, forbidden];
+  const all = [made, there, gone, forbidden];
   expect(
     grouped(
       all,
@@ -147,6 +151,17 @@ test('reports that vanish are missed in many clauses, and are one cause; a wrong
     ),
   ).toEqual(['delete/removes-only-that-report fetch/report-stays delete/reader-may-not']);
   expect(grouped(all, removes, broken('delete/creator-may-delete', forbidden))).toHaveLength(2);
+  // Nobody had tried to delete it, so no refusal took it.
+  const untried = [
+    broken('delete/refused-means-unchanged', gone),
+    broken('fetch/report-stays', gone),
+  ];
+  expect(grouped([made, there, gone], ...untried)).toEqual([
+    'fetch/report-stays delete/refused-means-unchanged',
+  ]);
+  // Never there: nothing can have taken it.
+  const lost = [broken('fetch/stored-report-is-found', gone), removes];
+  expect(grouped([made, gone], ...lost)).toHaveLength(2);
 });
 
 test('without any evidence that binds them, clauses stay causes', () => {

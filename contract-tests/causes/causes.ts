@@ -3,8 +3,9 @@ import type { Finding } from '../judge/evidence.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type Bond, consequences, familyOf, rankOf, sentFields } from './follows.ts';
+import { type Bond, consequences, sentFields, takersOfTheTried } from './follows.ts';
 import type { Log } from './log.ts';
+import { familyOf, rankOf } from './ranks.ts';
 
 /** Broken clauses that one fault explains. */
 export interface CauseGroup {
@@ -85,9 +86,15 @@ const bound = (
 ): boolean => {
   const { exchange } = finding;
   if (by === 'nothing') return true;
-  if (by === 'sometimes') return log.exchanges.some(isFetched);
   if (!exchange) return false;
-  if (by === 'vanished') return log.hasVanished(exchange);
+  if (by === 'vanished')
+    return (
+      log.hasVanished(exchange) &&
+      takesReports(from, log) &&
+      (!takersOfTheTried.includes(from.id) || log.wasTried(exchange))
+    );
+  if (by === 'lost')
+    return log.hasVanished(exchange) && !log.wasSeen(exchange) && log.exchanges.some(isFetched);
   if (by === 'sent') return wasSentSo(clause.id, exchange, log);
   const others = from.findings.flatMap((one) => (one.exchange ? [one.exchange] : []));
   if (by === 'report') {
@@ -96,6 +103,12 @@ const bound = (
   }
   return others.includes(exchange) && (by === 'answer' || sameField(finding, from.id));
 };
+
+/** Only of a report that was there before can be said that something took it. */
+const takesReports = ({ findings }: ClauseResult, log: Log): boolean =>
+  findings.some(
+    ({ exchange }) => exchange && (exchange.operation !== 'fetch' || log.wasSeen(exchange)),
+  );
 
 const isFetched = (exchange: Exchange): boolean =>
   exchange.operation === 'fetch' && readAnswer(exchange).outcome === 'success';

@@ -1,10 +1,10 @@
 /**
  * What two findings have to share for one to follow from the other: the answer, the report it is about,
- * a field of one answer, a value that was already wrong when it was sent, or nothing. What is
- * found only sometimes is lost by something that happens only sometimes; what has vanished was taken by
- * whatever takes reports away.
+ * a field of one answer, a value that was already wrong when it was sent, or nothing. A
+ * report that was there and has vanished was taken by whatever takes reports away; one that was never
+ * there, though others are, was lost on its way in.
  */
-export type Bond = 'answer' | 'report' | 'field' | 'sent' | 'vanished' | 'sometimes' | 'nothing';
+export type Bond = 'answer' | 'report' | 'field' | 'sent' | 'vanished' | 'lost' | 'nothing';
 
 /** A clause that is broken where others are. `$1` stands for what the first group has matched. */
 export interface Consequence {
@@ -77,14 +77,8 @@ const refusals = [
   'token-must-be-known',
 ].map((one) => `delete/${one}`);
 
-const vanishing = [
-  'delete/removes-only-that-report',
-  'delete/missing-id-is-refused',
-  'delete/own-feed-only',
-  'delete/refused-means-unchanged',
-  'create/overwrites-nothing',
-  'create/leaves-others-unchanged',
-];
+/** What else is said of reports that are looked for. */
+const unfound = ['overwrites-nothing', 'leaves-others-unchanged'].map((one) => `create/${one}`);
 
 /** Whatever takes reports away that nobody deleted, the surest sign of it first. */
 const takers = [
@@ -92,19 +86,26 @@ const takers = [
   'delete/removes-only-that-report',
   'delete/refused-means-unchanged',
   'delete/own-feed-only',
+  'fetch/report-stays',
+];
+
+/** These take only what somebody tried to delete. */
+export const takersOfTheTried: readonly string[] = [
+  'delete/refused-means-unchanged',
+  'delete/own-feed-only',
 ];
 
 /** Where a report that has vanished is missed. */
 const missedIn = [
-  ...['fetch/report-stays', 'fetch/stored-report-is-found', 'create/id-finds-the-report'],
+  ...['fetch/stored-report-is-found', 'create/id-finds-the-report'],
   ...['create/in-the-named-feed', 'create/parallel-creates-are-all-kept'],
   ...['create/repeats-make-new-reports', 'create/leaves-others-unchanged'],
   ...['delete/creator-may-delete', 'delete/owner-may-delete-any', 'delete/owner-of-any-feed'],
   ...refusals,
 ];
 
-const ofVanished: Consequence[] = takers.map((taker, nth) => ({
-  clause: exactly(...missedIn, ...takers.slice(nth + 1)),
+const ofVanished: Consequence[] = takers.map((taker) => ({
+  clause: exactly(...missedIn, ...takers),
   from: [taker],
   by: 'vanished',
 }));
@@ -113,14 +114,19 @@ const ofVanished: Consequence[] = takers.map((taker, nth) => ({
 export const consequences: readonly Consequence[] = [
   { clause: /^(\w+)\/content-type-is-json$/, from: ['$1/body-is-json'], by: 'answer' },
   {
-    clause: exactly('fetch/stored-report-is-found', 'create/id-finds-the-report', ...vanishing),
+    clause: exactly(
+      'fetch/stored-report-is-found',
+      'create/id-finds-the-report',
+      ...unfound,
+      ...takers,
+    ),
     from: ['fetch/report-present', 'fetch/report-type', 'fetch/body-is-json'],
     by: 'answer',
   },
   {
-    clause: /^fetch\/stored-report-is-found$/,
+    clause: exactly(...missedIn, ...takers),
     from: ['create/parallel-creates-are-all-kept'],
-    by: 'sometimes',
+    by: 'lost',
   },
   {
     clause: /^create\/(id-finds-the-report|in-the-named-feed|parallel-creates-are-all-kept)$/,
@@ -182,7 +188,7 @@ export const consequences: readonly Consequence[] = [
     from: ['create/makes-a-new-report'],
     by: 'nothing',
   },
-  { clause: /^fetch\/report-stays$/, from: [...vanishing, ...refusals], by: 'answer' },
+  { clause: /^fetch\/report-stays$/, from: refusals, by: 'report' },
   ...ofVanished,
   {
     clause: /^(create\/keeps-.*|fetch\/(repeated-fetches|callers)-agree)$/,
@@ -241,23 +247,3 @@ export const consequences: readonly Consequence[] = [
     by: 'answer',
   },
 ];
-
-/** Where clauses explain each other, the first of these is the cause. */
-const basics: readonly RegExp[] = [
-  /\/body-is-json$/,
-  /^create\/(stores-|lowers-|id-is-the-services|parallel-)/,
-  /-present$/,
-  /-type$/,
-  /-format$/,
-];
-
-export const rankOf = (clause: string): number => {
-  const at = basics.findIndex((pattern) => pattern.test(clause));
-  return at < 0 ? basics.length : at;
-};
-
-const alikeFamilies =
-  /^(create|fetch|delete|lookup)\/(body-is-json|content-type-is-json|error-(present|type|flag-\w+)|flag-(present|type|true)|token-required|token-must-be-known)$/;
-
-/** What clauses have in common that say the same of several operations: one fault behind all of them. */
-export const familyOf = (clause: string): string | undefined => alikeFamilies.exec(clause)?.[2];

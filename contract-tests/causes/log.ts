@@ -12,6 +12,10 @@ export interface Log {
   reportOf(exchange: Exchange): string | undefined;
   /** Every exchange about a report, up to one of them. */
   historyOf(report: string, until: Exchange): readonly Exchange[];
+  /** Whether somebody had fetched the report before that an exchange is about. */
+  wasSeen(exchange: Exchange): boolean;
+  /** Whether somebody had tried to delete that report before. */
+  wasTried(exchange: Exchange): boolean;
   /** The first fetch, after an exchange, of the report that it is about. */
   lookAfter(exchange: Exchange): Exchange | undefined;
   /** A report of this run is not there, though nobody was told that it is deleted. */
@@ -88,12 +92,34 @@ export const logOf = (
       const isDeleted = history.some(
         (one) =>
           one.operation === 'delete' &&
+          one.about.service === exchange.about.service &&
           one.startedAt < exchange.startedAt &&
           readAnswer(one).outcome === 'success',
       );
       if (isDeleted || exchange.operation === 'fetch') return !isDeleted;
       // Not allowed is not the same as not there.
       return absentDeletes().some((one) => sameRefusal(answer, one));
+    },
+    wasTried: (exchange) => {
+      const report = reportOf(exchange);
+      return exchanges.some(
+        (one) =>
+          report !== undefined &&
+          one.operation === 'delete' &&
+          one.startedAt < exchange.endedAt &&
+          same(reportOf(one), report),
+      );
+    },
+    wasSeen: (exchange) => {
+      const report = reportOf(exchange);
+      return exchanges.some(
+        (one) =>
+          report !== undefined &&
+          one.operation === 'fetch' &&
+          one.startedAt < exchange.startedAt &&
+          same(reportOf(one), report) &&
+          readAnswer(one).outcome === 'success',
+      );
     },
     lookAfter: (exchange) => {
       const report = reportOf(exchange);

@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { partly, tallyOf } from '../judge/tally.ts';
+import type { ClauseResult } from '../judge/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { consoleReport } from './console.ts';
 
@@ -44,6 +46,50 @@ const result: RunResult = {
   coverage: [],
   aborted: false,
 };
+
+test('a server that is down takes five lines, the first of which is printed before the run', () => {
+  const problem = { message: 'unreachable: ECONNREFUSED' };
+  const counts = { ...result.counts, broken: 0, untested: 179, judgeable: 179 };
+  const down: RunResult = {
+    ...result,
+    verdict: 'inconclusive',
+    exitCode: 3,
+    summary: 'baseUrl: unreachable: ECONNREFUSED',
+    target: { ...result.target, file: 'mine.yaml' },
+    counts,
+    clauses: [],
+    problems: [
+      { key: 'baseUrl', line: 5, ...problem },
+      { key: 'analysisUrl', line: 6, ...problem },
+    ],
+    unlocks: ['callers.service.researcher: false would let …'],
+  };
+  const lines = consoleReport(down, { color: false, verbose: true }).trimEnd().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toBe('mine.yaml:5: baseUrl: unreachable: ECONNREFUSED');
+  expect(lines[2]).toBe('INCONCLUSIVE  baseUrl: unreachable: ECONNREFUSED');
+});
+
+test('what was not testable shows in the verdict, with its reasons', () => {
+  const untested = (id: string, reason: string) =>
+    ({ ...result.clauses[0], id, verdict: 'not-testable', reason, findings: [] }) as ClauseResult;
+  const clauses = [
+    { ...untested('a', ''), verdict: 'met' } as ClauseResult,
+    untested('b', 'the target file has no otherService; and more'),
+    untested('c', 'the target file has no otherService'),
+    untested('d', 'the answer cannot be read'),
+  ];
+  const summary = String(partly(clauses));
+  const text = consoleReport(
+    { ...result, verdict: 'conforms', exitCode: 0, summary, clauses, counts: tallyOf(clauses) },
+    { color: false, verbose: false },
+  );
+  expect(text).toContain(
+    'CONFORMS (partly: 3 of 4 clauses were not testable; otherService would unlock 2 of them)\n',
+  );
+  expect(text).toContain('    2  the target file has no otherService: b, c\n');
+  expect(text).toContain('    1  the answer cannot be read: d\n');
+});
 
 afterEach(() => {
   vi.unstubAllEnvs();

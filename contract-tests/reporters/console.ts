@@ -118,10 +118,9 @@ const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONC
 const titled = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
 
-/** What a run has to say beside its verdict; of a server that nothing was exercised of, nothing. */
+/** What a run has to say beside its verdict, where there was anything to see. */
 const details = (result: RunResult, { color, verbose }: ConsoleOptions): string[] => {
-  const { counts, unlocks, counting } = result;
-  if (counts.met + counts.broken + counts.openObserved === 0) return [];
+  const { unlocks, counting } = result;
   const mark = paint(color, 'red', '✘');
   return [
     ...(verbose ? [treeOf(result, { color, verbose })] : [...sectionLines(result), '']),
@@ -134,6 +133,9 @@ const details = (result: RunResult, { color, verbose }: ConsoleOptions): string[
     ),
   ];
 };
+
+const isSeen = ({ counts }: RunResult): boolean =>
+  counts.met + counts.broken + counts.openObserved > 0;
 
 /** `CONFORMS (partly: …)`, and the numbers that every report has. */
 const verdictLines = (result: RunResult, color: boolean): string[] => {
@@ -152,8 +154,9 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
 /** Causes first, then what could not be tested, what is wrong with the target file, the verdict. */
 export const consoleReport = safely((result, options: ConsoleOptions): string =>
   [
-    ...details(result, options),
-    ...titled('Look at the target file:', problemsOf(result)),
+    ...(isSeen(result)
+      ? [...details(result, options), ...titled('Look at the target file:', problemsOf(result))]
+      : problemsOf(result)),
     ...titled(
       'Left behind, since it could not be deleted:',
       result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`),

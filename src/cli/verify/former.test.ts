@@ -50,6 +50,7 @@ test.each([
   [['--baseline', fileWith({ kind: 'verify' })], /is no report that verify --json wrote/],
   [['--baseline', fileWith(null)], /is no report that verify --json wrote/],
   [['--failed', '--baseline', fileWith(run({ a: 'met' }))], /Nothing was broken in/],
+  [['--watch'], /--watch needs --target FILE/],
   [['--only', 'nothing/*'], /There is no clause nothing\/\*/],
 ])('%j is wrong usage', async (args, says) => {
   const { code, printed } = await ran(args);

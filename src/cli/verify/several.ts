@@ -4,6 +4,7 @@ import { type RunResult, safeCopy } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { inShard, type PartialReport, partialReport, shardFrom } from '../shards/shard.ts';
+import { printed, tellGithub } from './on-github.ts';
 
 /** One of several targets, and what came of it. */
 export interface JudgedTarget {
@@ -66,7 +67,8 @@ export const judgeSeveral = async (
   for (const file of inShard(targets, shard)) {
     if (io.signal.aborted) break;
     const result = await run(file);
-    io.stdout.write(`\n${file}\n\n${report(result)}`);
+    printed(`\n${file}\n\n${report(result)}`, io);
+    tellGithub(result, io);
     results.push({ file, result });
   }
   io.stdout.write(`\n${severalVerdicts(results)}`);

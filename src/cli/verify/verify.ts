@@ -30,7 +30,7 @@ import { repeated } from './repeated.ts';
 import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
 import { judgeSeveral } from './several.ts';
-import { watched } from './watched.ts';
+import { targetFiles, watched } from './watched.ts';
 
 const help = `Judge an implementation of the specification, clause by clause.
 
@@ -171,11 +171,8 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     return result;
   };
   if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
-  return watched(
-    { files: target === undefined ? [] : [target], folder: values['watch-folder'] },
-    report,
-    io,
-  );
+  const files = targetFiles(target, io);
+  return watched({ files, folder: values['watch-folder'] }, report, io);
 }
 
 const dryRun = async (

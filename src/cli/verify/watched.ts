@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
-import type { RunResult } from '../../../contract-tests/index.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type RunResult, readTarget } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { changesSince } from './former.ts';
@@ -45,12 +45,27 @@ const nextChange = (
     if (signal.aborted) end();
   });
 
+/** The target file, and the answers it expects. */
+export const targetFiles = (target: string | undefined, { env, cwd }: Io): string[] => {
+  if (target === undefined) return [];
+  try {
+    const { expect } = readTarget(target, { env, cwd });
+    return expect === undefined ? [target] : [target, join(dirname(target), expect)];
+  } catch {
+    // The run will say what is wrong with it.
+    return [target];
+  }
+};
+
 /** Judges again whenever something changes, and says what came of it, until asked to stop. */
 export const watched = async (
   what: { readonly files: readonly string[]; readonly folder: string | undefined },
   run: () => Promise<RunResult>,
   io: Io,
 ): Promise<ExitCode> => {
+  const names = [...what.files, ...(what.folder === undefined ? [] : [what.folder])];
+  if (names.length === 0)
+    throw new UsageError('--watch needs --target FILE, or --watch-folder DIR, to watch.');
   let last: RunResult | undefined;
   while (!io.signal.aborted) {
     // From before the run on, so that a change during it is not lost.
@@ -59,7 +74,6 @@ export const watched = async (
     const result = await orMistake(run, io);
     if (last && result) io.stdout.write(`\n${changesSince(last, result)}`);
     last = result ?? last;
-    const names = [...what.files, ...(what.folder === undefined ? [] : [what.folder])];
     if (!io.signal.aborted) io.stdout.write(`\nWatching ${names.join(', ')}. Ctrl-C ends it.\n`);
     await change;
   }

@@ -9,6 +9,7 @@ import { deletedFolder } from './deleted-folder.ts';
 import { disk } from './disk.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill.ts';
+import { listening } from './listening.ts';
 import { refusals } from './refusals.ts';
 import { soak } from './soak.ts';
 import type { Finding, Trial } from './trial.ts';
@@ -25,6 +26,7 @@ const trials: readonly Trial[] = [
   refusals,
   control,
   fuzz,
+  listening,
   soak,
 ];
 

@@ -6,6 +6,7 @@ import { differingAnalysisField, sameLink, sameRefusal, sameTags } from './samen
 test.each([
   ['as they were sent', ['loader', 'rat'], ['loader', 'rat'], true],
   ['in upper case', ['loader', 'rat'], ['LOADER', 'RAT'], true],
+  ['in upper case, where a letter has none of its own', ['größe', 'rat'], ['GRÖSSE', 'RAT'], true],
   ['in lower case', ['Rat'], ['rat'], true],
   ['sorted and without repeats', ['Rat', 'loader', 'Rat'], ['loader', 'rat'], true],
   ['in a case of their own', ['loader', 'rat'], ['Loader', 'rat'], false],

@@ -13,8 +13,11 @@ export const stableFields = [
   'confidenceScore',
 ] as const;
 
+/** Without its case: some letters have no other one of their own, such as ß, which becomes SS. */
+const caseless = (text: string): string => text.toUpperCase().toLowerCase();
+
 const normalTags = (tags: readonly string[]): string[] =>
-  [...new Set(tags.map((tag) => tag.normalize('NFC').trim().toLowerCase()))].sort();
+  [...new Set(tags.map((tag) => caseless(tag.normalize('NFC').trim())))].sort();
 
 export const texts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -23,16 +26,11 @@ export const texts = (value: unknown): value is string[] =>
 export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
   if (isDeepStrictEqual(sent, shown)) return true;
   if (!texts(shown)) return false;
-  if (!isDeepStrictEqual(sent, normalTags(sent)))
+  const isNormal = isDeepStrictEqual(sent.map(caseless), normalTags(sent));
+  if (!isNormal || sent.some((tag) => tag !== tag.toLowerCase()))
     return isDeepStrictEqual(normalTags(sent), normalTags(shown));
   const upper = shown.every((tag) => tag === tag.toUpperCase());
-  return (
-    upper &&
-    isDeepStrictEqual(
-      sent,
-      shown.map((tag) => tag.toLowerCase()),
-    )
-  );
+  return upper && isDeepStrictEqual(sent.map(caseless), shown.map(caseless));
 };
 
 /** Host names are the same in either case; one sent in lower case comes back as it was sent. */

@@ -19,14 +19,12 @@ export interface Judgement {
 const ajv = new Ajv({ strict: false, formats: { uri: isUrl } });
 const compiled = new Map<string, ValidateFunction>();
 
-const fits = (schema: Schema, value: unknown): boolean => {
+/** Compiled once, before any value is judged: a listener judges millions. */
+const fitting = (schema: Schema): ((value: unknown) => boolean) => {
   const key = JSON.stringify(schema);
-  let validate = compiled.get(key);
-  if (!validate) {
-    validate = ajv.compile(schema);
-    compiled.set(key, validate);
-  }
-  return validate(value) === true;
+  const validate = compiled.get(key) ?? ajv.compile(schema);
+  compiled.set(key, validate);
+  return (value) => validate(value) === true;
 };
 
 export const kebab = (field: string): string =>
@@ -61,16 +59,11 @@ const each = (
   },
 });
 
-const typed = (schema: Schema): Select => {
-  const only: Schema = { ...(schema.type !== undefined && { type: schema.type }) };
-  return (value) => (fits(only, value) ? [{ value, where: '' }] : []);
-};
-
 const requirementsOf = (schema: Schema, prefix: string, select: Select): Requirement[] => {
   const type = schema.type ?? 'object';
-  const list = [each(`${prefix}-type`, select, article(type), (value) => fits({ type }, value))];
-  const right: Select = (body) =>
-    select(body).filter(({ value }) => typed({ type })(value).length > 0);
+  const isTyped = fitting({ type });
+  const list = [each(`${prefix}-type`, select, article(type), isTyped)];
+  const right: Select = (body) => select(body).filter(({ value }) => isTyped(value));
   if (schema.pattern || schema.format || schema.minimum !== undefined) {
     const { pattern, format, minimum } = schema;
     const expected = pattern ? `text that matches ${pattern}` : (format ?? `at least ${minimum}`);
@@ -79,7 +72,7 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
       ...(format && { format }),
       ...(minimum !== undefined && { minimum }),
     };
-    list.push(each(`${prefix}-format`, right, expected, (value) => fits(only, value)));
+    list.push(each(`${prefix}-format`, right, expected, fitting(only)));
   }
   if (schema.enum) {
     const values = schema.enum;
@@ -97,8 +90,11 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
       );
     if (item.properties) list.push(...objectRequirements(item, `${prefix}-`, items));
     list.push(
-      each(`${prefix}-items`, items, article(item.type ?? 'object'), (value) =>
-        fits({ type: item.type ?? 'object' }, value),
+      each(
+        `${prefix}-items`,
+        items,
+        article(item.type ?? 'object'),
+        fitting({ type: item.type ?? 'object' }),
       ),
     );
   }
@@ -111,9 +107,7 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
           where: `${where}.${key}`,
         })),
       );
-    list.push(
-      each(`${prefix}-values`, values, article(inner), (value) => fits({ type: inner }, value)),
-    );
+    list.push(each(`${prefix}-values`, values, article(inner), fitting({ type: inner })));
   }
   return list;
 };

@@ -26,7 +26,7 @@ const moment = 60_000;
 /** What lookups tell of each other: the same file has the same analysis, by every hash and each time. */
 export class Analyses {
   readonly #evidence: BoundedEvidence;
-  readonly #files = new Recent<Body>({ entries: 10_000, size: 12 * 1024 * 1024 });
+  readonly #files = new Recent<Body>({ entries: 10_000, size: 6 * 1024 * 1024 });
   readonly #tries = new Recent<Tries>({ entries: 2_000, size: Infinity });
   readonly #stated: readonly KnownFile[];
 

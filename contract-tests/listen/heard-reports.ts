@@ -24,7 +24,7 @@ const noReaders = new NoReaders();
 
 /** The reports that were heard of, as many as there is room for. What is not in it is unknown, and nothing more. */
 export class HeardReports extends Ledger {
-  readonly #reports = new Recent<HeardReport>({ entries: 20_000, size: 16 * 1024 * 1024 });
+  readonly #reports = new Recent<HeardReport>({ entries: 10_000, size: 8 * 1024 * 1024 });
   readonly #areOtherFeeds: (one: string, other: string) => boolean;
   #startedAt = 0;
 

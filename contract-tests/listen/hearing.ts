@@ -2,7 +2,7 @@ import { heardOf, type PassedOn } from './heard.ts';
 import type { Listener, Verdict } from './listener.ts';
 
 /** How much may wait to be judged; what comes beyond passes unjudged. */
-const most = { exchanges: 10_000, bytes: 64 * 1024 * 1024 };
+const most = { exchanges: 2_000, bytes: 32 * 1024 * 1024 };
 
 /** Milliseconds of judging between two looks at the connections. */
 const slice = 4;

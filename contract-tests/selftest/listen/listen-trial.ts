@@ -5,7 +5,8 @@ import { concludeListening, heardOf, Listener, type ListenResult } from '../../i
 import type { Form } from '../forms.ts';
 import type { Mutant } from '../mutant.ts';
 import { referenceTarget } from '../trial.ts';
-import { OrdinaryClient, ordinaryDay } from './ordinary-client.ts';
+import { OrdinaryClient } from './ordinary-client.ts';
+import { ordinaryDay } from './ordinary-day.ts';
 
 export interface ListenTrialOptions {
   readonly dialect?: Dialect;

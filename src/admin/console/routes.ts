@@ -7,7 +7,7 @@ const folder = 'admin/console';
 const modules = [
   ...['console', 'control', 'stream', 'stream-worker', 'read-stream', 'tabs'],
   ...['dom', 'morph', 'focus', 'notices', 'curl', 'requests', 'request-filter', 'request-detail'],
-  ...['reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds'],
+  ...['findings', 'reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds'],
 ].map((name) => `${name}.js`);
 
 /** The page and its parts. Nothing in them depends on what a world holds. */

@@ -44,6 +44,8 @@ export class Ledger {
 
   readonly #reports = new Map<string, Stored>();
   readonly #ids = new Set<string>();
+  /** Deletions that were asked for and not refused. */
+  readonly #underWay = new WeakMap<Stored, number>();
 
   /** False where the id was given out before. */
   add(stored: Omit<Stored, 'readers'>): boolean {
@@ -74,13 +76,18 @@ export class Ledger {
 
   deleting(service: string, id: string, at: number): void {
     const stored = this.find(service, id);
-    if (stored) stored.deletingAt ??= at;
+    if (!stored) return;
+    this.#underWay.set(stored, this.#deletionsOf(stored) + 1);
+    stored.deletingAt ??= at;
   }
 
-  /** A refused delete changes nothing, so a fetch must find the report again. */
+  /** A refused delete changes nothing, so a fetch must find the report again, unless another is under way. */
   deleteRefused(service: string, id: string): void {
     const stored = this.find(service, id);
-    if (stored && stored.deletedAt === undefined) delete stored.deletingAt;
+    if (!stored) return;
+    const others = this.#deletionsOf(stored) - 1;
+    this.#underWay.set(stored, others);
+    if (others <= 0 && stored.deletedAt === undefined) delete stored.deletingAt;
   }
 
   deleted(service: string, id: string, at: number): void {
@@ -88,6 +95,10 @@ export class Ledger {
     if (!stored) return;
     stored.deletedAt ??= at;
     this.#listener?.deleted(stored);
+  }
+
+  #deletionsOf(stored: Stored): number {
+    return this.#underWay.get(stored) ?? 0;
   }
 
   all(): Stored[] {

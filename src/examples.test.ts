@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { load } from 'js-yaml';
 import { expect, test, vi } from 'vitest';
 import { readTarget } from '../contract-tests/target/target-file.ts';
@@ -52,6 +53,8 @@ const others: { readonly [begin: string]: string } = {
   'ABUSE_FEED_TARGET=my-server.yaml npx vitest': 'src/cli/verify/vitest.test.ts',
   'curl ': 'every request, below',
   'npx abuse-feed dialects show documented > my.dialect.yaml': 'below',
+  'npx abuse-feed listen ': 'src/cli/listen/listen.test.ts',
+  'npx abuse-feed judge ': 'src/cli/listen/judge.test.ts',
 };
 
 const silent = pages()
@@ -73,10 +76,14 @@ const shownAlone = [
   'docs/learn.md: # The answers of http://127.0.0.1:4999',
   'docs/learn.md: Expected answers (my.dialect.yaml)',
   'docs/serve.md: {"time":',
+  'docs/serve.md: - path: /api/balance',
+  'docs/serve.md: port: 4010',
   'docs/verify.md: baseUrl:',
   'docs/verify.md: callers:',
   // A step of somebody's CI.
   'docs/verify.md: - name: Judge the server',
+  // The steps behind it are run by src/cli/verify/on-github.test.ts.
+  'docs/reports.md: env: # of the job',
 ];
 
 test('every other block is compared somewhere', () => {
@@ -110,7 +117,7 @@ test('docs/dialects.md: a file that is begun with one that is there', async () =
   const [command = '', file = ''] = show.split(' > ');
   const cwd = folder();
   writeFileSync(join(cwd, file), await printed(command, cwd));
-  expect(await printed(serve, cwd)).toContain(`dialect  ${file} (5 answers differ`);
+  expect(await printed(serve, cwd)).toContain(`dialect  ${file} (7 answers differ`);
 });
 
 test('docs/serve.md: a line of the log', async () => {
@@ -136,9 +143,23 @@ test('docs/verify.md: the target files', () => {
     target ?? '',
   );
   writeFileSync(join(cwd, 'target.yaml'), `${whole}\n${callers}\n`);
+  writeFileSync(join(cwd, 'authority.pem'), rootCertificates[0] ?? '');
   const names = target?.match(/(?<=\$\{)\w+/g) ?? [];
   const env = Object.fromEntries(names.map((name) => [name, `secret-${name}`]));
   expect(readTarget('target.yaml', { env, cwd }).service).toBe('tunnelco');
+});
+
+test('docs/serve.md: a configuration, and answers to other paths', async () => {
+  const cwd = folder();
+  cpSync(join(packageRoot, 'seed-data'), join(cwd, 'my-seed'), { recursive: true });
+  const [config = '', also = ''] = ['port: 4010', '- path: /api/balance'].map((begin) =>
+    blockOf('docs/serve.md', 'yaml', begin),
+  );
+  writeFileSync(join(cwd, 'abuse-feed.config.yaml'), config);
+  writeFileSync(join(cwd, 'also.yaml'), also);
+  const screen = await printed('abuse-feed serve --also also.yaml', cwd);
+  for (const said of ['token-robot', 'dialect  strict', 'in memory', 'Ready on'])
+    expect(screen).toContain(said);
 });
 
 test.each(alone)('$path: $command', async ({ command, prints }) => {

@@ -61,9 +61,10 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     }
     const old = ledger.withId(body.id);
     const { id } = body;
-    ledger.add({ id, service, creator: exchange.caller, sent, createdAt: exchange.endedAt });
+    const creator = exchange.caller;
+    const isNew = ledger.add({ id, service, creator, sent, createdAt: exchange.endedAt });
     // Whether a repeat may be answered with the report that is there is a reading of its own (2.1, 4.1).
-    if (old && old.service === service && isDeepStrictEqual(old.sent, sent))
+    if (!isNew && old?.service === service && isDeepStrictEqual(old.sent, sent))
       evidence.broken({
         clause: 'create/repeats-make-new-reports',
         expected:
@@ -72,7 +73,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
         exchange,
       });
     else
-      evidence.judge('create/makes-a-new-report', !old, {
+      evidence.judge('create/makes-a-new-report', isNew, {
         expected: 'an id that was not given out before',
         actual: `${id} once more, the id of another report`,
         exchange,

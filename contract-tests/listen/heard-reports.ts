@@ -78,6 +78,11 @@ export class HeardReports extends Ledger {
     return true;
   }
 
+  override withId(id: string): HeardReport | undefined {
+    const known = this.byId(id);
+    return known?.isCreated ? known : undefined;
+  }
+
   override find(service: string, id: string): HeardReport | undefined {
     const known = this.byId(id);
     return known?.service === service ? known : undefined;

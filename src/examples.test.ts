@@ -1,6 +1,5 @@
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { load } from 'js-yaml';
 import { expect, test, vi } from 'vitest';
 import { readTarget } from '../contract-tests/target/target-file.ts';
@@ -76,8 +75,8 @@ const shownAlone = [
   'docs/learn.md: # The answers of http://127.0.0.1:4999',
   'docs/learn.md: Expected answers (my.dialect.yaml)',
   'docs/serve.md: {"time":',
-  'docs/serve.md: - path: /api/balance',
-  'docs/serve.md: port: 4010',
+  'docs/configuration.md: - path: /api/balance',
+  'docs/configuration.md: port: 4010',
   'docs/verify.md: baseUrl:',
   'docs/verify.md: callers:',
   // A step of somebody's CI.
@@ -143,17 +142,16 @@ test('docs/verify.md: the target files', () => {
     target ?? '',
   );
   writeFileSync(join(cwd, 'target.yaml'), `${whole}\n${callers}\n`);
-  writeFileSync(join(cwd, 'authority.pem'), rootCertificates[0] ?? '');
   const names = target?.match(/(?<=\$\{)\w+/g) ?? [];
   const env = Object.fromEntries(names.map((name) => [name, `secret-${name}`]));
   expect(readTarget('target.yaml', { env, cwd }).service).toBe('tunnelco');
 });
 
-test('docs/serve.md: a configuration, and answers to other paths', async () => {
+test('docs/configuration.md: a configuration, and answers to other paths', async () => {
   const cwd = folder();
   cpSync(join(packageRoot, 'seed-data'), join(cwd, 'my-seed'), { recursive: true });
   const [config = '', also = ''] = ['port: 4010', '- path: /api/balance'].map((begin) =>
-    blockOf('docs/serve.md', 'yaml', begin),
+    blockOf('docs/configuration.md', 'yaml', begin),
   );
   writeFileSync(join(cwd, 'abuse-feed.config.yaml'), config);
   writeFileSync(join(cwd, 'also.yaml'), also);

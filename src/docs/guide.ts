@@ -15,6 +15,7 @@ export interface GuidePage {
 export const guide: readonly GuidePage[] = [
   { source: 'README.md', file: 'guide.html', name: 'Start here' },
   { source: 'docs/serve.md', file: 'serve.html', name: 'Serving' },
+  { source: 'docs/configuration.md', file: 'configuration.html', name: 'Configuration' },
   { source: 'docs/curl.md', file: 'curl.html', name: 'curl' },
   { source: 'docs/embedding.md', file: 'embedding.html', name: 'Embedding' },
   { source: 'docs/python.md', file: 'python.html', name: 'Python' },

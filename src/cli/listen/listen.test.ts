@@ -43,7 +43,7 @@ test('a server is judged by what a client asks, and the report has what was brok
   await call(`/feed/tunnelco/api?report=${id}`);
   const { code, out, err } = await end();
   expect(code).toBe(1);
-  expect(out).toContain('✘ delete/success-means-gone');
+  expect(out).toContain('     delete/success-means-gone: ');
   expect(out).toContain('VIOLATES  1 clause is broken');
   expect(err).toContain('"broken":["delete/success-means-gone"]');
   expect(out + err + file('r.json')).not.toContain('token-researcher-1');

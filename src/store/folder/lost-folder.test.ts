@@ -24,6 +24,12 @@ async function started() {
 }
 
 const journal = 'journal-1.log';
+/** Out of the way first: a file may be written there at that very moment. */
+const remove: Doing = (folder) => {
+  const doomed = `${folder}.doomed`;
+  renameSync(folder, doomed);
+  rmSync(doomed, { recursive: true });
+};
 const aside = (folder: string) => `${folder}.aside`;
 const moveAway = (name: string) => (folder: string) =>
   renameSync(join(folder, name), `${aside(folder)}-${name}`);
@@ -80,11 +86,11 @@ test.each(losses)(
 );
 
 const otherFiles: [what: string, replace: Doing][] = [
-  ['is deleted', (folder) => rmSync(folder, { recursive: true })],
+  ['is deleted', remove],
   [
     'is deleted and made anew',
     (folder) => {
-      rmSync(folder, { recursive: true });
+      remove(folder);
       mkdirSync(folder);
     },
   ],
@@ -92,7 +98,7 @@ const otherFiles: [what: string, replace: Doing][] = [
     'is replaced by a copy',
     (folder) => {
       cpSync(folder, aside(folder), { recursive: true });
-      rmSync(folder, { recursive: true });
+      remove(folder);
       renameSync(aside(folder), folder);
     },
   ],
@@ -118,7 +124,7 @@ test.each(otherFiles)('a folder that %s is refused for good', async (_, replace)
 
 test('what is idle is seen to be unwell without a change', async () => {
   const { folder, store, told } = await started();
-  rmSync(folder, { recursive: true });
+  remove(folder);
   expect(await store.health()).toEqual({
     problem: `the data folder ${folder} is gone; nothing is stored until it is back as it was`,
   });

@@ -99,7 +99,9 @@ export function controlPlane(
     );
   });
   // Asked by whoever waits for the server to be there, so it is not to wait for the validator.
-  router.get('/health', async (_req, res) => {
+  router.get('/health', async (req, res) => {
+    // Throws where there is no such world, which cannot be well.
+    subjectOf(req);
     const health = await options.health();
     if (health !== 'ok') throw new ControlProblem('unwell', health.problem);
     res.json({ status: 'ok' });

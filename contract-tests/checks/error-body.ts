@@ -19,7 +19,9 @@ export const observeErrorBody = (
   { outcome, exchange }: Answer,
   reason?: string,
 ): void => {
-  if (outcome !== 'refusal' || exchange.throttled) return;
+  // Of a count that is used up it is known that no limit has turned the call away.
+  const isTurnedAway = exchange.throttled && reason !== 'no-requests-left';
+  if (outcome !== 'refusal' || isTurnedAway) return;
   const point = reason === undefined ? 'lookup.error-body' : `lookup.error-body.${reason}`;
   context.observe(point, shapeOf(exchange.response.body), exchange);
 };

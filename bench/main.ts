@@ -9,6 +9,7 @@ import type { Contestant } from './contestants/contestant.ts';
 import { first, logged, made } from './contestants/ours.ts';
 import { howToInstall, installPeers } from './contestants/peer-packages.ts';
 import { peers } from './contestants/peers.ts';
+import { listened, prismProxy } from './contestants/proxied.ts';
 import { LoadProcess } from './load/load-process.ts';
 import { workloads } from './load/workload.ts';
 import { cores, machine } from './machine.ts';
@@ -21,7 +22,7 @@ import { plotOf } from './report/plot.ts';
 import { asMarkdown, asText } from './report/render.ts';
 import { sectionsOf } from './report/sections.ts';
 
-const everyone: readonly Contestant[] = [bare, first, made, logged, ...peers];
+const everyone: readonly Contestant[] = [bare, first, made, logged, listened, prismProxy, ...peers];
 
 const list = (words: readonly string[]): string => words.join(', ');
 
@@ -45,8 +46,9 @@ Usage: npm run bench -- [options]
   -h, --help           show this
 
 "first" is the first world of a server as it is started, with every size; "made" is a world made by its
-control plane, "logged" the first world with the log on, both with the smallest size. "invalid" is a
-create with an invalid body, "stranger" a fetch with a token that nobody has: both are to be refused.
+control plane, "logged" the first world with the log on, "listened" the first world behind abuse-feed
+listen and "prism-proxy" behind prism proxy, each on one core with it: all with the smallest size. "invalid"
+is a create with an invalid body, "stranger" a fetch with a token that nobody has: both are to be refused.
 With --only or --workloads, start, memory of a report and verify are not measured.
 
 Nothing else should run meanwhile; CPU time for each request can be compared even where something does.
@@ -128,10 +130,10 @@ const tell = (what: string): void => {
 
 /** Who takes part, and with how many reports stored. */
 function entrantsOf({ contestants, sizes, quick }: Settings): Entrant[] {
-  const sizesOf = ({ id, kind, keeps }: Contestant): readonly (number | undefined)[] => {
+  const sizesOf = ({ id, kind, keeps, inFrontOf }: Contestant): readonly (number | undefined)[] => {
     if (!keeps) return [undefined];
     if (id === 'first') return sizes;
-    if (kind === 'ours') return [Math.min(...sizes)];
+    if (kind === 'ours' || inFrontOf !== undefined) return [Math.min(...sizes)];
     // A peer that rewrites its file at every change is not asked to do so with 100,000 reports.
     return sizes.filter((size) => size <= (quick ? 1000 : 10_000));
   };

@@ -9,6 +9,8 @@ export interface Contestant {
   readonly kind: 'bare' | 'ours' | 'peer';
   /** Whether it keeps what is created, so that the number of stored reports matters. */
   readonly keeps: boolean;
+  /** The id of the contestant that it passes everything on to, where it is a proxy. */
+  readonly inFrontOf?: string;
   /** Starts it with so many reports stored; the folder is its own and empty. */
   start(folder: string, reports: number): Promise<Running>;
   /** The first start from nothing, to the first good answer; not measured where it is not given. */
@@ -18,8 +20,14 @@ export interface Contestant {
 export interface Running extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
+  /** The process it passes everything on to, where it is a proxy. */
+  readonly behind?: number;
   readonly requests: Requests;
 }
+
+/** All that take part in an answer. */
+export const processesOf = ({ pid, behind }: Running): readonly number[] =>
+  behind === undefined ? [pid] : [pid, behind];
 
 /** Why a contestant cannot take part, and what to do about it. */
 export class Absent extends Error {}

@@ -15,7 +15,7 @@ export const ourName = 'abuse-feed-kit';
 
 const manyLookups = 1_000_000_000;
 
-const command = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
+export const ourCommand = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
 
 /** The seed data, so many reports more, and an analyst who never runs out of requests. */
 export function contentsWith(reports: number): Contents {
@@ -61,7 +61,7 @@ export const served = (folder: string, ready: string, logs = false): Promise<Ser
   spawned({
     command: process.execPath,
     args: (port) => [
-      ...[command, 'serve', '--port', String(port), '--data', folder],
+      ...[ourCommand, 'serve', '--port', String(port), '--data', folder],
       ...(logs ? [] : ['--quiet']),
     ],
     cwd: dirname(folder),
@@ -69,8 +69,8 @@ export const served = (folder: string, ready: string, logs = false): Promise<Ser
   });
 
 /** Started with so many reports in its data folder, to be asked in its first world. */
-async function firstWorld(folder: string, reports: number, logs = false): Promise<Running> {
-  if (!existsSync(command)) throw new Absent('not built yet: npm run build');
+export async function firstWorld(folder: string, reports: number, logs = false): Promise<Running> {
+  if (!existsSync(ourCommand)) throw new Absent('not built yet: npm run build');
   const data = join(folder, 'data');
   await fill(data, reports);
   const requests = requestsFor(askedIds(reports));

@@ -8,7 +8,7 @@ import { rawRequest } from './raw-request.ts';
 import { analyses, draft, idOf, invalid, requestsFor, stored, tokens } from './samples.ts';
 import { type Server, spawned } from './spawned.ts';
 
-const openapi = join(packageRoot, 'openapi.yaml');
+export const openapi = join(packageRoot, 'openapi.yaml');
 
 const ready = (requests: Requests): string => requests.fetch[0] ?? '';
 

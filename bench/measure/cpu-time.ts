@@ -7,10 +7,11 @@ export const tellsCpuTime = existsSync('/proc/self/stat');
 /** Microseconds in which the system counts, nearly everywhere 10,000. */
 const tick = 1e6 / (Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100);
 
-/** Microseconds a process and all below it have used so far; null where the system does not tell. */
-export function cpuMicros(pid: number): number | null {
+/** Microseconds these processes and all below them have used so far; null where the system does not tell. */
+export function cpuMicros(pids: readonly number[]): number | null {
   if (!tellsCpuTime) return null;
-  return familyOf(pid).reduce((sum, one) => sum + ticksIn(textOf(`/proc/${one}/stat`)), 0) * tick;
+  const ticks = pids.flatMap(familyOf).map((one) => ticksIn(textOf(`/proc/${one}/stat`)));
+  return ticks.reduce((sum, one) => sum + one, 0) * tick;
 }
 
 /** Its own ticks and those of children that ended: fields 14 to 17 of proc_pid_stat(5). */

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What the process occupies, in MiB; not a number where the system does not tell. */
-export function residentMiB(pid: number): number {
+/** What these processes occupy together, in MiB; not a number where the system does not tell. */
+export const residentMiB = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + residentOf(pid), 0);
+
+function residentOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Absent, type Contestant, type Running } from '../contestants/contestant.ts';
+import { Absent, type Contestant, processesOf, type Running } from '../contestants/contestant.ts';
 import { asked } from '../contestants/raw-request.ts';
 import { idOf } from '../contestants/samples.ts';
 import type { LoadProcess } from '../load/load-process.ts';
@@ -86,7 +86,7 @@ export async function race(entrants: readonly Entrant[], options: RaceOptions): 
     await run(starters, options);
     return starters.map(({ running, atRest, refusals: _, left: __, ...starter }) => ({
       ...starter,
-      memory: { atRest, afterLoad: residentMiB(running.pid) },
+      memory: { atRest, afterLoad: residentMiB(processesOf(running)) },
     }));
   } finally {
     await Promise.all(starters.map(({ running }) => running[Symbol.asyncDispose]()));
@@ -126,7 +126,7 @@ async function lineUp(
     await running[Symbol.asyncDispose]();
     throw new Error(`${titleOf(entrant)} answers ${status} to "${kind}", and should refuse it`);
   }
-  const atRest = residentMiB(running.pid);
+  const atRest = residentMiB(processesOf(running));
   return { ...entrant, running, refusals, lets, laps: {}, wrongBetween: {}, atRest, left: [] };
 }
 
@@ -158,9 +158,9 @@ async function lap(starter: Starter, workload: Workload, options: RaceOptions): 
   const { contestant, running, laps } = starter;
   if (workload === 'delete' && contestant.keeps && starter.left.length === 0)
     note(starter, await once(starter, 'create', options));
-  const before = cpuMicros(running.pid);
+  const before = cpuMicros(processesOf(running));
   const sent = await once(starter, workload, options);
-  const after = cpuMicros(running.pid);
+  const after = cpuMicros(processesOf(running));
   const { answers, seconds, loadMicros, p50, p99, wrong } = sent;
   const perSecond = answers / seconds;
   const each = microsEach(before, after, answers);
@@ -184,12 +184,13 @@ async function once(
   const { port, requests } = running;
   // A mix deletes what it has created itself.
   const ids = workload === 'delete' ? starter.left : [];
-  signal(running.pid, 'SIGCONT');
+  signal(running, 'SIGCONT');
+  if (running.behind !== undefined) await wake(running);
   const sent = await load.send({
     ...{ port, connections, seconds, workload, requests, refusals, ids },
     ...(contestant.keeps ? {} : { anyId: idOf(1) }),
   });
-  signal(running.pid, 'SIGSTOP');
+  signal(running, 'SIGSTOP');
   if (contestant.keeps)
     starter.left = workload === 'delete' ? sent.left : [...starter.left, ...sent.left];
   return sent;
@@ -200,9 +201,14 @@ function note({ wrongBetween }: Starter, { wrong }: Sent): void {
     wrongBetween[status] = (wrongBetween[status] ?? 0) + count;
 }
 
-function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
-  if (process.platform !== 'win32') process.kill(pid, name);
+function signal(running: Running, name: 'SIGSTOP' | 'SIGCONT'): void {
+  if (process.platform === 'win32') return;
+  for (const pid of processesOf(running)) process.kill(pid, name);
 }
+
+/** A proxy that was stopped finds its idle connections too old; they are gone once it has answered. */
+const wake = ({ port, requests }: Running): Promise<unknown> =>
+  asked(port, requests.fetch[0] ?? '');
 
 /** Nobody is always first, or always after the same one. */
 const inTurn = <T>(list: readonly T[], round: number): T[] => {

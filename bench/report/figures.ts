@@ -73,5 +73,6 @@ export const racedAs = ({ raced }: Figures, id: Contestant['id']): Raced[] =>
     .filter(({ contestant }) => contestant.id === id)
     .sort((a, b) => (a.reports ?? 0) - (b.reports ?? 0));
 
+/** A proxy of others in front of our server is not one of them. */
 export const peersIn = ({ raced }: Figures): Raced[] =>
-  raced.filter(({ contestant }) => contestant.kind === 'peer');
+  raced.filter(({ contestant: { kind, inFrontOf } }) => kind === 'peer' && inFrontOf === undefined);

@@ -47,6 +47,7 @@ export function targetsOf(figures: Figures): Target[] {
     ...leads.flatMap(([workload, least]) =>
       names.map((world) => lead(figures, world, workload, least)),
     ),
+    throughListen(figures, 0.3),
     ...(['create', 'delete'] as const).map((workload) => scale(figures, workload)),
     ...(['fetch', 'lookup', 'create'] as const).flatMap((workload) =>
       names.map((world) => tail(figures, world, workload)),
@@ -74,6 +75,22 @@ function lead(figures: Figures, world: World, workload: Workload, least: number)
     what: `${workload} ${worlds[world]}, as a multiple of the fastest peer`,
     value: ratios[0]?.ratio ?? Number.NaN,
     beside: ` (${ratios[0]?.peer.contestant.name})`,
+  });
+}
+
+/** With the share that a proxy of others has of the same server, where it took part. */
+function throughListen(figures: Figures, least: number): Target {
+  const [ours] = racedAs(figures, 'listened');
+  const [other] = racedAs(figures, 'prism-proxy');
+  const shareOf = (proxy: Raced | undefined): number => {
+    const [without] = racedAs(figures, proxy?.contestant.inFrontOf ?? '');
+    return proxy && without ? ratioOf(proxy, without, 'fetch').median : Number.NaN;
+  };
+  const others = shareOf(other);
+  return atLeast(least, {
+    what: 'fetch through listen, as a share of the same server without it',
+    value: shareOf(ours),
+    ...(!Number.isNaN(others) && { beside: ` (prism proxy: ${two(others)})` }),
   });
 }
 

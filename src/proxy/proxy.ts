@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import { forward, type Passed, type Upstream } from './forward.ts';
 import { refusal } from './refusal.ts';
 
@@ -18,6 +19,8 @@ export interface ProxyOptions {
   readonly baseUrl: string;
   /** Where the lookup is. */
   readonly analysisUrl: string;
+  /** The certificate of an authority to trust besides those that everybody trusts, as PEM. */
+  readonly authority?: string | undefined;
   readonly host: string;
   readonly port: number;
   /** How long the target may take to begin its answer. */
@@ -45,10 +48,19 @@ const limits = {
 /** Below what servers close idle connections after, so that few requests meet one that is being closed. */
 const idle = { keepAlive: true, timeout: 4_000, maxFreeSockets: 256 };
 
-const upstreamOf = (url: string): Upstream => {
+/** Made once: to read some hundred certificates for every connection would take longer than the rest. */
+const secureAgent = (authority: string | undefined): HttpsAgent =>
+  new HttpsAgent({
+    ...idle,
+    ...(authority !== undefined && {
+      secureContext: createSecureContext({ ca: [...rootCertificates, authority] }),
+    }),
+  });
+
+const upstreamOf = (url: string, authority: string | undefined): Upstream => {
   const { protocol, hostname, port, host, origin, pathname, username, password } = new URL(url);
   const isSecure = protocol === 'https:';
-  const agent = isSecure ? new HttpsAgent(idle) : new HttpAgent(idle);
+  const agent = isSecure ? secureAgent(authority) : new HttpAgent(idle);
   return {
     request: isSecure ? httpsRequest : httpRequest,
     agent,
@@ -63,8 +75,8 @@ const upstreamOf = (url: string): Upstream => {
 
 /** Listens, and passes on what comes to the target, unchanged, and the answers back. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const feed = upstreamOf(options.baseUrl);
-  const lookup = upstreamOf(options.analysisUrl);
+  const feed = upstreamOf(options.baseUrl, options.authority);
+  const lookup = upstreamOf(options.analysisUrl, options.authority);
   const settings = {
     timeoutMs: options.timeoutMs,
     longestBody: options.longestBody,

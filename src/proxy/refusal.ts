@@ -18,6 +18,9 @@ export function refusal(sentence: string): string {
   ].join('\r\n');
 }
 
+const inTheTarget = 'as `ca` in the target file, or in ABUSE_FEED_CA';
+const unknownAuthority = `its certificate is of an authority that is not trusted; name a file with the certificate of that authority ${inTheTarget}`;
+
 const reasons: { readonly [code: string]: string } = {
   ECONNREFUSED: 'nobody listens there',
   ECONNRESET: 'it hung up',
@@ -29,12 +32,12 @@ const reasons: { readonly [code: string]: string } = {
   ENETUNREACH: 'there is no way to it',
   EPROTO: 'it does not speak TLS',
   HPE_INVALID_CONSTANT: 'it does not answer in HTTP',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate is signed by itself; NODE_EXTRA_CA_CERTS can name it',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is of an authority that is not known; NODE_EXTRA_CA_CERTS can name it',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is of an authority that is not known; NODE_EXTRA_CA_CERTS can name it',
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is signed by itself; name a file with it ${inTheTarget}`,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  // Another authority of the same name.
+  CERT_SIGNATURE_FAILURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };

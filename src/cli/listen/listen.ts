@@ -104,6 +104,7 @@ const started = async (
     return await startProxy({
       baseUrl: target.baseUrl,
       analysisUrl: target.analysisUrl ?? target.baseUrl,
+      authority: target.authority,
       host,
       port,
       timeoutMs: target.pace.timeoutMs,

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeCertificates } from '../../http/tls/certificates.ts';
+import { startServer } from '../../start-server.ts';
+import { start } from '../terminal.test.support.ts';
+
+const report = '/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+const headers = { Authorization: 'token-researcher-1' };
+
+async function secureServer() {
+  const server = await startServer({ tls: true });
+  onTestFinished(() => server.close());
+  return { url: server.baseUrl, ca: server.caFile ?? '' };
+}
+
+function folder(): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'listen-tls-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  return cwd;
+}
+
+/** What a client gets through the proxy, and what is said of it in the end. */
+async function heardThrough(args: string[], part: Parameters<typeof start>[1], asked = report) {
+  const command = start(['listen', '--port', '0', ...args], part);
+  onTestFinished(() => command.stop());
+  await command.started;
+  const [proxy = ''] = /http:\S+?(?=,)/.exec(command.shown.out) ?? [];
+  const response = await fetch(proxy + asked, { headers });
+  const body = Buffer.from(await response.arrayBuffer());
+  command.stop();
+  return { response, body, code: await command.ended, out: command.shown.out };
+}
+
+const askedDirectly = (url: string, ca: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const request = get(url + report, { headers, ca: readFileSync(ca), agent: false });
+    request.on('response', (answer) => resolve(buffer(answer)));
+    request.on('error', reject);
+  });
+
+test('a target with TLS is passed on where its authority is in ABUSE_FEED_CA', async () => {
+  const { url, ca } = await secureServer();
+  const heard = await heardThrough(['--base-url', url], { env: { ABUSE_FEED_CA: ca } });
+  expect(heard.response.status).toBe(200);
+  expect(heard.response.headers.has('abuse-feed-listen')).toBe(false);
+  expect(heard.body.equals(await askedDirectly(url, ca))).toBe(true);
+  expect(heard.code).toBe(0);
+});
+
+test('the authority of a target file holds for its lookup as well', async () => {
+  const { url, ca } = await secureServer();
+  const cwd = folder();
+  writeFileSync(join(cwd, 'mine.pem'), readFileSync(ca));
+  writeFileSync(join(cwd, 'target.yaml'), `baseUrl: ${url}\nca: mine.pem\n`);
+  const lookup = `/private/sample/${'a'.repeat(64)}`;
+  for (const asked of [report, lookup]) {
+    const { response } = await heardThrough(['--target', 'target.yaml'], { cwd }, asked);
+    expect(response.status).toBe(asked === report ? 200 : 404);
+    expect(response.headers.has('abuse-feed-listen')).toBe(false);
+  }
+});
+
+test('a target that is not trusted gives 502, says what to do, and is not judged', async () => {
+  const { url } = await secureServer();
+  const cwd = folder();
+  writeFileSync(join(cwd, 'other.pem'), (await makeCertificates('localhost')).ca);
+  for (const env of [{}, { ABUSE_FEED_CA: 'other.pem' }]) {
+    const heard = await heardThrough(['--base-url', url], { cwd, env });
+    expect(heard.response.status).toBe(502);
+    expect(heard.response.headers.get('abuse-feed-listen')).toBe('no-answer');
+    expect(JSON.parse(heard.body.toString())).toEqual({
+      error:
+        `No answer came from ${url}: its certificate is of an authority that is not trusted; ` +
+        'name a file with the certificate of that authority as `ca` in the target file, or in ABUSE_FEED_CA.',
+      successful: false,
+    });
+    expect(heard.code).toBe(3);
+    expect(heard.out).toContain('1 exchange answered with 502 here');
+  }
+});

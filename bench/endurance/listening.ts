@@ -12,7 +12,7 @@ import type { Finding, Setting, Trial } from './trial.ts';
 export const listening: Trial = {
   name: 'listening',
   about: 'very many exchanges through abuse-feed listen; its memory stays under 200 MB',
-  options: { exchanges: 'how many (1000000; 20000 with --short)' },
+  options: { exchanges: 'how many (1000000; 10000 with --short)' },
   run,
 };
 
@@ -66,7 +66,7 @@ const peakOf = (pid: number): number => {
 };
 
 async function run(setting: Setting): Promise<Finding> {
-  const wanted = setting.asked('exchanges') ?? (setting.short ? 20_000 : 1_000_000);
+  const wanted = setting.asked('exchanges') ?? (setting.short ? 10_000 : 1_000_000);
   const server = await target();
   const { port } = server.address() as AddressInfo;
   const { child, url } = await listener(`http://127.0.0.1:${port}`);

@@ -89,6 +89,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       host,
       port,
       ...beginningIn(config),
+      concealed: [...settings.secrets.keys()],
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       ...(settings.tls !== undefined && { tls: settings.tls }),
@@ -109,7 +110,11 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   }
   const defence = lastDefence(io, log);
   io.stdout.write(
-    firstScreen(server, chosen, mutant, { config: settings.file, seed: settings.seed }),
+    firstScreen(server, chosen, mutant, {
+      config: settings.file,
+      seed: settings.seed,
+      secrets: settings.secrets,
+    }),
   );
   const stopWatching = values.watch
     ? watchSettings(server, settings, () => settingsFrom(values, io), {
@@ -129,8 +134,9 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   return code;
 }
 
-const beginningIn = ({ add, clock, ids, faults }: Config) => ({
+const beginningIn = ({ add, alone, clock, ids, faults }: Config) => ({
   ...(add && { add }),
+  ...(alone !== undefined && { alone }),
   ...(clock && { clock }),
   ...(typeof ids === 'string' || typeof ids === 'number' ? { ids } : {}),
   ...(faults && { faults }),

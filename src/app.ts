@@ -26,7 +26,7 @@ export interface AppParts {
   readonly adminToken?: string | undefined;
   readonly met?: Met | undefined;
   /** Tokens that no page shows. */
-  readonly concealed: ReadonlySet<string>;
+  readonly concealed?: ReadonlySet<string> | undefined;
   /** How wrong guesses of it wait. */
   readonly pause?: Pause | undefined;
 }
@@ -64,7 +64,7 @@ export function wholeApp(parts: AppParts): Express {
           baseUrl: calledAt(req, req.baseUrl.replace(/\/docs$/, '')),
           notes: server().seed.notes,
           showTokens: isOpen,
-          concealed,
+          ...(concealed && { concealed }),
         })
       );
     }),

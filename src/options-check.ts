@@ -40,7 +40,7 @@ export const optionKinds = {
   also: kind('a list of answers', Array.isArray),
   add: kind('lists of seed data', isObject),
   alone: truth,
-  concealed: kind('a list of tokens', Array.isArray),
+  concealed: kind('a Set of tokens', (value) => value instanceof Set),
   faults: kind('a list of faults', Array.isArray),
   tls: kind(
     'true, false, or { cert, key }',

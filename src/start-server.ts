@@ -64,8 +64,8 @@ export interface ServerOptions {
   readonly add?: SeedAdditions;
   /** Whether of the seed data only the analyses stay, so that worlds hold the callers of `add` alone. */
   readonly alone?: boolean;
-  /** Tokens that `/docs` does not show. */
-  readonly concealed?: readonly string[];
+  /** Tokens that `/docs` does not show; more may be added to it later. */
+  readonly concealed?: ReadonlySet<string>;
   /** The faults that worlds begin with. */
   readonly faults?: readonly FaultRule[];
   /**
@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   });
   const app = wholeApp({
     ...{ worlds, pipeline, host, log, cors, adminToken, met },
-    concealed: new Set(options.concealed),
+    concealed: options.concealed,
     server: () => server,
     pause: nature?.pause,
   });

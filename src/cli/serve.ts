@@ -77,6 +77,12 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   }
   const settings = settingsFrom(values, io);
   const { host, port, chosen, config } = settings;
+  const concealed = new Set(settings.secrets.keys());
+  const readAgain = () => {
+    const next = settingsFrom(values, io);
+    for (const secret of next.secrets.keys()) concealed.add(secret);
+    return next;
+  };
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const also = neighboursFrom(values.also ?? io.env.ABUSE_FEED_ALSO, io.cwd);
@@ -89,7 +95,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       host,
       port,
       ...beginningIn(config),
-      concealed: [...settings.secrets.keys()],
+      concealed,
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       ...(settings.tls !== undefined && { tls: settings.tls }),
@@ -117,7 +123,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     }),
   );
   const stopWatching = values.watch
-    ? watchSettings(server, settings, () => settingsFrom(values, io), {
+    ? watchSettings(server, settings, readAgain, {
         tell: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
         watchIn: io.watchFolder,
       })

@@ -7,6 +7,7 @@ export type { Finding, Observation, Problem } from './judge/evidence.ts';
 export type { ClauseResult } from './judge/verdict.ts';
 export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';
+export { type TwinConfig, twinConfig, twinMark } from './learn/twin-config.ts';
 export { longestBody } from './listen/body-text.ts';
 export { concludeListening, type ListenResult } from './listen/conclude.ts';
 export { type Heard, heardOf, type PassedOn } from './listen/heard.ts';

@@ -25,13 +25,15 @@ export interface AppParts {
   readonly cors: boolean;
   readonly adminToken?: string | undefined;
   readonly met?: Met | undefined;
+  /** Tokens that no page shows. */
+  readonly concealed?: ReadonlySet<string> | undefined;
   /** How wrong guesses of it wait. */
   readonly pause?: Pause | undefined;
 }
 
 /** Everything a server answers: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
-  const { worlds, pipeline, server, host, log, cors, adminToken, pause, met } = parts;
+  const { worlds, pipeline, server, host, log, cors, adminToken, pause, met, concealed } = parts;
   const idIn = (req: { originalUrl: string }) => splitWorld(req.originalUrl)?.id;
   /** Undefined where there is no world of that id. */
   const worldOf = (req: { originalUrl: string }) => {
@@ -62,6 +64,7 @@ export function wholeApp(parts: AppParts): Express {
           baseUrl: calledAt(req, req.baseUrl.replace(/\/docs$/, '')),
           notes: server().seed.notes,
           showTokens: isOpen,
+          ...(concealed && { concealed }),
         })
       );
     }),

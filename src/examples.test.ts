@@ -73,6 +73,7 @@ test('every other block of shell is run somewhere', () => {
 const shownAlone = [
   'docs/dialects.md: abuse-feed: my.dialect.yaml:1: fetch.who',
   'docs/learn.md: # The answers of http://127.0.0.1:4999',
+  'docs/learn.md: # Written by --learn',
   'docs/learn.md: Expected answers (my.dialect.yaml)',
   'docs/serve.md: {"time":',
   'docs/configuration.md: - path: /api/balance',
@@ -225,6 +226,8 @@ test('docs/learn.md: a server is learned', async () => {
   }
   const card = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
   expectPrinted(card, blockOf('docs/learn.md', 'yaml', '# The answers of'));
+  const config = readFileSync(join(cwd, 'real.config.yaml'), 'utf8');
+  expectPrinted(config, blockOf('docs/learn.md', 'yaml', '# Written by --learn'));
 }, 180_000);
 
 test('docs/learn.md: answers that are pinned', async () => {

@@ -39,6 +39,8 @@ export const optionKinds = {
   // These are checked by what takes them, in words of their own.
   also: kind('a list of answers', Array.isArray),
   add: kind('lists of seed data', isObject),
+  alone: truth,
+  concealed: kind('a Set of tokens', (value) => value instanceof Set),
   faults: kind('a list of faults', Array.isArray),
   tls: kind(
     'true, false, or { cert, key }',

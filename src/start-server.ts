@@ -19,7 +19,7 @@ import { matrixRunIn } from './matrix-run.ts';
 import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
-import type { SeedAdditions } from './seed/seed-additions.ts';
+import { analysesOnly, type SeedAdditions } from './seed/seed-additions.ts';
 import type { DataFolder } from './store/folder/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
@@ -62,6 +62,10 @@ export interface ServerOptions {
   readonly ids?: string | number;
   /** What worlds hold besides the seed data, in the form of its files. */
   readonly add?: SeedAdditions;
+  /** Whether of the seed data only the analyses stay, so that worlds hold the callers of `add` alone. */
+  readonly alone?: boolean;
+  /** Tokens that `/docs` does not show; more may be added to it later. */
+  readonly concealed?: ReadonlySet<string>;
   /** The faults that worlds begin with. */
   readonly faults?: readonly FaultRule[];
   /**
@@ -96,6 +100,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   });
   const app = wholeApp({
     ...{ worlds, pipeline, host, log, cors, adminToken, met },
+    concealed: options.concealed,
     server: () => server,
     pause: nature?.pause,
   });
@@ -136,8 +141,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function seedOf({ seed, add }: ServerOptions): Seed {
-  const read = seed === undefined ? ownSeed() : readSeed(seed);
+function seedOf({ seed, add, alone = false }: ServerOptions): Seed {
+  const whole = seed === undefined ? ownSeed() : readSeed(seed);
+  const read = alone ? analysesOnly(whole) : whole;
   return add === undefined ? read : addedTo(read, add);
 }
 

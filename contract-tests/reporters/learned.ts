@@ -6,8 +6,22 @@ const list = (items: readonly { readonly openPoint: string; readonly why: string
   return items.map(({ openPoint, why }) => `  ${openPoint.padEnd(width)}  ${why}`);
 };
 
+/** A configuration that was written besides, and the variables that have to be set for it. */
+export interface LearnedConfig {
+  readonly file: string;
+  readonly unset: readonly string[];
+}
+
+const toSet = ({ unset }: LearnedConfig): string[] =>
+  unset.length === 0
+    ? []
+    : [
+        'Set these before, each to the token that the target file has:',
+        ...unset.map((name) => `  ${name}`),
+      ];
+
 /** What was learned, what was seen without an answer, and what would show the rest. */
-export const learnedReport = (card: ChoiceCard, file: string): string => {
+export const learnedReport = (card: ChoiceCard, file: string, config?: LearnedConfig): string => {
   const unclear = card.unclear.map(({ openPoint, why, seen }) => ({
     openPoint,
     why: `${why}: ${seen.map(({ value }) => JSON.stringify(value)).join(', ')}`,
@@ -17,7 +31,9 @@ export const learnedReport = (card: ChoiceCard, file: string): string => {
     ...(unclear.length > 0 ? ['', 'Seen, but no answer:', ...list(unclear)] : []),
     ...(card.unknown.length > 0 ? ['', 'Still unknown:', ...list(card.unknown)] : []),
     '',
-    `Start its twin: abuse-feed serve --dialect ${file}`,
+    ...(config
+      ? [`Start its twin: abuse-feed serve --config ${config.file}`, ...toSet(config)]
+      : [`Start its twin: abuse-feed serve --dialect ${file}`]),
     '',
   ].join('\n');
   return escapedJson(text);

@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import {
-  inWords,
-  type Mistake,
-  mistakeAt,
-  parsedDocument,
-  type Source,
-} from '../../src/spec/document.ts';
-import { keyOf, linesOf, type Path } from '../../src/spec/lines.ts';
+import { inWords, parsedDocument, type Source } from '../../src/spec/document.ts';
+import { type Environment, filledFrom } from '../../src/spec/filled.ts';
+import { keyOf, linesOf } from '../../src/spec/lines.ts';
 import { readExpectedAnswers } from './expected-answers.ts';
 import { type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';
 
-type Environment = { readonly [name: string]: string | undefined };
 type Tree = { [key: string]: unknown };
 
 export interface TargetFlags {
@@ -56,49 +50,6 @@ const put = (tree: Tree, key: string, value: string): void => {
   else if (typeof (tree[first] ?? {}) === 'object')
     tree[first] = { ...(tree[first] as Tree | undefined), [second]: value };
 };
-
-interface Filled {
-  readonly value: unknown;
-  readonly mistakes: readonly Mistake[];
-}
-
-/** Puts the environment in place of each `${NAME}`, so that secrets stay out of files. */
-const filledFrom =
-  (env: Environment, source: Source | undefined) =>
-  (node: unknown, path: Path = []): Filled => {
-    const fill = filledFrom(env, source);
-    if (typeof node === 'string') {
-      // A secret that a CI has not got is empty: nothing is behind the key then.
-      const whole = /^\$\{(\w+)\}$/.exec(node)?.[1];
-      if (whole !== undefined && env[whole] === '') return { value: undefined, mistakes: [] };
-      const unset = [...node.matchAll(placeholder)].flatMap(([, name = '']) =>
-        env[name] === undefined ? [name] : [],
-      );
-      const value = node.replace(placeholder, (_, name: string) => env[name] ?? '');
-      const mistakes = unset.map((name) => {
-        const says = `${keyOf(path)} needs the environment variable ${name}, which is not set`;
-        return mistakeAt(path, says, source);
-      });
-      return { value, mistakes };
-    }
-    if (typeof node !== 'object' || node === null) return { value: node, mistakes: [] };
-    const entries = Object.entries(node).map(([key, item]) => {
-      const step = Array.isArray(node) ? Number(key) : key;
-      return [key, fill(item, [...path, step])] as const;
-    });
-    const mistakes = entries.flatMap(([, filled]) => filled.mistakes);
-    const values = entries
-      .map(([key, { value }]) => [key, value] as const)
-      .filter(([, item]) => !isWithoutToken(item));
-    const value = Array.isArray(node) ? values.map(([, item]) => item) : Object.fromEntries(values);
-    return { value, mistakes };
-  };
-
-/** An entry of tokens.limited whose secret is empty. */
-const isWithoutToken = (item: unknown): boolean =>
-  typeof item === 'object' && item !== null && 'token' in item && item.token === undefined;
-
-const placeholder = /\$\{(\w+)\}/g;
 
 const read = (path: string, file: string): string => {
   try {

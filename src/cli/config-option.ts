@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Config, ConfigProblem, readConfig } from '../config/config-file.ts';
+import { type Config, ConfigProblem, type ReadConfig, readConfig } from '../config/config-file.ts';
 import { type ChosenDialect, chooseDialect } from '../dialects/choose.ts';
 import { type MatrixRun, matrixRunIn } from '../matrix-run.ts';
 import { dialectFrom } from './dialect-option.ts';
@@ -32,6 +32,8 @@ export interface TypedOptions {
 /** What options, variables and the configuration say together, in this order; paths are whole. */
 export interface Settings {
   readonly config: Config;
+  /** By a text that came from the environment: what is shown instead. */
+  readonly secrets: ReadConfig['secrets'];
   /** The path of the configuration; undefined where there is none. */
   readonly file: string | undefined;
   readonly host: string;
@@ -54,10 +56,11 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
   const { env, cwd } = io;
   const typedSeed = values.seed ?? (env.ABUSE_FEED_SEED || undefined);
   const seed = typedSeed === undefined ? undefined : resolve(cwd, typedSeed);
-  const { config, file } = configFrom(values.config, cwd, seed);
+  const { config, secrets, file } = configFrom(values.config, io, seed);
   const matrix = values.dialect === undefined ? matrixRunIn(env) : undefined;
   return {
     config,
+    secrets,
     file,
     matrix,
     host: values.host ?? (env.HOST || config.host || '127.0.0.1'),
@@ -76,17 +79,21 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
   };
 }
 
-interface FoundConfig {
-  readonly config: Config;
+interface FoundConfig extends ReadConfig {
   readonly file: string | undefined;
 }
 
-function configFrom(named: string | undefined, cwd: string, seed: string | undefined): FoundConfig {
+function configFrom(
+  named: string | undefined,
+  { env, cwd }: Io,
+  seed: string | undefined,
+): FoundConfig {
   const name = named ?? configName;
   const file = resolve(cwd, name);
-  if (named === undefined && !existsSync(file)) return { config: {}, file: undefined };
+  if (named === undefined && !existsSync(file))
+    return { config: {}, secrets: new Map(), file: undefined };
   try {
-    return { config: readConfig(file, name, seed), file };
+    return { ...readConfig(file, name, { seed, env }), file };
   } catch (error) {
     if (error instanceof ConfigProblem) throw new UsageError(error.message);
     throw error;
@@ -101,7 +108,11 @@ function dataFrom(values: TypedOptions, config: Config, { env, cwd }: Io): strin
 }
 
 /** A file that the configuration names is meant from there. */
-function chosenFrom(values: TypedOptions, { config, file }: FoundConfig, io: Io): ChosenDialect {
+function chosenFrom(
+  values: TypedOptions,
+  { config, file }: Pick<FoundConfig, 'config' | 'file'>,
+  io: Io,
+): ChosenDialect {
   const { dialect, dialectSeed } = config;
   const isTyped = values.dialect !== undefined || io.env.ABUSE_FEED_DIALECT;
   if (isTyped || dialect === undefined || file === undefined) return dialectFrom(values, io);

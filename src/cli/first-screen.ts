@@ -9,13 +9,13 @@ export function firstScreen(
   server: RunningServer,
   chosen: ChosenDialect,
   mutant?: { readonly name: string; readonly breaks: string },
-  { config, seed: seedFolder }: Sources = {},
+  { config, seed: seedFolder, secrets = new Map() }: Sources = {},
 ): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
-  const width = Math.max(
-    ...callers.map(({ token }) => authorizationOf(server.dialect, token).length),
-  );
+  const shown = (token: string): string =>
+    secrets.get(token) ?? authorizationOf(server.dialect, token);
+  const width = Math.max(...callers.map(({ token }) => shown(token).length));
   return [
     `abuse-feed-kit ${version()}: a stand-in for the Abuse-Report Feed and Static-Analysis Lookup Service`,
     '',
@@ -34,13 +34,12 @@ export function firstScreen(
     'Tokens, each the whole value of the Authorization header:',
     '',
     ...callers.map(
-      (caller) =>
-        `  ${authorizationOf(server.dialect, caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
+      (caller) => `  ${shown(caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
     ),
     '',
     'Try it:',
     '',
-    `  ${curlLine(server)}`,
+    `  ${curlLine(server, shown)}`,
     '',
     `Ready on ${baseUrl}. Ctrl-C stops it.`,
     '',
@@ -60,6 +59,8 @@ const authorityNote = (file: string): string =>
 interface Sources {
   readonly config?: string | undefined;
   readonly seed?: string | undefined;
+  /** By a token that must not be shown: what is shown instead. */
+  readonly secrets?: ReadonlyMap<string, string>;
 }
 
 function whereDataIs({ data }: RunningServer, seed: string | undefined): string {
@@ -91,14 +92,17 @@ function role(caller: Caller, notes: { readonly [id: string]: string }): string 
 }
 
 /** Fetches a report that is there, as somebody who may. */
-function curlLine(server: RunningServer): string {
+function curlLine(server: RunningServer, shown: (token: string) => string): string {
   const { reports, callers, services } = server.state();
   const trusting = server.caFile ? ` --cacert '${server.caFile}'` : '';
   const report = reports[0];
   const creator = callers.find(({ id }) => id === report?.createdBy);
   if (report && creator) {
     const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
-    return `curl '${url}' -H 'Authorization: ${authorizationOf(server.dialect, creator.token)}'${trusting}`;
+    const header = `Authorization: ${shown(creator.token)}`;
+    // A shell fills variables between double quotes only.
+    const quoted = header.includes('${') ? `"${header}"` : `'${header}'`;
+    return `curl '${url}' -H ${quoted}${trusting}`;
   }
   return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'${trusting}`;
 }

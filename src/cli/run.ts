@@ -30,7 +30,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   },
   twin: {
     says: 'judge a server, learn its answers, and start a stand-in that answers alike',
-    load: async () => (await import('./twin.ts')).twin,
+    load: async () => (await import('./twin/twin.ts')).twin,
   },
   selftest: {
     says: 'prove that the kit rejects every lie and accepts every dialect',

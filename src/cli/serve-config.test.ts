@@ -149,6 +149,30 @@ test('--watch reads seed data and configuration again, and says what it kept', a
   expect(hand.looks.size).toBe(0);
 });
 
+test('--watch shows no secret that a configuration names later', async () => {
+  const cwd = folderWith('memory: true\nquiet: true\n');
+  const hand = byHand();
+  const server = start(['serve', '--port', '0', '--watch'], {
+    cwd,
+    env: { ROBOT: 'secret-robot' },
+    watchFolder: hand.watchFolder,
+  });
+  await server.started;
+  const url = /Ready on (\S+)\. /.exec(server.shown.out)?.[1];
+  const told = server.told();
+  const robot = `{ id: robot, name: Robot, token: "\${ROBOT}" }`;
+  writeFileSync(join(cwd, name), `memory: true\nquiet: true\nadd: { callers: [${robot}] }\n`);
+  hand.look();
+  await told;
+  const callers = await (await fetch(`${url}/__admin/callers`)).text();
+  expect(callers).toContain('"robot"');
+  const page = await (await fetch(`${url}/docs`)).text();
+  expect(page).toContain('token-reader');
+  expect(page).not.toContain('secret-robot');
+  server.stop();
+  expect(await server.ended).toBe(0);
+});
+
 test('--watch hears of changes from the system', async () => {
   const cwd = folderWith('memory: true\nquiet: true\n');
   const server = await served(cwd, ['--watch']);

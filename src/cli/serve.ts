@@ -77,6 +77,12 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   }
   const settings = settingsFrom(values, io);
   const { host, port, chosen, config } = settings;
+  const concealed = new Set(settings.secrets.keys());
+  const readAgain = () => {
+    const next = settingsFrom(values, io);
+    for (const secret of next.secrets.keys()) concealed.add(secret);
+    return next;
+  };
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const also = neighboursFrom(values.also ?? io.env.ABUSE_FEED_ALSO, io.cwd);
@@ -89,6 +95,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       host,
       port,
       ...beginningIn(config),
+      concealed,
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       ...(settings.tls !== undefined && { tls: settings.tls }),
@@ -109,10 +116,14 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   }
   const defence = lastDefence(io, log);
   io.stdout.write(
-    firstScreen(server, chosen, mutant, { config: settings.file, seed: settings.seed }),
+    firstScreen(server, chosen, mutant, {
+      config: settings.file,
+      seed: settings.seed,
+      secrets: settings.secrets,
+    }),
   );
   const stopWatching = values.watch
-    ? watchSettings(server, settings, () => settingsFrom(values, io), {
+    ? watchSettings(server, settings, readAgain, {
         tell: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
         watchIn: io.watchFolder,
       })
@@ -129,8 +140,9 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   return code;
 }
 
-const beginningIn = ({ add, clock, ids, faults }: Config) => ({
+const beginningIn = ({ add, alone, clock, ids, faults }: Config) => ({
   ...(add && { add }),
+  ...(alone !== undefined && { alone }),
   ...(clock && { clock }),
   ...(typeof ids === 'string' || typeof ids === 'number' ? { ids } : {}),
   ...(faults && { faults }),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DialectProblem } from '../dialects/dialect.ts';
 import { ownSeedFolder } from '../seed/own-seed.ts';
 import { readSeed } from '../seed/seed.ts';
-import { seedWith } from '../seed/seed-additions.ts';
+import { analysesOnly, seedWith } from '../seed/seed-additions.ts';
 import { SeedProblem } from '../seed/seed-problem.ts';
 import type { RunningServer } from '../start-server.ts';
 import type { Settings } from './config-option.ts';
@@ -50,8 +50,9 @@ export function watchSettings(
 
 async function reloaded(server: RunningServer, before: Settings, after: Settings): Promise<string> {
   const { config, chosen } = after;
-  const { add = {}, clock, ids, faults, worlds = [] } = config;
-  const seed = seedWith(readSeed(after.seed ?? ownSeedFolder), add);
+  const { add = {}, alone, clock, ids, faults, worlds = [] } = config;
+  const read = readSeed(after.seed ?? ownSeedFolder);
+  const seed = seedWith(alone ? analysesOnly(read) : read, add);
   // A random dialect would be another at every reading.
   const sameDialect = before.config.dialect === config.dialect && config.dialect === 'random';
   const { changed, kept } = await server.reload(

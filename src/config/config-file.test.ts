@@ -11,7 +11,7 @@ function read(text: string) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'my.yaml');
   writeFileSync(path, text);
-  return { folder, config: () => readConfig(path, 'my.yaml') };
+  return { folder, config: (env = {}) => readConfig(path, 'my.yaml', { env }).config };
 }
 
 const hash = 'ab'.repeat(32);
@@ -43,11 +43,39 @@ worlds:
   });
 });
 
-test('the configuration of docs/serve.md is one', () => {
-  const page = readFileSync(join(packageRoot, 'docs/serve.md'), 'utf8');
+test('the configuration of docs/configuration.md is one', () => {
+  const page = readFileSync(join(packageRoot, 'docs/configuration.md'), 'utf8');
   const [, shown = ''] = /```yaml\n(port: [^`]+)```/.exec(page) ?? [];
   const { config } = read(shown.replace(/^seed: .*$/m, `seed: ${ownSeedFolder}`));
   expect(config()).toMatchObject({ dialect: 'strict', worlds: [{ id: 'bearer' }] });
+});
+
+test('variables are read from the environment, and the scheme before a token is none of it', () => {
+  const { config } = read(`
+add:
+  callers:
+    - { id: one, name: One, token: "\${ONE}" }
+    - { id: two, name: Two, token: "Bearer \${TWO}" }
+    - { id: none, name: None, token: "\${EMPTY}" }
+`);
+  const { add } = config({ ONE: 'Bearer first', TWO: 'second', EMPTY: '' });
+  expect(add?.callers?.map(({ token }) => token)).toEqual(['first', 'second']);
+  expect(() => config({ ONE: 'x', EMPTY: '' })).toThrow(
+    'my.yaml:5: add.callers[1].token needs the environment variable TWO, which is not set',
+  );
+});
+
+test('alone leaves nobody of the seed data, whose names are free then', () => {
+  const { config } = read(`
+alone: true
+add:
+  services: [tunnelco]
+  callers: [{ id: reader, name: Reader, token: token-reader, owns: tunnelco }]
+`);
+  expect(config().add?.services).toEqual(['tunnelco']);
+  expect(() =>
+    read('alone: true\nadd: { reports: [{ REPORT }] }'.replace('REPORT', report)).config(),
+  ).toThrow('service of entry 1 is "tunnelco"');
 });
 
 test.each(['', '# nothing yet\n', '{}'])('%j says nothing, which is fine', (text) => {

@@ -6,11 +6,18 @@ import { faultFlaws } from '../admin/new-fault.ts';
 import { ControlProblem } from '../admin/problem.ts';
 import type { NewWorld } from '../admin/server-control.ts';
 import { timeFrom } from '../admin/time.ts';
+import { tokenReaders } from '../dialects/authorization.ts';
 import { DialectProblem } from '../dialects/dialect.ts';
 import { ownSeed } from '../seed/own-seed.ts';
 import { readSeed, type Seed, SeedProblem } from '../seed/seed.ts';
-import { additionMistakes, type SeedAdditions, seedWith } from '../seed/seed-additions.ts';
+import {
+  additionMistakes,
+  analysesOnly,
+  type SeedAdditions,
+  seedWith,
+} from '../seed/seed-additions.ts';
 import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
+import { type Environment, filledFrom } from '../spec/filled.ts';
 import type { Path } from '../spec/lines.ts';
 import { configMistakes } from './config-schema.ts';
 
@@ -29,6 +36,8 @@ export interface Config extends Omit<AskedBeginning, 'dialect'> {
   readonly cors?: boolean;
   readonly quiet?: boolean;
   readonly add?: SeedAdditions;
+  /** Whether of the seed data only the analyses stay. */
+  readonly alone?: boolean;
   readonly worlds?: readonly (NewWorld & { readonly id: string })[];
 }
 
@@ -37,19 +46,58 @@ export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
 }
 
+/** A configuration, and what of it must not be shown. */
+export interface ReadConfig {
+  readonly config: Config;
+  /** By a text that came from the environment: how the file writes it. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
 /** Reads and checks a file. The folder of seed data may be given from elsewhere. */
-export function readConfig(path: string, file: string, seedFolder?: string): Config {
+export function readConfig(
+  path: string,
+  file: string,
+  { seed: seedFolder, env = {} }: { readonly seed?: string | undefined; env?: Environment } = {},
+): ReadConfig {
   const source = { file, text: textOf(path, file) };
   const parsed = parsedDocument(source);
   if ('mistake' in parsed) throw new ConfigProblem(inWords([parsed.mistake], file));
-  const value = parsed.value ?? {};
-  const mistakes = configMistakes(value, source);
+  const filled = filledFrom(env, source)(parsed.value ?? {});
+  // What an unset variable leaves empty would be told twice.
+  const mistakes =
+    filled.mistakes.length > 0 ? filled.mistakes : configMistakes(filled.value, source);
   if (mistakes.length > 0) throw new ConfigProblem(inWords(mistakes, file));
-  const config = withPaths(value as Config, dirname(path));
+  const secrets = new Map(filled.secrets.map(([text, written]) => [bareToken(text), written]));
+  const config = withPaths(withBareTokens(filled.value as Config, filled.secrets), dirname(path));
   const seed = seedIn(seedFolder ?? config.seed);
   const wrong = seed ? beginningMistakes(config, seed, source) : [];
   if (wrong.length > 0) throw new ConfigProblem(inWords(wrong, file));
-  return config;
+  return { config, secrets };
+}
+
+/** A client's variable holds the whole value of the Authorization header; a caller has the token alone. */
+const bareToken = (text: string): string => tokenReaders.either(text) ?? text;
+
+function withBareTokens(config: Config, secrets: readonly (readonly [string, string])[]): Config {
+  const filled = new Set(secrets.map(([text]) => text));
+  const bare = (add: SeedAdditions): SeedAdditions =>
+    // What is no list of callers is left to the check, which says so.
+    Array.isArray(add.callers)
+      ? {
+          ...add,
+          callers: (add.callers as NonNullable<SeedAdditions['callers']>).map((caller) =>
+            filled.has(caller?.token) ? { ...caller, token: bareToken(caller.token) } : caller,
+          ),
+        }
+      : add;
+  const { add, worlds } = config;
+  return {
+    ...config,
+    ...(add && { add: bare(add) }),
+    ...(worlds && {
+      worlds: worlds.map(({ seed, ...world }) => ({ ...world, ...(seed && { seed: bare(seed) }) })),
+    }),
+  };
 }
 
 /** Undefined where it has mistakes, which whoever starts with it will hear of. */
@@ -85,8 +133,9 @@ function withPaths(config: Config, folder: string): Config {
   };
 }
 
-function beginningMistakes(config: Config, own: Seed, source: Source): Mistake[] {
-  const { add = {}, worlds = [], memory, data } = config;
+function beginningMistakes(config: Config, whole: Seed, source: Source): Mistake[] {
+  const { add = {}, alone, worlds = [], memory, data } = config;
+  const own = alone ? analysesOnly(whole) : whole;
   const mistakes = additionMistakes(own, add, { source, path: ['add'] });
   if (memory && data !== undefined)
     mistakes.push(mistakeAt(['memory'], 'memory and data exclude each other', source));

@@ -51,6 +51,7 @@ export const configMistakes = documentCheck(
     cors: flag,
     quiet: flag,
     add: additions,
+    alone: flag,
     ...beginning,
     worlds: {
       type: 'array',

@@ -19,22 +19,25 @@ export interface LiveOptions {
   readonly notes?: { readonly [callerId: string]: string };
   /** Tokens are for people on this machine only. */
   readonly showTokens: boolean;
+  /** Tokens that are somebody's secret even there. */
+  readonly concealed?: ReadonlySet<string>;
 }
 
 /** Things that exist right now, so that the first request tried is answered with success. */
 export function liveOf(
   { callers, reports, analyses }: Holdings,
   dialect: Dialect,
-  { baseUrl, notes = {}, showTokens }: LiveOptions,
+  { baseUrl, notes = {}, showTokens, concealed }: LiveOptions,
 ): Live {
   const researcher = callers.find(mayCreate);
   // Who calls first may do everything with it, whatever the dialect lets others do.
   const report = reports.find(({ createdBy }) => createdBy === researcher?.id) ?? reports[0];
   const hash = analyses[0]?.sha256Hash;
   const inOrder = [...callers].sort((a, b) => Number(b === researcher) - Number(a === researcher));
+  const shown = showTokens ? inOrder.filter(({ token }) => !concealed?.has(token)) : [];
   return {
     baseUrl,
-    callers: (showTokens ? inOrder : []).map((caller) => ({
+    callers: shown.map((caller) => ({
       name: caller.name,
       authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),

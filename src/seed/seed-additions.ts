@@ -64,3 +64,9 @@ export function seedWith({ contents, notes }: Seed, additions: SeedAdditions): S
     notes: { ...notes, ...Object.fromEntries(noted) },
   };
 }
+
+/** A seed for the services, callers and reports of somebody else. */
+export const analysesOnly = ({ contents }: Seed): Seed => ({
+  contents: { ...contents, services: [], callers: [], reports: [] },
+  notes: {},
+});

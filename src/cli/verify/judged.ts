@@ -17,15 +17,22 @@ export interface Choice {
 }
 
 /** The server that a target describes, or the reference server where there is none. */
-export const judgedServer = (choice: Choice, io: Io): Promise<Judged> =>
-  usable(async () => {
-    const { target, flags, dialect } = choice;
-    if (!isDescribed(choice, io)) return referenceServer(io, dialect);
-    return {
-      target: readTarget(target, { env: io.env, cwd: io.cwd, flags }),
-      close: async () => {},
-    };
-  });
+export const judgedServer = async (choice: Choice, io: Io): Promise<Judged> => {
+  const target = describedTarget(choice, io);
+  return target ? { target, close: async () => {} } : referenceServer(io, choice.dialect);
+};
+
+/** Undefined where the reference server is judged. */
+export const describedTarget = (choice: Choice, io: Io): Target | undefined => {
+  if (!isDescribed(choice, io)) return undefined;
+  const { target, flags } = choice;
+  try {
+    return readTarget(target, { env: io.env, cwd: io.cwd, flags });
+  } catch (error) {
+    if (error instanceof TargetError) throw new UsageError(error.message);
+    throw error;
+  }
+};
 
 export const isDescribed = ({ target, flags }: Choice, io: Io): boolean =>
   (target ?? flags.baseUrl ?? io.env[variables.baseUrl ?? '']) !== undefined;
@@ -40,13 +47,4 @@ const referenceServer = async (io: Io, name: string | undefined): Promise<Judged
     target: { ...referenceTarget(server, dialect), from: { baseUrl: from, analysisUrl: from } },
     close: () => server.close(),
   };
-};
-
-const usable = async <T>(read: () => Promise<T>): Promise<T> => {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof TargetError) throw new UsageError(error.message);
-    throw error;
-  }
 };

@@ -4,14 +4,12 @@ import {
   allClauses,
   announcement,
   type Clause,
-  cardFile,
   consoleReport,
   heading,
   htmlReport,
   jsonReport,
   verify as judge,
   junitReport,
-  learnedReport,
   planOf,
   type RunResult,
   shownTarget,
@@ -20,10 +18,11 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { cleanUpFrom, createdFile, mustBeWritable } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
 import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
-import { type Choice, isDescribed, judgedServer } from './judged.ts';
+import { type Choice, describedTarget, isDescribed, judgedServer } from './judged.ts';
 import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
 import { repeated } from './repeated.ts';
@@ -54,7 +53,8 @@ Without a target, the reference server is started on a free port and judged.
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
   --repro DIR          write a shell script for each cause, which shows it again
-  --learn FILE         write how the target answers the open points, as a dialect file
+  --learn FILE         write how the target answers the open points, as a dialect file, and beside
+                       it NAME.config.yaml, with which serve has its services and callers too
   --strict             answers other than those in expect of the target end with 1
   --dry-run            say what a run would do, and create, delete and use up nothing
   --cleanup FILE       delete what a run has left that was cut off; it wrote this file
@@ -151,6 +151,7 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
   if (values['dry-run']) return dryRun(values, chosen, target, io);
   for (const file of [values.json, values.junit, values.html, values.learn])
     mustBeWritable(file, io);
+  if (isDescribed(choiceOf(values, target), io)) mustTakeTwin(values.learn, io);
   const color = !values['no-color'] && !io.env.NO_COLOR && io.stdout.isTTY === true;
   const shown = { color, verbose: values.verbose ?? false };
   const run = (of: string | undefined) => judged(values, chosen, of, io);
@@ -167,7 +168,10 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     written(values.junit, io, () => junitReport(result));
     written(values.html, io, () => htmlReport(result));
     writeScripts(values.repro, io, result);
-    writeCard(values.learn, io, result);
+    writeTwin(values.learn, describedTarget(choiceOf(values, target), io), result, {
+      io,
+      write: (file, text) => written(file, io, text),
+    });
     return result;
   };
   if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
@@ -242,12 +246,4 @@ const judged = async (
     progress.end();
     await close();
   }
-};
-
-/** Writes the answers a run learned to a file, and prints which it could not learn. */
-const writeCard = (file: string | undefined, io: Io, result: RunResult): void => {
-  const { card, target, startedAt } = result;
-  if (file === undefined || !card) return;
-  written(file, io, () => cardFile(card, { baseUrl: target.baseUrl, startedAt }));
-  io.stdout.write(`\n${learnedReport(card, file)}`);
 };

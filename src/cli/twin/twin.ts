@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
-import type { ExitCode, Io } from './io.ts';
-import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from './options.ts';
-import { serve } from './serve.ts';
-import { tlsFrom, tlsOptions } from './tls-option.ts';
-import { verify } from './verify/verify.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
+import { serve } from '../serve.ts';
+import { tlsFrom, tlsOptions } from '../tls-option.ts';
+import { describedTarget } from '../verify/judged.ts';
+import { verify } from '../verify/verify.ts';
+import { configBeside, configOfTwin } from './twin-files.ts';
 
 const help = `Judges a server, learns how it answers what the specification leaves open, and starts its twin.
 
@@ -20,7 +22,8 @@ Usage: abuse-feed twin --target FILE [options]
 Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --admin-token,
 --tls, --tls-cert, --tls-key, --no-cors, --quiet.
 
-A server that could not be judged has no twin: it ends with 3. One that violates the specification
+The twin has the services, callers and tokens of the target, and is kept in memory unless --data is
+given. A server that could not be judged has no twin: it ends with 3. One that violates the specification
 has one that does not.
 `;
 
@@ -60,6 +63,18 @@ const given = (values: Values, known: object): string[] =>
 const cardBeside = (target: string): string =>
   `${basename(target).replace(/\.(ya?ml|json)$/i, '')}.dialect.yaml`;
 
+/** The environment as the configuration needs it, tokens included that stand in the target file. */
+const withTokens = (values: Values & { target?: string }, card: string, io: Io): Io['env'] => {
+  const [baseUrl, analysisUrl] = [values['base-url'], values['analysis-url']];
+  const flags = {
+    ...(typeof baseUrl === 'string' && { baseUrl }),
+    ...(typeof analysisUrl === 'string' && { analysisUrl }),
+  };
+  const target = describedTarget({ target: values.target, flags, dialect: undefined }, io);
+  const unset = target ? configOfTwin(target, card, io).unset : [];
+  return { ...io.env, ...Object.fromEntries(unset.map(({ name, token }) => [name, token])) };
+};
+
 /** verify, learn and serve in one go. */
 export async function twin(args: string[], io: Io): Promise<ExitCode> {
   const { values, positionals } = parseOptions(args, options);
@@ -87,6 +102,10 @@ export async function twin(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(
       'The server violates the specification; its twin does not, and differs there.\n',
     );
-  io.stdout.write(`Its answers are in ${card}. Starting its twin.\n\n`);
-  return serve(['--dialect', card, ...given(values, serving)], io);
+  const config = configBeside(card);
+  io.stdout.write(
+    `Its answers are in ${card}, its services and callers in ${config}. Starting its twin.\n\n`,
+  );
+  const files = ['--config', config, '--dialect', card];
+  return serve([...files, ...given(values, serving)], { ...io, env: withTokens(values, card, io) });
 }

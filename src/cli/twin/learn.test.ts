@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countPlans, readTarget } from '../../contract-tests/index.ts';
-import { dialectOf } from '../dialects/dialect.ts';
-import { parseDialect } from '../dialects/dialect-file.ts';
-import { startServer } from '../index.ts';
-import { packageRoot } from '../spec/package-root.ts';
-import { start } from './terminal.test.support.ts';
+import { countPlans, readTarget } from '../../../contract-tests/index.ts';
+import { dialectOf } from '../../dialects/dialect.ts';
+import { parseDialect } from '../../dialects/dialect-file.ts';
+import { startServer } from '../../index.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { start } from '../terminal.test.support.ts';
 
 const reference = readFileSync(
   join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
@@ -145,7 +145,9 @@ test('twin judges, learns and serves in one go', async () => {
   const args = ['twin', '--target', 'real.yaml', ...serving];
   const twin = start(args, { cwd });
   await twin.started;
-  expect(twin.shown.out).toContain('Its answers are in real.dialect.yaml. Starting its twin.');
+  expect(twin.shown.out).toContain(
+    'Its answers are in real.dialect.yaml, its services and callers in real.config.yaml. Starting',
+  );
   const [, url] = /Ready on (\S+)\. /.exec(twin.shown.out) ?? [];
   const absent = '00000000-0000-4000-8000-000000000000';
   const answer = await fetch(`${url}/feed/tunnelco/api?report=${absent}`, {

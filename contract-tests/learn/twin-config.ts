@@ -1,0 +1,117 @@
+import { parsedDocument } from '../../src/spec/document.ts';
+import { type Environment, filledFrom } from '../../src/spec/filled.ts';
+import { isResearcher, ownsFeed, statedFeeds } from '../target/statements.ts';
+import { roles, type Target } from '../target/target.ts';
+import { variables } from '../target/target-file.ts';
+
+/** A configuration of `serve` for the twin of a target, and what it needs besides. */
+export interface TwinConfig {
+  readonly text: string;
+  /** The variables that the configuration names and the environment has not: they are to be set. */
+  readonly unset: readonly { readonly name: string; readonly token: string }[];
+}
+
+/** The first line of such a file, by which it is known again. */
+export const twinMark = '# Written by --learn, and written anew by the next one.';
+
+/** Enough for any run, as the analyst of a target is to have. */
+const toSpare = 100_000;
+
+/** A token of the target, and what its holder is there. */
+interface Holder {
+  readonly key: string;
+  readonly id: string;
+  readonly token: string;
+  readonly remaining?: number;
+}
+
+/** One for each token: it may stand for several callers. */
+const holdersIn = ({ tokens }: Target): Holder[] => {
+  const byToken = new Map<string, Holder>();
+  for (const role of roles) {
+    const token = tokens[role];
+    if (token !== undefined && !byToken.has(token))
+      byToken.set(token, { key: `tokens.${role}`, id: role, token });
+  }
+  for (const [index, { token, remaining }] of tokens.limited.entries()) {
+    const named = { key: `tokens.limited[${index}]`, id: `limited-${index + 1}`, token };
+    byToken.set(token, { ...(byToken.get(token) ?? named), remaining });
+  }
+  return [...byToken.values()];
+};
+
+/** By a token: how the target file writes it, where it reads it from a variable. */
+const writtenIn = ({ source }: Target, env: Environment): Map<string, string> => {
+  const parsed = source && parsedDocument(source);
+  const tree = parsed && 'value' in parsed ? (parsed.value as { tokens?: unknown } | null) : null;
+  const { secrets } = filledFrom(env, source)(tree?.tokens);
+  // The rest of a text that is not the scheme alone may be a secret itself.
+  return new Map(secrets.filter(([, written]) => /^(Bearer +)?\$\{\w+\}$/i.test(written)));
+};
+
+const variableOf = ({ key, id }: Holder): string =>
+  variables[key] ?? `ABUSE_FEED_TOKEN_${id.replace('-', '_').toUpperCase()}`;
+
+const fits = (token: string): boolean => /^[\x21-\x7e]+$/.test(token.replace(/^Bearer +/i, ''));
+
+/**
+ * The services and callers of a target, so that its clients need another URL and nothing else. Tokens
+ * stand in it by the names of variables only.
+ */
+export const twinConfig = (
+  target: Target,
+  about: { readonly baseUrl: string; readonly dialect: string; readonly env: Environment },
+): TwinConfig => {
+  const { env } = about;
+  const stated = Object.values(target.callers).flatMap((caller) => statedFeeds(caller) ?? []);
+  const services = new Set(
+    [target.service, target.otherService, ...stated].filter((name) => name !== undefined),
+  );
+  services.delete('');
+  const written = writtenIn(target, env);
+  const ownerless = new Set(services);
+  const unset: { name: string; token: string }[] = [];
+  const callerLines = (holder: Holder): string[] => {
+    const { key, id, token, remaining } = holder;
+    if (!fits(token))
+      return [`    # ${key} is left out: its scheme is not Bearer, and a token has no spaces here`];
+    const name = variableOf(holder);
+    const known = env[name] === token ? undefined : written.get(token);
+    if (env[name] !== token && known === undefined) unset.push({ name, token });
+    const looksUp = remaining !== undefined || token === target.tokens.analyst;
+    const owned = [...services].filter((service) => ownsFeed(target, token, service) === true);
+    const owns = owned.find((service) => ownerless.delete(service));
+    const others = owned.filter((service) => service !== owns);
+    return [
+      `    - id: ${id}`,
+      `      name: ${id}`,
+      `      token: ${known ?? `\${${name}}`}`,
+      // The lookup may be for researchers only, and these were seen to use it.
+      ...((isResearcher(target, token) ?? looksUp) ? ['      roles: [researcher]'] : []),
+      ...(owns === undefined ? [] : [`      owns: ${JSON.stringify(owns)}`]),
+      ...others.map(
+        (other) => `      # owns ${JSON.stringify(other)} too, which cannot be said here`,
+      ),
+      ...(looksUp ? [`      requests: ${remaining ?? toSpare}`] : []),
+    ];
+  };
+  const callers = holdersIn(target).flatMap(callerLines);
+  const list = (key: string, lines: readonly string[]): string[] =>
+    lines.some((line) => /^ +-/.test(line)) ? [`  ${key}:`, ...lines] : [`  ${key}: []`, ...lines];
+  const text = [
+    twinMark,
+    `# The services and callers of ${about.baseUrl.replaceAll(/\s+/g, ' ')}. No token is in it: each is read from a`,
+    '# variable, and may be the whole value of the Authorization header.',
+    `dialect: ${JSON.stringify(about.dialect)}`,
+    'memory: true # a data folder would hold the tokens',
+    'alone: true # of the seed data, only the analyses',
+    'add:',
+    ...list(
+      'services',
+      [...services].map((service) => `    - ${JSON.stringify(service)}`),
+    ),
+    ...list('callers', callers),
+    '',
+  ].join('\n');
+  return { text, unset };
+};

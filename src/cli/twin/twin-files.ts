@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import {
+  cardFile,
+  learnedReport,
+  type RunResult,
+  type Target,
+  type TwinConfig,
+  twinConfig,
+  twinMark,
+} from '../../../contract-tests/index.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../options.ts';
+import { mustBeWritable } from '../verify/created-file.ts';
+
+/** The configuration that is written beside a choice card. */
+export const configBeside = (card: string): string =>
+  `${card.replace(/(\.dialect)?\.(ya?ml|json)$/i, '')}.config.yaml`;
+
+/** Nobody's own configuration is written over; that is found out before the run. */
+export const mustTakeTwin = (card: string | undefined, io: Io): void => {
+  if (card === undefined) return;
+  const file = configBeside(card);
+  mustBeWritable(file, io);
+  const path = resolve(io.cwd, file);
+  if (existsSync(path) && !readFileSync(path, 'utf8').startsWith(twinMark))
+    throw new UsageError(
+      `${file} is there already, and --learn has not written it. Give another name. Nothing was run.`,
+    );
+};
+
+export const configOfTwin = (target: Target, card: string, { env }: Io): TwinConfig =>
+  twinConfig(target, { baseUrl: target.baseUrl, dialect: basename(card), env });
+
+/**
+ * Writes the answers a run learned and, where the target is somebody's own, a configuration with its
+ * services and callers; prints what could not be learned.
+ */
+export const writeTwin = (
+  card: string | undefined,
+  target: Target | undefined,
+  result: RunResult,
+  { io, write }: { readonly io: Io; readonly write: (file: string, text: () => string) => void },
+): void => {
+  const { card: learned, startedAt } = result;
+  const { baseUrl } = result.target;
+  if (card === undefined || !learned) return;
+  write(card, () => cardFile(learned, { baseUrl, startedAt }));
+  if (!target) {
+    io.stdout.write(`\n${learnedReport(learned, card)}`);
+    return;
+  }
+  const file = configBeside(card);
+  const { text, unset } = configOfTwin({ ...target, baseUrl }, card, io);
+  write(file, () => text);
+  const config = { file, unset: unset.map(({ name }) => name) };
+  io.stdout.write(`\n${learnedReport(learned, card, config)}`);
+};

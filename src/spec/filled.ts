@@ -1,0 +1,60 @@
+import { type Mistake, mistakeAt, type Source } from './document.ts';
+import { keyOf, type Path } from './lines.ts';
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+export interface Filled {
+  readonly value: unknown;
+  readonly mistakes: readonly Mistake[];
+  /** Each text that was filled, and how it is written. */
+  readonly secrets: readonly (readonly [filled: string, written: string])[];
+}
+
+const placeholder = /\$\{(\w+)\}/g;
+
+/** Puts the environment in place of each `${NAME}`, so that secrets stay out of files. */
+export const filledFrom =
+  (env: Environment, source: Source | undefined) =>
+  (node: unknown, path: Path = []): Filled => {
+    if (typeof node === 'string') return filledText(node, path, env, source);
+    if (typeof node !== 'object' || node === null)
+      return { value: node, mistakes: [], secrets: [] };
+    const fill = filledFrom(env, source);
+    const entries = Object.entries(node).map(([key, item]) => {
+      const step = Array.isArray(node) ? Number(key) : key;
+      return [key, fill(item, [...path, step])] as const;
+    });
+    const values = entries
+      .map(([key, { value }]) => [key, value] as const)
+      .filter(([, item]) => !isWithoutToken(item));
+    return {
+      value: Array.isArray(node) ? values.map(([, item]) => item) : Object.fromEntries(values),
+      mistakes: entries.flatMap(([, { mistakes }]) => mistakes),
+      secrets: entries.flatMap(([, { secrets }]) => secrets),
+    };
+  };
+
+const filledText = (
+  text: string,
+  path: Path,
+  env: Environment,
+  source: Source | undefined,
+): Filled => {
+  // A secret that a CI has not got is empty: nothing is behind the key then.
+  const whole = /^\$\{(\w+)\}$/.exec(text)?.[1];
+  if (whole !== undefined && env[whole] === '')
+    return { value: undefined, mistakes: [], secrets: [] };
+  const unset = [...text.matchAll(placeholder)].flatMap(([, name = '']) =>
+    env[name] === undefined ? [name] : [],
+  );
+  const value = text.replace(placeholder, (_, name: string) => env[name] ?? '');
+  const mistakes = unset.map((name) => {
+    const says = `${keyOf(path)} needs the environment variable ${name}, which is not set`;
+    return mistakeAt(path, says, source);
+  });
+  return { value, mistakes, secrets: value === text ? [] : [[value, text]] };
+};
+
+/** A caller whose secret is empty. */
+const isWithoutToken = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'token' in item && item.token === undefined;

@@ -10,3 +10,4 @@ export declare const DataFolderUnusable: Kit['DataFolderUnusable'];
 export declare const DialectProblem: Kit['DialectProblem'];
 export declare const NeighbourProblem: Kit['NeighbourProblem'];
 export declare const SeedProblem: Kit['SeedProblem'];
+export declare const TlsProblem: Kit['TlsProblem'];

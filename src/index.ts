@@ -1,18 +1,15 @@
+export type { WantedRequests } from './admin/awaited-requests.ts';
 export type { CallerChange, CallerView, NewCaller } from './admin/callers-control.ts';
-export type { DialectChoice } from './admin/dialect-choice.ts';
 export type { ExpectedRequests } from './admin/expectations.ts';
-export type { NewAnalysis } from './admin/new-analysis.ts';
-export type { NewReport } from './admin/new-report-check.ts';
+export type { DialectChoice } from './admin/given/dialect-choice.ts';
+export type { NewAnalysis } from './admin/given/new-analysis.ts';
+export type { NewReport } from './admin/given/new-report-check.ts';
+export type { When } from './admin/given/time.ts';
 export { ControlProblem, type ProblemKind } from './admin/problem.ts';
 export type { ReportFilter, ReportPage, ReportView } from './admin/reports-control.ts';
 export type { MadeWorld, NewWorld, WorldView } from './admin/server-control.ts';
-export type { When } from './admin/time.ts';
-export type {
-  ClockView,
-  SnapshotView,
-  WantedRequests,
-  WorldControl,
-} from './admin/world-control.ts';
+export type { SnapshotView } from './admin/snapshots-control.ts';
+export type { ClockView, WorldControl } from './admin/world-control.ts';
 export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';

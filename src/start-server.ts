@@ -1,8 +1,8 @@
-import { addedTo, beginningFrom } from './admin/beginning.ts';
-import { chosenDialect, type DialectChoice } from './admin/dialect-choice.ts';
+import { addedTo, beginningFrom } from './admin/given/beginning.ts';
+import { chosenDialect, type DialectChoice } from './admin/given/dialect-choice.ts';
+import type { When } from './admin/given/time.ts';
 import { isLoopback } from './admin/guard.ts';
 import { RunningServer } from './admin/running-server.ts';
-import type { When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
 import { inTheBackground } from './http/in-the-background.ts';
 import { listen, type TlsKeys } from './http/listener.ts';

@@ -4,8 +4,8 @@ import { expiryOf } from '../service/callers.ts';
 import { requestsLeft } from '../service/lookup.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
+import { latest, timeFrom, type When } from './given/time.ts';
 import { ControlProblem, tooMany } from './problem.ts';
-import { latest, timeFrom, type When } from './time.ts';
 
 /** A caller as the control plane shows it. */
 export interface CallerView {

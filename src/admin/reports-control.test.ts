@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../index.ts';
-import type { NewReport } from './new-report-check.ts';
+import type { NewReport } from './given/new-report-check.ts';
 
 const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'AB'.repeat(32) };
 const many = (count: number, change: (n: number) => Partial<NewReport> = () => ({})) =>

@@ -3,9 +3,9 @@ import type { StoredReport } from '../domain/report.ts';
 import { mayCreate } from '../domain/rules.ts';
 import { composed } from '../service/feed.ts';
 import type { World } from '../worlds/world.ts';
-import { checkNewReports, type NewReport } from './new-report-check.ts';
+import { checkNewReports, type NewReport } from './given/new-report-check.ts';
+import { timeFrom } from './given/time.ts';
 import { ControlProblem } from './problem.ts';
-import { timeFrom } from './time.ts';
 
 /** A report as the control plane shows it. */
 export interface ReportView extends Omit<StoredReport, 'reportedAt'> {

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Differences } from '../dialects/dialect.ts';
 import { checkedDialect } from '../dialects/dialect-file.ts';
 import type { DialectName } from '../dialects/named.ts';
-import type { DialectChoice } from './dialect-choice.ts';
+import type { DialectChoice } from './given/dialect-choice.ts';
 import { reportView } from './reports-control.ts';
 import { type MadeWorld, pathOf } from './server-control.ts';
 import type { WorldControl } from './world-control.ts';

@@ -5,11 +5,10 @@ import type { Contents } from '../store/contents.ts';
 import type { ClockMode } from '../worlds/clock.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import type { Fault } from '../worlds/faults.ts';
-import { most } from '../worlds/limits.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
 import type { RequestCount, RequestFilter, SeenRequestsLimits } from '../worlds/seen-requests.ts';
-import type { Snapshot, World } from '../worlds/world.ts';
-import { clockFrom } from './beginning.ts';
+import type { World } from '../worlds/world.ts';
+import { awaitRequests, type WantedRequests } from './awaited-requests.ts';
 import {
   type CallerChange,
   type CallerView,
@@ -19,14 +18,16 @@ import {
   type NewCaller,
   revokeCaller,
 } from './callers-control.ts';
-import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
 import { type ClientFinding, findingsOf } from './findings.ts';
-import { checkFilter, checkGiven } from './given-check.ts';
-import { addAnalysis, type NewAnalysis } from './new-analysis.ts';
-import { addFault } from './new-fault.ts';
-import type { NewReport } from './new-report-check.ts';
-import { ControlProblem, tooMany } from './problem.ts';
+import { clockFrom } from './given/beginning.ts';
+import { chosenDialect, type DialectChoice } from './given/dialect-choice.ts';
+import { checkFilter, checkGiven } from './given/given-check.ts';
+import { addAnalysis, type NewAnalysis } from './given/new-analysis.ts';
+import { addFault } from './given/new-fault.ts';
+import type { NewReport } from './given/new-report-check.ts';
+import { checkedTime, type When } from './given/time.ts';
+import { ControlProblem } from './problem.ts';
 import { relied } from './reliance.ts';
 import {
   addReports,
@@ -35,27 +36,17 @@ import {
   type ReportView,
   reportPage,
 } from './reports-control.ts';
-import { checkedTime, type When } from './time.ts';
-
-export interface SnapshotView {
-  readonly name: string;
-  readonly takenAt: string;
-  readonly reports: number;
-  readonly callers: number;
-}
+import { addService } from './services-control.ts';
+import {
+  type SnapshotView,
+  snapshotNamed,
+  snapshotViews,
+  takeSnapshot,
+} from './snapshots-control.ts';
 
 export interface ClockView {
   readonly mode: ClockMode;
   readonly now: string;
-}
-
-export interface WantedRequests {
-  /** How many matching requests must have been seen; 1 where it is absent. */
-  readonly count?: number;
-  /** 10,000 where it is absent. */
-  readonly timeoutMs?: number;
-  /** Ends the wait early, as if it had taken too long. */
-  readonly signal?: AbortSignal;
 }
 
 /** Everything that can be done to one world from outside the API. */
@@ -100,25 +91,21 @@ export class WorldControl {
 
   /** Keeps the contents, request counts included, under a name. */
   async takeSnapshot(name: string): Promise<SnapshotView> {
-    if (typeof name !== 'string' || name.length < 1 || name.length > 100) {
-      throw new ControlProblem('invalid-request', 'A snapshot has a name of 1 to 100 characters.');
-    }
-    const taken = await this.#world().takeSnapshot(name);
-    if (taken) return snapshotView(taken);
-    throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');
+    return takeSnapshot(this.#world(), name);
   }
 
   snapshots(): SnapshotView[] {
-    return Array.from(this.#world().snapshots.values(), snapshotView);
+    return snapshotViews(this.#world());
   }
 
   restoreSnapshot(name: string): Promise<void> {
-    return this.#world().restore(this.#snapshot(name));
+    const world = this.#world();
+    return world.restore(snapshotNamed(world, name));
   }
 
   dropSnapshot(name: string): void {
-    this.#snapshot(name);
-    this.#world().snapshots.delete(name);
+    const world = this.#world();
+    world.snapshots.delete(snapshotNamed(world, name).name);
   }
 
   callers(): CallerView[] {
@@ -161,15 +148,7 @@ export class WorldControl {
 
   async addService(service: string): Promise<void> {
     checkGiven('addService', { name: service });
-    return this.#relied(async ({ store }) => {
-      if (store.state.hasService(service)) {
-        throw new ControlProblem('taken', `There is a service "${service}" already.`);
-      }
-      if (store.state.count('services') >= most.services) {
-        throw tooMany(`${most.services} services in a world`, 'Reset it, or make another world.');
-      }
-      await store.commit({ type: 'service-added', service });
-    });
+    return this.#relied((world) => addService(world, service));
   }
 
   /** The requests seen, the oldest first; with a limit, the latest. */
@@ -223,20 +202,9 @@ export class WorldControl {
 
   /** Resolves when so many have been seen; throws a ControlProblem when that takes too long. */
   async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenRequest[]> {
-    const { signal, ...asked } = wanted;
+    const { signal: _, ...asked } = wanted;
     checkFilter('waitForRequests', asked);
-    const { count = 1, timeoutMs = 10_000, ...filter } = asked;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeoutMs);
-    const { requests, gone } = this.#world();
-    const ends = [late.signal, gone, ...(signal ? [signal] : [])];
-    const seen = await requests.until(count, filter, AbortSignal.any(ends));
-    clearTimeout(timer);
-    const found = requests.list(filter);
-    if (seen) return found;
-    const why = gone.aborted ? 'before the world was closed' : `within ${timeoutMs} ms`;
-    const detail = `${found.length} of ${count} matching requests were seen ${why}.`;
-    throw new ControlProblem('timed-out', detail);
+    return awaitRequests(this.#world(), wanted);
   }
 
   /** Told of every request from now on; returns how to stop it. */
@@ -293,23 +261,8 @@ export class WorldControl {
     this.#world().seedIds(seed === undefined ? undefined : String(seed));
   }
 
-  #snapshot(name: string) {
-    const snapshot = this.#world().snapshots.get(name);
-    if (snapshot) return snapshot;
-    const names = [...this.#world().snapshots.keys()];
-    const hint = names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none yet.';
-    throw new ControlProblem('not-found', `There is no snapshot "${name}". ${hint}`);
-  }
-
   #relied<T>(act: (world: World) => Promise<T>): Promise<T> {
     const world = this.#world();
     return relied(world.store, () => act(world));
   }
 }
-
-const snapshotView = ({ name, takenAt, contents }: Snapshot): SnapshotView => ({
-  name,
-  takenAt: new Date(takenAt).toISOString(),
-  reports: contents.reports.length,
-  callers: contents.callers.length,
-});

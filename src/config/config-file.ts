@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { AskedBeginning } from '../admin/beginning.ts';
-import { chosenDialect } from '../admin/dialect-choice.ts';
-import { faultFlaws } from '../admin/new-fault.ts';
+import type { AskedBeginning } from '../admin/given/beginning.ts';
+import { chosenDialect } from '../admin/given/dialect-choice.ts';
+import { faultFlaws } from '../admin/given/new-fault.ts';
+import { timeFrom } from '../admin/given/time.ts';
 import { ControlProblem } from '../admin/problem.ts';
 import type { NewWorld } from '../admin/server-control.ts';
-import { timeFrom } from '../admin/time.ts';
 import { tokenReaders } from '../dialects/authorization.ts';
 import { DialectProblem } from '../dialects/dialect.ts';
 import { ownSeed } from '../seed/own-seed.ts';

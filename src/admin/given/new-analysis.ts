@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Analysis, lookupHashes } from '../domain/analysis.ts';
-import { most } from '../worlds/limits.ts';
-import type { World } from '../worlds/world.ts';
-import { ControlProblem, tooMany } from './problem.ts';
+import { type Analysis, lookupHashes } from '../../domain/analysis.ts';
+import { most } from '../../worlds/limits.ts';
+import type { World } from '../../worlds/world.ts';
+import { ControlProblem, tooMany } from '../problem.ts';
 import { writtenSize } from './written-size.ts';
 
 /** Of an analysis only the SHA-256 is needed; what is left out follows from it. */

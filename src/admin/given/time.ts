@@ -1,4 +1,4 @@
-import { ControlProblem } from './problem.ts';
+import { ControlProblem } from '../problem.ts';
 
 /** A moment: a Date, or a text such as 2026-01-31T13:45:00Z. */
 export type When = Date | string;

@@ -1,5 +1,5 @@
-import { endlessNumber } from '../spec/endless-number.ts';
-import { keyOf } from '../spec/lines.ts';
+import { endlessNumber } from '../../spec/endless-number.ts';
+import { keyOf } from '../../spec/lines.ts';
 
 /** The bytes that something takes as JSON, or why it cannot be written as such. */
 export function writtenSize(value: unknown): number | string {

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { startServer } from '../index.ts';
-import { adminDocument } from './admin-document.ts';
+import { startServer } from '../../index.ts';
+import { adminDocument } from '../admin-document.ts';
 import { faultMistakes } from './fault-check.ts';
 
 const good = [

@@ -1,8 +1,12 @@
-import type { Document, Parameter, Schema } from '../contract/document.ts';
-import { inWords, type Mistake } from '../spec/document.ts';
-import { type DocumentCheck, type DocumentSchema, documentCheck } from '../spec/document-check.ts';
-import { adminDocument } from './admin-document.ts';
-import { ControlProblem } from './problem.ts';
+import type { Document, Parameter, Schema } from '../../contract/document.ts';
+import { inWords, type Mistake } from '../../spec/document.ts';
+import {
+  type DocumentCheck,
+  type DocumentSchema,
+  documentCheck,
+} from '../../spec/document-check.ts';
+import { adminDocument } from '../admin-document.ts';
+import { ControlProblem } from '../problem.ts';
 
 interface Found {
   readonly schema: DocumentSchema;

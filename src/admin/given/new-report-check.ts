@@ -1,10 +1,10 @@
-import { mayCreate, type SentReport } from '../domain/rules.ts';
-import { formats } from '../seed/seed-formats.ts';
-import { inWords, type Mistake, mistakeAt, nameOf } from '../spec/document.ts';
-import { documentCheck } from '../spec/document-check.ts';
-import { nearest } from '../spec/nearest.ts';
-import type { World } from '../worlds/world.ts';
-import { ControlProblem } from './problem.ts';
+import { mayCreate, type SentReport } from '../../domain/rules.ts';
+import { formats } from '../../seed/seed-formats.ts';
+import { inWords, type Mistake, mistakeAt, nameOf } from '../../spec/document.ts';
+import { documentCheck } from '../../spec/document-check.ts';
+import { nearest } from '../../spec/nearest.ts';
+import type { World } from '../../worlds/world.ts';
+import { ControlProblem } from '../problem.ts';
 import { timeFrom, type When } from './time.ts';
 
 /** What is left out is made as if the caller had sent the rest to the API. */

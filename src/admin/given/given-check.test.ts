@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ControlProblem, type RunningServer, startServer } from '../index.ts';
+import { ControlProblem, type RunningServer, startServer } from '../../index.ts';
 
 /** What a program gets away with because nobody compiled it. */
 type Loose = { [method in keyof RunningServer]: (...given: unknown[]) => unknown };

@@ -1,8 +1,8 @@
-import { operationNames } from '../domain/operation.ts';
-import { type DocumentSchema, documentCheck } from '../spec/document-check.ts';
-import type { FaultRule } from '../worlds/fault-rule.ts';
-import { longestDelay } from '../worlds/latency.ts';
-import { most } from '../worlds/limits.ts';
+import { operationNames } from '../../domain/operation.ts';
+import { type DocumentSchema, documentCheck } from '../../spec/document-check.ts';
+import type { FaultRule } from '../../worlds/fault-rule.ts';
+import { longestDelay } from '../../worlds/latency.ts';
+import { most } from '../../worlds/limits.ts';
 
 type Properties = { readonly [key: string]: DocumentSchema };
 

@@ -1,14 +1,14 @@
-import type { Seed } from '../seed/seed.ts';
-import { additionMistakes, type SeedAdditions, seedWith } from '../seed/seed-additions.ts';
-import { inWords, mistakeAt } from '../spec/document.ts';
-import { documentCheck } from '../spec/document-check.ts';
-import type { ClockMode } from '../worlds/clock.ts';
-import type { FaultRule } from '../worlds/fault-rule.ts';
-import { most } from '../worlds/limits.ts';
-import type { Beginning } from '../worlds/world.ts';
+import type { Seed } from '../../seed/seed.ts';
+import { additionMistakes, type SeedAdditions, seedWith } from '../../seed/seed-additions.ts';
+import { inWords, mistakeAt } from '../../spec/document.ts';
+import { documentCheck } from '../../spec/document-check.ts';
+import type { ClockMode } from '../../worlds/clock.ts';
+import type { FaultRule } from '../../worlds/fault-rule.ts';
+import { most } from '../../worlds/limits.ts';
+import type { Beginning } from '../../worlds/world.ts';
+import { ControlProblem, tooMany } from '../problem.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { faultFlaws } from './new-fault.ts';
-import { ControlProblem, tooMany } from './problem.ts';
 import { timeFrom, type When } from './time.ts';
 import { writtenSize } from './written-size.ts';
 

@@ -1,0 +1,38 @@
+import { most } from '../worlds/limits.ts';
+import type { Snapshot, World } from '../worlds/world.ts';
+import { ControlProblem, tooMany } from './problem.ts';
+
+export interface SnapshotView {
+  readonly name: string;
+  readonly takenAt: string;
+  readonly reports: number;
+  readonly callers: number;
+}
+
+export async function takeSnapshot(world: World, name: string): Promise<SnapshotView> {
+  if (typeof name !== 'string' || name.length < 1 || name.length > 100) {
+    throw new ControlProblem('invalid-request', 'A snapshot has a name of 1 to 100 characters.');
+  }
+  const taken = await world.takeSnapshot(name);
+  if (taken) return viewOf(taken);
+  throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');
+}
+
+export const snapshotViews = ({ snapshots }: World): SnapshotView[] =>
+  Array.from(snapshots.values(), viewOf);
+
+/** A snapshot that is there. */
+export function snapshotNamed({ snapshots }: World, name: string): Snapshot {
+  const snapshot = snapshots.get(name);
+  if (snapshot) return snapshot;
+  const names = [...snapshots.keys()];
+  const hint = names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none yet.';
+  throw new ControlProblem('not-found', `There is no snapshot "${name}". ${hint}`);
+}
+
+const viewOf = ({ name, takenAt, contents }: Snapshot): SnapshotView => ({
+  name,
+  takenAt: new Date(takenAt).toISOString(),
+  reports: contents.reports.length,
+  callers: contents.callers.length,
+});

@@ -2,6 +2,7 @@ import { addedTo, beginningFrom } from './admin/given/beginning.ts';
 import { chosenDialect, type DialectChoice } from './admin/given/dialect-choice.ts';
 import type { When } from './admin/given/time.ts';
 import { isLoopback } from './admin/guard.ts';
+import { prepareControl } from './admin/plane.ts';
 import { RunningServer } from './admin/running-server.ts';
 import { wholeApp } from './app.ts';
 import { inTheBackground } from './http/in-the-background.ts';
@@ -9,8 +10,7 @@ import { listen, type TlsKeys } from './http/listener.ts';
 import { checkedNeighbours, type NeighbourAnswer, neighboursOf } from './http/neighbours.ts';
 import { type Met, Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
-import { prepareValidator } from './http/request/prepare-validator.ts';
-import { loadValidator } from './http/request/validator.ts';
+import { loadValidator, prepareApi } from './http/request/validator.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/serving.ts';
 import type { ReadyTls } from './http/tls/ready-tls.ts';
@@ -115,9 +115,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     };
     const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
     // Each step holds up everybody else; whoever needs it sooner waits for it, and hears of a failure.
+    const { document } = pipeline.servingOf(worlds.first).edition;
     const stopLoading = inTheBackground([
+      prepareControl.plainRequests,
       loadValidator,
-      () => prepareValidator(pipeline.servingOf(worlds.first).edition.document),
+      prepareApi(document),
+      prepareControl.validator,
     ]);
     const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {

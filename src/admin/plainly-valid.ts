@@ -16,22 +16,33 @@ interface Route {
 
 type Check = (value: unknown) => boolean;
 
+/** Says of a request whether the validator would let it through as it is. */
+export interface PlainlyValid {
+  (req: Pick<Request, 'method' | 'url' | 'body' | 'headers'>): boolean;
+  /** Reads the document, which the first request would wait for. */
+  readonly prepare: () => void;
+}
+
 /**
  * Lets requests past the validator that it would let through as they are: those without a query whose
  * body fits. The validator takes half a second to get ready, and words all that is refused.
  */
-export function plainlyValidBy(documentOf: () => Document): (req: Request) => boolean {
+export function plainlyValidBy(documentOf: () => Document): PlainlyValid {
   let routes: readonly Route[] | undefined;
-  return ({ method, url, body, headers }) => {
+  const prepare = (): readonly Route[] => {
     routes ??= routesOf(documentOf());
+    return routes;
+  };
+  const isPlainlyValid = ({ method, url, body, headers }: Parameters<PlainlyValid>[0]) => {
     // The guard leaves a type only to what has a body.
     const hasBody = headers['content-type'] !== undefined;
-    const route = routes.find((one) => one.method === method && one.path.test(url));
+    const route = prepare().find((one) => one.method === method && one.path.test(url));
     if (!route || (hasBody && !route.body)) return false;
     const [, ...sent] = route.path.exec(url) ?? [];
     const fits = sent.every((text, at) => !text.includes('%') && route.params[at]?.(text));
     return fits && (hasBody ? route.body?.(body) === true : !route.needsBody);
   };
+  return Object.assign(isPlainlyValid, { prepare });
 }
 
 /** The words of OpenAPI 3.0 for a bound that is not part of a range, in those of JSON schema. */

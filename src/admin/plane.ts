@@ -8,6 +8,7 @@ import express, {
 import type { Document } from '../contract/document.ts';
 import { goOn } from '../http/request/go-on.ts';
 import { illegibleUrl } from '../http/request/legible-url.ts';
+import { prepareValidator } from '../http/request/prepare-validator.ts';
 import { requestPart, validatorFor } from '../http/request/validator.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { endlessNumber } from '../spec/endless-number.ts';
@@ -68,13 +69,27 @@ const isPlainlyValid = plainlyValidBy(validatedDocument);
 
 const validateControl: RequestHandler = async (req, res, next) => {
   if (isPlainlyValid(req)) return next();
+  const validate = await readyValidator();
+  validate(req, res, next);
+};
+
+async function readyValidator(): Promise<RequestHandler> {
   validator ??= validatorFor(validatedDocument());
-  const validate = await validator.catch((error: unknown) => {
+  return validator.catch((error: unknown) => {
     // What could not be loaded is tried again.
     validator = undefined;
     throw error;
   });
-  validate(req, res, next);
+}
+
+/** What whoever is the first to use it would wait for. */
+export const prepareControl = {
+  plainRequests: async () => isPlainlyValid.prepare(),
+  validator: () =>
+    prepareValidator('/requests', async (req, res) => {
+      const validate = await readyValidator();
+      return new Promise((resolve) => validate(req, res, resolve));
+    }),
 };
 
 /** What 1e400 is read as would be kept and be null for ever. The validator makes it of a query too. */

@@ -19,7 +19,8 @@ const npm = (cwd: string, ...args: string[]): string =>
 const needed = [
   /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
-  /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)(\.js|\.d\.ts)$/,
+  /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)\.d\.ts$/,
+  /^dist\/(src\/(index|cli\/main)|parts\/[\w-]+)\.js$/,
   /^(dist\/index\.cjs|src\/index\.d\.cts|src\/cli\/(abuse-feed|start)\.cjs)$/,
   /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,

@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { prepareControl } from '../admin/plane.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { editionOf } from './edition.ts';
 import { inTheBackground } from './in-the-background.ts';
-import { prepareValidator } from './request/prepare-validator.ts';
+import { prepareApi } from './request/validator.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -28,6 +29,9 @@ test('a step that fails is the last', async () => {
   expect(done).toEqual([]);
 });
 
-test('the validator takes the request that it is shown', async () => {
-  await expect(prepareValidator(editionOf(defaultDialect).document)).resolves.toBeUndefined();
+test.each([
+  ['of the API', prepareApi(editionOf(defaultDialect).document)],
+  ['of the control plane', prepareControl.validator],
+])('the validator %s takes the request that it is shown', async (_of, prepare) => {
+  await expect(prepare()).resolves.toBeUndefined();
 });

@@ -4,6 +4,7 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { formatChecks } from '../../contract/compile-schema.ts';
 import type { Document } from '../../contract/document.ts';
 import { onDemand } from '../on-demand.ts';
+import { prepareValidator } from './prepare-validator.ts';
 
 /** Loaded after the server listens: most requests are plainly valid, and it takes its time. */
 export const loadValidator = onDemand<typeof import('express-openapi-validator')>(
@@ -33,6 +34,10 @@ export async function validatorError(
   });
   return new Promise((resolve) => validate(req, res, resolve));
 }
+
+/** What the first request that is not plainly valid would wait for. */
+export const prepareApi = (document: Document) => () =>
+  prepareValidator('/private/sample/x', (req, res) => validatorError(document, req, res));
 
 const keys = new WeakMap<Document, string>();
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerProcess } from './server-process.ts';
 
 /** What a process uses at one moment. */
 export interface Use {
@@ -37,6 +38,20 @@ export class Resources {
       resident: told.rss / megabyte,
       handles: handlesOf(pid),
     };
+  }
+}
+
+/** Waits a while for what was used to come back: nothing where the server died. */
+export async function settled(
+  resources: Resources,
+  server: ServerProcess,
+  hasGrown: (use: Use) => boolean,
+): Promise<Use | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    await pause(500);
+    if (server.died !== undefined) return undefined;
+    const use = await resources.of(server.pid);
+    if (tries === 20 || !hasGrown(use)) return use;
   }
 }
 

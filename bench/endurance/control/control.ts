@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../client.ts';
 import { Bystander } from '../fuzz/bystander.ts';
-import { Resources, shownUse, type Use } from '../resources.ts';
+import { Resources, settled, shownUse, type Use } from '../resources.ts';
 import { ServerProcess } from '../server-process.ts';
 import type { Finding, Setting, Trial } from '../trial.ts';
 import { reach, reachFaultBytes } from './bounds.ts';
@@ -51,7 +50,8 @@ async function run(setting: Setting): Promise<Finding> {
   setting.say(`readers asleep: ${shownUse(slept.asleep)}`);
   over = true;
   await working;
-  const after = await settled(resources, server, before);
+  const hasGrown = (use: Use) => growth(before, use).length > 0;
+  const after = (await settled(resources, server, hasGrown)) ?? before;
   setting.say(`after: ${shownUse(after)}`);
   const health = await client.ask({ path: '/__admin/health' });
   await client.close();
@@ -119,16 +119,6 @@ async function everyBound(client: Client, { short, say }: Setting) {
   await dropWorlds(client);
   // The bytes of faults, readers and waits besides.
   return { problems, count: kinds.length + 3 };
-}
-
-/** Waits a while for what was used to come back. */
-async function settled(resources: Resources, server: ServerProcess, before: Use): Promise<Use> {
-  for (let tries = 1; ; tries += 1) {
-    await pause(500);
-    if (server.died !== undefined) return before;
-    const use = await resources.of(server.pid);
-    if (tries === 10 || growth(before, use).length === 0) return use;
-  }
 }
 
 function growth(before: Use, after: Use): string[] {

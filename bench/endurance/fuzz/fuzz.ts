@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Resources, shownUse, type Use } from '../resources.ts';
+import { Resources, settled, shownUse, type Use } from '../resources.ts';
 import { ServerProcess } from '../server-process.ts';
 import type { Finding, Setting, Trial } from '../trial.ts';
 import { Attack, adminToken, mark, victimToken } from './attack.ts';
@@ -50,7 +49,8 @@ async function run(setting: Setting): Promise<Finding> {
   const crowd = await attack.crowd();
   over = true;
   await working;
-  const after = await settled(resources, server, before);
+  const hasGrown = (use: Use) => growth(before, use).length > 0;
+  const after = (await settled(resources, server, hasGrown)) ?? before;
   setting.say(`after: ${shownUse(after)}`);
   const problems = [
     ...attack.problems,
@@ -73,16 +73,6 @@ const admitted = ({ died, bugs }: ServerProcess): string[] => [
   ...(died === undefined ? [] : [`it crashed: ${died}`]),
   ...bugs.map((bug) => `it logged a bug: ${bug}`),
 ];
-
-/** Waits a while for what was used to come back. */
-async function settled(resources: Resources, server: ServerProcess, before: Use): Promise<Use> {
-  for (let tries = 1; ; tries += 1) {
-    await pause(1000);
-    if (server.died !== undefined) return before;
-    const use = await resources.of(server.pid);
-    if (tries === 10 || growth(before, use).length === 0) return use;
-  }
-}
 
 /** The live heap says what is kept; what is resident the allocator may hold on to for a while. */
 function growth(before: Use, after: Use): string[] {

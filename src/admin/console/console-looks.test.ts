@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { axeViolations } from '../../pages/axe.test.support.ts';
-import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
+import { expectNoSideways, hasBrowser } from '../../pages/browser.test.support.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
+import { inEveryPanel, openConsole } from './console.test.support.ts';
 
 const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'ab'.repeat(32) };
 
@@ -9,14 +10,6 @@ const lookUp = (server: RunningServer) =>
   fetch(`${server.baseUrl}/private/sample/x`, {
     headers: { Authorization: server.tokens.analyst ?? '' },
   });
-
-async function openConsole(server: RunningServer, tab = 'requests') {
-  const watched = await openPage([server.baseUrl]);
-  await watched.page.goto(`${server.baseUrl}/__admin/console/#${tab}`);
-  await watched.page.waitForSelector('#connection.good');
-  await watched.page.waitForSelector(`#panel-${tab}:not([aria-busy]) > *`);
-  return watched;
-}
 
 describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
   test.each([
@@ -27,26 +20,11 @@ describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
     await server.createWorld();
     server.addFault({ type: 'drop', operation: 'delete' });
     await lookUp(server);
-    const { page } = await openPage([server.baseUrl], {
-      colorScheme,
-      viewport: { width, height: 900 },
-    });
-    await page.goto(`${server.baseUrl}/__admin/console/`);
+    const { page } = await openConsole(server, { colorScheme, width });
     await page.waitForSelector('#request-rows tr');
-    expect(await axeViolations(page)).toEqual([]);
-    for (const name of [
-      'findings',
-      'reports',
-      'callers',
-      'analyses',
-      'faults',
-      'dialect',
-      'worlds',
-    ]) {
-      await page.click(`#tab-${name}`);
-      await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
-      expect([name, await axeViolations(page)]).toEqual([name, []]);
-    }
+    await inEveryPanel(page, async (panel) => {
+      expect([panel, await axeViolations(page)]).toEqual([panel, []]);
+    });
     await page.click('#tab-requests');
     await page.click('#request-rows button');
     await page.waitForSelector('#request-title:focus');
@@ -72,29 +50,18 @@ describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
       .filter((cell) => [cell, ...cell.querySelectorAll('*')].some((part) =>
         part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline'))
       .map((cell) => [cell.getBoundingClientRect().width, cell.textContent.slice(0, 20)])`;
-    for (const name of [
-      'requests',
-      'findings',
-      'reports',
-      'callers',
-      'analyses',
-      'faults',
-      'dialect',
-      'worlds',
-    ]) {
-      await page.click(`#tab-${name}`);
-      await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
+    await inEveryPanel(page, async (panel) => {
       for (const width of [390, 480, 600, 737, 760, 800, 900, 960, 1024, 1153, 1280, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        expect([name, width, await page.evaluate(thin)]).toEqual([name, width, []]);
+        expect([panel, width, await page.evaluate(thin)]).toEqual([panel, width, []]);
         await expectNoSideways(page);
       }
-    }
+    });
   });
 
   test('it prints light from the dark theme', async () => {
     await using server = await startServer();
-    const { page } = await openConsole(server, 'reports');
+    const { page } = await openConsole(server, { panel: 'reports' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
       'rgb(255, 255, 255)',

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { faintTexts } from '../../pages/contrast.test.support.ts';
-import { type RunningServer, startServer } from '../../start-server.ts';
+import { startServer } from '../../start-server.ts';
+import { inEveryPanel, openConsole } from './console.test.support.ts';
 
 const draft = {
   tags: ['rat'],
@@ -19,13 +20,6 @@ const create = (url: string, token = '', change: object = {}) =>
     headers: { Authorization: token, 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...draft, ...change }),
   });
-
-async function openConsole(server: RunningServer, width = 1280) {
-  const watched = await openPage([server.baseUrl], { viewport: { width, height: 800 } });
-  await watched.page.goto(`${server.baseUrl}/__admin/console`);
-  await watched.page.waitForSelector('#connection.good');
-  return watched;
-}
 
 /** The detail is there before it is filled; its title takes the focus when that is done. */
 async function openedDetail(page: Page): Promise<Locator> {
@@ -87,10 +81,7 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
       await page.keyboard.press('Escape');
       await page.waitForSelector('#request-detail', { state: 'hidden' });
     }
-    for (const name of ['findings', 'reports', 'callers', 'analyses', 'faults', 'worlds']) {
-      await page.click(`#tab-${name}`);
-      await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
-    }
+    await inEveryPanel(page, () => {});
     await page.click('#tab-reports');
     await page.waitForSelector(`#panel-reports .chip:text-is('${attack}')`);
     expect(await page.locator('img, main script').count()).toBe(0);
@@ -146,7 +137,7 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
 
   test('everything can be reached by keys, on a narrow window too', async () => {
     await using server = await startServer();
-    const { page, faults } = await openConsole(server, 360);
+    const { page, faults } = await openConsole(server, { width: 360 });
     await create(server.baseUrl);
     await create(server.baseUrl);
     await page.waitForSelector('#request-rows tr:nth-child(2)');
@@ -166,19 +157,7 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     await page.waitForSelector('#request-detail', { state: 'hidden' });
     const focused = 'document.activeElement.closest("tr").rowIndex';
     expect(await page.evaluate(focused)).toBe(2);
-    for (const name of [
-      'findings',
-      'reports',
-      'callers',
-      'analyses',
-      'faults',
-      'dialect',
-      'worlds',
-    ]) {
-      await page.click(`#tab-${name}`);
-      await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
-      await expectNoSideways(page);
-    }
+    await inEveryPanel(page, () => expectNoSideways(page));
     expect(faults).toEqual([]);
   });
 
@@ -187,31 +166,18 @@ describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () =
     await create(server.baseUrl);
     await server.createWorld();
     server.addFault({ type: 'drop', operation: 'delete' });
-    const { page } = await openPage([server.baseUrl], { colorScheme });
-    await page.goto(`${server.baseUrl}/__admin/console/`);
+    const { page } = await openConsole(server, { colorScheme });
     await page.click('#request-rows button');
     await openedDetail(page);
     expect(await faintTexts(page)).toEqual([]);
-    for (const name of [
-      'findings',
-      'reports',
-      'callers',
-      'analyses',
-      'faults',
-      'dialect',
-      'worlds',
-    ]) {
-      await page.click(`#tab-${name}`);
-      await page.waitForSelector(`#panel-${name}:not([aria-busy]) > *`);
-      expect(await faintTexts(page)).toEqual([]);
-    }
+    await inEveryPanel(page, async () => expect(await faintTexts(page)).toEqual([]));
   });
 
   test('keys go on from where they were, whatever is made anew or covered', async () => {
     await using server = await startServer();
     await server.createWorld({ id: 'mine' });
     await create(server.baseUrl);
-    const { page, faults } = await openConsole(server, 360);
+    const { page, faults } = await openConsole(server, { width: 360 });
     const focused = (what: string) => page.waitForSelector(`${what}:focus`);
 
     await page.click('#tab-faults');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
+import { openConsole } from './console.test.support.ts';
 
 const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'ab'.repeat(32) };
 const many = (count: number) =>
@@ -12,21 +13,13 @@ const lookUp = (server: RunningServer, hash = 'x') =>
     headers: { Authorization: server.tokens.analyst ?? '' },
   });
 
-async function openConsole(server: RunningServer, tab = 'requests', width = 1280) {
-  const watched = await openPage([server.baseUrl], { viewport: { width, height: 800 } });
-  await watched.page.goto(`${server.baseUrl}/__admin/console/#${tab}`);
-  await watched.page.waitForSelector('#connection.good');
-  await watched.page.waitForSelector(`#panel-${tab}:not([aria-busy]) > *`);
-  return watched;
-}
-
 const texts = (page: Page, selector: string) => page.locator(selector).allTextContents();
 
 describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, () => {
   test('ten thousand reports come in pages, the latest first, and are found by words', async () => {
     await using server = await startServer();
     await server.addReports(many(10_000));
-    const { page, faults } = await openConsole(server, 'reports');
+    const { page, faults } = await openConsole(server, { panel: 'reports' });
     expect(await page.locator('#panel-reports tbody tr').count()).toBe(50);
     expect(await page.textContent('#panel-reports [role=status]')).toMatch(/^1 to 50 of 10,0\d\d$/);
     expect(await page.textContent('#panel-reports tbody tr')).toContain('tag-9999');
@@ -49,7 +42,7 @@ describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, ()
   test('a report shows all of its fields, and its id can be copied', async () => {
     await using server = await startServer();
     const [made] = await server.addReports([{ ...report, tags: ['one', 'two'] }]);
-    const { page } = await openConsole(server, 'reports');
+    const { page } = await openConsole(server, { panel: 'reports' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.click(`[aria-label="Copy id (${made?.id})"]`);
     await page.waitForSelector('#notice:not([hidden])');
@@ -65,7 +58,7 @@ describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, ()
     await using server = await startServer();
     await server.addReports(many(2000));
     const asked: string[] = [];
-    const { page } = await openConsole(server, 'reports');
+    const { page } = await openConsole(server, { panel: 'reports' });
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     for (let n = 0; n < 200; n += 1) await lookUp(server);
     await page.click('#tab-requests');
@@ -132,7 +125,7 @@ describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, ()
 
   test('what is typed, chosen, selected and focused stays when requests come', async () => {
     await using server = await startServer();
-    const { page, faults } = await openConsole(server, 'faults');
+    const { page, faults } = await openConsole(server, { panel: 'faults' });
     await page.selectOption('#panel-faults form select', 'delay');
     await page.fill('#panel-faults input[type=number] >> nth=0', '777');
     await page.focus('#panel-faults input[type=number] >> nth=0');
@@ -162,7 +155,7 @@ describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, ()
 
   test('a submit that is refused keeps what was typed, and says why', async () => {
     await using server = await startServer();
-    const { page } = await openConsole(server, 'faults');
+    const { page } = await openConsole(server, { panel: 'faults' });
     await page.selectOption('#panel-faults form select', 'json');
     await page.fill('#panel-faults textarea:visible', '{ "type": "delay", "msec": 5 }');
     await page.click('text=Add the fault');
@@ -253,7 +246,7 @@ describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, ()
 
   test('any whole number can be entered for an open point that takes one', async () => {
     await using server = await startServer();
-    const { page } = await openConsole(server, 'dialect');
+    const { page } = await openConsole(server, { panel: 'dialect' });
     const other = (question: string) => page.locator(`[aria-label="Another answer: ${question}"]`);
     await other('How many tags may a report have?').fill('37');
     await page.keyboard.press('Enter');
@@ -275,7 +268,7 @@ describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, ()
       body: { why: 'a reason' },
       times: 2,
     });
-    const { page } = await openConsole(server, 'faults');
+    const { page } = await openConsole(server, { panel: 'faults' });
     const row = await page.textContent('#panel-faults tbody tr');
     for (const part of ['503', 'Retry-After', '7', 'a reason', 'next 2', 'everybody']) {
       expect(row).toContain(part);

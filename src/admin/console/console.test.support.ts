@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+import { openPage } from '../../pages/browser.test.support.ts';
+import type { RunningServer } from '../../start-server.ts';
+
+/** All that the console has, as they stand in a row. */
+export const panels = [
+  'requests',
+  'findings',
+  'reports',
+  'callers',
+  'analyses',
+  'faults',
+  'dialect',
+  'worlds',
+] as const;
+type Panel = (typeof panels)[number];
+
+const filled = (page: Page, panel: Panel) =>
+  page.waitForSelector(`#panel-${panel}:not([aria-busy]) > *`);
+
+/** The console, connected and with its panel filled. */
+export async function openConsole(
+  server: RunningServer,
+  { panel = 'requests' as Panel, width = 1280, colorScheme = 'light' as 'light' | 'dark' } = {},
+) {
+  const watched = await openPage([server.baseUrl], {
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  await watched.page.goto(`${server.baseUrl}/__admin/console/#${panel}`);
+  await watched.page.waitForSelector('#connection.good');
+  await filled(watched.page, panel);
+  return watched;
+}
+
+/** Goes through the panels, and does the same in each when it is filled. */
+export async function inEveryPanel(page: Page, look: (panel: Panel) => unknown): Promise<void> {
+  for (const panel of panels) {
+    await page.click(`#tab-${panel}`);
+    await filled(page, panel);
+    await look(panel);
+  }
+}

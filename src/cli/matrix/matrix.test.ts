@@ -102,6 +102,17 @@ test('worlds of the stand-in speak its dialect, and what they are asked counts',
   expect(code).toBe(0);
 });
 
+test('with --tls the stand-in speaks TLS, and the command can trust it', async () => {
+  const text = `import { readFileSync } from 'node:fs';
+    const { env } = process;
+    if (!env.ABUSE_FEED_BASE_URL.startsWith('https:')) throw new Error(env.ABUSE_FEED_BASE_URL);
+    if (!readFileSync(env.ABUSE_FEED_CA, 'utf8').includes('CERTIFICATE')) throw new Error('no CA');
+    ${asks()}`;
+  const { code, out } = await matrix('--only', 'default', '--tls', '--', ...script(text));
+  expect(out).toContain('The command passes under all 1 dialects.');
+  expect(code).toBe(0);
+});
+
 test('a command that fails by chance is told so, and nothing is blamed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

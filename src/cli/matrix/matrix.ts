@@ -30,6 +30,7 @@ Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
       --json FILE         write the results as JSON
       --junit FILE        write them as JUnit XML
       --markdown FILE     write them as Markdown
+      --tls               the stand-in speaks TLS; ABUSE_FEED_CA is the file with its authority
       --verbose           show all the output of failing runs, not only its end
   -h, --help              show this
 
@@ -55,6 +56,7 @@ const options = {
   junit: { type: 'string' },
   markdown: { type: 'string' },
   'no-narrow': { type: 'boolean' },
+  tls: { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -82,7 +84,7 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
   const narrowing = { budget: isPart || values['no-narrow'] ? 0 : budget, jobs };
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   try {
-    const commission = { command, io, folder };
+    const commission = { command, io, folder, tls: values.tls ?? false };
     const runs = await runAll(inShard(all, shard), commission, jobs);
     if (!isPart) await addDefault(runs, commission);
     for (const run of runs.filter(({ passed }) => !passed)) {

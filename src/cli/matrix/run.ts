@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
 import { noteOf, notesVariable } from '../../matrix-run.ts';
-import { startServer } from '../../start-server.ts';
+import { type RunningServer, startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
@@ -31,6 +31,8 @@ export interface Commission {
   readonly io: Io;
   /** Holds what is handed to the command as files. */
   readonly folder: string;
+  /** Whether the stand-ins speak TLS. */
+  readonly tls: boolean;
 }
 
 /** Asked to stop while commands were running. */
@@ -39,18 +41,19 @@ export class Stopped extends Error {}
 /** Runs the command once, with a stand-in of its own that is gone afterwards. */
 export async function runUnder(
   { label, dialect }: Candidate,
-  { command, io, folder }: Commission,
+  { command, io, folder, tls }: Commission,
 ): Promise<Run> {
   if (io.signal.aborted) throw new Stopped();
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
   const notes = new Set<string>();
   const met = (...answer: Parameters<typeof noteOf>) => void notes.add(noteOf(...answer));
-  await using server = await startServer({ dialect, met });
+  await using server = await startServer({ dialect, met, tls });
   const started = performance.now();
   const { end, output } = await finished(
     command,
     {
+      ...trustOf(server),
       ...io.env,
       ...environmentOf(server),
       // Servers that the command starts itself speak the same dialect, and tell what they were asked.
@@ -66,6 +69,10 @@ export async function runUnder(
   for (const note of others.filter(Boolean)) notes.add(note);
   return { label, dialect, passed: end === 'exit 0', end, ms, output, notes: [...notes].sort() };
 }
+
+/** Node reads it when it starts; a file that is named there already may be needed more. */
+const trustOf = ({ caFile }: RunningServer): { [name: string]: string } =>
+  caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: caFile };
 
 function dialectFile(folder: string, label: string, dialect: Dialect): string {
   const path = join(folder, `${label.replace(/[^\w.-]+/g, '-')}.dialect.yaml`);

@@ -10,7 +10,7 @@ export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 const commands: { [name: string]: { says: string; load: () => Promise<Command> } } = {
   serve: {
     says: 'start a stand-in of the service',
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await import('./serve/serve.ts')).serve,
   },
   verify: {
     says: 'judge an implementation of the specification, clause by clause',

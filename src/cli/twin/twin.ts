@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ExitCode, Io } from '../io.ts';
 import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
-import { serve } from '../serve.ts';
+import { serve } from '../serve/serve.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
 import { describedTarget } from '../verify/judged.ts';
 import { verify } from '../verify/verify.ts';

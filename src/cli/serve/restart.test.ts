@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { start } from './terminal.test.support.ts';
+import { start } from '../terminal.test.support.ts';
 
 async function served(data: string, ...args: string[]) {
   const command = start(['serve', '--port', '0', '--quiet', '--data', data, ...args]);

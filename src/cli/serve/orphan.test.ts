@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../../spec/package-root.ts';
 
 const main = join(packageRoot, 'src/cli/main.ts');
 const args = ['--import', 'tsx', main, 'serve', '--memory', '--port', '0', '--quiet'];

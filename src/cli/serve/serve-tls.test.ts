@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '../http/tls/certificates.ts';
-import { packageRoot } from '../spec/package-root.ts';
-import { start } from './terminal.test.support.ts';
+import { makeCertificates } from '../../http/tls/certificates.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { start } from '../terminal.test.support.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'abuse-feed-tls-test-'));

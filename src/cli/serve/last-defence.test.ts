@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
-import { startServer } from '../start-server.ts';
-import { StoreBroken } from '../store/store.ts';
-import { start } from './terminal.test.support.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { startServer } from '../../start-server.ts';
+import { StoreBroken } from '../../store/store.ts';
+import { start } from '../terminal.test.support.ts';
 
 const served = () => start(['serve', '--port', '0', '--memory', '--quiet']);
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DialectProblem } from '../dialects/dialect.ts';
-import { ownSeedFolder } from '../seed/own-seed.ts';
-import { readSeed } from '../seed/seed.ts';
-import { analysesOnly, seedWith } from '../seed/seed-additions.ts';
-import { SeedProblem } from '../seed/seed-problem.ts';
-import type { RunningServer } from '../start-server.ts';
-import type { Settings } from './config-option.ts';
-import { UsageError } from './options.ts';
-import { type Watched, type WatchFolder, watchFiles } from './watch-files.ts';
+import { DialectProblem } from '../../dialects/dialect.ts';
+import { ownSeedFolder } from '../../seed/own-seed.ts';
+import { readSeed } from '../../seed/seed.ts';
+import { analysesOnly, seedWith } from '../../seed/seed-additions.ts';
+import { SeedProblem } from '../../seed/seed-problem.ts';
+import type { RunningServer } from '../../start-server.ts';
+import { UsageError } from '../options.ts';
+import { type Watched, type WatchFolder, watchFiles } from '../watch-files.ts';
+import type { Settings } from './settings.ts';
 
 /** What only a start can change. */
 const fixed = ['host', 'port', 'data', 'mutant', 'tls', 'cors', 'quiet', 'file'] as const;

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
-import { start } from './terminal.test.support.ts';
-import type { WatchFolder } from './watch-files.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { start } from '../terminal.test.support.ts';
+import type { WatchFolder } from '../watch-files.ts';
 
 const name = 'abuse-feed.config.yaml';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { start } from './terminal.test.support.ts';
+import { start } from '../terminal.test.support.ts';
 
 /** A server that was started by the command, as it shows itself, and what a stranger is answered. */
 async function served(args: string[], env: Record<string, string> = {}) {

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Config, ConfigProblem, type ReadConfig, readConfig } from '../config/config-file.ts';
-import { type ChosenDialect, chooseDialect } from '../dialects/choose.ts';
-import { type MatrixRun, matrixRunIn } from '../matrix-run.ts';
-import { dialectFrom } from './dialect-option.ts';
-import type { Io } from './io.ts';
-import { portFrom, UsageError } from './options.ts';
-import { tlsFrom } from './tls-option.ts';
+import {
+  type Config,
+  ConfigProblem,
+  type ReadConfig,
+  readConfig,
+} from '../../config/config-file.ts';
+import { type ChosenDialect, chooseDialect } from '../../dialects/choose.ts';
+import { type MatrixRun, matrixRunIn } from '../../matrix-run.ts';
+import { dialectFrom } from '../dialect-option.ts';
+import type { Io } from '../io.ts';
+import { portFrom, UsageError } from '../options.ts';
+import { tlsFrom } from '../tls-option.ts';
 
 /** Found by itself in the current folder. */
 const configName = 'abuse-feed.config.yaml';

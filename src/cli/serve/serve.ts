@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Config } from '../config/config-file.ts';
-import { type NeighbourAnswer, NeighbourProblem, parseNeighbours } from '../http/neighbours.ts';
-import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../http/request-log.ts';
-import { TlsProblem } from '../http/tls/tls-problem.ts';
-import { SeedProblem } from '../seed/seed-problem.ts';
-import { nearest } from '../spec/nearest.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import type { Config } from '../../config/config-file.ts';
+import { type NeighbourAnswer, NeighbourProblem, parseNeighbours } from '../../http/neighbours.ts';
+import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
+import { TlsProblem } from '../../http/tls/tls-problem.ts';
+import { SeedProblem } from '../../seed/seed-problem.ts';
+import { nearest } from '../../spec/nearest.ts';
+import { type RunningServer, startServer } from '../../start-server.ts';
 import {
   DataDamaged,
   DataFolderInUse,
   DataFolderUnusable,
-} from '../store/folder/data-folder-errors.ts';
-import { StoreBroken } from '../store/store.ts';
-import { settingsFrom } from './config-option.ts';
+} from '../../store/folder/data-folder-errors.ts';
+import { StoreBroken } from '../../store/store.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { adminTokenFrom, parseOptions, refuseArguments, UsageError } from '../options.ts';
+import { tlsOptions } from '../tls-option.ts';
 import { firstScreen } from './first-screen.ts';
-import type { ExitCode, Io } from './io.ts';
-import { adminTokenFrom, parseOptions, refuseArguments, UsageError } from './options.ts';
-import { tlsOptions } from './tls-option.ts';
+import { settingsFrom } from './settings.ts';
 import { watchSettings } from './watch.ts';
 
 const help = `Starts a stand-in of the service.
@@ -207,7 +207,7 @@ function neighboursFrom(file: string | undefined, cwd: string): NeighbourAnswer[
 
 /** Mutants are loaded only for --mutant: no other start should take longer for them. */
 async function mutantNamed(name: string) {
-  const { mutants } = await import('../../contract-tests/selftest/mutants/index.ts');
+  const { mutants } = await import('../../../contract-tests/selftest/mutants/index.ts');
   const found = mutants.find((mutant) => mutant.name === name);
   if (found) return found;
   const near = nearest(

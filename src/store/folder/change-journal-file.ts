@@ -1,8 +1,8 @@
 import { encodeOpening } from './change-journal-content.ts';
 import { FolderLost } from './data-folder-errors.ts';
 import type { OpenFile } from './file-system.ts';
-import type { FolderHold } from './folder-hold.ts';
 import { InPlace } from './in-place.ts';
+import type { FolderHold } from './lock/folder-hold.ts';
 
 /** One journal on disk, which grows by whole groups of records or not at all. */
 export class ChangeJournalFile {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Contents } from '../contents.ts';
 import type { ChangeJournal } from './change-journal.ts';
 import { ChangeJournalFile } from './change-journal-file.ts';
-import type { FolderHold } from './folder-hold.ts';
+import type { FolderHold } from './lock/folder-hold.ts';
 import { journalName } from './recovery.ts';
 import type { StoredSnapshotFile } from './stored-snapshot-file.ts';
 

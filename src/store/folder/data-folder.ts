@@ -8,9 +8,9 @@ import { wordsOf } from './change-journal-content.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 import { errorCode, type FileSystem, nodeFileSystem } from './file-system.ts';
 import { FolderAdapter } from './folder-adapter.ts';
-import { FolderHold } from './folder-hold.ts';
-import { type FolderLock, type LockOptions, lockFolder } from './folder-lock.ts';
-import { removeLockRemains } from './lock-remains.ts';
+import { FolderHold } from './lock/folder-hold.ts';
+import { type FolderLock, type LockOptions, lockFolder } from './lock/folder-lock.ts';
+import { removeLockRemains } from './lock/lock-remains.ts';
 
 export { DataDamaged, DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
 

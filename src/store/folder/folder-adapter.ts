@@ -7,7 +7,7 @@ import { ChangeJournalFile } from './change-journal-file.ts';
 import { Compaction } from './compaction.ts';
 import type { FolderLost } from './data-folder-errors.ts';
 import type { FileSystem } from './file-system.ts';
-import { FolderHold } from './folder-hold.ts';
+import { FolderHold } from './lock/folder-hold.ts';
 import { journalName, journalsAmong, type Recovered, recover } from './recovery.ts';
 import { StoredSnapshotFile, unfinishedName } from './stored-snapshot-file.ts';
 import { keepTornBytes } from './torn-bytes.ts';

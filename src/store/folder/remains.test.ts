@@ -6,7 +6,7 @@ import { added, reportIds, someContents } from '../sample-data.test.support.ts';
 import { acknowledgedName } from './acknowledged.ts';
 import { openDataFolder } from './data-folder.ts';
 import { nodeFileSystem } from './file-system.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder } from './lock/folder-lock.ts';
 import { unfinishedName } from './stored-snapshot-file.ts';
 import { temporaryFolder } from './temporary-folder.test.support.ts';
 

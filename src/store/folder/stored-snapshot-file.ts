@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { errorCode, isMissing, type OpenFile } from './file-system.ts';
-import type { FolderHold } from './folder-hold.ts';
 import { InPlace } from './in-place.ts';
+import type { FolderHold } from './lock/folder-hold.ts';
 import { type StoredSnapshot, snapshotPieces } from './stored-snapshot-format.ts';
 import { readSnapshotFrom } from './stored-snapshot-reader.ts';
 

@@ -1,6 +1,6 @@
-import { FolderLost } from './data-folder-errors.ts';
-import type { FileSystem } from './file-system.ts';
-import type { InPlace } from './in-place.ts';
+import { FolderLost } from '../data-folder-errors.ts';
+import type { FileSystem } from '../file-system.ts';
+import type { InPlace } from '../in-place.ts';
 
 /** The part of a lock by which its holder notices that it is no longer the holder. */
 export interface Ownership {

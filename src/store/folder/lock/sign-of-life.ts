@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FileSystem, HeldFile } from './file-system.ts';
+import type { FileSystem, HeldFile } from '../file-system.ts';
 
 /** How a holder shows those who cannot see its process that it is there. */
 export interface Pulse {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { added, reportIds, someContents } from '../sample-data.test.support.ts';
-import { StorageFailure } from '../store.ts';
-import { acknowledgedName } from './acknowledged.ts';
-import { DataFolderInUse, openDataFolder } from './data-folder.ts';
+import { added, reportIds, someContents } from '../../sample-data.test.support.ts';
+import { StorageFailure } from '../../store.ts';
+import { acknowledgedName } from '../acknowledged.ts';
+import { DataFolderInUse, openDataFolder } from '../data-folder.ts';
+import { temporaryFolder } from '../temporary-folder.test.support.ts';
 import type { Claimant } from './folder-lock.ts';
 import { currentProcess, type Fate, fateOf, type Holder } from './lock-holder.ts';
 import type { Pulse } from './sign-of-life.ts';
-import { temporaryFolder } from './temporary-folder.test.support.ts';
 
 /** Time that passes only while somebody waits, and what happens as it does. */
 function someTime() {

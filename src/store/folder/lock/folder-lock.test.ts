@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyContents } from '../contents.ts';
-import { DataFolderInUse, openDataFolder } from './data-folder.ts';
-import { type FileSystem, nodeFileSystem } from './file-system.ts';
+import { emptyContents } from '../../contents.ts';
+import { DataFolderInUse, openDataFolder } from '../data-folder.ts';
+import { type FileSystem, nodeFileSystem } from '../file-system.ts';
+import { temporaryFolder } from '../temporary-folder.test.support.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { currentProcess, isHolding } from './lock-holder.ts';
 import { realPulse } from './sign-of-life.ts';
-import { temporaryFolder } from './temporary-folder.test.support.ts';
 
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 

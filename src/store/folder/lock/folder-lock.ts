@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { DataFolderInUse, DataFolderUnusable } from './data-folder-errors.ts';
-import { errorCode, type FileSystem, isMissing } from './file-system.ts';
+import { DataFolderInUse, DataFolderUnusable } from '../data-folder-errors.ts';
+import { errorCode, type FileSystem, isMissing } from '../file-system.ts';
+import { InPlace } from '../in-place.ts';
 import type { Ownership } from './folder-hold.ts';
-import { InPlace } from './in-place.ts';
 import {
   currentProcess,
   type Fate,

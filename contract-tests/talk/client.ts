@@ -82,6 +82,8 @@ export const connect = (
   options: {
     readonly signal?: AbortSignal | undefined;
     readonly onExchange: (exchange: Exchange) => void;
+    /** Told whenever a limit of the server was met. */
+    readonly onLimit?: (() => void) | undefined;
     readonly clock?: Clock | undefined;
   },
 ): Client => {
@@ -183,6 +185,7 @@ export const connect = (
     signal: options.signal,
     send: sendAgain,
     noted,
+    onLimit: options.onLimit,
   });
 
   return {

@@ -176,6 +176,15 @@ test('without any evidence that binds them, clauses stay causes', () => {
   ).toHaveLength(2);
 });
 
+test('a flag by the name of the other is one cause, and one flag too many is another', () => {
+  const [one, other] = [exchange('delete', 'r'), exchange('delete', 's')];
+  const named = broken('delete/flag-is-success', one);
+  expect(grouped([], named, broken('delete/flag-not-successful', one))).toEqual([
+    'delete/flag-is-success delete/flag-not-successful',
+  ]);
+  expect(grouped([], named, broken('delete/flag-not-successful', other))).toHaveLength(2);
+});
+
 test('a script reads the tokens from the variables that init names', () => {
   expect(tokenVariable('tokens.otherServiceOwner')).toBe('ABUSE_FEED_TOKEN_OTHER_SERVICE_OWNER');
   expect(tokenVariable('tokens.limited[0]')).toBe('ABUSE_FEED_TOKEN_LIMITED_1');

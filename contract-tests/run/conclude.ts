@@ -91,7 +91,10 @@ export const conclude = (
 const usedOf = ({ client, plan, isStopped }: Run): string[] => {
   if (!isStopped()) return [];
   return plan.spending.flatMap(({ key, remaining }) => {
-    const used = client.exchanges.filter((one) => one.caller === key && !one.throttled).length;
+    // What a limit turned away was not counted; that it was one may have been found out later.
+    const used = client.exchanges.filter(
+      (one) => one.caller === key && !one.throttled && !client.isLimit(one),
+    ).length;
     const left = Math.max(0, remaining - used);
     return used > 0 && remaining > 0
       ? [

@@ -10,7 +10,7 @@ export interface AsCaller {
 
 /** The variable for a token: the one that a target file is overridden by, where there is one. */
 export const tokenVariable = (key: string): string =>
-  variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${/\[(\d+)\]$/.exec(key)?.[1] ?? '0'}`;
+  variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0) + 1}`;
 
 const header = (variable: string): string => `-H "Authorization: $${variable}"`;
 

@@ -4,7 +4,7 @@ import { nearId } from '../talk/made-up.ts';
 import { type AsCaller, asCaller } from './as-caller.ts';
 import { createdId } from './log.ts';
 import { inDoubleQuotes, quoted } from './shell.ts';
-import { isAboutAgreement, isAboutCounting } from './story.ts';
+import { isAboutAgreement, isAboutCounting, isAboutRefusal } from './story.ts';
 
 export interface Reproduced {
   readonly clause: string;
@@ -90,6 +90,15 @@ export const callIn = (
 export const isCounted = ({ caller }: Exchange): boolean => caller.startsWith('tokens.limited');
 export const isFetch = ({ operation }: Exchange): boolean => operation === 'fetch';
 
+/**
+ * Looks do no harm, and nor does a call that a right server refuses each time: both may be made again. But
+ * for a deletion that names no report: nobody knows what a wrong server takes away by it.
+ */
+export const isTriedAgain = (clause: string, last: Exchange): boolean =>
+  isFetch(last) ||
+  (last.operation === 'create' && isAboutRefusal(clause)) ||
+  (last.operation === 'delete' && isAboutRefusal(clause) && last.about.report !== undefined);
+
 /** The calls in order; what is asked several times in a row is a loop. */
 export const steps = ({ clause, story, urls }: Reproduced, made: readonly Made[]): string[] => {
   const isCount = isAboutCounting(clause);
@@ -110,12 +119,11 @@ export const steps = ({ clause, story, urls }: Reproduced, made: readonly Made[]
         : isCompared && exchange === first
           ? '; first=$answer'
           : '';
-    if (exchange === story.at(-1) && isFetch(exchange) && !isCompared) {
-      const call = callIn(exchange, caller, urls, known);
-      lines.push(...caller.before, `look() { ${call}; }`, 'look');
+    const line = `${callIn(exchange, caller, urls, known)}${after}`;
+    if (exchange === story.at(-1) && isTriedAgain(clause, exchange) && !isCompared) {
+      lines.push(...caller.before, `look() { ${line}; }`, 'look');
       break;
     }
-    const line = `${callIn(exchange, caller, urls, known)}${after}`;
     if (line === previous && !own) {
       times += 1;
       const turns = Array.from({ length: times }, (_, nth) => nth + 1).join(' ');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { allClauses } from '../../src/spec/clauses.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import type { Exchange, Operation } from '../talk/exchange.ts';
+import { tokenVariable } from './as-caller.ts';
 import { causeGroups } from './causes.ts';
 import { consequences } from './follows.ts';
 import { logOf } from './log.ts';
@@ -173,4 +174,18 @@ test('without any evidence that binds them, clauses stay causes', () => {
       broken('delete/removes-only-that-report', other),
     ),
   ).toHaveLength(2);
+});
+
+test('a flag by the name of the other is one cause, and one flag too many is another', () => {
+  const [one, other] = [exchange('delete', 'r'), exchange('delete', 's')];
+  const named = broken('delete/flag-is-success', one);
+  expect(grouped([], named, broken('delete/flag-not-successful', one))).toEqual([
+    'delete/flag-is-success delete/flag-not-successful',
+  ]);
+  expect(grouped([], named, broken('delete/flag-not-successful', other))).toHaveLength(2);
+});
+
+test('a script reads the tokens from the variables that init names', () => {
+  expect(tokenVariable('tokens.otherServiceOwner')).toBe('ABUSE_FEED_TOKEN_OTHER_SERVICE_OWNER');
+  expect(tokenVariable('tokens.limited[0]')).toBe('ABUSE_FEED_TOKEN_LIMITED_1');
 });

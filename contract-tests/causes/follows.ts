@@ -112,6 +112,8 @@ const ofVanished: Consequence[] = takers.map((taker) => ({
 
 /** Which clause is broken because another is. What is not in here is a cause of its own. */
 export const consequences: readonly Consequence[] = [
+  // One flag by the name of the other (4.3).
+  { clause: exactly('delete/flag-not-successful'), from: ['delete/flag-is-success'], by: 'answer' },
   { clause: /^(\w+)\/content-type-is-json$/, from: ['$1/body-is-json'], by: 'answer' },
   {
     clause: exactly(

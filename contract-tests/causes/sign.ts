@@ -1,9 +1,9 @@
-import { analysisIn, readAnswer } from '../talk/answer.ts';
+import { analysisIn, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { isCounted, isFetch, type Made, type Reproduced } from './calls.ts';
+import { isCounted, isTriedAgain, type Made, type Reproduced } from './calls.ts';
 import { type Differing, differingFor, normalForm, recorded } from './normal-form.ts';
 import { countFunction, quoted } from './shell.ts';
-import { isAboutAgreement, isAboutCounting } from './story.ts';
+import { isAboutAgreement, isAboutCounting, isAboutRefusal } from './story.ts';
 
 const served = (exchange: Exchange): boolean => analysisIn(readAnswer(exchange).json) !== undefined;
 
@@ -45,19 +45,38 @@ export const signOf = (
       shows: sameAgain,
     };
   }
+  const again = isTriedAgain(clause, last) ? lookAgain(made.find(({ by }) => by === last)) : [];
+  if (clause.startsWith('fetch/') && isAboutRefusal(clause) && hasReport(last))
+    return {
+      functions: anyReport,
+      lines: ["recorded='a report'", 'seen=$(see)', ...again],
+      shows: sameAgain,
+    };
   const differing = differingFor(clause, shownIds(made, last));
   const { form, inShell } = normalForm(recorded(last), differing);
   const recordedLines = `recorded=${quoted(form)}`.split('\n');
   return {
     functions: ['see() {', `  ${inShell}`, '}'],
-    lines: [...recordedLines, 'seen=$(see)', ...(isFetch(last) ? lookAgain : [])],
+    lines: [...recordedLines, 'seen=$(see)', ...again],
     shows: sameAgain,
   };
 };
 
-/** What is wrong only now and then may need some more looks. */
-const lookAgain = [
+const hasReport = (exchange: Exchange): boolean => {
+  const { report } = readAnswer(exchange).body;
+  return isObject(report) && 'file256Hash' in report;
+};
+
+/** Which report is given out where none was asked for depends on what else is stored. */
+const anyReport = [
+  'see() {',
+  `  case $answer in *'"report"'*'"file256Hash"'*) echo 'a report' ;; *) echo 'no report' ;; esac`,
+  '}',
+];
+
+/** What is wrong only now and then may need some more tries; what has made a report is not tried again. */
+const lookAgain = (own: Made | undefined): string[] => [
   'for again in 1 2 3 4 5 6 7 8 9 10; do',
-  '  [ "$seen" = "$recorded" ] || { look > /dev/null; seen=$(see); }',
+  `  ${own ? `[ "$${own.variable}" != none ]` : '[ "$seen" = "$recorded" ]'} || { look > /dev/null; seen=$(see); }`,
   'done',
 ];

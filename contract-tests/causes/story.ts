@@ -22,6 +22,10 @@ const aboutSeveral = new Set([
 export const isAboutAgreement = (clause: string): boolean =>
   /(-agree|same-by-every-hash)$/.test(clause);
 
+/** That a call is answered at all is what shows these. */
+export const isAboutRefusal = (clause: string): boolean =>
+  /(-is-refused|-may-not|researchers-only|token-required|token-must-be-known)$/.test(clause);
+
 /** Which calls were served is what shows these (8). */
 export const isAboutCounting = (clause: string): boolean =>
   /^lookup\/(every-call-counts|counts-|misses-count|repeats-count|refused-at-zero|stays-refused)/.test(
@@ -81,26 +85,34 @@ const storyUntil = (clause: string, shown: Exchange, log: Log): readonly Exchang
   return [shown];
 };
 
-/** A report that is gone: all that was done since it was last seen may be why. */
+/** A report that is gone: all that was done from when it was last seen until it was first missed may be why. */
 const vanishing = (shown: Exchange, log: Log): readonly Exchange[] => {
   const history = log.historyOf(log.reportOf(shown) ?? '', shown);
-  const seen = history.findLast(
-    (one) => one.operation === 'fetch' && readAnswer(one).outcome === 'success',
-  );
+  const looks = history.filter(({ operation }) => operation === 'fetch');
+  const seen = looks.findLast((one) => readAnswer(one).outcome === 'success');
   if (!seen) return history;
-  const since = log.exchanges.filter(
-    (one) => one.startedAt >= seen.startedAt && one.startedAt < shown.startedAt,
+  const missed = looks.find((one) => one.startedAt > seen.startedAt) ?? shown;
+  const meanwhile = log.exchanges.filter(
+    (one) => one.endedAt > seen.startedAt && one.startedAt < missed.endedAt,
   );
-  const creates = since.filter((one) => createdId(one) !== undefined).slice(-mostActs);
-  const deletes = since
-    .filter((one) => one.operation === 'delete' && one.caller.startsWith('tokens.'))
-    .slice(-mostActs);
+  const creates = meanwhile.filter((one) => createdId(one) !== undefined).slice(-mostActs);
+  const deletes = likeliest(
+    meanwhile.filter((one) => one.operation === 'delete' && one.caller.startsWith('tokens.')),
+    shown,
+  ).slice(-mostActs);
   // Of what was deleted, all that was done to it, from its creation on.
   const deleted = deletes
     .flatMap((one) => log.historyOf(one.about.report ?? '', one))
     .filter((one) => one.operation !== 'fetch');
   const until = history.slice(0, history.indexOf(seen) + 1);
   return inOrder([...new Set([...until, ...creates, ...deleted, shown])]);
+};
+
+/** Last come the deletions that succeeded, and of these the ones in the feed of the report that is gone. */
+const likeliest = (deletes: readonly Exchange[], { about }: Exchange): Exchange[] => {
+  const likelihood = (one: Exchange): number =>
+    (readAnswer(one).outcome === 'success' ? 2 : 0) + (one.about.service === about.service ? 1 : 0);
+  return [...deletes].sort((a, b) => likelihood(a) - likelihood(b));
 };
 
 /** A refusal that gives in at last shows only after the others. */

@@ -73,8 +73,9 @@ export const partly = (clauses: readonly Ended[]): string | undefined => {
   return `partly: ${untested} of ${judgeable} ${were} not testable${unlock}`;
 };
 
-/** `179 of 179 clauses met`. */
+/** `179 of 179 clauses met`; where only open points were chosen, that nothing can break one. */
 export const wholly = (clauses: readonly Ended[]): string => {
   const { met, judgeable, waived } = tallyOf(clauses);
+  if (judgeable === 0) return 'only open points were asked about, which no answer breaks';
   return `${met} of ${judgeable} clauses met${waived > 0 ? `, ${waived} waived` : ''}`;
 };

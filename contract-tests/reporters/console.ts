@@ -123,7 +123,9 @@ const details = (result: RunResult, { color, verbose }: ConsoleOptions): string[
   const { unlocks, counting } = result;
   const mark = paint(color, 'red', '✘');
   return [
-    ...(verbose ? [treeOf(result, { color, verbose })] : [...sectionLines(result), '']),
+    ...(verbose || isAllOpen(result)
+      ? [treeOf(result, { color, verbose })]
+      : [...sectionLines(result), '']),
     ...causeLines(result, { mark, verbose }),
     ...untestedLines(result),
     ...titled('Not tried, since the target file does not say who is what:', unlocks),
@@ -133,6 +135,9 @@ const details = (result: RunResult, { color, verbose }: ConsoleOptions): string[
     ),
   ];
 };
+
+/** Whoever asks about open points only wants to read the answers. */
+const isAllOpen = ({ clauses }: RunResult): boolean => clauses.every(({ kind }) => kind === 'open');
 
 const isSeen = ({ counts }: RunResult): boolean =>
   counts.met + counts.broken + counts.openObserved > 0;
@@ -144,8 +149,8 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
   return [
     `${paint(color, styles[result.verdict], word[result.verdict])}${said}`,
     `${counts.met} met, ${counts.broken} broken, ${counts.untested} not testable, ` +
-      `${counts.waived} waived; ${counts.openObserved} open points observed; ` +
-      `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +
+      `${counts.waived} waived; ${counts.openObserved} open ${counts.openObserved === 1 ? 'point' : 'points'} observed; ` +
+      `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +
       (cases ? `; ${casesOf(cases)}` : ''),
     ...(expectations ? [`expected answers: ${expectations.summary}`] : []),
   ];

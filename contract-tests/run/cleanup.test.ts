@@ -32,3 +32,23 @@ test('a server that is gone leaves everything', async () => {
   run.ledger.add({ ...stored, id: 'one' });
   expect(await cleanUp(run)).toMatchObject([{ id: 'one', why: expect.stringMatching(/./) }]);
 });
+
+test('what is gone though its deletion is refused is not left', async () => {
+  const there = { report: { id: 'kept' }, successful: true };
+  const url = await answering((request, response) => {
+    const isKept = request.method === 'GET' && request.url?.endsWith('report=kept');
+    const answer = isKept ? json(200, there) : json(404, { error: 'no', successful: false });
+    answer(request, response);
+  });
+  const run = runOf(targetAt(url));
+  for (const id of ['kept', 'gone']) run.ledger.add({ ...stored, id });
+  const about = { service: 'tunnelco', report: 'kept' };
+  await run.client.ask({ operation: 'fetch', caller: run.callers.researcher, about });
+  expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'kept', why: 'no' }]);
+  expect(run.cleaning.map(({ operation }) => operation).sort()).toEqual([
+    'delete',
+    'delete',
+    'fetch',
+    'fetch',
+  ]);
+});

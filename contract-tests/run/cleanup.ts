@@ -1,7 +1,7 @@
 import { readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
-import type { About } from '../talk/exchange.ts';
+import type { About, Exchange } from '../talk/exchange.ts';
 import type { Stored, Stray } from '../talk/ledger.ts';
 import { shown } from '../talk/shown.ts';
 import type { Target } from '../target/target.ts';
@@ -28,14 +28,37 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   });
   const strays = await Promise.all(run.ledger.strays.map((stray) => strayLeft(run, client, stray)));
   const due = run.ledger.all().filter(({ deletedAt }) => deletedAt === undefined);
-  const leftovers = await Promise.all(
+  const refused = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {
       const why = await whyLeft(client, stored, run.people.known);
       return why === undefined ? [] : [{ service: stored.service, id: stored.id, why }];
     }),
   );
+  const leftovers = await stillThere(run, client, refused.flat());
   await Promise.all([client.close(), run.client.close()]);
-  return [...leftovers, ...strays].flat();
+  return [...leftovers, ...strays.flat()];
+};
+
+const isReport = (exchange: Exchange): boolean =>
+  exchange.operation === 'fetch' && readAnswer(exchange).outcome === 'success';
+
+/** A deletion may be refused because it was made before: by a request that was cut off, or by a fault. */
+const stillThere = async (
+  run: Run,
+  client: Client,
+  refused: readonly Leftover[],
+  isFetchable = run.client.exchanges.some(isReport),
+): Promise<Leftover[]> => {
+  // Where nobody has fetched anything, not to find a report says nothing.
+  if (!isFetchable) return [...refused];
+  const found = await Promise.all(
+    refused.map(async ({ service, id }) => {
+      for (const caller of run.people.known)
+        if (await isThere(run, client, caller, { service, report: id })) return true;
+      return false;
+    }),
+  );
+  return refused.filter((_, nth) => found[nth]);
 };
 
 /** An id that is no text can be tried as one; where there is none, the report stays. */
@@ -66,23 +89,23 @@ export const cleanUpCreated = async (
   const run = connectTo(target, planOf(target), options);
   for (const one of created) run.ledger.add({ ...one, sent: undefined, createdAt: 0 });
   const refused = await cleanUp(run);
-  // A deletion that was refused may have been made before the run was cut off.
   const client = connect(target, { clock: run.clock, onExchange: () => undefined });
-  const found = await Promise.all(
-    refused.map(async ({ service, id }) => {
-      for (const caller of run.people.known)
-        if (await isThere(client, caller, { service, report: id })) return true;
-      return false;
-    }),
-  );
+  const left = await stillThere(run, client, refused, true);
   await client.close();
-  return refused.filter((_, nth) => found[nth]);
+  return left;
 };
 
 /** Without an answer, it may be. */
-const isThere = async (client: Client, caller: Caller, about: About): Promise<boolean> => {
+const isThere = async (
+  run: Run,
+  client: Client,
+  caller: Caller,
+  about: About,
+): Promise<boolean> => {
+  // Noted, and not judged: that it is missed was seen already, if it should not be.
+  const hear = (exchange: Exchange): void => void run.cleaning.push(exchange);
   try {
-    const exchange = await client.ask({ operation: 'fetch', caller, about });
+    const exchange = await client.ask({ operation: 'fetch', caller, about, hear });
     return exchange.throttled || readAnswer(exchange).outcome !== 'refusal';
   } catch {
     return true;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NoAnswer } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import { conclude } from './conclude.ts';
-import { runOf, targetAt } from './run.test.support.ts';
+import { hash, runOf, targetAt } from './run.test.support.ts';
 
 test('without evidence nothing is met, and the run is inconclusive', () => {
   const result = conclude(runOf(), []);
@@ -60,5 +61,29 @@ test('only a run that learns has a card', () => {
   run.evidence.observe('create.status.created', 202);
   expect(conclude(run, [], { learn: true }).card?.learned).toMatchObject([
     { openPoint: 'create.status.created', answer: 202 },
+  ]);
+});
+
+test('what a limit turned away was not used of a limited token, also where that was found out later', () => {
+  const tokens = { researcher: 'r', analyst: 'a', limited: [{ token: 'l', remaining: 4 }] };
+  const stopped = runOf(targetAt(undefined, { tokens }), { signal: AbortSignal.abort() });
+  const answered = (status: number, throttled = false): Exchange => ({
+    number: 1,
+    operation: 'lookup',
+    about: { hash },
+    caller: 'tokens.limited[0]',
+    request: { method: 'GET', url: 'http://127.0.0.1:9/', headers: {} },
+    response: { status, headers: {}, body: '{}' },
+    startedAt: 0,
+    endedAt: 1,
+    throttled,
+  });
+  const client = {
+    ...stopped.client,
+    exchanges: [answered(200), answered(429), answered(503, true)],
+    isLimit: ({ response }: Exchange) => response.status === 429,
+  };
+  expect(conclude({ ...stopped, client }, []).circumstances).toEqual([
+    'The run was stopped, and has used 1 request of tokens.limited[0]: set its remaining to 3.',
   ]);
 });

@@ -91,11 +91,14 @@ export const conclude = (
 const usedOf = ({ client, plan, isStopped }: Run): string[] => {
   if (!isStopped()) return [];
   return plan.spending.flatMap(({ key, remaining }) => {
-    const used = client.exchanges.filter(({ caller }) => caller === key).length;
+    // What a limit turned away was not counted; that it was one may have been found out later.
+    const used = client.exchanges.filter(
+      (one) => one.caller === key && !one.throttled && !client.isLimit(one),
+    ).length;
     const left = Math.max(0, remaining - used);
     return used > 0 && remaining > 0
       ? [
-          `The run was stopped, and has used ${used} requests of ${key}: set its remaining to ${left}.`,
+          `The run was stopped, and has used ${used} request${used === 1 ? '' : 's'} of ${key}: set its remaining to ${left}.`,
         ]
       : [];
   });

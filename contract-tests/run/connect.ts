@@ -24,6 +24,8 @@ export interface ConnectOptions {
   readonly clock?: Clock;
   /** Told what is done besides checks, such as cleaning up. */
   readonly onPhase?: (phase: string) => void;
+  /** Told what whoever waits should know at once, such as that a limit makes the run a long one. */
+  readonly onNotice?: (text: string) => void;
   /** Told of each clause that is seen to be broken, at once. */
   readonly onBroken?: (clause: string) => void;
 }
@@ -58,12 +60,16 @@ export interface Run {
   stepEnded(): void;
 }
 
-export const connectTo = (target: Target, plan: Plan, options: ConnectOptions = {}): Run => {
+export const connectTo = (
+  target: Target,
+  plan: Plan,
+  options: ConnectOptions & { readonly onLimit?: () => void } = {},
+): Run => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
   const evidence = new Evidence(onBroken);
   const ledger = new Ledger(options.onStored);
   const judge = judgeOf(evidence, ledger);
-  const client = connect(target, { signal, clock, onExchange: judge });
+  const client = connect(target, { signal, clock, onExchange: judge, onLimit: options.onLimit });
   const callers = callersOf(target);
   const people = peopleOf(target, callers);
   const shared = new Map<string, Promise<unknown>>();

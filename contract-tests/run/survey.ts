@@ -51,7 +51,7 @@ const each = {
 const isOfCases = ({ clauses }: Check): boolean =>
   clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
 
-const estimateOf = (run: Run, roundTripMs: number): Estimate => {
+export const estimateOf = (run: Run, roundTripMs = 0): Estimate => {
   const { plan, target } = run;
   const main = plan.checks('feed', 'main');
   const checks = main.filter((check) => !isOfCases(check)).length;

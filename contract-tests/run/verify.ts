@@ -9,19 +9,48 @@ import { learnAnswers } from './learn-answers.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 import { preflight } from './preflight.ts';
 import type { RunResult } from './result.ts';
+import { estimateOf } from './survey.ts';
 
 export interface RunOptions extends PlanOptions, ConnectOptions, ConcludeOptions {}
 
 /** Judges a target, clause by clause. Everything it says is in what it returns, free of secrets. */
 export const verify = async (target: Target, options: RunOptions = {}): Promise<RunResult> => {
   const plan = planOf(target, options);
-  const run = connectTo(target, plan, options);
+  const lasting = lastingOf(options.onNotice);
+  const run = connectTo(target, plan, { ...options, onLimit: () => lasting.changed(run) });
+  lasting.changed(run);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
   options.onPhase?.(`cleaning up ${run.ledger.all().filter(isLeft).length} reports`);
   const leftovers = await cleanUp(run);
   const failed = areas.find((area) => area.status === 'rejected');
   if (failed && !run.isStopped()) throw failed.reason;
   return conclude(run, leftovers, options);
+};
+
+/** A run that takes longer than this says so. */
+const longSeconds = 60;
+/** Told again where the pace is so many times another. */
+const tellingFactor = 1.5;
+
+/** Says how long a run is going to take, where its pace is slow enough to ask. */
+const lastingOf = (tell: RunOptions['onNotice']) => {
+  let told: number | undefined;
+  return {
+    changed: (run: Run): void => {
+      const { requestsPerSecond: found } = run.client.paced();
+      const pace = found ?? run.target.pace.requestsPerSecond;
+      if (tell === undefined || pace === undefined) return;
+      const left = estimateOf(run).requests - run.client.exchanges.length;
+      if (left / pace < longSeconds) return;
+      if (told && Math.max(told, pace) / Math.min(told, pace) < tellingFactor) return;
+      told = pace;
+      const why = found === undefined ? 'as pace says' : 'as the target allows';
+      const minutes = Math.ceil(left / pace / 60);
+      tell(
+        `At ${pace.toFixed(1)} requests a second, ${why}, the ${left} or so to come take about ${minutes} minutes.`,
+      );
+    },
+  };
 };
 
 const isLeft = ({ deletedAt }: Stored): boolean => deletedAt === undefined;

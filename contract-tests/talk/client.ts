@@ -44,6 +44,9 @@ const urlOf = (target: Target, { operation, about, rawPath }: Ask): string => {
   return about.report === undefined ? feed : `${feed}?report=${encodeURIComponent(about.report)}`;
 };
 
+/** Also when a run is stopped: a create under way may be stored already, and a counted call counted. */
+const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation === 'create' || once;
+
 const methods = { create: 'POST', fetch: 'GET', delete: 'DELETE', lookup: 'GET' } as const;
 
 const unpacked = (bytes: Buffer, encoding: string | undefined): Buffer => {
@@ -72,7 +75,7 @@ export interface Client {
   isGivenUp(): boolean;
   /** Whether an answer is that of a limit, which says nothing of what was asked. */
   isLimit(exchange: Exchange): boolean;
-  /** Ends when every create that was sent has been answered, so that all that was stored is known. */
+  /** Ends when all is answered that must be heard, so that it is known what was stored and what was used up. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,6 +85,8 @@ export const connect = (
   options: {
     readonly signal?: AbortSignal | undefined;
     readonly onExchange: (exchange: Exchange) => void;
+    /** Told whenever a limit of the server was met. */
+    readonly onLimit?: (() => void) | undefined;
     readonly clock?: Clock | undefined;
   },
 ): Client => {
@@ -106,7 +111,7 @@ export const connect = (
   const breaker = new Breaker(clock.now());
   const gate = new Gate(target.pace.requestsPerSecond, clock);
   const exchanges: Exchange[] = [];
-  const creating = new Set<Promise<unknown>>();
+  const awaited = new Set<Promise<unknown>>();
   let number = 0;
   // Every request in flight listens to the signal, and Node warns of many listeners.
   if (options.signal) setMaxListeners(0, options.signal);
@@ -129,8 +134,7 @@ export const connect = (
         headers,
         body: ask.body ?? null,
         dispatcher: agentFor(ask, isAgain),
-        // A create that is under way may be stored already: only its answer tells what to delete.
-        ...(options.signal && ask.operation !== 'create' && { signal: options.signal }),
+        ...(options.signal && !mustBeHeard(ask) && { signal: options.signal }),
       });
       const bytes = Buffer.from(await response.body.arrayBuffer());
       const flat = Object.fromEntries(
@@ -183,6 +187,7 @@ export const connect = (
     signal: options.signal,
     send: sendAgain,
     noted,
+    onLimit: options.onLimit,
   });
 
   return {
@@ -194,7 +199,7 @@ export const connect = (
     isGivenUp: () => breaker.isOpen,
     isLimit: turnedAway.isLimit,
     settled: async () => {
-      await Promise.allSettled(creating);
+      await Promise.allSettled(awaited);
     },
     close: async () => {
       // Bun has agents of its own in the place of undici's, and those have nothing to end.
@@ -202,9 +207,9 @@ export const connect = (
     },
     ask(ask) {
       const answer = turnedAway.ask(ask);
-      if (ask.operation === 'create') {
-        const forget = (): boolean => creating.delete(answer);
-        creating.add(answer);
+      if (mustBeHeard(ask)) {
+        const forget = (): boolean => awaited.delete(answer);
+        awaited.add(answer);
         answer.then(forget, forget);
       }
       return answer;

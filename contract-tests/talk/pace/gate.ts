@@ -74,12 +74,20 @@ export class Gate {
     }
     this.#running += 1;
     try {
-      const wait = unpaced ? 0 : this.#rate.turn(this.#clock.now());
-      if (wait > 0) await this.#clock.sleep(wait, signal);
+      if (!unpaced) await this.#turn(signal);
       return await send();
     } finally {
       this.#running -= 1;
       this.#next();
+    }
+  }
+
+  /** The pace may have changed while somebody waited, so a turn is taken only when it has come. */
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      const wait = this.#rate.turn(this.#clock.now());
+      if (wait <= 0) return;
+      await this.#clock.sleep(wait, signal);
     }
   }
 

@@ -3,66 +3,122 @@ const least = 0.5;
 /** Most limits are by the second; longer ones double the wait until somebody is served. */
 const firstHoldMs = 1000;
 const longestHoldMs = 16_000;
-/** After so many that were served, a little faster. */
+/** Who is still turned away after so long has met a limit by the minute. */
+const byTheMinuteMs = 8000;
+const minuteMs = 60_000;
+/** What so many in a row were served at has held, if it took some seconds: a limit may begin anew with each. */
 const patience = 20;
+const patienceSeconds = 2.2;
+/** Where the next step was too much before, it is tried again only after so long. */
+const longPatienceMs = 45_000;
 const faster = 1.1;
-const slower = 0.6;
-const forgetting = 1.02;
-/** How near to a rate that was too much another may come. */
-const near = 0.9;
+/** The first step: what was turned away may have been too much at once, and not too fast. */
+const bold = 4;
+const slower = 0.7;
+const littleSlower = 0.9;
+/** A little below what was served in one second, since no two clocks agree. */
+const below = 0.94;
+/** Nearer than this to what was too much, a rate is found. */
+const near = 0.94;
 
-/** Finds a rate that holds, where a server turns away what comes too fast: well below what was too much, then slowly up again. */
+/** Finds a rate that holds, where a server turns away what comes too fast: from a little below what was too much, nearer with patience. */
 export class Rate {
   readonly #given: number | undefined;
   #perSecond: number | undefined;
+  /** The last rate that has held, and the last that was too much. */
+  #held = 0;
   #tooMuch = Number.POSITIVE_INFINITY;
+  #isBold = true;
   #changedAt = Number.NEGATIVE_INFINITY;
   #holdMs = firstHoldMs;
   #nextAt = 0;
   #inARow = 0;
-  #lastSecond: number[] = [];
+  /** When somebody was served, for the last minute at least. */
+  #served: number[] = [];
 
   constructor(given: number | undefined) {
     this.#given = given;
     this.#perSecond = given;
   }
 
-  /** Requests a second, where the server made us slower than was asked for. */
+  /** Requests a second that have held, or as a first guess may, where the server made us slower than was asked for. */
   get found(): number | undefined {
+    const slowed = this.#slowed;
+    return slowed && (this.#held || slowed);
+  }
+
+  get #slowed(): number | undefined {
     return this.#perSecond === this.#given ? undefined : this.#perSecond;
   }
 
-  /** Takes the next turn, and says how long to wait for it. */
+  /** How long to wait before asking again for a turn; who need not wait has taken it. */
   turn(now: number): number {
-    const at = Math.max(now, this.#nextAt);
-    if (this.#perSecond !== undefined) this.#nextAt = at + 1000 / this.#perSecond;
-    return at - now;
+    if (now < this.#nextAt) return this.#nextAt - now;
+    if (this.#perSecond !== undefined) this.#nextAt = now + 1000 / this.#perSecond;
+    return 0;
   }
 
   served(now: number): void {
-    this.#lastSecond = [...this.#lastSecond.filter((at) => at > now - 1000), now];
+    this.#served.push(now);
+    if (now - (this.#served[0] ?? now) > 2 * minuteMs)
+      this.#served = this.#servedSince(now - minuteMs);
     this.#holdMs = firstHoldMs;
     this.#inARow += 1;
-    const { found } = this;
-    if (found === undefined || this.#inARow < patience) return;
+    const slowed = this.#slowed;
+    if (slowed === undefined || !this.#hasHeld(slowed)) return;
+    this.#held = slowed;
+    const isFound = !this.#isBold && slowed >= this.#tooMuch * near;
+    if (isFound && now - this.#changedAt < longPatienceMs) return;
+    this.#changedAt = now;
     this.#inARow = 0;
     // What was too much once may have been so by chance.
-    this.#tooMuch *= forgetting;
-    const most = Math.min(this.#given ?? Number.POSITIVE_INFINITY, this.#tooMuch * near);
-    this.#perSecond = Math.max(found, Math.min(found * faster, most));
+    if (this.#isBold) this.#tooMuch = Number.POSITIVE_INFINITY;
+    if (isFound) this.#tooMuch = slowed * faster ** 2;
+    this.#perSecond = Math.min(
+      this.#given ?? Number.POSITIVE_INFINITY,
+      Math.sqrt(slowed * this.#tooMuch),
+      slowed * (this.#isBold ? bold : faster),
+    );
   }
 
   /** A request sent then was too much. Those sent before the last change say nothing about it. */
   turnedAway(sentAt: number, now: number, toldMs: number | undefined): void {
     if (sentAt < this.#changedAt) return;
-    const recent = this.#lastSecond.filter((at) => at > now - 1000).length;
-    const seen = this.#perSecond ?? Math.max(1, recent);
-    this.#tooMuch = seen;
-    this.#perSecond = Math.max(least, seen * slower);
-    this.#inARow = 0;
+    this.#slowDown(sentAt, now);
     const hold = Math.max(toldMs ?? 0, this.#holdMs);
     this.#holdMs = Math.min(longestHoldMs, this.#holdMs * 2);
+    this.#inARow = 0;
     this.#changedAt = now + hold;
     this.#nextAt = Math.max(this.#nextAt, now + hold);
+  }
+
+  #slowDown(sentAt: number, now: number): void {
+    const current = this.#perSecond;
+    if (current === undefined) {
+      this.#tooMuch = Math.max(1, this.#servedSince(sentAt - 1000).length);
+      this.#perSecond = Math.max(least, this.#tooMuch * below);
+      return;
+    }
+    this.#tooMuch = current;
+    this.#perSecond = Math.max(least, this.#slowerThan(current, now));
+    this.#isBold = false;
+    this.#held = 0;
+  }
+
+  #slowerThan(current: number, now: number): number {
+    if (this.#holdMs >= byTheMinuteMs) {
+      const inAMinute = this.#servedSince(now - minuteMs).length;
+      return Math.min(current, (inAMinute * below * 1000) / minuteMs);
+    }
+    if (this.#hasHeld(current)) return current * littleSlower;
+    return this.#held > 0 && this.#held < current ? this.#held : current * slower;
+  }
+
+  #hasHeld(rate: number): boolean {
+    return this.#inARow >= Math.max(patience, rate * patienceSeconds);
+  }
+
+  #servedSince(moment: number): number[] {
+    return this.#served.filter((at) => at > moment);
   }
 }

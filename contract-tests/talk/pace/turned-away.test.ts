@@ -11,14 +11,16 @@ const later = { status: 429, body: '{"error":"Too many requests","successful":fa
 const no = { status: 429, body: '{"error":"No such report","successful":false}' };
 
 interface Server {
-  /** Requests served in one second. */
+  /** Requests served in one second, or in one window of another length. */
   readonly perSecond?: number;
+  readonly windowMs?: number;
   readonly headers?: { readonly [name: string]: string };
   readonly answer: (ask: Ask) => { readonly status: number; readonly body: string };
 }
 
 /** A client of a server that is made up, by a clock that jumps. */
-const clientOf = ({ perSecond = Number.POSITIVE_INFINITY, headers = {}, answer }: Server) => {
+const clientOf = (server: Server) => {
+  const { perSecond = Number.POSITIVE_INFINITY, windowMs = 1000, headers = {}, answer } = server;
   const clock = jumpingClock();
   const exchanges: Exchange[] = [];
   const window = { second: 0, used: 0 };
@@ -29,7 +31,7 @@ const clientOf = ({ perSecond = Number.POSITIVE_INFINITY, headers = {}, answer }
     signal: undefined,
     send: async (ask) => {
       sent += 1;
-      const second = Math.floor(clock.now() / 1000);
+      const second = Math.floor(clock.now() / windowMs);
       if (second !== window.second) Object.assign(window, { second, used: 0 });
       window.used += 1;
       const response = window.used > perSecond ? later : answer(ask);
@@ -77,6 +79,28 @@ test.each([
     expect(turnedAway.times).toBeGreaterThan(0);
   },
 );
+
+/** So many at once, each one after the other, as the checks of a run ask. */
+const askedBy = async (checks: number, requests: number, ask: () => Promise<unknown>) => {
+  let left = requests;
+  const check = async (): Promise<void> => {
+    while (left-- > 0) await ask();
+  };
+  await Promise.all(Array.from({ length: checks }, check));
+};
+
+test.each([1, 2, 5])('of a limit of %i a second, nine tenths are used', async (perSecond) => {
+  const { turnedAway, clock } = clientOf({ perSecond, answer: () => fine });
+  const requests = 300 * perSecond;
+  await askedBy(30, requests, () => turnedAway.ask(fetching('a')));
+  expect(clock.now() / 1000).toBeLessThan(requests / perSecond / 0.9);
+});
+
+test('of a limit by the minute, most is used', async () => {
+  const { turnedAway, clock } = clientOf({ perSecond: 120, windowMs: 60_000, answer: () => fine });
+  await askedBy(30, 1200, () => turnedAway.ask(fetching('a')));
+  expect(clock.now() / 60_000).toBeLessThan(10 / 0.75);
+});
 
 test('a refusal by 429 is one, and soon nobody waits for it any more', async () => {
   const answer = ({ about }: Ask) => (about.report === 'a' ? fine : no);

@@ -14,6 +14,8 @@ interface Sending {
   /** Sends once; a repetition goes over a connection of its own, since a limit may be by connection. */
   readonly send: (ask: Ask, isAgain: boolean) => Promise<Exchange>;
   readonly noted: (ask: Ask, exchange: Exchange) => Exchange;
+  /** Told whenever everybody goes slower. */
+  readonly onLimit?: (() => void) | undefined;
 }
 
 /** Waits before each repetition while nobody else sends: a limit by the second serves the last at the latest. */
@@ -60,7 +62,14 @@ export interface TurnedAway {
  * same answer may be a limit, which is never judged, or a refusal, which is. A limit serves whoever comes
  * again when nobody else does; a refusal stays while another request of the same caller is served.
  */
-export const turnedAwayBy = ({ gate, clock, signal, send, noted }: Sending): TurnedAway => {
+export const turnedAwayBy = ({
+  gate,
+  clock,
+  signal,
+  send,
+  noted,
+  onLimit,
+}: Sending): TurnedAway => {
   const patience = new Patience();
   const overload = new Overload();
   const controls = new Map<string, Ask>();
@@ -78,6 +87,7 @@ export const turnedAwayBy = ({ gate, clock, signal, send, noted }: Sending): Tur
     overload.isLimit(exchange);
     times += 1;
     gate.limited(sentAt, toldBy(exchange));
+    onLimit?.();
   };
 
   const ended = (ask: Ask, exchange: Exchange): Exchange => {

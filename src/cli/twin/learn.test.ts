@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -136,11 +136,21 @@ test('an expected dialect that is not there is wrong usage', async () => {
   expect(shown.err).toContain('expect: absent.yaml: no such file');
 });
 
-test('twin judges, learns and serves in one go', async () => {
+test('twin judges, learns and serves in one go, and what it creates is written down until it is deleted', async () => {
+  const filesSeen = new Set<string>();
   await using real = await startServer({
     dialect: dialectOf({ 'fetch.status.unknown-report': 410 }),
+    mutant: (honest) => ({
+      ...honest,
+      answer: (served, call) => {
+        if (call.operation === 'delete') for (const name of createdFiles()) filesSeen.add(name);
+        return honest.answer(served, call);
+      },
+    }),
   });
   const { cwd } = folderFor(real);
+  const createdFiles = () =>
+    readdirSync(cwd).filter((name) => name.startsWith('abuse-feed-created-'));
   const serving = ['--port', '0', '--memory', '--quiet', '--admin-token=-secret'];
   const args = ['twin', '--target', 'real.yaml', ...serving];
   const twin = start(args, { cwd });
@@ -154,6 +164,7 @@ test('twin judges, learns and serves in one go', async () => {
     headers: { authorization: 'token-reader' },
   });
   expect(answer.status).toBe(410);
+  expect([filesSeen.size, createdFiles()]).toEqual([1, []]);
   const state = async (headers: Record<string, string>) =>
     (await fetch(`${url}/__admin/state`, { headers })).status;
   expect(await state({})).toBe(401);

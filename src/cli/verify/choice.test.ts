@@ -36,3 +36,11 @@ test.each([
 ])('%j matches nothing, and is wrong usage even to list', async (args) => {
   expect((await ran(args)).code).toBe(2);
 });
+
+test('whoever asks about open points only reads the answers, and that nothing was judged', async () => {
+  const { code, printed } = await ran(['--only', 'open/fetch.who']);
+  expect(code).toBe(0);
+  expect(printed).toContain('Who may fetch a report? known open/fetch.who');
+  expect(printed).toContain('CONFORMS  only open points were asked about, which no answer breaks');
+  expect(printed).toContain('; 1 open point observed; ');
+}, 60_000);

@@ -19,7 +19,8 @@ test('a dry run asks little, creates, deletes and uses up nothing, and says what
   expect(code).toBe(0);
   expect(new Set(asked)).toEqual(new Set(['GET feed', 'GET private undefined']));
   expect(asked.length).toBeLessThan(10);
-  expect(printed).toContain(`feed    ${baseUrl}`);
+  expect(printed).toMatch(/^abuse-feed-kit \d+\.\d+\.\d+\S*, a dry run: nothing was created/);
+  expect(printed).toMatch(new RegExp(`feed    ${baseUrl} \\(\\S*mine\\.yaml:\\d+\\)`));
   expect(printed).toMatch(/tokens\.researcher: known to the server \(404 /);
   expect(printed).toMatch(/tokens\.reader: answered like a token nobody knows \(401 /);
   expect(printed).toMatch(/1\d\d\d requests in \d+ (s|min)/);

@@ -1,4 +1,5 @@
 import { type Survey, safeCopy, type Target } from '../../../contract-tests/index.ts';
+import { version } from '../../spec/version.ts';
 import type { ExitCode } from '../io.ts';
 
 const seems = {
@@ -10,16 +11,22 @@ const seems = {
 const lasting = (seconds: number): string =>
   seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 
+/** A URL, and where it comes from. */
+const told = (target: Target, key: 'baseUrl' | 'analysisUrl'): string => {
+  const from = target.from?.[key];
+  return `${target[key]}${from === undefined ? '' : ` (${from})`}`;
+};
+
 /** What a run would do, for whoever has to answer for it. */
 export const dryRunReport = (target: Target, made: Survey): string => {
   const { callers, lookup, spending, estimate, risks, unreachable } = safeCopy(made);
   const spent = spending.filter(({ calls }) => calls > 0);
   const { requests, reports, analystLookups } = estimate;
   const lines = [
-    'A dry run: nothing was created, deleted or used up.',
+    `abuse-feed-kit ${version()}, a dry run: nothing was created, deleted or used up.`,
     '',
-    `feed    ${target.areas.includes('feed') ? target.baseUrl : 'left out by areas'}`,
-    `lookup  ${target.areas.includes('lookup') ? target.analysisUrl : 'left out by areas'}`,
+    `feed    ${target.areas.includes('feed') ? told(target, 'baseUrl') : 'left out by areas'}`,
+    `lookup  ${target.areas.includes('lookup') ? told(target, 'analysisUrl') : 'left out by areas'}`,
     '',
     ...(unreachable === undefined ? [] : [`Nobody answers: ${unreachable}`, '']),
     ...callers.map((one) => `  ${one.key}: ${seems[one.seems]} (${one.says})`),

@@ -94,6 +94,18 @@ test('action.yml installs the kit and judges, and its reports are where they wer
   ]);
 }, 120_000);
 
+test('the target in the docs has every key that clauses would be left untested without', () => {
+  const page = readFileSync(join(packageRoot, 'docs/verify.md'), 'utf8');
+  const [, target = ''] = /```yaml\n(baseUrl:[\s\S]*?)```/.exec(page) ?? [];
+  const keys = [...target.matchAll(/^ *(\w+):/gm)].map(([, key = '']) => key);
+  expect(keys).toEqual(
+    expect.arrayContaining([
+      ...['baseUrl', 'analysisUrl', 'service', 'otherService', 'tokens', 'researcher'],
+      ...['otherResearcher', 'reader', 'otherServiceOwner', 'analyst', 'limited', 'analyses'],
+    ]),
+  );
+});
+
 test('the recipe in the docs sets every variable of the target in the docs, secrets unset included', async () => {
   const page = readFileSync(join(packageRoot, 'docs/verify.md'), 'utf8');
   const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text);

@@ -5,6 +5,8 @@ import { statusLineOn } from '../status-line.ts';
 export interface Progress {
   readonly onProgress: (done: number, all: number) => void;
   readonly onPhase: (phase: string) => void;
+  /** A line that stays. */
+  readonly onNotice: (text: string) => void;
   end(): void;
 }
 
@@ -29,6 +31,11 @@ export const progressOn = (output: Output): Progress => {
   return {
     onProgress: (done, all) => now(`${done} of ${all} checks`),
     onPhase: now,
+    onNotice: (text) => {
+      line?.clear();
+      output.write(`${text}\n`);
+      line?.draw(current);
+    },
     end: () => {
       clearInterval(timer);
       line?.clear();

@@ -235,6 +235,7 @@ const judged = async (
       onBroken,
       onProgress: progress.onProgress,
       onPhase: progress.onPhase,
+      onNotice: progress.onNotice,
     });
     if (result.leftovers.length === 0) created?.remove();
     else if (created?.name() !== undefined)

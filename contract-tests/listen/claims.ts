@@ -56,22 +56,22 @@ export class Claims {
   #created(body: Body, exchange: Exchange): void {
     const { sent } = exchange.about;
     if (!isObject(sent) || !isUuid(sent.id)) return;
-    this.#evidence.judge('create/id-is-the-services', !sameText(sent.id, body.id), {
+    this.#evidence.judge('create/id-is-the-services', !sameText(sent.id, body.id), () => ({
       expected: 'an id that the service has made',
       actual: `id: ${shown(body.id)}, as the client sent it`,
       exchange,
-    });
+    }));
   }
 
   /** A report that was created in our hearing, as it is shown. */
-  shown(stored: HeardReport, report: Body, exchange: Exchange): void {
+  shown(stored: HeardReport, report: Body, exchange: Exchange, isWellFormed: boolean): void {
     for (const clause of [
       'create/id-finds-the-report',
       'create/in-the-named-feed',
       'fetch/stored-report-is-found',
     ])
       this.#evidence.met(clause);
-    this.#isValid(stored, report, exchange);
+    if (!isWellFormed) this.#isValid(stored, report, exchange);
     this.#isOfItsCreator(stored, report, exchange);
     const { sent } = stored;
     if (!isObject(sent) || typeof sent.reportedAt !== 'string') return;
@@ -79,11 +79,15 @@ export class Claims {
     const far =
       Math.abs(instantOf(sent.reportedAt) - performance.timeOrigin - stored.createdAt) > 2 * day;
     if (far)
-      this.#evidence.judge('create/time-is-the-services', report.reportedAt !== sent.reportedAt, {
-        expected: 'reportedAt as the service sets it',
-        actual: `reportedAt: ${shown(report.reportedAt)}, as the client sent it`,
-        exchange,
-      });
+      this.#evidence.judge(
+        'create/time-is-the-services',
+        report.reportedAt !== sent.reportedAt,
+        () => ({
+          expected: 'reportedAt as the service sets it',
+          actual: `reportedAt: ${shown(report.reportedAt)}, as the client sent it`,
+          exchange,
+        }),
+      );
   }
 
   /** Whatever was accepted, a fetch has the form of 2.1. */
@@ -112,27 +116,27 @@ export class Claims {
     this.#names.set(key, { name: report.reportedBy, createdAt }, 0);
     if (!known || Math.abs(known.createdAt - createdAt) > moment) return;
     const isSame = known.name === report.reportedBy;
-    this.#evidence.judge('report/reported-by-is-the-creator', isSame, {
+    this.#evidence.judge('report/reported-by-is-the-creator', isSame, () => ({
       expected: `reportedBy: ${shown(known.name)}, as on another report of ${creator}`,
       actual: `reportedBy: ${shown(report.reportedBy)}`,
       exchange,
-    });
+    }));
     const isTakenOver = isObject(sent) && sent.reportedBy === report.reportedBy;
     if (isObject(sent) && typeof sent.reportedBy === 'string' && !(isSame && isTakenOver))
-      this.#evidence.judge('create/reporter-is-the-services', !isTakenOver, {
+      this.#evidence.judge('create/reporter-is-the-services', !isTakenOver, () => ({
         expected: `reportedBy: ${shown(known.name)}, as the service sets it`,
         actual: `reportedBy: ${shown(report.reportedBy)}, as the client sent it`,
         exchange,
-      });
+      }));
   }
 
   #refusal(clause: string, { answer, isSetback }: Told): void {
     const { outcome, exchange } = answer;
     if (outcome !== 'success' && isSetback) return;
-    this.#evidence.judge(clause, outcome !== 'success', {
+    this.#evidence.judge(clause, outcome !== 'success', () => ({
       expected: 'this request to be refused',
       actual: said(answer),
       exchange,
-    });
+    }));
   }
 }

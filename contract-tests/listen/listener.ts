@@ -123,7 +123,8 @@ export class Listener {
       this.#deletions.heard(told, stored);
     this.#claims.heard(told);
     // What is not asked for plainly is judged by its shape alone.
-    this.#judge(told.isPlain ? exchange : { ...exchange, about: {} });
+    const judged = told.isPlain ? exchange : { ...exchange, about: {} };
+    this.#judge(judged, { ...told.answer, exchange: judged });
     this.#sights?.heard(told, flaws, stored);
     if (exchange.throttled) return;
     if (outcome === 'success') this.#succeeded(told, stored);
@@ -159,7 +160,8 @@ export class Listener {
     if (operation !== 'fetch' || !isObject(body.report)) return;
     if (stored.shown === body.report) this.reports.grown(stored, response.body.length);
     this.#deletions.isThere(stored, exchange);
-    if (stored.isCreated) this.#claims.shown(stored, body.report, exchange);
+    const isWellFormed = !this.#findings.some(({ clause }) => clause.startsWith('report/'));
+    if (stored.isCreated) this.#claims.shown(stored, body.report, exchange, isWellFormed);
   }
 
   #notFound({ answer }: Told, stored: HeardReport | undefined): void {

@@ -31,7 +31,29 @@ const methods: { readonly [method: string]: Operation } = {
 };
 
 /** The operation of the contract that a request means, by its method and URL; undefined where it is none. */
-export const callOf = (method: string, url: string, places: Places): Call | undefined => {
+export const callOf = (method: string, url: string, places: Places): Call | undefined =>
+  usualCallOf(method, url, places) ?? anyCallOf(method, url, places);
+
+/** Most calls, without taking their URLs apart: nothing in them is encoded, and nothing is too much. */
+const usualCallOf = (method: string, url: string, { feed, lookup }: Places): Call | undefined => {
+  if (method === 'GET' && url.startsWith(lookup)) {
+    const hash = /^\/private\/sample\/(\w+)$/.exec(url.slice(lookup.length))?.[1];
+    if (hash !== undefined) return { operation: 'lookup', about: { hash }, isPlain: true };
+  }
+  if (!url.startsWith(feed)) return undefined;
+  const match = /^\/feed\/([\w-]+)\/api(?:\?report=([\w-]+))?$/.exec(url.slice(feed.length));
+  const operation = operationOf(method);
+  if (!match || operation === undefined) return undefined;
+  const [, service = '', report] = match;
+  if (report === undefined) return { operation, about: { service }, isPlain: true };
+  if (operation === 'create') return undefined;
+  return { operation, about: { service, report }, isPlain: true };
+};
+
+const operationOf = (method: string): Operation | undefined =>
+  Object.hasOwn(methods, method) ? methods[method] : undefined;
+
+const anyCallOf = (method: string, url: string, places: Places): Call | undefined => {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, searchParams } = new URL(url);
   const at = origin + pathname;
@@ -44,7 +66,7 @@ export const callOf = (method: string, url: string, places: Places): Call | unde
     return { operation: 'lookup', about: isPlain ? { hash: read } : {}, isPlain };
   }
   const [, name] = /^\/feed\/([^/]+)\/api$/.exec(below(places.feed)) ?? [];
-  const operation = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  const operation = operationOf(method);
   if (name === undefined || operation === undefined) return undefined;
   const service = decoded(name);
   const report = searchParams.get('report') ?? undefined;
@@ -71,7 +93,7 @@ const mayBeInFront = (status: number): boolean =>
   [408, 413, 414, 421, 429, 431].includes(status);
 
 /** An answer to a condition or to a part is none of the contract's. */
-const conditional = /^(if-.*|range)$/;
+const isConditional = (name: string): boolean => name.startsWith('if-') || name === 'range';
 
 const shownHeaders = ['accept', 'content-type', 'prefer', 'user-agent'] as const;
 
@@ -83,6 +105,7 @@ const requestHeaders = (headers: Headers): Headers => {
 };
 
 const responseHeaders = (headers: Headers): Headers => {
+  if (headers['set-cookie'] === undefined) return headers;
   const { 'set-cookie': _, ...shown } = headers;
   return shown;
 };
@@ -128,11 +151,11 @@ export const toldBy = (heard: Heard, call: Call, who: Who, number: number): Told
   };
   const answer = readAnswer(exchange);
   const throttled = waits && told && answer.outcome !== 'success';
-  const isConditional = Object.keys(heard.requestHeaders).some((name) => conditional.test(name));
   return {
     answer: throttled ? { ...answer, exchange: { ...exchange, throttled } } : answer,
     who,
-    isPlain: call.isPlain && !isConditional && method !== 'HEAD',
+    isPlain:
+      call.isPlain && method !== 'HEAD' && !Object.keys(heard.requestHeaders).some(isConditional),
     isSetback:
       answer.outcome !== 'success' && (mayBeInFront(status) || answer.outcome === 'unreadable'),
   };

@@ -60,6 +60,9 @@ const isRepeatable = (req: IncomingMessage): boolean =>
 /** Methods for which Node sends no body unless it is told of one. */
 const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
 
+/** Bytes of a body that are worth to be copied for being written together with the headers. */
+const inOnePiece = 16 * 1024;
+
 const pairs = (raw: RawHeaders): [string, string][] => {
   const list: [string, string][] = [];
   for (let i = 0; i < raw.length; i += 2) list.push([raw[i] as string, raw[i + 1] as string]);
@@ -89,26 +92,22 @@ export function forward(
   settings: ForwardSettings,
 ): void {
   const path = upstream.prefix + req.url;
+  const isBodiless = isRepeatable(req);
   const asked = new Tap(settings.longestBody);
   const answered = new Tap(settings.longestBody);
   const startedAt = performance.now();
   let isDone = false;
-  asked.on(req);
 
   const passed = (answer: Passed['answer']): void => {
     if (isDone) return;
     isDone = true;
-    const { method = '', rawHeaders } = req;
-    const url = upstream.origin + path;
-    const requestBody = asked.bytes();
-    const endedAt = performance.now();
     settings.onPassed({
-      method,
-      url,
-      requestHeaders: rawHeaders,
-      requestBody,
+      method: req.method ?? '',
+      url: upstream.origin + path,
+      requestHeaders: req.rawHeaders,
+      requestBody: asked.bytes(),
       startedAt,
-      endedAt,
+      endedAt: performance.now(),
       answer,
     });
     asked.release();
@@ -135,7 +134,7 @@ export function forward(
     res.end(body);
   };
 
-  const send = (triesLeft: number): void => {
+  const send = (triesLeft: number): ClientRequest => {
     const out = upstream.request({
       host: upstream.host,
       port: upstream.port,
@@ -144,46 +143,74 @@ export function forward(
       headers: requestHeaders(req, upstream),
       agent: upstream.agent,
     });
-    let hasAnswered = false;
-    out.setTimeout(settings.timeoutMs, () => {
-      if (!hasAnswered) out.destroy(new Error(`it took more than ${settings.timeoutMs} ms`));
-    });
+    const waiting = setTimeout(
+      () => out.destroy(new Error(`it took more than ${settings.timeoutMs} ms`)),
+      settings.timeoutMs,
+    );
     if (settings.expectsContinue) out.on('continue', () => res.writeContinue());
     out.on('response', (answer) => {
-      hasAnswered = true;
-      answered.on(answer);
-      // Node would add the time of its own.
-      res.sendDate = false;
-      res.writeHead(
-        answer.statusCode ?? 502,
-        answer.statusMessage ?? '',
-        endToEnd(answer.rawHeaders),
+      clearTimeout(waiting);
+      passBack(answer, res, answered, fail, () =>
+        passed({
+          status: answer.statusCode ?? 0,
+          headers: answer.rawHeaders,
+          body: answered.bytes(),
+        }),
       );
-      answer.on('end', () => res.addTrailers(pairs(answer.rawTrailers)));
-      answer.pipe(res);
-      answer.on('end', () => {
-        const body = answered.bytes();
-        passed({ status: answer.statusCode ?? 0, headers: answer.rawHeaders, body });
-      });
-      answer.on('error', fail);
-      answer.on('aborted', () => fail(new Error('it hung up in the middle of its answer')));
     });
     out.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(waiting);
       const isStale = out.reusedSocket && error.code === 'ECONNRESET' && !res.headersSent;
-      if (isStale && triesLeft > 0 && isRepeatable(req) && !isDone) send(triesLeft - 1);
+      if (isStale && triesLeft > 0 && isBodiless && !isDone) under = send(triesLeft - 1);
       else fail(error);
     });
-    res.on('close', () => {
-      if (res.writableFinished || isDone) return;
-      passed({ failure: 'client hung up' });
-      out.destroy();
-    });
-    if (isRepeatable(req)) {
-      out.end();
-      return;
+    if (isBodiless) out.end();
+    else {
+      // Whoever sends a long body slowly is not waiting for the answer yet.
+      req.on('data', () => waiting.refresh());
+      req.on('end', () => out.addTrailers(pairs(req.rawTrailers)));
+      req.pipe(out);
     }
-    req.on('end', () => out.addTrailers(pairs(req.rawTrailers)));
-    req.pipe(out);
+    return out;
   };
-  send(1);
+
+  if (!isBodiless) asked.on(req);
+  let under = send(1);
+  res.on('close', () => {
+    if (res.writableFinished || isDone) return;
+    passed({ failure: 'client hung up' });
+    under.destroy();
+  });
+}
+
+/** The answer, as it comes. */
+function passBack(
+  answer: IncomingMessage,
+  res: ServerResponse,
+  tap: Tap,
+  onFailure: (error: Error) => void,
+  onEnd: () => void,
+): void {
+  // Node would add the time of its own.
+  res.sendDate = false;
+  res.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', endToEnd(answer.rawHeaders));
+  const length = Number(answer.headers['content-length']);
+  answer.on('data', (chunk: Buffer) => {
+    tap.take(chunk);
+    // All of it is written at once, in one piece with the headers.
+    if (chunk.length === length && length <= inOnePiece) res.end(chunk.toString('latin1'), 'latin1');
+    else if (!res.write(chunk)) {
+      answer.pause();
+      res.once('drain', () => answer.resume());
+    }
+  });
+  answer.on('end', () => {
+    if (!res.writableEnded) {
+      if (answer.rawTrailers.length > 0) res.addTrailers(pairs(answer.rawTrailers));
+      res.end();
+    }
+    onEnd();
+  });
+  answer.on('error', onFailure);
+  answer.on('aborted', () => onFailure(new Error('it hung up in the middle of its answer')));
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { reportShape } from '../judge/body-shapes.ts';
 import { instantOf, isUuid } from '../judge/formats.ts';
 import { sameText } from '../judge/sameness.ts';
@@ -33,6 +34,9 @@ export class Claims {
   readonly #evidence: BoundedEvidence;
   readonly #names = new Recent<Named>({ entries: 5_000, size: Infinity });
 
+  /** The id that was given to a report, by what was posted. */
+  readonly #posted = new Recent<string>({ entries: 5_000, size: Infinity });
+
   constructor(evidence: BoundedEvidence) {
     this.#evidence = evidence;
   }
@@ -52,15 +56,26 @@ export class Claims {
     if (operation === 'create' && outcome === 'success') this.#created(answer.body, exchange);
   }
 
-  /** 2.1: the id is not sent on creation. */
+  /** 2.1: the id is not sent on creation, and is a new one each time. */
   #created(body: Body, exchange: Exchange): void {
     const { sent } = exchange.about;
-    if (!isObject(sent) || !isUuid(sent.id)) return;
+    if (!isObject(sent)) return;
+    if (isUuid(body.id)) this.#isNew(body.id, exchange);
+    if (!isUuid(sent.id)) return;
     this.#evidence.judge('create/id-is-the-services', !sameText(sent.id, body.id), () => ({
       expected: 'an id that the service has made',
       actual: `id: ${shown(body.id)}, as the client sent it`,
       exchange,
     }));
+  }
+
+  /** What speaks against it is heard by every judge; that it was so, only by who remembers what was posted. */
+  #isNew(id: string, { about, request }: Exchange): void {
+    const key = hash('sha1', `${about.service} ${request.body}`, 'base64');
+    const before = this.#posted.get(key);
+    if (before !== undefined && !sameText(before, id))
+      this.#evidence.met('create/repeats-make-new-reports');
+    this.#posted.set(key, id, 0);
   }
 
   /** A report that was created in our hearing, as it is shown. */

@@ -75,6 +75,18 @@ test('deleting by the id in another case proves nothing', () => {
   expect(broken()).toEqual([]);
 });
 
+test.each([
+  ['a new id each time', newId(), 'met'],
+  ['the id of the first', id, 'broken'],
+])('two creates of one report that get %s', (_what, second, verdict) => {
+  const { hear, listener } = conversation();
+  hear('a', created(id));
+  hear('a', created(second));
+  const { clauses } = concludeListening(listener, { startedAt: new Date() });
+  const repeats = clauses.find((one) => one.id === 'create/repeats-make-new-reports');
+  expect(repeats?.verdict).toBe(verdict);
+});
+
 test('ids are not shared: not by two creates, nor with a report that was there before', () => {
   const { hear, broken } = conversation();
   hear('a', created(id));

@@ -1,20 +1,13 @@
-import type {
-  ClientRequest,
-  Agent as HttpAgent,
-  IncomingMessage,
-  RequestOptions,
-  ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnswerHead } from './answer-reader.ts';
+import type { Connection, Connections } from './connections.ts';
 import { endToEnd, has, type RawHeaders } from './hop-by-hop.ts';
 import { errorBody, oursHeader, whyNoAnswer } from './refusal.ts';
 import { Tap } from './tap.ts';
 
 /** A place to pass requests on to. */
 export interface Upstream {
-  readonly request: (options: RequestOptions) => ClientRequest;
-  readonly agent: HttpAgent;
-  readonly host: string;
-  readonly port: number;
+  readonly connections: Connections;
   readonly hostHeader: string;
   readonly origin: string;
   /** The path of its URL, without a slash at its end. */
@@ -57,7 +50,7 @@ const isRepeatable = (req: IncomingMessage): boolean =>
   req.headers['content-length'] === undefined &&
   req.headers['transfer-encoding'] === undefined;
 
-/** Methods for which Node sends no body unless it is told of one. */
+/** Methods that have no body unless they tell of one. */
 const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /** Bytes of a body that are worth to be copied for being written together with the headers. */
@@ -69,18 +62,24 @@ const pairs = (raw: RawHeaders): [string, string][] => {
   return list;
 };
 
+const lines = (raw: RawHeaders): string => {
+  let text = '';
+  for (let i = 0; i < raw.length; i += 2) text += `${raw[i]}: ${raw[i + 1]}\r\n`;
+  return text;
+};
+
 /** As they came, but for what is about this connection, and with the host that they go to. */
-function requestHeaders(req: IncomingMessage, upstream: Upstream): string[] {
+function requestHeaders(req: IncomingMessage, upstream: Upstream, isChunked: boolean): string[] {
   const headers = endToEnd(req.rawHeaders);
   const host = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
   if (host >= 0) headers[host + 1] = upstream.hostHeader;
   else headers.unshift('Host', upstream.hostHeader);
   if (upstream.auth !== undefined && !has(headers, 'authorization'))
     headers.push('Authorization', `Basic ${Buffer.from(upstream.auth).toString('base64')}`);
-  if (req.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
-  // Node would send an empty body in chunks instead.
+  if (isChunked) headers.push('Transfer-Encoding', 'chunked');
   else if (req.headers['content-length'] === undefined && !bodiless.includes(req.method ?? ''))
     headers.push('Content-Length', '0');
+  headers.push('Connection', 'keep-alive');
   return headers;
 }
 
@@ -101,6 +100,7 @@ export function forward(
   const passed = (answer: Passed['answer']): void => {
     if (isDone) return;
     isDone = true;
+    clearTimeout(waiting);
     settings.onPassed({
       method: req.method ?? '',
       url: upstream.origin + path,
@@ -134,47 +134,64 @@ export function forward(
     res.end(body);
   };
 
-  const send = (triesLeft: number): ClientRequest => {
-    const out = upstream.request({
-      host: upstream.host,
-      port: upstream.port,
-      method: req.method,
-      path,
-      headers: requestHeaders(req, upstream),
-      agent: upstream.agent,
+  const send = (triesLeft: number): Connection => {
+    const connection = upstream.connections.take();
+    let answer: AnswerHead | undefined;
+    connection.begin(req.method ?? '', {
+      onContinue: () => {
+        if (settings.expectsContinue) res.writeContinue();
+      },
+      onHead: (head) => {
+        answer = head;
+        clearTimeout(waiting);
+        // Node would add the time of its own.
+        res.sendDate = false;
+        res.writeHead(head.status, head.message, endToEnd(head.headers));
+      },
+      onBody: (chunk) => {
+        answered.take(chunk);
+        if (passBack(chunk, res, answer)) return;
+        connection.pause();
+        res.once('drain', () => connection.resume());
+      },
+      onEnd: (trailers) => {
+        if (isBodiless || req.readableEnded) connection.free();
+        else {
+          // Who answers before all was sent does not want the rest.
+          connection.destroy();
+          req.resume();
+        }
+        if (trailers.length > 0) res.addTrailers(pairs(trailers));
+        if (!res.writableEnded) res.end();
+        const { status = 0, headers = [] } = answer ?? {};
+        passed({ status, headers, body: answered.bytes() });
+      },
+      onDrain: () => req.resume(),
+      onFailure: (error) => {
+        const isStale =
+          connection.isReused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        if (isStale && triesLeft > 0 && isBodiless && !isDone) under = send(triesLeft - 1);
+        else fail(error);
+      },
     });
-    const waiting = setTimeout(
-      () => out.destroy(new Error(`it took more than ${settings.timeoutMs} ms`)),
-      settings.timeoutMs,
-    );
-    if (settings.expectsContinue) out.on('continue', () => res.writeContinue());
-    out.on('response', (answer) => {
-      clearTimeout(waiting);
-      passBack(answer, res, answered, fail, () =>
-        passed({
-          status: answer.statusCode ?? 0,
-          headers: answer.rawHeaders,
-          body: answered.bytes(),
-        }),
-      );
-    });
-    out.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(waiting);
-      const isStale = out.reusedSocket && error.code === 'ECONNRESET' && !res.headersSent;
-      if (isStale && triesLeft > 0 && isBodiless && !isDone) under = send(triesLeft - 1);
-      else fail(error);
-    });
-    if (isBodiless) out.end();
-    else {
-      // Whoever sends a long body slowly is not waiting for the answer yet.
-      req.on('data', () => waiting.refresh());
-      req.on('end', () => out.addTrailers(pairs(req.rawTrailers)));
-      req.pipe(out);
-    }
-    return out;
+    const isChunked = req.headers['transfer-encoding'] !== undefined;
+    const headers = requestHeaders(req, upstream, isChunked);
+    if (!isBodiless && !settings.expectsContinue) connection.gather();
+    connection.write(`${req.method} ${path} HTTP/1.1\r\n${lines(headers)}\r\n`);
+    if (!isBodiless) sendBody(req, connection, isChunked);
+    return connection;
   };
 
-  if (!isBodiless) asked.on(req);
+  const waiting = setTimeout(() => {
+    under.destroy();
+    fail(new Error(`it took more than ${settings.timeoutMs} ms`));
+  }, settings.timeoutMs);
+  if (!isBodiless)
+    req.on('data', (chunk: Buffer) => {
+      asked.take(chunk);
+      // Whoever sends a long body slowly is not waiting for the answer yet.
+      if (!res.headersSent) waiting.refresh();
+    });
   let under = send(1);
   res.on('close', () => {
     if (res.writableFinished || isDone) return;
@@ -183,34 +200,21 @@ export function forward(
   });
 }
 
-/** The answer, as it comes. */
-function passBack(
-  answer: IncomingMessage,
-  res: ServerResponse,
-  tap: Tap,
-  onFailure: (error: Error) => void,
-  onEnd: () => void,
-): void {
-  // Node would add the time of its own.
-  res.sendDate = false;
-  res.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', endToEnd(answer.rawHeaders));
-  const length = Number(answer.headers['content-length']);
-  answer.on('data', (chunk: Buffer) => {
-    tap.take(chunk);
-    // All of it is written at once, in one piece with the headers.
-    if (chunk.length === length && length <= inOnePiece) res.end(chunk.toString('latin1'), 'latin1');
-    else if (!res.write(chunk)) {
-      answer.pause();
-      res.once('drain', () => answer.resume());
-    }
+/** False where the client has to catch up first. */
+function passBack(chunk: Buffer, res: ServerResponse, answer: AnswerHead | undefined): boolean {
+  const isAll = chunk.length === answer?.length;
+  // In one piece with the headers.
+  if (isAll && chunk.length <= inOnePiece) res.end(chunk.toString('latin1'), 'latin1');
+  else return res.write(chunk);
+  return true;
+}
+
+function sendBody(req: IncomingMessage, connection: Connection, isChunked: boolean): void {
+  req.on('data', (chunk: Buffer) => {
+    if (isChunked) connection.write(`${chunk.length.toString(16)}\r\n`);
+    const goesOn = connection.write(chunk);
+    if (isChunked) connection.write('\r\n');
+    if (!goesOn) req.pause();
   });
-  answer.on('end', () => {
-    if (!res.writableEnded) {
-      if (answer.rawTrailers.length > 0) res.addTrailers(pairs(answer.rawTrailers));
-      res.end();
-    }
-    onEnd();
-  });
-  answer.on('error', onFailure);
-  answer.on('aborted', () => onFailure(new Error('it hung up in the middle of its answer')));
+  if (isChunked) req.on('end', () => connection.write(`0\r\n${lines(req.rawTrailers)}\r\n`));
 }

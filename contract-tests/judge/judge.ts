@@ -57,7 +57,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     }));
     const { service = '', sent } = exchange.about;
     if (typeof body.id !== 'string' || body.id === '') {
-      ledger.strays.push({ service, id: body.id, creator: exchange.caller });
+      ledger.stray({ service, id: body.id, creator: exchange.caller });
       return;
     }
     const old = ledger.withId(body.id);

@@ -13,7 +13,7 @@ import { errorShape, successShape } from './body-shapes.ts';
 import type { Evidence } from './evidence.ts';
 import { judgeReport } from './judge-report.ts';
 import { sameText } from './sameness.ts';
-import type { Requirement } from './shape.ts';
+import type { Judgement, Requirement } from './shape.ts';
 
 /** 2.1: the creation response returns only the id. */
 const withheld = [
@@ -29,11 +29,18 @@ const withheld = [
   'report',
 ];
 
+/** What was found of one body, by what was required of it: the same body is always judged alike. */
+export type Judgements = Map<readonly Requirement[], readonly (Judgement | undefined)[]>;
+
 /** Judges every exchange of a run, whatever it was made for. */
 export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
+  let known: Judgements | undefined;
+
   const apply = (list: readonly Requirement[], value: unknown, exchange: Exchange): void => {
-    for (const { clause, judge } of list) {
-      const judgement = judge(value);
+    const judgements = known?.get(list) ?? list.map(({ judge }) => judge(value));
+    known?.set(list, judgements);
+    for (const [nth, { clause }] of list.entries()) {
+      const judgement = judgements[nth];
       if (judgement?.ok) evidence.met(clause);
       else if (judgement) evidence.broken({ clause, ...judgement, exchange });
     }
@@ -140,9 +147,10 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
       });
   };
 
-  /** Whoever has read the answer already gives it along. */
-  return (exchange: Exchange, read?: Answer): void => {
+  /** Whoever has read the answer already gives it along, and what was found of its body before. */
+  return (exchange: Exchange, read?: Answer, judgements?: Judgements): void => {
     if (exchange.throttled) return;
+    known = judgements;
     const answer = read ?? readAnswer(exchange);
     if (exchange.inFront && !isObject(answer.json)) return;
     const { operation } = exchange;

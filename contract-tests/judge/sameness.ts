@@ -52,9 +52,11 @@ export const sameText = (a: unknown, b: unknown): boolean =>
 
 /** The first stable field in which two fetches of a report differ. */
 export const differingField = (a: Body, b: Body): string | undefined =>
-  stableFields.find((field) =>
-    field === 'id' ? !sameText(a.id, b.id) : !equal(a[field], b[field]),
-  );
+  a === b
+    ? undefined
+    : stableFields.find((field) =>
+        field === 'id' ? !sameText(a.id, b.id) : !equal(a[field], b[field]),
+      );
 
 /** A file may be analysed anew, which changes the date and the duration, and nothing else. */
 const analysisFields = [

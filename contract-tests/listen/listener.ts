@@ -13,6 +13,7 @@ import { Counts } from './counts.ts';
 import { Deletions } from './deletions.ts';
 import type { Heard } from './heard.ts';
 import { type HeardReport, HeardReports } from './heard-reports.ts';
+import { KnownBodies } from './known-bodies.ts';
 import { callOf, type Places, placeOf, toldBy } from './recognise.ts';
 import { Sights } from './sights.ts';
 import { Tally } from './tally.ts';
@@ -51,6 +52,7 @@ export class Listener {
   readonly #target: Target;
   readonly #places: Places;
   readonly #callers: Callers;
+  readonly #bodies = new KnownBodies();
   readonly #judge: ReturnType<typeof judgeOf>;
   readonly #analyses: Analyses;
   readonly #deletions: Deletions;
@@ -100,7 +102,7 @@ export class Listener {
     const call = callOf(heard.method, heard.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);
     this.evidence.hide(heard.requestHeaders.authorization);
-    const told = toldBy(heard, call, who, number);
+    const told = toldBy(heard, call, who, number, this.#bodies);
     if (!told) return this.#passedOver(number, 'unreadable', flaws);
     this.#findings = [];
     this.#hear(told, flaws);
@@ -124,7 +126,7 @@ export class Listener {
     this.#claims.heard(told);
     // What is not asked for plainly is judged by its shape alone.
     const judged = told.isPlain ? exchange : { ...exchange, about: {} };
-    this.#judge(judged, { ...told.answer, exchange: judged });
+    this.#judge(judged, { ...told.answer, exchange: judged }, told.judgements);
     this.#sights?.heard(told, flaws, stored);
     if (exchange.throttled) return;
     if (outcome === 'success') this.#succeeded(told, stored);

@@ -3,6 +3,7 @@ import type { About, Exchange, Operation } from '../talk/exchange.ts';
 import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import { bodyText } from './body-text.ts';
 import type { Headers, Heard } from './heard.ts';
+import type { KnownBodies } from './known-bodies.ts';
 import type { Told } from './told.ts';
 import type { Who } from './who.ts';
 
@@ -110,7 +111,7 @@ const responseHeaders = (headers: Headers): Headers => {
   return shown;
 };
 
-const jsonIn = (text: string | undefined): unknown => {
+const sentIn = (text: string | undefined): unknown => {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
@@ -120,7 +121,13 @@ const jsonIn = (text: string | undefined): unknown => {
 };
 
 /** What was heard, read as an exchange of the API; undefined where its bodies cannot be read here. */
-export const toldBy = (heard: Heard, call: Call, who: Who, number: number): Told | undefined => {
+export const toldBy = (
+  heard: Heard,
+  call: Call,
+  who: Who,
+  number: number,
+  bodies: KnownBodies,
+): Told | undefined => {
   const { method, url, status, startedAt, endedAt } = heard;
   const encoding = heard.responseHeaders['content-encoding'];
   const response = bodyText(heard.responseBody, encoding);
@@ -129,7 +136,7 @@ export const toldBy = (heard: Heard, call: Call, who: Who, number: number): Told
       ? undefined
       : bodyText(heard.requestBody, heard.requestHeaders['content-encoding']);
   if (!response || (heard.requestBody !== undefined && !request)) return undefined;
-  const sent = call.operation === 'create' ? jsonIn(request?.body) : undefined;
+  const sent = call.operation === 'create' ? sentIn(request?.body) : undefined;
   const waits = status === 429 || status === 503;
   const told = retryAfterMs(heard.responseHeaders['retry-after'], Date.now()) !== undefined;
   const exchange: Exchange = {
@@ -149,11 +156,13 @@ export const toldBy = (heard: Heard, call: Call, who: Who, number: number): Told
     throttled: false,
     ...(mayBeInFront(status) && { inFront: true }),
   };
-  const answer = readAnswer(exchange);
+  const known = bodies.of(response.body);
+  const answer = readAnswer(exchange, known);
   const throttled = waits && told && answer.outcome !== 'success';
   return {
     answer: throttled ? { ...answer, exchange: { ...exchange, throttled } } : answer,
     who,
+    judgements: known.judgements,
     isPlain:
       call.isPlain && method !== 'HEAD' && !Object.keys(heard.requestHeaders).some(isConditional),
     isSetback:

@@ -35,8 +35,12 @@ export function isBuilt(root) {
 /** @param {string} root */
 export const noteBuild = (root) => writeFileSync(join(root, note), fingerprint(root));
 
-/** What is run, and what is imported. */
-const entries = [join('src', 'cli', 'main.ts'), join('src', 'index.ts')];
+/** What is run, what is imported, and what runs in threads. */
+const entries = [
+  join('src', 'cli', 'main.ts'),
+  join('src', 'index.ts'),
+  join('contract-tests', 'selftest', 'trial-worker.ts'),
+];
 
 /**
  * What every start loads is in few files: a file of its own for each of some two hundred modules costs

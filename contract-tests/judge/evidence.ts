@@ -47,9 +47,10 @@ export class Evidence {
     this.#onBroken?.(finding.clause);
   }
 
-  judge(clause: string, ok: boolean, finding: Omit<Finding, 'clause'>): void {
+  /** What speaks against a clause is put into words only where something does. */
+  judge(clause: string, ok: boolean, finding: () => Omit<Finding, 'clause'>): void {
     if (ok) this.met(clause);
-    else this.broken({ clause, ...finding });
+    else this.broken({ clause, ...finding() });
   }
 
   /** Why a clause could not be tested. */

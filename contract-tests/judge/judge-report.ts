@@ -15,11 +15,11 @@ const hexadecimal = /^[0-9a-f]{64}$/i;
 /** 2.1: a field that was valid as it was sent comes back as it was sent. */
 const keeps = (sent: Body, report: Body, exchange: Exchange, evidence: Evidence): void => {
   const say = (clause: string, field: string, ok: boolean): void =>
-    evidence.judge(clause, ok, {
+    evidence.judge(clause, ok, () => ({
       expected: `${field}: ${shown(sent[field])}, as it was sent`,
       actual: `${field}: ${shown(report[field])}`,
       exchange,
-    });
+    }));
   const { tags, c2Address, file256Hash, referenceLink, confidenceScore } = sent;
   if (texts(tags)) say('create/keeps-tags', 'tags', sameTags(tags, report.tags));
   if (typeof c2Address === 'string' && /^[^\s/]+:\d{1,5}$/.test(c2Address))
@@ -31,11 +31,11 @@ const keeps = (sent: Body, report: Body, exchange: Exchange, evidence: Evidence)
         'create/lowers-the-hash',
         report.file256Hash === file256Hash.toLowerCase() ||
           !sameText(report.file256Hash, file256Hash),
-        {
+        () => ({
           expected: `file256Hash: ${file256Hash.toLowerCase()}`,
           actual: `file256Hash: ${shown(report.file256Hash)}`,
           exchange,
-        },
+        }),
       );
   }
   if (typeof referenceLink === 'string' && isUrl(referenceLink))
@@ -63,15 +63,16 @@ const ofStored = (stored: Stored, report: Body, exchange: Exchange, evidence: Ev
       exchange,
     });
   if (isObject(stored.sent)) keeps(stored.sent, report, exchange, evidence);
-  if (stored.shown) {
-    const field = differingField(stored.shown, report);
+  const { shown: before } = stored;
+  if (before) {
+    const field = differingField(before, report);
     const clause =
       stored.shownTo === exchange.caller ? 'fetch/repeated-fetches-agree' : 'fetch/callers-agree';
-    evidence.judge(clause, field === undefined, {
-      expected: `${field}: ${shown(stored.shown[field ?? ''])}, as before`,
+    evidence.judge(clause, field === undefined, () => ({
+      expected: `${field}: ${shown(before[field ?? ''])}, as before`,
       actual: `${field}: ${shown(report[field ?? ''])}`,
       exchange,
-    });
+    }));
   } else {
     stored.shown = report;
     stored.shownTo = exchange.caller;
@@ -102,11 +103,11 @@ export const judgeReport = (
   const { report } = body;
   apply(reportShape(), report, exchange);
   if (id === undefined) return;
-  evidence.judge('fetch/gives-the-report-asked-for', sameText(report.id, id), {
+  evidence.judge('fetch/gives-the-report-asked-for', sameText(report.id, id), () => ({
     expected: `the report ${id}`,
     actual: `the report ${shown(report.id)}`,
     exchange,
-  });
+  }));
   if (stored) ofStored(stored, report, exchange, evidence);
   else if (ledger.elsewhere(service, id))
     evidence.broken({

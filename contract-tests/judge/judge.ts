@@ -13,7 +13,7 @@ import { errorShape, successShape } from './body-shapes.ts';
 import type { Evidence } from './evidence.ts';
 import { judgeReport } from './judge-report.ts';
 import { sameText } from './sameness.ts';
-import type { Requirement } from './shape.ts';
+import type { Judgement, Requirement } from './shape.ts';
 
 /** 2.1: the creation response returns only the id. */
 const withheld = [
@@ -29,12 +29,20 @@ const withheld = [
   'report',
 ];
 
+/** What was found of one body, by what was required of it: the same body is always judged alike. */
+export type Judgements = Map<readonly Requirement[], readonly (Judgement | undefined)[]>;
+
 /** Judges every exchange of a run, whatever it was made for. */
 export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
+  let known: Judgements | undefined;
+
   const apply = (list: readonly Requirement[], value: unknown, exchange: Exchange): void => {
-    for (const { clause, judge } of list) {
-      const judgement = judge(value);
-      if (judgement) evidence.judge(clause, judgement.ok, { ...judgement, exchange });
+    const judgements = known?.get(list) ?? list.map(({ judge }) => judge(value));
+    known?.set(list, judgements);
+    for (const [nth, { clause }] of list.entries()) {
+      const judgement = judgements[nth];
+      if (judgement?.ok) evidence.met(clause);
+      else if (judgement) evidence.broken({ clause, ...judgement, exchange });
     }
   };
 
@@ -43,20 +51,20 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     evidence.judge(
       `${exchange.operation}/content-type-is-json`,
       /^\s*application\/json\s*(;|$)/i.test(type ?? ''),
-      { expected: 'Content-Type: application/json', actual: shown(type), exchange },
+      () => ({ expected: 'Content-Type: application/json', actual: shown(type), exchange }),
     );
   };
 
   const created = ({ body, exchange }: Answer): void => {
     const extra = withheld.filter((field) => field in body);
-    evidence.judge('create/returns-only-the-id', extra.length === 0, {
+    evidence.judge('create/returns-only-the-id', extra.length === 0, () => ({
       expected: 'of the fields of a report, only id',
       actual: `also ${extra.join(', ')}`,
       exchange,
-    });
+    }));
     const { service = '', sent } = exchange.about;
     if (typeof body.id !== 'string' || body.id === '') {
-      ledger.strays.push({ service, id: body.id, creator: exchange.caller });
+      ledger.stray({ service, id: body.id, creator: exchange.caller });
       return;
     }
     const old = ledger.withId(body.id);
@@ -73,20 +81,20 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
         exchange,
       });
     else
-      evidence.judge('create/makes-a-new-report', isNew, {
+      evidence.judge('create/makes-a-new-report', isNew, () => ({
         expected: 'an id that was not given out before',
         actual: `${id} once more, the id of another report`,
         exchange,
-      });
+      }));
   };
 
   const deleted = ({ body, exchange }: Answer): void => {
     const { service = '', report } = exchange.about;
-    evidence.judge('delete/flag-not-successful', !('successful' in body), {
+    evidence.judge('delete/flag-not-successful', !('successful' in body), () => ({
       expected: 'no field successful beside success',
       actual: `successful: ${shown(body.successful)}`,
       exchange,
-    });
+    }));
     if (report !== undefined) ledger.deleted(service, report, exchange.endedAt);
   };
 
@@ -95,22 +103,22 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     if (operation === 'lookup') return;
     apply(errorShape(operation), body, exchange);
     if (operation !== 'delete') return;
-    evidence.judge('delete/error-is-no-success', body.success !== true, {
+    evidence.judge('delete/error-is-no-success', body.success !== true, () => ({
       expected: 'no success: true on an error',
       actual: 'success: true',
       exchange,
-    });
+    }));
     if (about.report !== undefined) ledger.deleteRefused(about.service ?? '', about.report);
   };
 
   const lookedUp = ({ json, exchange }: Answer): void => {
     media(exchange);
     evidence.met('lookup/body-is-json');
-    evidence.judge('lookup/body-is-the-analysis', looksLikeAnalysis(json), {
+    evidence.judge('lookup/body-is-the-analysis', looksLikeAnalysis(json), () => ({
       expected: 'the analysis itself as the body',
       actual: 'an analysis wrapped in something',
       exchange,
-    });
+    }));
     const analysis = analysisIn(json) ?? {};
     apply(successShape('lookup'), analysis, exchange);
     const { hash } = exchange.about;
@@ -118,7 +126,11 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     evidence.judge(
       'lookup/gives-the-file-asked-for',
       hashes.some((field) => sameText(analysis[field], hash)),
-      { expected: `the analysis of the file ${hash}`, actual: 'that of another file', exchange },
+      () => ({
+        expected: `the analysis of the file ${hash}`,
+        actual: 'that of another file',
+        exchange,
+      }),
     );
   };
 
@@ -135,9 +147,11 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
       });
   };
 
-  return (exchange: Exchange): void => {
+  /** Whoever has read the answer already gives it along, and what was found of its body before. */
+  return (exchange: Exchange, read?: Answer, judgements?: Judgements): void => {
     if (exchange.throttled) return;
-    const answer = readAnswer(exchange);
+    known = judgements;
+    const answer = read ?? readAnswer(exchange);
     if (exchange.inFront && !isObject(answer.json)) return;
     const { operation } = exchange;
     if (operation === 'lookup') {
@@ -146,11 +160,11 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
       return;
     }
     media(exchange);
-    evidence.judge(`${operation}/body-is-json`, isObject(answer.json), {
+    evidence.judge(`${operation}/body-is-json`, isObject(answer.json), () => ({
       expected: 'a JSON object',
       actual: answer.json === undefined ? 'a body that is no JSON' : shown(answer.json),
       exchange,
-    });
+    }));
     if (answer.outcome === 'unreadable') return;
     if (operation === 'fetch') judgeReport(answer, evidence, ledger, apply);
     if (answer.outcome === 'refusal') refused(answer);

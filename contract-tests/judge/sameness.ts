@@ -44,14 +44,19 @@ export const sameLink = (sent: string, shown: unknown): boolean => {
   return isEncoded && new URL(shown).href === new URL(sent).href;
 };
 
+/** Most values are texts, and told apart at once. */
+const equal = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b);
+
 export const sameText = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
 /** The first stable field in which two fetches of a report differ. */
 export const differingField = (a: Body, b: Body): string | undefined =>
-  stableFields.find((field) =>
-    field === 'id' ? !sameText(a.id, b.id) : !isDeepStrictEqual(a[field], b[field]),
-  );
+  a === b
+    ? undefined
+    : stableFields.find((field) =>
+        field === 'id' ? !sameText(a.id, b.id) : !equal(a[field], b[field]),
+      );
 
 /** A file may be analysed anew, which changes the date and the duration, and nothing else. */
 const analysisFields = [
@@ -79,8 +84,9 @@ const ordered = (tags: unknown): unknown =>
 
 /** The first field of 2.2 in which two analyses differ; the order of tags is nobody's promise. */
 export const differingAnalysisField = (a: Body, b: Body): string | undefined => {
-  const plain = analysisFields.find((field) => !isDeepStrictEqual(a[field], b[field]));
-  return plain ?? (isDeepStrictEqual(ordered(a.tags), ordered(b.tags)) ? undefined : 'tags');
+  const plain = analysisFields.find((field) => !equal(a[field], b[field]));
+  if (plain !== undefined || equal(a.tags, b.tags)) return plain;
+  return isDeepStrictEqual(ordered(a.tags), ordered(b.tags)) ? undefined : 'tags';
 };
 
 /** What a text says apart from the ids, hashes and feeds it may name. */

@@ -10,11 +10,12 @@ export interface Requirement {
   readonly judge: (body: unknown) => Judgement | undefined;
 }
 
-export interface Judgement {
-  readonly ok: boolean;
-  readonly expected: string;
-  readonly actual: string;
-}
+export type Judgement =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly expected: string; readonly actual: string };
+
+/** Nothing is said where nothing is wrong: a listener judges millions. */
+const held: Judgement = { ok: true };
 
 const ajv = new Ajv({ strict: false, formats: { uri: isUrl } });
 const compiled = new Map<string, ValidateFunction>();
@@ -36,9 +37,16 @@ export const kebab = (field: string): string =>
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-type Select = (body: unknown) => { readonly value: unknown; readonly where: string }[];
+/** What a clause is about in a body. */
+interface Select {
+  readonly values: (body: unknown) => readonly unknown[];
+  /** How each of the values is called; asked for only where one is wrong. */
+  readonly names: (body: unknown) => readonly string[];
+}
 
-const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
+type Fields = { readonly [name: string]: unknown };
+
+const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Judges all selected values; the first that fails speaks for them. */
@@ -50,12 +58,43 @@ const each = (
 ): Requirement => ({
   clause,
   judge: (body) => {
-    const values = select(body);
-    const [first] = values;
-    if (!first) return undefined;
-    const bad = values.find(({ value }) => !test(value));
-    const { value, where } = bad ?? first;
-    return { ok: !bad, expected: `${where}: ${expected}`, actual: `${where}: ${shown(value)}` };
+    const values = select.values(body);
+    if (values.length === 0) return undefined;
+    const bad = values.findIndex((value) => !test(value));
+    if (bad < 0) return held;
+    const where = select.names(body)[bad];
+    return {
+      ok: false,
+      expected: `${where}: ${expected}`,
+      actual: `${where}: ${shown(values[bad])}`,
+    };
+  },
+});
+
+/** Only the values that are as they should be so far. */
+const only = ({ values, names }: Select, test: (value: unknown) => boolean): Select => ({
+  values: (body) => {
+    const all = values(body);
+    return all.every(test) ? all : all.filter(test);
+  },
+  names: (body) => {
+    const all = values(body);
+    return names(body).filter((_, index) => test(all[index]));
+  },
+});
+
+/** What is inside of each value. */
+const inside = (
+  select: Select,
+  valuesOf: (value: unknown) => readonly unknown[],
+  namesOf: (value: unknown) => readonly string[],
+): Select => ({
+  values: (body) => select.values(body).flatMap(valuesOf),
+  names: (body) => {
+    const all = select.values(body);
+    return select
+      .names(body)
+      .flatMap((where, index) => namesOf(all[index]).map((name) => where + name));
   },
 });
 
@@ -63,16 +102,16 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
   const type = schema.type ?? 'object';
   const isTyped = fitting({ type });
   const list = [each(`${prefix}-type`, select, article(type), isTyped)];
-  const right: Select = (body) => select(body).filter(({ value }) => isTyped(value));
+  const right = only(select, isTyped);
   if (schema.pattern || schema.format || schema.minimum !== undefined) {
     const { pattern, format, minimum } = schema;
     const expected = pattern ? `text that matches ${pattern}` : (format ?? `at least ${minimum}`);
-    const only = {
+    const rest = {
       ...(pattern && { pattern }),
       ...(format && { format }),
       ...(minimum !== undefined && { minimum }),
     };
-    list.push(each(`${prefix}-format`, right, expected, fitting(only)));
+    list.push(each(`${prefix}-format`, right, expected, fitting(rest)));
   }
   if (schema.enum) {
     const values = schema.enum;
@@ -84,10 +123,11 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
   }
   if (schema.items) {
     const item = followed(schema.items);
-    const items: Select = (body) =>
-      right(body).flatMap(({ value, where }) =>
-        (value as unknown[]).map((one, index) => ({ value: one, where: `${where}[${index}]` })),
-      );
+    const items = inside(
+      right,
+      (value) => value as unknown[],
+      (value) => (value as unknown[]).map((_, index) => `[${index}]`),
+    );
     if (item.properties) list.push(...objectRequirements(item, `${prefix}-`, items));
     list.push(
       each(
@@ -100,13 +140,11 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
   }
   if (typeof schema.additionalProperties === 'object') {
     const inner = schema.additionalProperties.type ?? 'object';
-    const values: Select = (body) =>
-      right(body).flatMap(({ value, where }) =>
-        Object.entries(value as object).map(([key, one]) => ({
-          value: one,
-          where: `${where}.${key}`,
-        })),
-      );
+    const values = inside(
+      right,
+      (value) => Object.values(value as object),
+      (value) => Object.keys(value as object).map((key) => `.${key}`),
+    );
     list.push(each(`${prefix}-values`, values, article(inner), fitting({ type: inner })));
   }
   return list;
@@ -115,23 +153,28 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
 const objectRequirements = (schema: Schema, prefix: string, select: Select): Requirement[] =>
   Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     const name = `${prefix}${names[field] ?? kebab(field)}`;
-    const objects: Select = (body) => select(body).filter(({ value }) => isRecord(value));
-    const at = (where: string): string => (where ? `${where}.${field}` : field);
-    const values: Select = (body) =>
-      objects(body).flatMap(({ value, where }) =>
-        isRecord(value) && field in value ? [{ value: value[field], where: at(where) }] : [],
-      );
+    const has = (value: unknown): value is Fields => isRecord(value) && field in value;
+    const having = only(select, has);
+    const values: Select = {
+      values: (body) => {
+        const found: unknown[] = [];
+        for (const value of select.values(body)) if (has(value)) found.push(value[field]);
+        return found;
+      },
+      names: (body) => having.names(body).map((where) => (where ? `${where}.${field}` : field)),
+    };
     const present: Requirement = {
       clause: `${name}-present`,
       judge: (body) => {
-        const list = objects(body);
-        if (list.length === 0) return undefined;
-        const lacking = list.find(({ value }) => isRecord(value) && !(field in value));
-        const seen = lacking && isRecord(lacking.value) ? Object.keys(lacking.value) : [];
+        const objects = select.values(body).filter(isRecord);
+        if (objects.length === 0) return undefined;
+        const lacking = objects.find((object) => !(field in object));
+        if (!lacking) return held;
+        const seen = Object.keys(lacking);
         return {
-          ok: !lacking,
+          ok: false,
           expected: `a field ${field}`,
-          actual: lacking ? `only ${seen.join(', ') || 'no fields'}` : `${field} is there`,
+          actual: `only ${seen.join(', ') || 'no fields'}`,
         };
       },
     };
@@ -141,7 +184,7 @@ const objectRequirements = (schema: Schema, prefix: string, select: Select): Req
 /** `flag` in clause ids, since some clauses are about how the flag is called. */
 const names: { readonly [field: string]: string } = { successful: 'flag', success: 'flag' };
 
-const body: Select = (value) => [{ value, where: '' }];
+const body: Select = { values: (value) => [value], names: () => [''] };
 
 /** Requirements of a schema of openapi.yaml on a body, one per clause, apart from any status code. */
 export const shapeOf = (schemaName: string, prefix: string): readonly Requirement[] => {
@@ -155,15 +198,13 @@ export const shapeOf = (schemaName: string, prefix: string): readonly Requiremen
   }));
 };
 
-const field =
-  (name: string): Select =>
-  (value) =>
-    isRecord(value) && typeof value[name] === 'string' ? [{ value: value[name], where: name }] : [];
+const field = (name: string): Select => ({
+  values: (value) => (isRecord(value) && typeof value[name] === 'string' ? [value[name]] : []),
+  names: () => [name],
+});
 
-const pointed =
-  (name: string, pattern: RegExp): Select =>
-  (value) =>
-    field(name)(value).filter((one) => pattern.test(String(one.value)));
+const pointed = (name: string, pattern: RegExp): Select =>
+  only(field(name), (value) => pattern.test(String(value)));
 
 /** What a schema cannot say: a date must exist (2.1, 2.2), a name must say something (2.1). */
 export const reportExtras: readonly Requirement[] = [

@@ -87,7 +87,7 @@ export const observeTraits = (
 ): void => {
   const answers = exchanges
     .filter(({ throttled, inFront }) => !throttled && !inFront)
-    .map(readAnswer)
+    .map((one) => readAnswer(one))
     .filter(({ json }) => isObject(json));
   const successes = answers.filter(({ outcome }) => outcome === 'success');
   for (const [operation, point] of statuses)

@@ -17,7 +17,12 @@ const ofTheBytes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'sha1Hash', 'mD5Ha
 
 /** How a caller fared with a file, call by call: whether it was found, and by which hash. */
 interface Tries {
-  readonly calls: { readonly found: boolean; readonly hash: string; readonly exchange: Exchange }[];
+  readonly calls: {
+    readonly hash: string;
+    readonly endedAt: number;
+    /** Absent where the file was found. */
+    readonly refused?: Exchange;
+  }[];
 }
 
 /** A count may have been filled up once in so short a time, but not twice (8). */
@@ -27,7 +32,7 @@ const moment = 60_000;
 export class Analyses {
   readonly #evidence: BoundedEvidence;
   readonly #files = new Recent<Body>({ entries: 10_000, size: 6 * 1024 * 1024 });
-  readonly #tries = new Recent<Tries>({ entries: 2_000, size: Infinity });
+  readonly #tries = new Recent<Tries>({ entries: 2_000, size: 2 * 1024 * 1024 });
   readonly #stated: readonly KnownFile[];
 
   constructor(evidence: BoundedEvidence, stated: readonly KnownFile[]) {
@@ -74,22 +79,22 @@ export class Analyses {
         : 'lookup/same-by-every-hash';
     // Beyond the spellings of three hashes there is nothing to tell apart.
     if (!before.includes(hash) && before.length < 8) askedFor.set(known, [...before, hash]);
-    this.#evidence.judge(clause, field === undefined, {
+    this.#evidence.judge(clause, field === undefined, () => ({
       expected: `${field}: ${shown(known[field ?? ''])}, as before for this file`,
       actual: `${field}: ${shown(analysis[field ?? ''])}`,
       exchange,
-    });
+    }));
   }
 
   /** 2.2: only of 128 digits is the kind known, and of what the target file names. */
   #statesItsHash(hash: string, analysis: Body, exchange: Exchange): void {
     const kind = hash.length === 128 ? 'sha512' : this.#kindOf(hash);
     if (!kind) return;
-    this.#evidence.judge('lookup/states-its-hashes', sameText(analysis[kinds[kind]], hash), {
+    this.#evidence.judge('lookup/states-its-hashes', sameText(analysis[kinds[kind]], hash), () => ({
       expected: `${kinds[kind]}: ${hash.toLowerCase()}`,
       actual: `${kinds[kind]}: ${shown(analysis[kinds[kind]])}`,
       exchange,
-    });
+    }));
     this.#evidence.met(`lookup/by-${kind}`);
   }
 
@@ -110,22 +115,25 @@ export class Analyses {
     const { exchange } = answer;
     // Calls that overlap have no order.
     const last = calls.at(-1);
-    if (last && exchange.startedAt <= last.exchange.endedAt) return;
-    calls.push({ found, hash, exchange });
+    if (last && exchange.startedAt <= last.endedAt) return;
+    const { endedAt } = exchange;
+    calls.push({ hash, endedAt, ...(!found && { refused: exchange }) });
     if (calls.length > 12) calls.shift();
-    this.#tries.set(key, { calls }, 0);
-    const recent = calls.filter((one) => one.exchange.endedAt > exchange.endedAt - moment);
+    const size = calls.reduce((sum, one) => sum + (one.refused?.response.body.length ?? 0), 0);
+    this.#tries.set(key, { calls }, size);
+    const recent = calls.filter((one) => one.endedAt > endedAt - moment);
+    const refused = recent.find((one) => one.refused)?.refused;
+    if (!found || !refused) return;
     const kind = (Object.keys(kinds) as Kind[]).find((one) => {
       const stated = file[kinds[one]];
       return typeof stated === 'string' && isAlwaysRefused(recent, stated);
     });
-    if (!found || !kind) return;
-    const refused = recent.find((one) => !one.found);
+    if (!kind) return;
     this.#evidence.broken({
       clause: `lookup/by-${kind}`,
       expected: `the analysis by its ${kind} hash, as it is found by another hash of the file`,
-      actual: refused ? said({ ...answer, json: undefined, exchange: refused.exchange }) : 'none',
-      ...(refused && { exchange: refused.exchange }),
+      actual: said({ ...answer, json: undefined, exchange: refused }),
+      exchange: refused,
     });
   }
 }
@@ -142,9 +150,9 @@ const differing = (known: Body, analysis: Body): string | undefined =>
 /** Found, refused, found, refused, found: and refused whenever it was by this hash, in its own spelling. */
 const isAlwaysRefused = (calls: Tries['calls'], hash: string): boolean => {
   const byThis = calls.filter((one) => one.hash === hash);
-  if (byThis.length < 2 || byThis.some((one) => one.found)) return false;
+  if (byThis.length < 2 || byThis.some((one) => !one.refused)) return false;
   const others = calls.filter((one) => one.hash !== hash);
-  if (others.some((one) => !one.found)) return false;
-  const pattern = calls.map(({ found }) => (found ? 'f' : 'r')).join('');
+  if (others.some((one) => one.refused)) return false;
+  const pattern = calls.map(({ refused }) => (refused ? 'r' : 'f')).join('');
   return /f+r+f+r+f+/.test(pattern);
 };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { reportShape } from '../judge/body-shapes.ts';
 import { instantOf, isUuid } from '../judge/formats.ts';
 import { sameText } from '../judge/sameness.ts';
@@ -33,6 +34,9 @@ export class Claims {
   readonly #evidence: BoundedEvidence;
   readonly #names = new Recent<Named>({ entries: 5_000, size: Infinity });
 
+  /** The id that was given to a report, by what was posted. */
+  readonly #posted = new Recent<string>({ entries: 5_000, size: Infinity });
+
   constructor(evidence: BoundedEvidence) {
     this.#evidence = evidence;
   }
@@ -52,26 +56,37 @@ export class Claims {
     if (operation === 'create' && outcome === 'success') this.#created(answer.body, exchange);
   }
 
-  /** 2.1: the id is not sent on creation. */
+  /** 2.1: the id is not sent on creation, and is a new one each time. */
   #created(body: Body, exchange: Exchange): void {
     const { sent } = exchange.about;
-    if (!isObject(sent) || !isUuid(sent.id)) return;
-    this.#evidence.judge('create/id-is-the-services', !sameText(sent.id, body.id), {
+    if (!isObject(sent)) return;
+    if (isUuid(body.id)) this.#isNew(body.id, exchange);
+    if (!isUuid(sent.id)) return;
+    this.#evidence.judge('create/id-is-the-services', !sameText(sent.id, body.id), () => ({
       expected: 'an id that the service has made',
       actual: `id: ${shown(body.id)}, as the client sent it`,
       exchange,
-    });
+    }));
+  }
+
+  /** What speaks against it is heard by every judge; that it was so, only by who remembers what was posted. */
+  #isNew(id: string, { about, request }: Exchange): void {
+    const key = hash('sha1', `${about.service} ${request.body}`, 'base64');
+    const before = this.#posted.get(key);
+    if (before !== undefined && !sameText(before, id))
+      this.#evidence.met('create/repeats-make-new-reports');
+    this.#posted.set(key, id, 0);
   }
 
   /** A report that was created in our hearing, as it is shown. */
-  shown(stored: HeardReport, report: Body, exchange: Exchange): void {
+  shown(stored: HeardReport, report: Body, exchange: Exchange, isWellFormed: boolean): void {
     for (const clause of [
       'create/id-finds-the-report',
       'create/in-the-named-feed',
       'fetch/stored-report-is-found',
     ])
       this.#evidence.met(clause);
-    this.#isValid(stored, report, exchange);
+    if (!isWellFormed) this.#isValid(stored, report, exchange);
     this.#isOfItsCreator(stored, report, exchange);
     const { sent } = stored;
     if (!isObject(sent) || typeof sent.reportedAt !== 'string') return;
@@ -79,11 +94,15 @@ export class Claims {
     const far =
       Math.abs(instantOf(sent.reportedAt) - performance.timeOrigin - stored.createdAt) > 2 * day;
     if (far)
-      this.#evidence.judge('create/time-is-the-services', report.reportedAt !== sent.reportedAt, {
-        expected: 'reportedAt as the service sets it',
-        actual: `reportedAt: ${shown(report.reportedAt)}, as the client sent it`,
-        exchange,
-      });
+      this.#evidence.judge(
+        'create/time-is-the-services',
+        report.reportedAt !== sent.reportedAt,
+        () => ({
+          expected: 'reportedAt as the service sets it',
+          actual: `reportedAt: ${shown(report.reportedAt)}, as the client sent it`,
+          exchange,
+        }),
+      );
   }
 
   /** Whatever was accepted, a fetch has the form of 2.1. */
@@ -112,27 +131,27 @@ export class Claims {
     this.#names.set(key, { name: report.reportedBy, createdAt }, 0);
     if (!known || Math.abs(known.createdAt - createdAt) > moment) return;
     const isSame = known.name === report.reportedBy;
-    this.#evidence.judge('report/reported-by-is-the-creator', isSame, {
+    this.#evidence.judge('report/reported-by-is-the-creator', isSame, () => ({
       expected: `reportedBy: ${shown(known.name)}, as on another report of ${creator}`,
       actual: `reportedBy: ${shown(report.reportedBy)}`,
       exchange,
-    });
+    }));
     const isTakenOver = isObject(sent) && sent.reportedBy === report.reportedBy;
     if (isObject(sent) && typeof sent.reportedBy === 'string' && !(isSame && isTakenOver))
-      this.#evidence.judge('create/reporter-is-the-services', !isTakenOver, {
+      this.#evidence.judge('create/reporter-is-the-services', !isTakenOver, () => ({
         expected: `reportedBy: ${shown(known.name)}, as the service sets it`,
         actual: `reportedBy: ${shown(report.reportedBy)}, as the client sent it`,
         exchange,
-      });
+      }));
   }
 
   #refusal(clause: string, { answer, isSetback }: Told): void {
     const { outcome, exchange } = answer;
     if (outcome !== 'success' && isSetback) return;
-    this.#evidence.judge(clause, outcome !== 'success', {
+    this.#evidence.judge(clause, outcome !== 'success', () => ({
       expected: 'this request to be refused',
       actual: said(answer),
       exchange,
-    });
+    }));
   }
 }

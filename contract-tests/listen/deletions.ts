@@ -23,7 +23,10 @@ interface Wrong {
 }
 
 /** Where many wait for a proof, the oldest are given up. */
-const waiting = { entries: 500, size: Infinity };
+const waiting = { entries: 500, size: 4 * 1024 * 1024 };
+
+const sizeOf = ({ answer: { exchange } }: Told): number =>
+  exchange.response.body.length + (exchange.request.body?.length ?? 0);
 
 /** 4.3 by the part a caller plays in the target file. */
 const strangers: { readonly [key: string]: string } = {
@@ -71,7 +74,7 @@ export class Deletions {
     if (clause.may === undefined) return;
     const { caller, endedAt } = exchange;
     const refused = { clause: clause.may, caller, at: endedAt, told, isThere: false };
-    this.#refused.set(report.id, refused, 0);
+    this.#refused.set(report.id, refused, sizeOf(told));
   }
 
   /** The report was fetched: it had not been deleted before. */
@@ -112,7 +115,7 @@ export class Deletions {
 
   #suspect(wrong: Wrong): void {
     this.#count += 1;
-    this.#wrong.set(String(this.#count), wrong, 0);
+    this.#wrong.set(String(this.#count), wrong, sizeOf(wrong.told));
     if (this.absent === 'refused') this.#accuse();
   }
 

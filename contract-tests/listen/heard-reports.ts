@@ -99,6 +99,9 @@ export class HeardReports extends Ledger {
     if (known?.id === id) known.deletedAt ??= at;
   }
 
+  /** Nobody cleans up after others. */
+  override stray(): void {}
+
   override deleting(): void {}
 
   override deleteRefused(): void {}

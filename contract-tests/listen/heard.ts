@@ -22,11 +22,13 @@ export interface Heard {
 
 /** Names and values in turn, as Node has them, by names in lower case. */
 export const headersOf = (raw: readonly string[]): Headers => {
-  const headers: { [name: string]: string } = Object.create(null);
+  const headers: { [name: string]: string } = {};
   for (let i = 0; i < raw.length; i += 2) {
     const name = (raw[i] as string).toLowerCase();
-    const before = headers[name];
-    headers[name] = before === undefined ? (raw[i + 1] as string) : `${before}, ${raw[i + 1]}`;
+    // An object without a prototype would be slower; this is the only name that it would be needed for.
+    if (name === '__proto__') continue;
+    const value = raw[i + 1] as string;
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
   return headers;
 };

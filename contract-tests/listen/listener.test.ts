@@ -15,6 +15,7 @@ import {
   refused,
   reportOf,
 } from './heard.test.support.ts';
+import { headersOf } from './heard.ts';
 
 const id = newId();
 
@@ -50,6 +51,34 @@ test('a report that is gone is not suspicious: anybody may have deleted it unhea
   expect(broken()).toEqual([]);
 });
 
+test('a body that comes again counts as much as one that is written otherwise', () => {
+  const flawed = [
+    fetched(id),
+    fetched(id, { tags: ['rat', 5], reportedAt: '2026-02-30 00:00:00' }),
+    { url: feed(id), ...refused(404) },
+    { url: feed(id), status: 404, ...json({ error: 5, successful: true }) },
+    { url: feed(id), ...json([]) },
+    deleted(newId()),
+    { url: `${at}/private/sample/${hash}`, ...json({ sha256Hash: hash, sha512Hash: 5 }) },
+  ];
+  const told = (isWrittenOtherwise: boolean) => {
+    const { hear, listener } = conversation();
+    for (let times = 0; times < 4; times += 1)
+      for (const one of flawed) {
+        const blank = isWrittenOtherwise ? ' '.repeat(times) : '';
+        hear('a', { ...one, responseBody: `${one.responseBody}${blank}` });
+      }
+    const { clauses, heard } = concludeListening(listener, { startedAt: new Date() });
+    return { counts: clauses.map(({ id, verdict, times }) => [id, verdict, times]), heard };
+  };
+  expect(told(false)).toEqual(told(true));
+});
+
+test('a header may have any name', () => {
+  const raw = ['Constructor', 'a', 'constructor', 'b', '__proto__', 'c'];
+  expect(Object.entries(headersOf(raw))).toEqual([['constructor', 'a, b']]);
+});
+
 test('a deleted report does not come back', () => {
   const { hear, broken } = conversation();
   hear('a', created(id));
@@ -73,6 +102,18 @@ test('deleting by the id in another case proves nothing', () => {
   hear('a', deleted(lettered.toUpperCase()));
   hear('a', fetched(lettered));
   expect(broken()).toEqual([]);
+});
+
+test.each([
+  ['a new id each time', newId(), 'met'],
+  ['the id of the first', id, 'broken'],
+])('two creates of one report that get %s', (_what, second, verdict) => {
+  const { hear, listener } = conversation();
+  hear('a', created(id));
+  hear('a', created(second));
+  const { clauses } = concludeListening(listener, { startedAt: new Date() });
+  const repeats = clauses.find((one) => one.id === 'create/repeats-make-new-reports');
+  expect(repeats?.verdict).toBe(verdict);
 });
 
 test('ids are not shared: not by two creates, nor with a report that was there before', () => {

@@ -13,6 +13,7 @@ import { Counts } from './counts.ts';
 import { Deletions } from './deletions.ts';
 import type { Heard } from './heard.ts';
 import { type HeardReport, HeardReports } from './heard-reports.ts';
+import { KnownBodies } from './known-bodies.ts';
 import { callOf, type Places, placeOf, toldBy } from './recognise.ts';
 import { Sights } from './sights.ts';
 import { Tally } from './tally.ts';
@@ -51,6 +52,7 @@ export class Listener {
   readonly #target: Target;
   readonly #places: Places;
   readonly #callers: Callers;
+  readonly #bodies = new KnownBodies();
   readonly #judge: ReturnType<typeof judgeOf>;
   readonly #analyses: Analyses;
   readonly #deletions: Deletions;
@@ -100,7 +102,7 @@ export class Listener {
     const call = callOf(heard.method, heard.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);
     this.evidence.hide(heard.requestHeaders.authorization);
-    const told = toldBy(heard, call, who, number);
+    const told = toldBy(heard, call, who, number, this.#bodies);
     if (!told) return this.#passedOver(number, 'unreadable', flaws);
     this.#findings = [];
     this.#hear(told, flaws);
@@ -123,7 +125,8 @@ export class Listener {
       this.#deletions.heard(told, stored);
     this.#claims.heard(told);
     // What is not asked for plainly is judged by its shape alone.
-    this.#judge(told.isPlain ? exchange : { ...exchange, about: {} });
+    const judged = told.isPlain ? exchange : { ...exchange, about: {} };
+    this.#judge(judged, { ...told.answer, exchange: judged }, told.judgements);
     this.#sights?.heard(told, flaws, stored);
     if (exchange.throttled) return;
     if (outcome === 'success') this.#succeeded(told, stored);
@@ -159,7 +162,8 @@ export class Listener {
     if (operation !== 'fetch' || !isObject(body.report)) return;
     if (stored.shown === body.report) this.reports.grown(stored, response.body.length);
     this.#deletions.isThere(stored, exchange);
-    if (stored.isCreated) this.#claims.shown(stored, body.report, exchange);
+    const isWellFormed = !this.#findings.some(({ clause }) => clause.startsWith('report/'));
+    if (stored.isCreated) this.#claims.shown(stored, body.report, exchange, isWellFormed);
   }
 
   #notFound({ answer }: Told, stored: HeardReport | undefined): void {

@@ -3,6 +3,7 @@ import type { About, Exchange, Operation } from '../talk/exchange.ts';
 import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import { bodyText } from './body-text.ts';
 import type { Headers, Heard } from './heard.ts';
+import type { KnownBodies } from './known-bodies.ts';
 import type { Told } from './told.ts';
 import type { Who } from './who.ts';
 
@@ -31,7 +32,29 @@ const methods: { readonly [method: string]: Operation } = {
 };
 
 /** The operation of the contract that a request means, by its method and URL; undefined where it is none. */
-export const callOf = (method: string, url: string, places: Places): Call | undefined => {
+export const callOf = (method: string, url: string, places: Places): Call | undefined =>
+  usualCallOf(method, url, places) ?? anyCallOf(method, url, places);
+
+/** Most calls, without taking their URLs apart: nothing in them is encoded, and nothing is too much. */
+const usualCallOf = (method: string, url: string, { feed, lookup }: Places): Call | undefined => {
+  if (method === 'GET' && url.startsWith(lookup)) {
+    const hash = /^\/private\/sample\/(\w+)$/.exec(url.slice(lookup.length))?.[1];
+    if (hash !== undefined) return { operation: 'lookup', about: { hash }, isPlain: true };
+  }
+  if (!url.startsWith(feed)) return undefined;
+  const match = /^\/feed\/([\w-]+)\/api(?:\?report=([\w-]+))?$/.exec(url.slice(feed.length));
+  const operation = operationOf(method);
+  if (!match || operation === undefined) return undefined;
+  const [, service = '', report] = match;
+  if (report === undefined) return { operation, about: { service }, isPlain: true };
+  if (operation === 'create') return undefined;
+  return { operation, about: { service, report }, isPlain: true };
+};
+
+const operationOf = (method: string): Operation | undefined =>
+  Object.hasOwn(methods, method) ? methods[method] : undefined;
+
+const anyCallOf = (method: string, url: string, places: Places): Call | undefined => {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, searchParams } = new URL(url);
   const at = origin + pathname;
@@ -44,7 +67,7 @@ export const callOf = (method: string, url: string, places: Places): Call | unde
     return { operation: 'lookup', about: isPlain ? { hash: read } : {}, isPlain };
   }
   const [, name] = /^\/feed\/([^/]+)\/api$/.exec(below(places.feed)) ?? [];
-  const operation = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  const operation = operationOf(method);
   if (name === undefined || operation === undefined) return undefined;
   const service = decoded(name);
   const report = searchParams.get('report') ?? undefined;
@@ -71,7 +94,7 @@ const mayBeInFront = (status: number): boolean =>
   [408, 413, 414, 421, 429, 431].includes(status);
 
 /** An answer to a condition or to a part is none of the contract's. */
-const conditional = /^(if-.*|range)$/;
+const isConditional = (name: string): boolean => name.startsWith('if-') || name === 'range';
 
 const shownHeaders = ['accept', 'content-type', 'prefer', 'user-agent'] as const;
 
@@ -83,11 +106,12 @@ const requestHeaders = (headers: Headers): Headers => {
 };
 
 const responseHeaders = (headers: Headers): Headers => {
+  if (headers['set-cookie'] === undefined) return headers;
   const { 'set-cookie': _, ...shown } = headers;
   return shown;
 };
 
-const jsonIn = (text: string | undefined): unknown => {
+const sentIn = (text: string | undefined): unknown => {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
@@ -97,7 +121,13 @@ const jsonIn = (text: string | undefined): unknown => {
 };
 
 /** What was heard, read as an exchange of the API; undefined where its bodies cannot be read here. */
-export const toldBy = (heard: Heard, call: Call, who: Who, number: number): Told | undefined => {
+export const toldBy = (
+  heard: Heard,
+  call: Call,
+  who: Who,
+  number: number,
+  bodies: KnownBodies,
+): Told | undefined => {
   const { method, url, status, startedAt, endedAt } = heard;
   const encoding = heard.responseHeaders['content-encoding'];
   const response = bodyText(heard.responseBody, encoding);
@@ -106,7 +136,7 @@ export const toldBy = (heard: Heard, call: Call, who: Who, number: number): Told
       ? undefined
       : bodyText(heard.requestBody, heard.requestHeaders['content-encoding']);
   if (!response || (heard.requestBody !== undefined && !request)) return undefined;
-  const sent = call.operation === 'create' ? jsonIn(request?.body) : undefined;
+  const sent = call.operation === 'create' ? sentIn(request?.body) : undefined;
   const waits = status === 429 || status === 503;
   const told = retryAfterMs(heard.responseHeaders['retry-after'], Date.now()) !== undefined;
   const exchange: Exchange = {
@@ -126,13 +156,15 @@ export const toldBy = (heard: Heard, call: Call, who: Who, number: number): Told
     throttled: false,
     ...(mayBeInFront(status) && { inFront: true }),
   };
-  const answer = readAnswer(exchange);
+  const known = bodies.of(response.body);
+  const answer = readAnswer(exchange, known);
   const throttled = waits && told && answer.outcome !== 'success';
-  const isConditional = Object.keys(heard.requestHeaders).some((name) => conditional.test(name));
   return {
     answer: throttled ? { ...answer, exchange: { ...exchange, throttled } } : answer,
     who,
-    isPlain: call.isPlain && !isConditional && method !== 'HEAD',
+    judgements: known.judgements,
+    isPlain:
+      call.isPlain && method !== 'HEAD' && !Object.keys(heard.requestHeaders).some(isConditional),
     isSetback:
       answer.outcome !== 'success' && (mayBeInFront(status) || answer.outcome === 'unreadable'),
   };

@@ -1,3 +1,4 @@
+import type { Judgements } from '../judge/judge.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Who } from './who.ts';
 
@@ -5,6 +6,8 @@ import type { Who } from './who.ts';
 export interface Told {
   readonly answer: Answer;
   readonly who: Who;
+  /** What was found of the body of the answer when it came before. */
+  readonly judgements: Judgements;
   /**
    * Whether the request is as the contract has it apart from its values: no parameter is unknown, given
    * twice or unreadable, and no condition or range is asked for. What follows from an id or a hash is

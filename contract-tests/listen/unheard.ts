@@ -25,8 +25,6 @@ export const cannotBeHeard: { readonly [clause: string]: string } = {
     'what changed a report is not heard; that it changed is, by another clause',
   'create/leaves-others-unchanged':
     'what changed a report is not heard; that it changed is, by another clause',
-  'create/repeats-make-new-reports':
-    'that an id is given out twice is heard, by another clause, whatever was sent',
   'lookup/counts-once': countedElsewhere,
   'lookup/counts-in-parallel': countedElsewhere,
   'lookup/counts-per-caller': countedElsewhere,
@@ -47,6 +45,7 @@ const shownBy: readonly (readonly [pattern: RegExp, traffic: string])[] = [
   [/^create\/(keeps-|lowers-)/, 'a report that is created with such a value and then fetched'],
   [/^create\/stores-/, 'a create with such a body that is accepted, and a fetch of the report'],
   [/^create\/(id|reporter|time)-is-the-services/, 'a create that sends such a field, and a fetch'],
+  [/^create\/repeats-make-new-reports/, 'a report that is created twice, the same each time'],
   [/^create\//, 'a create'],
   [/^fetch\/missing-id/, 'a fetch that names no report'],
   [/^fetch\/own-feed-only/, 'a fetch of a report from another feed that the target file names'],

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { packageRoot } from '../../src/spec/package-root.ts';
 import { runTrial, type Trial, type TrialResult } from './trials.ts';
 
 export interface RunTrialsOptions {
@@ -7,6 +9,9 @@ export interface RunTrialsOptions {
   readonly onResult?: (result: TrialResult) => void;
   readonly signal?: AbortSignal;
 }
+
+/** Built for itself: what runs in a thread cannot be a part of what started it. */
+const workerFile = join(packageRoot, 'dist', 'contract-tests', 'selftest', 'trial-worker.js');
 
 type Judge = (trial: Trial) => Promise<TrialResult>;
 
@@ -33,7 +38,7 @@ export async function runTrials(
   }
   await Promise.all(
     Array.from({ length: Math.min(jobs, trials.length) }, async () => {
-      const worker = new Worker(new URL('./trial-worker.js', import.meta.url));
+      const worker = new Worker(workerFile);
       try {
         await lane((trial) => inWorker(worker, trial));
       } finally {

@@ -19,7 +19,8 @@ export interface Answer {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const parsed = (text: string): { readonly json?: unknown } => {
+/** What a text says; nothing where it is no JSON. */
+export const jsonIn = (text: string): { readonly json?: unknown } => {
   try {
     return { json: JSON.parse(text.replace(/^\uFEFF/, '')) };
   } catch {
@@ -62,12 +63,13 @@ const successful = (operation: Operation, body: Body, status: number): boolean =
   return proof || fine;
 };
 
-export const readAnswer = (exchange: Exchange): Answer => {
+/** Whoever has read the body already gives along what it says. */
+export const readAnswer = (exchange: Exchange, read?: { readonly json?: unknown }): Answer => {
   const { operation, response } = exchange;
-  const { json } = response.garbled ? {} : parsed(response.body);
+  const { json } = response.garbled ? {} : (read ?? jsonIn(response.body));
   const body = isObject(json) ? json : {};
-  const read = { exchange, body, ...(json !== undefined && { json }) };
-  if (operation === 'lookup') return { ...read, outcome: analysisIn(json) ? 'success' : 'refusal' };
-  if (!isObject(json)) return { ...read, outcome: 'unreadable' };
-  return { ...read, outcome: successful(operation, body, response.status) ? 'success' : 'refusal' };
+  const base = { exchange, body, ...(json !== undefined && { json }) };
+  if (operation === 'lookup') return { ...base, outcome: analysisIn(json) ? 'success' : 'refusal' };
+  if (!isObject(json)) return { ...base, outcome: 'unreadable' };
+  return { ...base, outcome: successful(operation, body, response.status) ? 'success' : 'refusal' };
 };

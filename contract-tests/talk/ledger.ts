@@ -47,6 +47,10 @@ export class Ledger {
   /** Deletions that were asked for and not refused. */
   readonly #underWay = new WeakMap<Stored, number>();
 
+  stray(stray: Stray): void {
+    this.strays.push(stray);
+  }
+
   /** False where the id was given out before. */
   add(stored: Omit<Stored, 'readers'>): boolean {
     const id = stored.id.toLowerCase();

@@ -20,7 +20,7 @@ const needed = [
   /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
   /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)\.d\.ts$/,
-  /^dist\/(src\/(index|cli\/main)|parts\/[\w-]+)\.js$/,
+  /^dist\/(src\/(index|cli\/main)|contract-tests\/selftest\/trial-worker|parts\/[\w-]+)\.js$/,
   /^(dist\/index\.cjs|src\/index\.d\.cts|src\/cli\/(abuse-feed|start)\.cjs)$/,
   /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
@@ -51,6 +51,7 @@ test.runIf(asked)(
     expect(paths).toEqual(
       expect.arrayContaining([
         ...['LICENSE', 'LICENCES.md', 'openapi.yaml', 'seed-data/callers.yaml'],
+        'dist/contract-tests/selftest/trial-worker.js',
         ...['docs/open-points.md', 'src/cli/matrix/example-clients/relies-on-201.mjs'],
         ...guide.map(({ source }) => source),
       ]),

@@ -1,20 +1,13 @@
-import type {
-  ClientRequest,
-  Agent as HttpAgent,
-  IncomingMessage,
-  RequestOptions,
-  ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnswerHead } from './answer-reader.ts';
+import type { Connection, Connections } from './connections.ts';
 import { endToEnd, has, type RawHeaders } from './hop-by-hop.ts';
 import { errorBody, oursHeader, whyNoAnswer } from './refusal.ts';
 import { Tap } from './tap.ts';
 
 /** A place to pass requests on to. */
 export interface Upstream {
-  readonly request: (options: RequestOptions) => ClientRequest;
-  readonly agent: HttpAgent;
-  readonly host: string;
-  readonly port: number;
+  readonly connections: Connections;
   readonly hostHeader: string;
   readonly origin: string;
   /** The path of its URL, without a slash at its end. */
@@ -57,8 +50,11 @@ const isRepeatable = (req: IncomingMessage): boolean =>
   req.headers['content-length'] === undefined &&
   req.headers['transfer-encoding'] === undefined;
 
-/** Methods for which Node sends no body unless it is told of one. */
+/** Methods that have no body unless they tell of one. */
 const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/** Bytes of a body that are worth to be copied for being written together with the headers. */
+const inOnePiece = 16 * 1024;
 
 const pairs = (raw: RawHeaders): [string, string][] => {
   const list: [string, string][] = [];
@@ -66,18 +62,24 @@ const pairs = (raw: RawHeaders): [string, string][] => {
   return list;
 };
 
+const lines = (raw: RawHeaders): string => {
+  let text = '';
+  for (let i = 0; i < raw.length; i += 2) text += `${raw[i]}: ${raw[i + 1]}\r\n`;
+  return text;
+};
+
 /** As they came, but for what is about this connection, and with the host that they go to. */
-function requestHeaders(req: IncomingMessage, upstream: Upstream): string[] {
+function requestHeaders(req: IncomingMessage, upstream: Upstream, isChunked: boolean): string[] {
   const headers = endToEnd(req.rawHeaders);
   const host = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
   if (host >= 0) headers[host + 1] = upstream.hostHeader;
   else headers.unshift('Host', upstream.hostHeader);
   if (upstream.auth !== undefined && !has(headers, 'authorization'))
     headers.push('Authorization', `Basic ${Buffer.from(upstream.auth).toString('base64')}`);
-  if (req.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
-  // Node would send an empty body in chunks instead.
+  if (isChunked) headers.push('Transfer-Encoding', 'chunked');
   else if (req.headers['content-length'] === undefined && !bodiless.includes(req.method ?? ''))
     headers.push('Content-Length', '0');
+  headers.push('Connection', 'keep-alive');
   return headers;
 }
 
@@ -89,26 +91,23 @@ export function forward(
   settings: ForwardSettings,
 ): void {
   const path = upstream.prefix + req.url;
+  const isBodiless = isRepeatable(req);
   const asked = new Tap(settings.longestBody);
   const answered = new Tap(settings.longestBody);
   const startedAt = performance.now();
   let isDone = false;
-  asked.on(req);
 
   const passed = (answer: Passed['answer']): void => {
     if (isDone) return;
     isDone = true;
-    const { method = '', rawHeaders } = req;
-    const url = upstream.origin + path;
-    const requestBody = asked.bytes();
-    const endedAt = performance.now();
+    clearTimeout(waiting);
     settings.onPassed({
-      method,
-      url,
-      requestHeaders: rawHeaders,
-      requestBody,
+      method: req.method ?? '',
+      url: upstream.origin + path,
+      requestHeaders: req.rawHeaders,
+      requestBody: asked.bytes(),
       startedAt,
-      endedAt,
+      endedAt: performance.now(),
       answer,
     });
     asked.release();
@@ -135,55 +134,87 @@ export function forward(
     res.end(body);
   };
 
-  const send = (triesLeft: number): void => {
-    const out = upstream.request({
-      host: upstream.host,
-      port: upstream.port,
-      method: req.method,
-      path,
-      headers: requestHeaders(req, upstream),
-      agent: upstream.agent,
+  const send = (triesLeft: number): Connection => {
+    const connection = upstream.connections.take();
+    let answer: AnswerHead | undefined;
+    connection.begin(req.method ?? '', {
+      onContinue: () => {
+        if (settings.expectsContinue) res.writeContinue();
+      },
+      onHead: (head) => {
+        answer = head;
+        clearTimeout(waiting);
+        // Node would add the time of its own.
+        res.sendDate = false;
+        res.writeHead(head.status, head.message, endToEnd(head.headers));
+      },
+      onBody: (chunk) => {
+        answered.take(chunk);
+        if (passBack(chunk, res, answer)) return;
+        connection.pause();
+        res.once('drain', () => connection.resume());
+      },
+      onEnd: (trailers) => {
+        if (isBodiless || req.readableEnded) connection.free();
+        else {
+          // Who answers before all was sent does not want the rest.
+          connection.destroy();
+          req.resume();
+        }
+        if (trailers.length > 0) res.addTrailers(pairs(trailers));
+        if (!res.writableEnded) res.end();
+        const { status = 0, headers = [] } = answer ?? {};
+        passed({ status, headers, body: answered.bytes() });
+      },
+      onDrain: () => req.resume(),
+      onFailure: (error) => {
+        const isStale =
+          connection.isReused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        if (isStale && triesLeft > 0 && isBodiless && !isDone) under = send(triesLeft - 1);
+        else fail(error);
+      },
     });
-    let hasAnswered = false;
-    out.setTimeout(settings.timeoutMs, () => {
-      if (!hasAnswered) out.destroy(new Error(`it took more than ${settings.timeoutMs} ms`));
-    });
-    if (settings.expectsContinue) out.on('continue', () => res.writeContinue());
-    out.on('response', (answer) => {
-      hasAnswered = true;
-      answered.on(answer);
-      // Node would add the time of its own.
-      res.sendDate = false;
-      res.writeHead(
-        answer.statusCode ?? 502,
-        answer.statusMessage ?? '',
-        endToEnd(answer.rawHeaders),
-      );
-      answer.on('end', () => res.addTrailers(pairs(answer.rawTrailers)));
-      answer.pipe(res);
-      answer.on('end', () => {
-        const body = answered.bytes();
-        passed({ status: answer.statusCode ?? 0, headers: answer.rawHeaders, body });
-      });
-      answer.on('error', fail);
-      answer.on('aborted', () => fail(new Error('it hung up in the middle of its answer')));
-    });
-    out.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale = out.reusedSocket && error.code === 'ECONNRESET' && !res.headersSent;
-      if (isStale && triesLeft > 0 && isRepeatable(req) && !isDone) send(triesLeft - 1);
-      else fail(error);
-    });
-    res.on('close', () => {
-      if (res.writableFinished || isDone) return;
-      passed({ failure: 'client hung up' });
-      out.destroy();
-    });
-    if (isRepeatable(req)) {
-      out.end();
-      return;
-    }
-    req.on('end', () => out.addTrailers(pairs(req.rawTrailers)));
-    req.pipe(out);
+    const isChunked = req.headers['transfer-encoding'] !== undefined;
+    const headers = requestHeaders(req, upstream, isChunked);
+    if (!isBodiless && !settings.expectsContinue) connection.gather();
+    connection.write(`${req.method} ${path} HTTP/1.1\r\n${lines(headers)}\r\n`);
+    if (!isBodiless) sendBody(req, connection, isChunked);
+    return connection;
   };
-  send(1);
+
+  const waiting = setTimeout(() => {
+    under.destroy();
+    fail(new Error(`it took more than ${settings.timeoutMs} ms`));
+  }, settings.timeoutMs);
+  if (!isBodiless)
+    req.on('data', (chunk: Buffer) => {
+      asked.take(chunk);
+      // Whoever sends a long body slowly is not waiting for the answer yet.
+      if (!res.headersSent) waiting.refresh();
+    });
+  let under = send(1);
+  res.on('close', () => {
+    if (res.writableFinished || isDone) return;
+    passed({ failure: 'client hung up' });
+    under.destroy();
+  });
+}
+
+/** False where the client has to catch up first. */
+function passBack(chunk: Buffer, res: ServerResponse, answer: AnswerHead | undefined): boolean {
+  const isAll = chunk.length === answer?.length;
+  // In one piece with the headers.
+  if (isAll && chunk.length <= inOnePiece) res.end(chunk.toString('latin1'), 'latin1');
+  else return res.write(chunk);
+  return true;
+}
+
+function sendBody(req: IncomingMessage, connection: Connection, isChunked: boolean): void {
+  req.on('data', (chunk: Buffer) => {
+    if (isChunked) connection.write(`${chunk.length.toString(16)}\r\n`);
+    const goesOn = connection.write(chunk);
+    if (isChunked) connection.write('\r\n');
+    if (!goesOn) req.pause();
+  });
+  if (isChunked) req.on('end', () => connection.write(`0\r\n${lines(req.rawTrailers)}\r\n`));
 }

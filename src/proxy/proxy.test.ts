@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createHash } from 'node:crypto';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Passed } from './forward.ts';
@@ -121,6 +122,63 @@ test('a target that does not answer is told to the client in the error body of t
     successful: false,
   });
   expect(await proxy.next()).toMatchObject({ answer: { failure: 'no answer' } });
+});
+
+test('a target that speaks something else is told to the client', async () => {
+  const target = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.end('220 mail.example ESMTP\r\n');
+  });
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+  const proxy = await startProxy({
+    ...{ baseUrl, analysisUrl: baseUrl, host: '127.0.0.1', port: 0, timeoutMs: 5000 },
+    ...{ longestBody: 1000, onPassed: () => {} },
+  });
+  onTestFinished(async () => {
+    await proxy.close();
+    target.close();
+  });
+  const response = await fetch(`${proxy.url}/feed/a/api`);
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain('it does not answer in HTTP');
+});
+
+test('an answer that comes before all was sent is passed on, and the client can go on', async () => {
+  const proxy = await proxied((req, res) => {
+    if (req.method === 'GET') res.end('ok');
+    else res.writeHead(413, { 'Content-Length': 0 }).end();
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = (method: string, body: Buffer | string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      request(proxy.url, { method, agent }, resolve).on('error', reject).end(body);
+    });
+  const first = await ask('POST', Buffer.alloc(4 * 1024 * 1024));
+  expect(first.statusCode).toBe(413);
+  first.resume();
+  expect(await text(await ask('GET', ''))).toBe('ok');
+});
+
+test.each([
+  ['with its length', true],
+  ['in chunks', false],
+])('a long body %s waits for a slow reader, and arrives whole', async (_how, isFixed) => {
+  const body = Buffer.alloc(8 * 1024 * 1024, 'abc');
+  const proxy = await proxied((_req, res) => {
+    if (isFixed) res.setHeader('Content-Length', body.length);
+    res.end(body);
+  });
+  const response = await new Promise<IncomingMessage>((resolve) =>
+    request(proxy.url, resolve).end(),
+  );
+  const hash = createHash('sha1');
+  for await (const chunk of response) {
+    hash.update(chunk);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(hash.digest('hex')).toBe(createHash('sha1').update(body).digest('hex'));
 });
 
 test('a fetch that meets a connection just being closed is sent once more', async () => {

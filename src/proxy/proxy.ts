@@ -1,14 +1,7 @@
-import {
-  createServer,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import { createSecureContext, rootCertificates } from 'node:tls';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, isIP, type Socket } from 'node:net';
+import { createSecureContext, rootCertificates, connect as secureConnect } from 'node:tls';
+import { Connections } from './connections.ts';
 import { forward, type Passed, type Upstream } from './forward.ts';
 import { refusal } from './refusal.ts';
 
@@ -45,27 +38,31 @@ const limits = {
   requireHostHeader: false,
 };
 
-/** Below what servers close idle connections after, so that few requests meet one that is being closed. */
-const idle = { keepAlive: true, timeout: 4_000, maxFreeSockets: 256 };
-
-/** Made once: to read some hundred certificates for every connection would take longer than the rest. */
-const secureAgent = (authority: string | undefined): HttpsAgent =>
-  new HttpsAgent({
-    ...idle,
-    ...(authority !== undefined && {
-      secureContext: createSecureContext({ ca: [...rootCertificates, authority] }),
-    }),
-  });
+/** The context is made once: to read some hundred certificates for every connection would take longer than the rest. */
+const secureSocket = (host: string, port: number, authority: string | undefined) => {
+  const secureContext =
+    authority === undefined
+      ? undefined
+      : createSecureContext({ ca: [...rootCertificates, authority] });
+  const options = {
+    ...{ host, port, ALPNProtocols: ['http/1.1'] },
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(secureContext && { secureContext }),
+  };
+  return (): Socket => secureConnect(options).setNoDelay();
+};
 
 const upstreamOf = (url: string, authority: string | undefined): Upstream => {
-  const { protocol, hostname, port, host, origin, pathname, username, password } = new URL(url);
+  const { protocol, hostname, host, origin, pathname, username, password } = new URL(url);
   const isSecure = protocol === 'https:';
-  const agent = isSecure ? secureAgent(authority) : new HttpAgent(idle);
+  const name = hostname.replace(/^\[|\]$/g, '');
+  const port = Number(new URL(url).port || (isSecure ? 443 : 80));
   return {
-    request: isSecure ? httpsRequest : httpRequest,
-    agent,
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+    connections: new Connections(
+      isSecure
+        ? secureSocket(name, port, authority)
+        : () => connect({ host: name, port, noDelay: true }),
+    ),
     hostHeader: host,
     origin,
     prefix: pathname.replace(/\/+$/, ''),
@@ -113,8 +110,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     url: `http://${host}:${port}`,
     close: async () => {
       await close(server);
-      feed.agent.destroy();
-      lookup.agent.destroy();
+      feed.connections.close();
+      lookup.connections.close();
     },
   };
 }

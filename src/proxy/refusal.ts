@@ -31,7 +31,6 @@ const reasons: { readonly [code: string]: string } = {
   EHOSTUNREACH: 'there is no way to it',
   ENETUNREACH: 'there is no way to it',
   EPROTO: 'it does not speak TLS',
-  HPE_INVALID_CONSTANT: 'it does not answer in HTTP',
   DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is signed by itself; name a file with it ${inTheTarget}`,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   // Another authority of the same name.

@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 const mostAtOnce = 64 * 1024 * 1024;
 let held = 0;
 
+const nothing = Buffer.alloc(0);
+
 /** What passes through a stream, kept beside it up to a bound. */
 export class Tap {
   readonly #most: number;
@@ -16,10 +18,10 @@ export class Tap {
   }
 
   on(stream: Readable): void {
-    stream.on('data', (chunk: Buffer) => this.#take(chunk));
+    stream.on('data', (chunk: Buffer) => this.take(chunk));
   }
 
-  #take(chunk: Buffer): void {
+  take(chunk: Buffer): void {
     if (this.#isTooLarge) return;
     if (this.#size + chunk.length > this.#most || held + chunk.length > mostAtOnce) {
       this.#isTooLarge = true;
@@ -34,6 +36,7 @@ export class Tap {
   /** All of it; undefined where it was too large to be kept. */
   bytes(): Buffer | undefined {
     if (this.#isTooLarge) return undefined;
+    if (this.#chunks.length === 0) return nothing;
     return this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
   }
 

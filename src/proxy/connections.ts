@@ -13,7 +13,10 @@ export interface Exchange extends AnswerSink {
 const longestIdle = 4_000;
 const mostIdle = 256;
 
-/** One connection to a target, for one exchange at a time. */
+/**
+ * One connection to a target, for one exchange at a time. What a client of HTTP does beyond that is in the
+ * way of a proxy: undici refuses `Expect` and sends no trailers, and takes a third more time for the rest.
+ */
 export class Connection {
   readonly #socket: Socket;
   readonly #reader = new AnswerReader();

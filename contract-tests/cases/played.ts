@@ -1,5 +1,6 @@
 import type { Context } from '../checks/context.ts';
 import { ownerUnknown } from '../checks/delete.ts';
+import { strangerClauses } from '../judge/stranger-clauses.ts';
 import type { Answer } from '../talk/answer.ts';
 import { readable } from '../talk/asked.ts';
 import type { Caller } from '../talk/callers.ts';
@@ -8,16 +9,6 @@ import type { Stored } from '../talk/ledger.ts';
 import { said } from '../talk/shown.ts';
 import type { Case } from './case-plan.ts';
 import type { Taken } from './taken.ts';
-
-/** The clause that somebody breaks who deletes what is not theirs (4.3, 5). */
-const strangerClauses: { readonly [key: string]: string } = {
-  'tokens.researcher': 'delete/researchers-are-equal',
-  'tokens.otherResearcher': 'delete/other-researcher-may-not',
-  'tokens.service': 'delete/owners-are-equal',
-  'tokens.otherServiceOwner': 'delete/other-owner-may-not',
-  'tokens.reader': 'delete/reader-may-not',
-  'tokens.analyst': 'delete/reader-may-not',
-};
 
 const tokenClause = (operation: string, { key }: Caller): string =>
   `${operation}/${key === 'unknown token' ? 'token-must-be-known' : 'token-required'}`;

@@ -1,3 +1,4 @@
+import { strangerClauses } from '../judge/stranger-clauses.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { said } from '../talk/shown.ts';
 import type { BoundedEvidence } from './bounded-evidence.ts';
@@ -28,16 +29,7 @@ const waiting = { entries: 500, size: 4 * 1024 * 1024 };
 const sizeOf = ({ answer: { exchange } }: Told): number =>
   exchange.response.body.length + (exchange.request.body?.length ?? 0);
 
-/** 4.3 by the part a caller plays in the target file. */
-const strangers: { readonly [key: string]: string } = {
-  'tokens.researcher': 'delete/researchers-are-equal',
-  'tokens.otherResearcher': 'delete/other-researcher-may-not',
-  'tokens.service': 'delete/owners-are-equal',
-  'tokens.otherServiceOwner': 'delete/other-owner-may-not',
-  'tokens.reader': 'delete/reader-may-not',
-  'tokens.analyst': 'delete/reader-may-not',
-  nobody: 'delete/token-required',
-};
+const strangers: typeof strangerClauses = { ...strangerClauses, nobody: 'delete/token-required' };
 
 /**
  * Who may delete (4.3). Anybody may have deleted a report unheard, so a refusal speaks against the

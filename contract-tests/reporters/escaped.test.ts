@@ -7,6 +7,7 @@ import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { learnedReport } from './learned.ts';
+import { sampleResult } from './result.test.support.ts';
 
 /** Clears a screen, hides a line, turns the writing round, ends a line: by ESC, by C1, by Unicode. */
 const hostile = 'a\u001b[2J\u009b31m\u0007\u007f\r\u202eb\u2028c\nVIOLATES\u0000\ud800';
@@ -26,26 +27,11 @@ const finding = { clause: 'delete/flag-type', expected: hostile, actual: hostile
 const observation = { openPoint: 'any.error-text', value: hostile, exchange };
 const clause = { section: '4.3', kind: 'fixed', sentence: hostile, times: 0 } as const;
 const result: RunResult = {
-  kit: '0.0.0',
+  ...sampleResult,
   verdict: 'inconclusive',
   exitCode: 3,
   summary: hostile,
   target: { baseUrl: hostile, service: hostile, file: hostile, areas: ['feed'] },
-  startedAt: '2026-01-31T13:45:00.000Z',
-  durationMs: 1,
-  requests: 1,
-  cases: { seed: 1, thorough: false },
-  cleaning: 0,
-  counts: {
-    met: 0,
-    broken: 1,
-    untested: 0,
-    waived: 0,
-    notApplicable: 0,
-    judgeable: 1,
-    openObserved: 0,
-    openUnseen: 0,
-  },
   causes: [
     {
       clause: 'delete/flag-type',
@@ -89,11 +75,8 @@ const result: RunResult = {
   } as unknown as NonNullable<RunResult['expectations']>,
   problems: [{ key: hostile, message: hostile, exchange }],
   counting: { counted: [hostile], uncounted: [{ what: hostile, needs: hostile }] },
-  spending: [],
   unlocks: [hostile],
   leftovers: [{ service: hostile, id: hostile, why: hostile }],
-  coverage: [],
-  aborted: false,
 };
 const card = {
   points: 1,

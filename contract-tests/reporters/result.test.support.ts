@@ -1,0 +1,45 @@
+import type { RunResult } from '../run/result.ts';
+
+/** A run in which one clause was judged, and was broken. */
+export const sampleResult: RunResult = {
+  kit: '0.0.0',
+  verdict: 'violates',
+  exitCode: 1,
+  summary: '1 clause is broken',
+  target: { baseUrl: 'http://127.0.0.1:1', service: 'tunnelco', areas: ['feed'] },
+  startedAt: '2026-01-31T13:45:00.000Z',
+  durationMs: 1,
+  requests: 1,
+  cases: { seed: 1, thorough: false },
+  cleaning: 0,
+  counts: {
+    met: 0,
+    broken: 1,
+    untested: 0,
+    waived: 0,
+    notApplicable: 0,
+    judgeable: 1,
+    openObserved: 0,
+    openUnseen: 0,
+  },
+  causes: [],
+  clauses: [
+    {
+      id: 'delete/flag-is-success',
+      section: '4.3',
+      kind: 'fixed',
+      sentence: 'A deletion says success.',
+      verdict: 'broken',
+      times: 0,
+      findings: [{ clause: 'delete/flag-is-success', expected: 'a', actual: 'b' }],
+      observations: [],
+    },
+  ],
+  observations: [],
+  problems: [],
+  spending: [],
+  unlocks: [],
+  leftovers: [],
+  coverage: [],
+  aborted: false,
+};

@@ -32,7 +32,7 @@ export const played = async (context: Context, planned: Case, taken: Taken): Pro
   if (moment === 'swept') return deleted(context, planned, stored);
   const newer = moment === 'newer' ? await taken.stored(planned) : undefined;
   if (newer) await api.found(newer);
-  if (moment === 'elsewhere') await leftAloneElsewhere(context, stored);
+  if (moment === 'elsewhere') await leftAloneElsewhere(context, planned, stored);
   await mayNotCreate(context, planned, stored);
   await mayNotDelete(context, planned, stored);
   await isUnchanged(context, planned, stored, taken);
@@ -61,12 +61,21 @@ const isUnchanged = async (
 };
 
 /** 4.1, 5: the same report, sent by somebody who may not create any. */
-const mayNotCreate = async ({ api }: Context, planned: Case, stored: Stored): Promise<void> => {
+const mayNotCreate = async (
+  { api, people }: Context,
+  planned: Case,
+  stored: Stored,
+): Promise<void> => {
   const { layman, service } = planned;
   const hasToken = layman.key.startsWith('tokens.');
   const clause = hasToken ? 'create/researchers-only' : tokenClause('create', layman);
   const answer = await readable(api.create(layman, stored.sent, service));
   mustBe(answer, 'refusal', clause, `${layman.key} to create nothing`);
+  const { id } = answer.body;
+  if (typeof id !== 'string' || id === stored.id) return;
+  const creator = people.known.find(({ key }) => key === stored.creator);
+  // An id in a refusal may be anything, but not that of a report.
+  if (creator) await api.fetch(creator, id, service).isRefused(clause);
 };
 
 /** 4.3: whoever is neither creator nor owner is refused, however often they ask. */
@@ -87,7 +96,11 @@ const mayNotDelete = async (
 };
 
 /** 1, 4.3: in another feed the report is neither found nor deleted. */
-const leftAloneElsewhere = async (context: Context, stored: Stored): Promise<void> => {
+const leftAloneElsewhere = async (
+  context: Context,
+  { stranger }: Case,
+  stored: Stored,
+): Promise<void> => {
   const { api, people, target } = context;
   const other = stored.service === target.service ? context.otherService() : target.service;
   const creator = people.known.find(({ key }) => key === stored.creator);
@@ -96,8 +109,8 @@ const leftAloneElsewhere = async (context: Context, stored: Stored): Promise<voi
   const answer = await readable(api.fetch(creator, stored.id, other));
   mustBe(answer, 'refusal', 'fetch/own-feed-only', `no report ${stored.id} in the feed ${other}`);
   // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
-  for (const caller of [creator, ...(owner ? [owner] : [])])
-    await readable(api.delete(caller, stored.id, other));
+  for (const caller of [creator, owner, stranger])
+    if (caller) await readable(api.delete(caller, stored.id, other));
   await api.found(stored, 'delete/own-feed-only');
 };
 

@@ -36,4 +36,6 @@ export interface Context {
   exchanges(): readonly Exchange[];
   /** The second feed, where the target names one. */
   otherService(): string;
+  /** All that the target names. */
+  readonly feeds: readonly string[];
 }

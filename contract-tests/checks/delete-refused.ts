@@ -133,6 +133,23 @@ clause('delete/researchers-are-equal', async (context) => {
   }
 });
 
+/** Nor does having reported the same file first. */
+clause('delete/researchers-are-equal', async (context) => {
+  const { api, callers, draft } = context;
+  const { researcher } = callers;
+  const [one] = strangeTo(context, researcher);
+  if (!one) throw new NotTestable('tokens.otherResearcher');
+  const { creator, service } = one;
+  const first = draft();
+  await api.created(researcher, first, service);
+  const sent = draft({ file256Hash: first.file256Hash });
+  const stored = await api.storedIfAccepted(api.create(creator, sent, service));
+  if (!stored) throw new NotTestable('the target takes one report of a file only');
+  await api.found(stored);
+  for (const _ of attempts) await isRefused(context, researcher, stored);
+  await api.found(stored, 'delete/researchers-are-equal');
+});
+
 clause('delete/refused-means-unchanged', async ({ api, callers, people }) => {
   const stored = await api.created(callers.researcher);
   const before = await api.found(stored);

@@ -4,6 +4,7 @@ import type { Answer } from '../talk/answer.ts';
 import { readable } from '../talk/asked.ts';
 import type { Caller } from '../talk/callers.ts';
 import { Broken, NotTestable } from '../talk/cut-short.ts';
+import type { Stored } from '../talk/ledger.ts';
 import { nearId } from '../talk/made-up.ts';
 import { said } from '../talk/shown.ts';
 import { clause } from './check.ts';
@@ -16,6 +17,27 @@ clause('delete/creator-may-delete', async ({ api, callers }) => {
     .delete(callers.researcher, stored.id)
     .showing('delete.status.deleted', 'success')
     .succeeds();
+});
+
+/** Whoever accepts a create may take a moment to store it (202), so a refusal is asked about again. */
+const deletedUnseen = async ({ api, pause }: Context, caller: Caller, { id, service }: Stored) => {
+  let answer = await readable(api.delete(caller, id, service));
+  for (const ms of [200, 800]) {
+    if (answer.outcome === 'success') return;
+    await pause(ms);
+    answer = await readable(api.delete(caller, id, service));
+  }
+  if (answer.outcome === 'refusal')
+    throw new Broken({
+      expected: `${caller.key} to delete a report that nobody has fetched`,
+      actual: said(answer),
+      exchange: answer.exchange,
+    });
+};
+
+clause('delete/creator-may-delete', async (context) => {
+  const { researcher } = context.callers;
+  await deletedUnseen(context, researcher, await context.api.created(researcher));
 });
 
 clause('delete/success-means-gone', async ({ api, callers }) => {
@@ -93,6 +115,8 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
       });
     await api.gone(stored);
   }
+  const [creator] = creators;
+  if (creator) await deletedUnseen(context, owner, await api.created(creator, {}, service));
 };
 
 clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
@@ -121,7 +145,7 @@ clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {
 /** At the end, when no other check creates reports: similar reports and the newest one must stay. */
 clause(
   'delete/removes-only-that-report',
-  async ({ api, callers: { researcher }, draft }) => {
+  async ({ api, callers: { researcher, named }, draft }) => {
     const sent = draft();
     const one = await api.created(researcher, sent);
     const alike = [draft({ file256Hash: sent.file256Hash }), draft({ c2Address: sent.c2Address })];
@@ -132,8 +156,10 @@ clause(
     await Promise.all([one, ...stay].map((stored) => api.found(stored)));
     await api.delete(researcher, one.id).succeeds('delete/creator-may-delete');
     for (const stored of stay) await api.found(stored, 'delete/removes-only-that-report');
-    for (const id of [one.id, randomUUID(), 'no-uuid', nearId(newest.id)]) {
-      await readable(api.delete(researcher, id));
+    const absent = [one.id, 'no-uuid', nearId(newest.id)].map((id) => ({ id, caller: researcher }));
+    const byEach = named.map((caller) => ({ id: randomUUID(), caller }));
+    for (const { id, caller } of [...absent, ...byEach]) {
+      await readable(api.delete(caller, id));
       await api.found(newest, 'delete/removes-only-that-report');
     }
   },
@@ -150,6 +176,22 @@ clause('delete/missing-id-is-refused', async ({ api, callers }) => {
   await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
 });
 
+/** At the end, since a server that takes it for all reports would take away what others look at. */
+clause(
+  'delete/missing-id-is-refused',
+  async ({ api, callers, feeds }) => {
+    for (const service of feeds) {
+      const stored = await api.created(callers.researcher, {}, service);
+      await api.found(stored);
+      for (const caller of callers.named) {
+        await api.delete(caller, undefined, service).isRefused();
+        await api.found(stored, 'delete/missing-id-is-refused');
+      }
+    }
+  },
+  'last',
+);
+
 clause('delete/own-feed-only', async (context) => {
   const { api, callers } = context;
   const other = context.otherService();
@@ -158,15 +200,13 @@ clause('delete/own-feed-only', async (context) => {
   const alike = api.create(researcher, here.sent, other);
   const there = (await api.storedIfAccepted(alike)) ?? (await api.created(researcher, {}, other));
   await Promise.all([api.found(here), api.found(there)]);
-  const owners = callers.named.filter(({ key }) =>
-    ['tokens.otherServiceOwner', 'tokens.service'].includes(key),
-  );
   // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
-  for (const caller of [researcher, ...owners]) {
+  for (const caller of callers.named) {
     await readable(api.delete(caller, here.id, other));
     await api.found(here, 'delete/own-feed-only');
+    await readable(api.delete(caller, there.id, here.service));
+    await api.found(there, 'delete/own-feed-only');
   }
-  await api.found(there, 'delete/own-feed-only');
   await api.delete(researcher, there.id, other).succeeds('delete/creator-may-delete');
   await api.found(here, 'delete/own-feed-only');
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readable } from '../talk/asked.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { nearId } from '../talk/made-up.ts';
+import { madeUpFeed, nearId } from '../talk/made-up.ts';
 import { clause, provokes } from './check.ts';
 
 clause('fetch/stored-report-is-found', async ({ api, callers }) => {
@@ -23,6 +23,18 @@ clause('fetch/missing-id-is-refused', async ({ api, callers }) => {
   await api.fetch(callers.researcher, '').isRefused();
 });
 
+/** 4.2: in no feed, and to nobody, something else is given instead. */
+const toNobody = (id: string, asked: () => string | undefined): void =>
+  clause(id, async ({ api, callers, feeds }) => {
+    for (const service of feeds) {
+      await api.found(await api.created(callers.researcher, {}, service));
+      for (const caller of callers.named) await api.fetch(caller, asked(), service).isRefused();
+    }
+  });
+
+toNobody('fetch/unknown-id-is-refused', () => randomUUID());
+toNobody('fetch/missing-id-is-refused', () => undefined);
+
 clause('fetch/own-feed-only', async (context) => {
   const { api, callers, target } = context;
   const other = context.otherService();
@@ -34,6 +46,17 @@ clause('fetch/own-feed-only', async (context) => {
   for (const caller of callers.named) {
     await api.fetch(caller, here.id, other).isRefused();
     await api.fetch(caller, there.id, target.service).isRefused();
+  }
+});
+
+/** 1, 4.2, 4.3: a feed that nobody has heard of holds nothing either, whether it exists or not. */
+provokes(['fetch/own-feed-only', 'delete/own-feed-only'], async ({ api, callers }) => {
+  const stored = await api.created(callers.researcher);
+  await api.found(stored);
+  for (const caller of callers.named) {
+    await api.fetch(caller, stored.id, madeUpFeed()).isRefused('fetch/own-feed-only');
+    await readable(api.delete(caller, stored.id, madeUpFeed()));
+    await api.found(stored, 'delete/own-feed-only');
   }
 });
 

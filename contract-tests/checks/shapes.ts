@@ -85,6 +85,29 @@ provokes([...ids(errorShape('delete')), 'delete/error-is-no-success'], async ({ 
   ]);
 });
 
+/** 7: the same in the second feed, where refusals may come from elsewhere. */
+provokes(
+  (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation))),
+  async ({ api, callers, draft, target: { otherService: other } }) => {
+    const { researcher, nobody, unknown } = callers;
+    if (other === undefined) return;
+    await Promise.all([
+      api.create(nobody, draft(), other),
+      api.create(unknown, draft(), other),
+      api.create(researcher, {}, other),
+      api.post(researcher, '{"tags":', undefined, other),
+      api.fetch(nobody, randomUUID(), other),
+      api.fetch(unknown, randomUUID(), other),
+      ...[randomUUID(), 'no-uuid', '', undefined].flatMap((id) => [
+        api.fetch(researcher, id, other),
+        api.delete(researcher, id, other),
+      ]),
+      api.delete(nobody, randomUUID(), other),
+      api.delete(unknown, randomUUID(), other),
+    ]);
+  },
+);
+
 provokes(
   [
     ...ids(successShape('lookup')),

@@ -113,6 +113,7 @@ export const connectTo = (
         shared.set(name, known);
         return known as Promise<T>;
       },
+      feeds: [target.service, target.otherService].filter((feed) => feed !== undefined),
       otherService() {
         if (target.otherService === undefined) throw new NotTestable('otherService');
         return target.otherService;

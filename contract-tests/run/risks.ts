@@ -10,17 +10,17 @@ export interface Risk {
 const risks: readonly Risk[] = [
   {
     clause: 'delete/missing-id-is-refused',
-    does: 'DELETE without an id, and with an empty one, as tokens.researcher',
-    could: 'delete more than one report',
+    does: 'DELETE without an id, and with an empty one, as everybody the target names',
+    could: 'delete all reports of the feed',
   },
   {
     clause: 'delete/removes-only-that-report',
-    does: 'DELETE with ids that nobody has, and with one that is no UUID, as tokens.researcher',
+    does: 'DELETE with ids that nobody has, and with one that is no UUID, as everybody it names',
     could: 'delete a report of somebody else',
   },
   {
     clause: 'delete/own-feed-only',
-    does: 'DELETE of a report of ours in the other feed, as creator and as owners',
+    does: 'DELETE of a report of ours in the other feed, as everybody the target names',
     could: 'delete a report there',
   },
   {

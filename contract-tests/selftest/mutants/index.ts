@@ -10,6 +10,7 @@ import { fetchMutants } from './fetches.ts';
 import { fieldMutants } from './fields.ts';
 import { lookupMutants } from './lookups.ts';
 import { requestMutants } from './requests.ts';
+import { somebodyMutants } from './somebody.ts';
 
 /** Every way to lie that the kit must see through. */
 export const mutants: readonly Mutant[] = [
@@ -24,4 +25,5 @@ export const mutants: readonly Mutant[] = [
   ...countMutants,
   ...requestMutants,
   ...cornerMutants,
+  ...somebodyMutants,
 ];

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../src/contract/document.ts';
 import type { ReportDraft } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
+import type { Answering, Call } from '../../../src/http/answer.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import type { Mutant } from '../mutant.ts';
 
@@ -53,23 +54,30 @@ const optional = (field: keyof ReportDraft) =>
     draft.required = draft.required?.filter((name) => name !== field) ?? [];
   }, field);
 
-/** Treats a missing `report` parameter as any report there is. */
-const guessesTheId = (operation: 'fetch' | 'delete') => (): Mutation => (served) => {
-  const document = structuredClone(served.edition.document);
-  const parameter = document.components.parameters.report;
-  if (parameter) parameter.required = false;
-  return {
-    ...served,
-    edition: { ...served.edition, document },
-    answer: (by, call) => {
-      if (call.operation !== operation || call.id !== 'undefined') return served.answer(by, call);
-      const own = by.basis.store.state
-        .contents()
-        .reports.filter((report) => report.service === call.service);
-      return served.answer(by, { ...call, id: own.at(-1)?.id ?? call.id });
-    },
+/** Treats a missing `report` parameter as any report there is, for whom it does so. */
+export const guessesTheId =
+  (
+    operation: 'fetch' | 'delete',
+    isMeant: (served: Answering, call: Call) => boolean = () => true,
+  ) =>
+  (): Mutation =>
+  (served) => {
+    const document = structuredClone(served.edition.document);
+    const parameter = document.components.parameters.report;
+    if (parameter) parameter.required = false;
+    return {
+      ...served,
+      edition: { ...served.edition, document },
+      answer: (by, call) => {
+        if (call.operation !== operation || call.id !== 'undefined' || !isMeant(by, call))
+          return served.answer(by, call);
+        const own = by.basis.store.state
+          .contents()
+          .reports.filter((report) => report.service === call.service);
+        return served.answer(by, { ...call, id: own.at(-1)?.id ?? call.id });
+      },
+    };
   };
-};
 
 /** Takes what is no id for that of the newest report. */
 const malformedMeansTheNewest = (): Mutation => (served) => {

@@ -1,0 +1,121 @@
+import type { Caller } from '../../../src/domain/caller.ts';
+import type { Answering, Call } from '../../../src/http/answer.ts';
+import { answer, changed, type Mutant } from '../mutant.ts';
+import { guessesTheId } from './requests.ts';
+import { feedOf, removed, reportsOf } from './stored-reports.ts';
+
+const callerOf = (served: Answering, { authorization }: Call): Caller | undefined =>
+  served.basis.store.state.callerByToken(authorization ?? '');
+
+const isOwner = (served: Answering, call: Call): boolean => !!callerOf(served, call)?.owns;
+
+/** Lies that only somebody meets, or only somewhere. */
+export const somebodyMutants: readonly Mutant[] = [
+  {
+    name: 'fetch-gives-owners-something-for-unknown-ids',
+    breaks: 'fetch/unknown-id-is-refused',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (reply.outcome !== 'unknown-report' || call.operation !== 'fetch') return reply;
+      const some = isOwner(served, call) && reportsOf(served, call.service).at(-1);
+      return some ? served.edition.replies.fetched(some) : reply;
+    }),
+  },
+  {
+    name: 'fetch-guesses-the-id-for-owners',
+    breaks: 'fetch/missing-id-is-refused',
+    mutation: guessesTheId('fetch', isOwner),
+  },
+  {
+    name: 'delete-guesses-the-id-for-owners',
+    breaks: 'delete/missing-id-is-refused',
+    mutation: guessesTheId('delete', isOwner),
+  },
+  {
+    name: 'delete-of-an-unknown-id-by-the-owner-takes-the-newest',
+    breaks: 'delete/removes-only-that-report',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      const isUnknown = call.operation === 'delete' && reply.outcome === 'unknown-report';
+      const newest = isUnknown && isOwner(served, call) && reportsOf(served, call.service).at(-1);
+      if (newest) await removed(served, newest.service, newest.id);
+      return reply;
+    }),
+  },
+  {
+    name: 'delete-in-another-feed-asks-nobody',
+    breaks: 'delete/own-feed-only',
+    mutation: answer(() => async (honest, served, call) => {
+      const service = call.operation === 'delete' && feedOf(served, call.id);
+      const caller = callerOf(served, call);
+      const isStranger = caller && !caller.owns && !caller.roles.includes('researcher');
+      if (call.operation === 'delete' && isStranger && service && service !== call.service)
+        await removed(served, service, call.id);
+      return honest(served, call);
+    }),
+  },
+  {
+    name: 'fetch-finds-everything-in-unknown-feeds',
+    breaks: 'fetch/own-feed-only',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (call.operation !== 'fetch' || reply.outcome !== 'unknown-service') return reply;
+      const service = feedOf(served, call.id);
+      return service ? honest(served, { ...call, service }) : reply;
+    }),
+  },
+  {
+    name: 'delete-only-what-was-fetched',
+    breaks: 'delete/creator-may-delete',
+    mutation: answer(() => {
+      const fetched = new Set<string>();
+      return async (honest, served, call) => {
+        if (call.operation === 'fetch') fetched.add(call.id);
+        const isRefused = call.operation === 'delete' && !fetched.has(call.id);
+        return isRefused
+          ? served.edition.replies.refused('delete', { kind: 'unknown-report', id: call.id })
+          : honest(served, call);
+      };
+    }),
+  },
+  {
+    name: 'delete-by-the-first-to-report-the-file',
+    breaks: 'delete/researchers-are-equal',
+    mutation: answer(() => (honest, served, call) => {
+      if (call.operation !== 'delete') return honest(served, call);
+      const all = reportsOf(served, call.service);
+      const report = all.find(({ id }) => id === call.id);
+      const first = all.find(({ file256Hash }) => file256Hash === report?.file256Hash);
+      const token =
+        first?.createdBy === callerOf(served, call)?.id &&
+        served.basis.store.state.contents().callers.find(({ id }) => id === report?.createdBy)
+          ?.token;
+      return honest(served, token ? { ...call, authorization: token } : call);
+    }),
+  },
+  {
+    name: 'create-stores-what-it-refuses-and-tells-the-id',
+    breaks: 'create/researchers-only',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (call.operation !== 'create' || reply.outcome !== 'not-a-researcher') return reply;
+      const researcher = served.basis.store.state
+        .contents()
+        .callers.find(({ roles }) => roles.includes('researcher'));
+      const stored = await honest(served, { ...call, authorization: researcher?.token });
+      const id = stored.body.type === 'json' && (stored.body.value as { id?: unknown }).id;
+      return id ? changed(reply, (value) => ({ ...value, id })) : reply;
+    }),
+  },
+  {
+    name: 'fetch-error-without-flag-in-the-second-feed',
+    breaks: 'fetch/error-flag-present',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      const [, second] = served.basis.store.state.contents().services;
+      if (call.operation !== 'fetch' || call.service !== second || reply.outcome === 'fetched')
+        return reply;
+      return changed(reply, ({ successful: _, ...value }) => value);
+    }),
+  },
+];

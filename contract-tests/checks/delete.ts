@@ -5,9 +5,9 @@ import { readable } from '../talk/asked.ts';
 import type { Caller } from '../talk/callers.ts';
 import { Broken, NotTestable } from '../talk/cut-short.ts';
 import type { Stored } from '../talk/ledger.ts';
-import { nearId } from '../talk/made-up.ts';
+import { madeUpFeed, nearId } from '../talk/made-up.ts';
 import { said } from '../talk/shown.ts';
-import { clause } from './check.ts';
+import { clause, provokes } from './check.ts';
 import type { Context } from './context.ts';
 
 clause('delete/creator-may-delete', async ({ api, callers }) => {
@@ -21,17 +21,19 @@ clause('delete/creator-may-delete', async ({ api, callers }) => {
 
 /** Whoever accepts a create may take a moment to store it (202), so a refusal is asked about again. */
 const deletedUnseen = async ({ api, pause }: Context, caller: Caller, { id, service }: Stored) => {
-  let answer = await readable(api.delete(caller, id, service));
-  for (const ms of [200, 800]) {
-    if (answer.outcome === 'success') return;
+  const ask = () => readable(api.delete(caller, id, service));
+  const first = await ask();
+  let { outcome } = first;
+  for (const ms of outcome === 'refusal' ? [200, 800] : []) {
     await pause(ms);
-    answer = await readable(api.delete(caller, id, service));
+    ({ outcome } = await ask());
+    if (outcome === 'success') return;
   }
-  if (answer.outcome === 'refusal')
+  if (outcome === 'refusal')
     throw new Broken({
       expected: `${caller.key} to delete a report that nobody has fetched`,
-      actual: said(answer),
-      exchange: answer.exchange,
+      actual: said(first),
+      exchange: first.exchange,
     });
 };
 
@@ -209,4 +211,14 @@ clause('delete/own-feed-only', async (context) => {
   }
   await api.delete(researcher, there.id, other).succeeds('delete/creator-may-delete');
   await api.found(here, 'delete/own-feed-only');
+});
+
+/** Nor in a feed that nobody has heard of. */
+provokes(['delete/own-feed-only'], async ({ api, callers }) => {
+  const stored = await api.created(callers.researcher);
+  await api.found(stored);
+  for (const caller of callers.named) {
+    await readable(api.delete(caller, stored.id, madeUpFeed()));
+    await api.found(stored, 'delete/own-feed-only');
+  }
 });

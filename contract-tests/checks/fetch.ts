@@ -49,15 +49,12 @@ clause('fetch/own-feed-only', async (context) => {
   }
 });
 
-/** 1, 4.2, 4.3: a feed that nobody has heard of holds nothing either, whether it exists or not. */
-provokes(['fetch/own-feed-only', 'delete/own-feed-only'], async ({ api, callers }) => {
+/** 1, 4.2: a feed that nobody has heard of holds nothing either, whether it exists or not. */
+provokes(['fetch/own-feed-only'], async ({ api, callers }) => {
   const stored = await api.created(callers.researcher);
   await api.found(stored);
-  for (const caller of callers.named) {
+  for (const caller of callers.named)
     await api.fetch(caller, stored.id, madeUpFeed()).isRefused('fetch/own-feed-only');
-    await readable(api.delete(caller, stored.id, madeUpFeed()));
-    await api.found(stored, 'delete/own-feed-only');
-  }
 });
 
 provokes(['fetch/repeated-fetches-agree'], async ({ api, callers }) => {

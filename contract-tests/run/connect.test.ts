@@ -29,7 +29,7 @@ test('a second feed the target does not name makes a clause not testable', () =>
 
 test('progress is told of all steps of the plan', () => {
   const told: number[][] = [];
-  const only = ['fetch/own-feed-only'];
+  const only = ['create/in-the-named-feed'];
   const run = runOf(targetAt(), { only, onProgress: (done, all) => told.push([done, all]) });
   run.stepEnded();
   expect(told).toEqual([[1, 1]]);

@@ -9,10 +9,10 @@ const planned = (plan: ReturnType<typeof planOf>): string[] =>
   );
 
 test('one clause takes the checks that are about it, and no others', () => {
-  const plan = planOf(targetAt(), { only: ['fetch/own-feed-only'] });
-  expect(plan.clauses.map(({ id }) => id)).toEqual(['fetch/own-feed-only']);
+  const plan = planOf(targetAt(), { only: ['create/in-the-named-feed'] });
+  expect(plan.clauses.map(({ id }) => id)).toEqual(['create/in-the-named-feed']);
   expect(plan.areas).toEqual(['feed']);
-  expect(planned(plan)).toEqual(['fetch/own-feed-only']);
+  expect(planned(plan)).toEqual(['create/in-the-named-feed']);
   expect(plan.steps).toBe(1);
 });
 

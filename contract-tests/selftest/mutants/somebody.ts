@@ -94,20 +94,6 @@ export const somebodyMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'create-stores-what-it-refuses-and-tells-the-id',
-    breaks: 'create/researchers-only',
-    mutation: answer(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      if (call.operation !== 'create' || reply.outcome !== 'not-a-researcher') return reply;
-      const researcher = served.basis.store.state
-        .contents()
-        .callers.find(({ roles }) => roles.includes('researcher'));
-      const stored = await honest(served, { ...call, authorization: researcher?.token });
-      const id = stored.body.type === 'json' && (stored.body.value as { id?: unknown }).id;
-      return id ? changed(reply, (value) => ({ ...value, id })) : reply;
-    }),
-  },
-  {
     name: 'fetch-error-without-flag-in-the-second-feed',
     breaks: 'fetch/error-flag-present',
     mutation: answer(() => async (honest, served, call) => {

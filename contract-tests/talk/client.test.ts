@@ -1,9 +1,18 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { checkedTarget } from '../target/target-check.ts';
 import { readAnswer } from './answer.ts';
 import { connect } from './client.ts';
+
+const targetAt = (baseUrl: string) =>
+  checkedTarget({
+    baseUrl,
+    service: 'tunnelco',
+    areas: ['feed'],
+    tokens: { researcher: 'secret-1' },
+  });
+const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
 
 /** What the kit makes of bytes that a server sends as JSON. */
 const answerTo = async (bytes: Buffer) => {
@@ -12,14 +21,7 @@ const answerTo = async (bytes: Buffer) => {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  const target = checkedTarget({
-    baseUrl: `http://127.0.0.1:${port}`,
-    service: 'tunnelco',
-    areas: ['feed'],
-    tokens: { researcher: 'secret-1' },
-  });
-  const client = connect(target, { onExchange: () => undefined });
-  const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
+  const client = connect(targetAt(`http://127.0.0.1:${port}`), { onExchange: () => undefined });
   try {
     const about = { service: 'tunnelco', report: 'none' };
     return readAnswer(await client.ask({ operation: 'fetch', caller, about }));
@@ -36,17 +38,30 @@ test('JSON is UTF-8: in another encoding it cannot be read', async () => {
   expect(await answerTo(Buffer.from(text, 'latin1'))).toMatchObject({ outcome: 'unreadable' });
 });
 
-test('who has stopped answering is not asked any more', async () => {
-  const target = checkedTarget({
-    baseUrl: 'http://127.0.0.1:9',
-    service: 'tunnelco',
-    areas: ['feed'],
-    tokens: { researcher: 'secret-1' },
+test('a server that hangs up where a connection is used again is heard all the same', async () => {
+  const used = new WeakSet<Socket>();
+  const server = createServer(({ socket }, response) => {
+    if (used.has(socket)) socket.destroy();
+    else response.writeHead(404, { 'content-type': 'application/json' }).end(text);
+    used.add(socket);
   });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const client = connect(targetAt(`http://127.0.0.1:${port}`), { onExchange: () => undefined });
+  const about = { service: 'tunnelco', report: 'none' };
+  const statuses = [];
+  for (const operation of ['delete', 'delete', 'fetch', 'fetch'] as const)
+    statuses.push((await client.ask({ operation, caller, about })).response.status);
+  await client.close();
+  server.close();
+  expect(statuses).toEqual([404, 404, 404, 404]);
+});
+
+test('who has stopped answering is not asked any more', async () => {
+  const target = targetAt('http://127.0.0.1:9');
   let now = 0;
   const clock = { now: () => (now += 5_000), sleep: async () => undefined };
   const client = connect(target, { clock, onExchange: () => undefined });
-  const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
   const failing = () =>
     client
       .ask({ operation: 'delete', caller, about: { service: 'tunnelco', report: 'none' } })

@@ -98,15 +98,10 @@ export const connect = (
     bodyTimeout: timeout,
   };
   const reused = new Agent({ ...common, connections: 32 });
-  // A create or a counted call must not be lost to a connection that is just being closed.
+  // What is not sent again must not be lost to a connection that is just being closed.
   const fresh = new Agent({ ...common, pipelining: 0 });
-  // A deletion that is lost is tried again with another report; no server closes so soon as this.
-  const idle = { keepAliveTimeout: 300, keepAliveMaxTimeout: 300 };
-  const brief = new Agent({ ...common, ...idle, connections: 32 });
-  const agentFor = ({ operation, once }: Ask, isAgain: boolean): Agent => {
-    if (operation === 'create' || once || isAgain) return fresh;
-    return operation === 'delete' ? brief : reused;
-  };
+  const agentFor = ({ operation, once }: Ask, isAgain: boolean): Agent =>
+    methods[operation] !== 'GET' || once || isAgain ? fresh : reused;
   const clock = options.clock ?? realClock;
   const breaker = new Breaker(clock.now());
   const gate = new Gate(target.pace.requestsPerSecond, clock);
@@ -171,7 +166,7 @@ export const connect = (
     } catch (error) {
       const again = error instanceof NoAnswer && methods[ask.operation] === 'GET' && !ask.once;
       if (!again) throw error;
-      return send(ask, isAgain);
+      return send(ask, true);
     }
   };
 
@@ -203,7 +198,7 @@ export const connect = (
     },
     close: async () => {
       // Bun has agents of its own in the place of undici's, and those have nothing to end.
-      await Promise.all([reused, brief, fresh].map((agent) => agent.destroy?.()));
+      await Promise.all([reused, fresh].map((agent) => agent.destroy?.()));
     },
     ask(ask) {
       const answer = turnedAway.ask(ask);

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
 import {
   cardFile,
   clientsReport,
@@ -12,7 +10,7 @@ import {
   learnedReport,
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { UsageError } from '../options.ts';
+import { written } from '../written.ts';
 
 /** The options of what is left when all was heard. */
 export const outcomeOptions = {
@@ -61,16 +59,4 @@ export const tell = (result: ListenResult, values: Values, io: Io): ExitCode => 
     io.stdout.write(`\n${learnedReport(card, learn)}`);
   }
   return result.exitCode;
-};
-
-const written = (file: string | undefined, io: Io, text: () => string): void => {
-  if (file === undefined) return;
-  const path = resolve(io.cwd, file);
-  try {
-    writeFileSync(path, text());
-  } catch (error) {
-    throw new UsageError(
-      `${relative(io.cwd, path)} cannot be written: ${(error as Error).message}`,
-    );
-  }
 };

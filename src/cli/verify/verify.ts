@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
 import {
   allClauses,
   announcement,
@@ -19,6 +17,7 @@ import {
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
+import { written } from '../written.ts';
 import { cleanUpFrom, createdFile, mustBeWritable } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
 import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
@@ -104,18 +103,6 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
-
-const written = (file: string | undefined, io: Io, text: () => string): void => {
-  if (file === undefined) return;
-  const path = resolve(io.cwd, file);
-  try {
-    writeFileSync(path, text());
-  } catch (error) {
-    throw new UsageError(
-      `${relative(io.cwd, path)} cannot be written: ${(error as Error).message}`,
-    );
-  }
-};
 
 const choiceOf = (values: Values, target: string | undefined): Choice => ({
   target,

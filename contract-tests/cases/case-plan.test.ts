@@ -3,6 +3,7 @@ import { callersOf } from '../talk/callers.ts';
 import { peopleOf } from '../talk/people.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { type Case, casesOf } from './case-plan.ts';
+import { rareNumbers } from './tags.ts';
 
 const planFor = (more: object = {}, tokens: object = {}, seed = 1) => {
   const target = checkedTarget({
@@ -35,6 +36,12 @@ test('every stranger meets every number of tags and every creator but itself', (
   expect(pairs(planned, stranger, (each) => each.tags.number).size).toBe(5 * 4);
   expect(pairs(planned, stranger, (each) => each.creator.key).size).toBe(5 * 2 - 2);
   expect(pairs(planned, stranger, (each) => each.service).size).toBe(5 * 2 - 2);
+});
+
+test('every rare number of tags is swept once', () => {
+  const swept = planFor(both, tokens).cases.filter(({ moment }) => moment === 'swept');
+  for (const rare of rareNumbers)
+    expect(swept.filter(({ tags }) => tags.number === rare)).toHaveLength(1);
 });
 
 test('nobody is sent to delete as a stranger who may, and nobody to delete who may not', () => {

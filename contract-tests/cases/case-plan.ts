@@ -3,7 +3,7 @@ import type { People } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
 import { coveringRows, dice, type Row } from './covering.ts';
 import { type Feature, hashes, hosts, links, ports, scores } from './features.ts';
-import { numbers, type TagChoice } from './tags.ts';
+import { numbers, rareNumbers, type TagChoice } from './tags.ts';
 import { type Alphabet, alphabets, type Length, lengths } from './texts.ts';
 
 /** What happens around a deletion. */
@@ -186,7 +186,7 @@ const sweeps = (planned: readonly Case[], { researchers }: People, { service }: 
     return {
       ...model,
       number: planned.length + index,
-      tags: { number: 'several', alphabet: 'plain', length: 'short' },
+      tags: { number: rareNumbers[index] ?? 'several', alphabet: 'plain', length: 'short' },
       classes: others.flatMap((list) => list[index] ?? []),
       creator,
       service,

@@ -92,6 +92,9 @@ export const links: Feature = {
     behind('plus', '?q=a+b'),
     behind('percent', '/a%20b%2Fc%C3%A9'),
     behind('signs', "/it's;v=1,2/@a:b"),
+    behind('dots and no name', '/a/../b/./c//d'),
+    behind('small escapes', '?q=%2b%c3%a9'),
+    link('user', (usual) => usual.replace('://', '://user@')),
   ],
   long: [
     behind('of 1600', `?page=${'x'.repeat(1500)}`),
@@ -107,8 +110,8 @@ const score = (confidenceScore: number): Variation =>
 export const scores: Feature = {
   'as usual': unchanged,
   low: [0, 1, -1].map(score),
-  middle: [42, 2, 7].map(score),
-  high: [100, 10, 5, 256, 65_536].map(score),
+  middle: [42, 2, 7, 73].map(score),
+  high: [100, 10, 5, 256, 65_536, 99].map(score),
 };
 
 const hash = (name: string, make: () => string): Variation =>

@@ -2,15 +2,27 @@ import type { Variation } from './features.ts';
 import { type Alphabet, alphabets, type Length, lengths, textOf } from './texts.ts';
 
 export const numbers = ['none', 'one', 'several', 'many'] as const;
-export type TagNumber = (typeof numbers)[number];
+/** Tried once each. */
+export const rareNumbers = ['over a hundred', 'over sixty', 'sharp', 'dashed'] as const;
+export type TagNumber = (typeof numbers)[number] | (typeof rareNumbers)[number];
 
-/** Their first letters differ, so that they stay in this order wherever tags are sorted. */
+const labels = (length: number): string[] =>
+  Array.from({ length }, (_, index) => `label-${index + 100}`);
+
+/**
+ * Their first letters differ, so that they stay in this order wherever tags are sorted; also where signs
+ * are passed over, or stand in another order than that of their codes.
+ */
 const around: { readonly [count in TagNumber]: readonly string[] } = {
   none: [],
   one: [],
   // Some languages take these for something else than text.
   several: ['4444', 'null', 'true'],
-  many: Array.from({ length: 12 }, (_, index) => `label-${index + 10}`),
+  many: labels(12),
+  'over a hundred': labels(120),
+  'over sixty': labels(70),
+  sharp: ['#act', 'x.'],
+  dashed: ['-b', 'x.'],
 };
 
 const sorted = (tags: readonly string[]): string[] => [...tags].sort();

@@ -121,10 +121,24 @@ clause('create/leaves-others-unchanged', async ({ api, callers, draft }) => {
   const earlier = await api.created(callers.researcher);
   const before = await api.found(earlier);
   const { file256Hash, c2Address } = before as unknown as Draft;
+  // As unlike it as the target takes: links and scores may have to be of some kind (2.1).
+  const alike = async (same: Partial<Draft>): Promise<void> => {
+    const usual = draft({ ...same, tags: ['another'] });
+    const { referenceLink, confidenceScore } = usual;
+    for (const other of [
+      { referenceLink: `${referenceLink}?another`, confidenceScore: confidenceScore + 1 },
+      { confidenceScore: confidenceScore + 1 },
+      { confidenceScore: confidenceScore - 1 },
+      {},
+    ]) {
+      const sent = api.create(callers.researcher, { ...usual, ...other });
+      if ((await readable(sent)).outcome === 'success') return;
+    }
+  };
   await Promise.all([
     api.created(callers.researcher),
-    readable(api.create(callers.researcher, draft({ file256Hash, tags: ['another'] }))),
-    readable(api.create(callers.researcher, draft({ c2Address, tags: ['another'] }))),
+    alike({ file256Hash }),
+    alike({ c2Address }),
   ]);
   const after = await api.found(earlier, 'create/leaves-others-unchanged');
   for (const field of ['tags', 'c2Address', 'file256Hash', 'referenceLink', 'confidenceScore'])

@@ -4,6 +4,7 @@ import './delete.ts';
 import './delete-refused.ts';
 import './fetch.ts';
 import './lookup.ts';
+import './lookup-callers.ts';
 import './shapes.ts';
 
 export { allChecks } from './check.ts';

@@ -1,5 +1,6 @@
 import { analysisIn, type Body } from '../talk/answer.ts';
 import { readable } from '../talk/asked.ts';
+import { NotTestable } from '../talk/cut-short.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { KnownFile } from '../target/target.ts';
 import type { Context } from './context.ts';
@@ -44,6 +45,15 @@ export const lookedUpFiles = (context: Context): Promise<readonly LookedUpFile[]
       })),
     ),
   );
+
+/** Those of which something was found. */
+export const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
+  const { analyst } = context.callers;
+  const files = await lookedUpFiles(context);
+  const found = files.filter(({ lookups }) => lookups.some(({ analysis }) => analysis));
+  if (found.length === 0) throw new NotTestable(`${analyst.key} finds none of the analyses`);
+  return found;
+};
 
 export const lookup = async (context: Context, kind: HashKind, hash: string): Promise<Lookup> => {
   const { exchange, json } = await readable(

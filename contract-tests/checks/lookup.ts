@@ -7,24 +7,14 @@ import { shown } from '../talk/shown.ts';
 import { clause } from './check.ts';
 import type { Context } from './context.ts';
 import { observeErrorBody } from './error-body.ts';
-import { forgedTokens } from './forged-tokens.ts';
 import {
+  foundFiles,
   type HashKind,
   hashField,
   hashKinds,
-  type LookedUpFile,
   type Lookup,
-  lookedUpFiles,
   lookup,
 } from './looked-up-files.ts';
-
-const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
-  const { analyst } = context.callers;
-  const files = await lookedUpFiles(context);
-  const found = files.filter(({ lookups }) => lookups.some(({ analysis }) => analysis));
-  if (found.length === 0) throw new NotTestable(`${analyst.key} finds none of the analyses`);
-  return found;
-};
 
 /** 4.4: by the hash the target file gives, or by the one the analysis itself states. */
 const byKind = (kind: HashKind): void =>
@@ -155,68 +145,38 @@ const nearHashes = (hash: string): string[] => {
 clause('lookup/unknown-hash-finds-nothing', async (context) => {
   const { api, callers, target } = context;
   const found = (await foundFiles(context)).flatMap(({ lookups }) => lookups);
-  const near = hashKinds.flatMap((kind) => {
-    const hash = found.find((one) => one.analysis && one.kind === kind)?.hash;
-    return hash ? nearHashes(hash) : [];
-  });
+  const known = hashKinds.flatMap(
+    (kind) => found.find((one) => one.analysis && one.kind === kind)?.hash ?? [],
+  );
   const random = [madeUpHash(), madeUpHash('sha512')];
-  const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...near];
+  const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...known.flatMap(nearHashes)];
   for (const hash of unknown) {
     const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
     observeErrorBody(context, await asked.isRefused(), 'unknown-hash');
   }
+  // These have the length of no hash, and may be refused in another way.
+  for (const hash of known) await api.lookup(callers.analyst, `${hash}0f`).isRefused();
 });
 
-const firstHash = async (context: Context): Promise<string> => {
-  for (const { lookups } of await foundFiles(context))
-    for (const { analysis, hash } of lookups) if (analysis) return hash;
-  throw new NotTestable('analyses');
-};
-
-/** A refusal that gives in is none: each is asked for this often. */
-const attempts = [1, 2, 3, 4, 5];
-
-clause('lookup/token-required', async (context) => {
-  const hash = await firstHash(context);
-  await context.api.lookup(context.callers.analyst, hash).succeeds('lookup/repeats-agree');
-  for (const _ of attempts)
-    observeErrorBody(
-      context,
-      await context.api
-        .lookup(context.callers.nobody, hash)
-        .showing('lookup.status.no-token')
-        .isRefused(),
-      'no-token',
-    );
-  await context.api.lookup(context.callers.blank, hash).isRefused();
-});
-
-clause('lookup/token-must-be-known', async (context) => {
-  const { api, callers } = context;
-  const hash = await firstHash(context);
-  await api.lookup(callers.analyst, hash).succeeds('lookup/repeats-agree');
-  for (const _ of attempts) {
-    const asked = api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token');
-    observeErrorBody(context, await asked.isRefused(), 'unknown-token');
-  }
-  for (const forged of forgedTokens(callers.analyst, context.target.tokens))
-    await api.lookup(forged, hash).isRefused();
-});
+const otherCase = (hash: string): string =>
+  hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
 
 /** Case is open (4.4); whatever comes back is judged to be that file's. */
 clause('lookup/any-case-means-that-file', async (context) => {
   const { api, callers, observe } = context;
-  const hash = await firstHash(context);
-  const upper = hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
-  const { json, exchange } = await readable(api.lookup(callers.analyst, upper));
-  const analysis = analysisIn(json);
-  observe('lookup.hash-case', analysis ? 'ignored' : 'significant', exchange);
-  const plain = analysisIn((await api.lookup(callers.analyst, hash)).json);
-  if (!analysis) throw new NotTestable('the case of a hash matters here');
-  if (plain && differingAnalysisField(analysis, plain))
-    throw new Broken({
-      expected: `the analysis of ${hash}`,
-      actual: `another one for ${upper}`,
-      exchange,
-    });
+  const [file] = await foundFiles(context);
+  const found = file?.lookups.filter(({ analysis }) => analysis) ?? [];
+  for (const [nth, { hash, analysis: plain }] of found.entries()) {
+    const other = otherCase(hash);
+    const { json, exchange } = await readable(api.lookup(callers.analyst, other));
+    const analysis = analysisIn(json);
+    if (nth === 0) observe('lookup.hash-case', analysis ? 'ignored' : 'significant', exchange);
+    if (!analysis && nth === 0) throw new NotTestable('the case of a hash matters here');
+    if (analysis && plain && differingAnalysisField(analysis, plain))
+      throw new Broken({
+        expected: `the analysis of ${hash}`,
+        actual: `another one for ${other}`,
+        exchange,
+      });
+  }
 });

@@ -149,6 +149,8 @@ const valueMutants: readonly Mutant[] = [
     'loses-astral-characters': (tag: string) => tag.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
     'turns-tabs-into-spaces': (tag: string) => tag.replaceAll('\t', ' '),
     'doubles-single-quotes': (tag: string) => tag.replaceAll("'", "''"),
+    'loses-the-sharp-before-a-tag': (tag: string) => tag.replace(/^#/, ''),
+    'loses-the-dash-before-a-tag': (tag: string) => tag.replace(/^-/, ''),
     'loses-carriage-returns': (tag: string) => tag.replaceAll('\r', ''),
   }).map(
     ([name, change]): Mutant => ({
@@ -157,6 +159,11 @@ const valueMutants: readonly Mutant[] = [
       mutation: changesTags(change),
     }),
   ),
+  {
+    name: 'keeps-64-tags',
+    breaks: 'create/keeps-tags',
+    mutation: stores(({ tags }) => ({ tags: tags.slice(0, 64) })),
+  },
   {
     name: 'reads-plus-in-links-as-space',
     breaks: 'create/keeps-reference-link',
@@ -168,6 +175,27 @@ const valueMutants: readonly Mutant[] = [
     name: 'cuts-links-at-255',
     breaks: 'create/keeps-reference-link',
     mutation: stores(({ referenceLink }) => ({ referenceLink: referenceLink.slice(0, 255) })),
+  },
+  {
+    name: 'resolves-dots-in-links',
+    breaks: 'create/keeps-reference-link',
+    mutation: stores(({ referenceLink }) => ({
+      referenceLink: referenceLink.replace(/\/[^/]+\/\.\.\//, '/'),
+    })),
+  },
+  {
+    name: 'writes-escapes-in-links-in-upper-case',
+    breaks: 'create/keeps-reference-link',
+    mutation: stores(({ referenceLink }) => ({
+      referenceLink: referenceLink.replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase()),
+    })),
+  },
+  {
+    name: 'takes-99-for-100',
+    breaks: 'create/keeps-confidence-score',
+    mutation: stores(({ confidenceScore }) => ({
+      confidenceScore: confidenceScore === 99 ? 100 : confidenceScore,
+    })),
   },
   {
     name: 'keeps-seven-bits-of-the-score',

@@ -107,6 +107,20 @@ export const creationMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'create-scores-the-file-anew',
+    breaks: 'create/leaves-others-unchanged',
+    mutation: answer(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
+      const { file256Hash, confidenceScore = 0 } = call.report;
+      for (const report of reportsOf(served, call.service)) {
+        if (report.file256Hash === file256Hash)
+          await restored(served, { ...report, confidenceScore });
+      }
+      return reply;
+    }),
+  },
+  {
     name: 'create-takes-over-the-id',
     breaks: 'create/id-is-the-services',
     mutation: answer(() => async (honest, served, call) => {

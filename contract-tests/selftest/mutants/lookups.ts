@@ -1,6 +1,7 @@
 import type { Answering } from '../../../src/http/answer.ts';
+import type { Mutation } from '../../../src/start-server.ts';
 import { changed, type Mutant } from '../mutant.ts';
-import { onLookup } from './on-lookup.ts';
+import { type Lookup, onLookup } from './on-lookup.ts';
 
 const isHash = (served: Answering, hash: string, kind: 'sha512Hash' | 'blake3Hash'): boolean =>
   served.basis.store.state.analysis(hash)?.[kind] === hash;
@@ -10,6 +11,17 @@ const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
     () => (honest, served, call) =>
       honest(served, isHash(served, call.hash, kind) ? { ...call, hash: '0'.repeat(64) } : call),
   );
+
+/** Takes whoever asks for some hashes for a caller that exists. */
+const takesForTheAnalyst =
+  (when: (served: Answering, call: Lookup) => boolean) => (): Mutation => (served) => ({
+    ...served,
+    admit: (by, of, header) => (of === 'lookup' ? undefined : served.admit(by, of, header)),
+    answer: (by, call) => {
+      const isTaken = call.operation === 'lookup' && when(by, call);
+      return served.answer(by, isTaken ? { ...call, authorization: 'token-analyst' } : call);
+    },
+  });
 
 const anotherFile = (served: Answering, hash: string): string | undefined =>
   served.basis.store.state.contents().analyses.find((a) => a.sha256Hash !== hash)?.sha256Hash;
@@ -92,6 +104,51 @@ export const lookupMutants: readonly Mutant[] = [
     breaks: 'lookup/any-case-means-that-file',
     mutation: onLookup(() => (honest, served, call) => {
       const hash = /[A-F]/.test(call.hash) && anotherFile(served, call.hash.toLowerCase());
+      return honest(served, hash ? { ...call, hash } : call);
+    }),
+  },
+  {
+    name: 'lookup-by-sha512-without-token',
+    breaks: 'lookup/token-required',
+    mutation: takesForTheAnalyst(
+      (served, { authorization, hash }) =>
+        authorization === undefined && isHash(served, hash, 'sha512Hash'),
+    ),
+  },
+  {
+    name: 'lookup-of-the-second-file-with-any-token',
+    breaks: 'lookup/token-must-be-known',
+    mutation: takesForTheAnalyst((served, { authorization, hash }) => {
+      const [, second] = served.basis.store.state.contents().analyses;
+      return authorization?.startsWith('token-') === false && hash === second?.sha256Hash;
+    }),
+  },
+  {
+    name: 'lookup-gives-limited-callers-another-size',
+    breaks: 'lookup/repeats-agree',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const reply = await honest(served, call);
+      return reply.outcome === 'found' && call.authorization === 'token-analyst-limited-3'
+        ? changed(reply, (analysis) => ({ ...analysis, sizeInBytes: 1 }))
+        : reply;
+    }),
+  },
+  {
+    name: 'lookup-by-sha512-in-upper-case-gives-another-file',
+    breaks: 'lookup/gives-the-file-asked-for',
+    mutation: onLookup(() => (honest, served, call) => {
+      const { analyses } = served.basis.store.state.contents();
+      const other = analyses.find((one) => one.sha512Hash !== call.hash.toLowerCase());
+      const isMeant = /^(?=.*[A-F])[0-9A-F]{128}$/.test(call.hash);
+      return honest(served, isMeant && other ? { ...call, hash: other.sha256Hash } : call);
+    }),
+  },
+  {
+    name: 'lookup-reads-no-further-than-it-must',
+    breaks: 'lookup/unknown-hash-finds-nothing',
+    mutation: onLookup(() => (honest, served, call) => {
+      const begun = [128, 64].map((digits) => call.hash.slice(0, digits));
+      const hash = begun.find((one) => served.basis.store.state.analysis(one));
       return honest(served, hash ? { ...call, hash } : call);
     }),
   },

@@ -115,6 +115,20 @@ export const requestMutants: readonly Mutant[] = [
     }, 'file256Hash'),
   },
   {
+    name: 'takes-a-hash-with-space-behind',
+    breaks: 'create/stores-a-valid-hash',
+    mutation: accepts((draft) => {
+      draft.properties.file256Hash = { type: 'string', pattern: '^[0-9A-Fa-f]{64}\\s?$' };
+    }, 'file256Hash'),
+  },
+  {
+    name: 'takes-a-url-as-address',
+    breaks: 'create/stores-a-valid-address',
+    mutation: accepts((draft) => {
+      draft.properties.c2Address = { type: 'string', pattern: '^(http://)?[^\\s/]+:[0-9]{1,5}$' };
+    }, 'c2Address'),
+  },
+  {
     name: 'takes-any-link',
     breaks: 'create/stores-a-valid-link',
     mutation: anything('referenceLink'),

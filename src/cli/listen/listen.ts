@@ -56,7 +56,7 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
   refuseItself(target, host, port);
 
   // What is remembered of the traffic lives long: V8 would let the memory grow to several times as much.
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=100');
   const startedAt = new Date();
   const learn = values.learn !== undefined;
   const listener = new Listener(target, { learn });

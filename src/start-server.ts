@@ -115,11 +115,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     };
     const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
     // Each step holds up everybody else; whoever needs it sooner waits for it, and hears of a failure.
-    const { document } = pipeline.servingOf(worlds.first).edition;
     const stopLoading = inTheBackground([
       prepareControl.plainRequests,
       loadValidator,
-      prepareApi(document),
+      () => prepareApi(pipeline.servingOf(worlds.first).edition.document),
       prepareControl.validator,
     ]);
     const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;

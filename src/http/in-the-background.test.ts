@@ -30,7 +30,7 @@ test('a step that fails is the last', async () => {
 });
 
 test.each([
-  ['of the API', prepareApi(editionOf(defaultDialect).document)],
+  ['of the API', () => prepareApi(editionOf(defaultDialect).document)],
   ['of the control plane', prepareControl.validator],
 ])('the validator %s takes the request that it is shown', async (_of, prepare) => {
   await expect(prepare()).resolves.toBeUndefined();

@@ -36,7 +36,7 @@ export async function validatorError(
 }
 
 /** What the first request that is not plainly valid would wait for. */
-export const prepareApi = (document: Document) => () =>
+export const prepareApi = (document: Document): Promise<unknown> =>
   prepareValidator('/private/sample/x', (req, res) => validatorError(document, req, res));
 
 const keys = new WeakMap<Document, string>();

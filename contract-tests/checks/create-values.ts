@@ -68,8 +68,7 @@ clause(
   withField('c2Address', [
     ...['c2.example', 'c2.example:', ':443', 'c2.example:http', 4444, null, ''],
     ...[['c2.example:443'], { host: 'c2.example', port: 443 }],
-    ...['c2.example:443\n', 'c2 example:443', 'c2.example:443/path', 'c2.example:-1'],
-    'http://c2.example:443',
+    ...['c2.example:443/path', 'c2.example:-1'],
   ]),
 );
 clause(
@@ -85,7 +84,7 @@ clause(
     null,
     [madeUpHash()],
     { sha256: madeUpHash() },
-    ...[`${madeUpHash()}\n`, `${madeUpHash()} `, `0x${madeUpHash()}`],
+    ...[`${madeUpHash()} `, `0x${madeUpHash()}`],
     `0x${madeUpHash().slice(2)}`,
     ...['-', ':'].map((mark) => madeUpHash().match(/../g)?.join(mark)),
     ...[40, 32].map((digits) => madeUpHash().slice(0, digits)),

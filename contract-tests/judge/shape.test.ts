@@ -57,7 +57,6 @@ const nearMisses: [string, string, unknown][] = [
   ['tags', 'report/tags-type', 'rat'],
   ['c2Address', 'report/c2-address-format', 'c2.example.com'],
   ['c2Address', 'report/c2-address-format', ':443'],
-  ['c2Address', 'report/c2-address-format', 'http://c2.example.com:443'],
   ['reportedAt', 'report/reported-at-format', '2026-01-31T13:45:00'],
   ['reportedAt', 'report/reported-at-calendar', '2026-02-30 13:45:00'],
   ['reportedAt', 'report/reported-at-calendar', '2026-01-31 24:00:00'],

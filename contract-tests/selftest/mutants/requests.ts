@@ -122,10 +122,10 @@ export const requestMutants: readonly Mutant[] = [
     }, 'file256Hash'),
   },
   {
-    name: 'takes-a-url-as-address',
+    name: 'takes-a-path-behind-an-address',
     breaks: 'create/stores-a-valid-address',
     mutation: accepts((draft) => {
-      draft.properties.c2Address = { type: 'string', pattern: '^(http://)?[^\\s/]+:[0-9]{1,5}$' };
+      draft.properties.c2Address = { type: 'string', pattern: '^[^\\s/]+:[0-9]{1,5}(/\\w+)?$' };
     }, 'c2Address'),
   },
   {

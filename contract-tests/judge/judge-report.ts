@@ -1,14 +1,12 @@
-import { type Answer, type Body, isObject } from '../talk/answer.ts';
+import { type Body, isObject } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Ledger, Stored } from '../talk/ledger.ts';
 import { shown } from '../talk/shown.ts';
+import type { Apply, ReadAnswer } from './apply-shape.ts';
 import { reportShape } from './body-shapes.ts';
 import type { Evidence } from './evidence.ts';
 import { isUrl } from './formats.ts';
 import { differingField, sameAddress, sameLink, sameTags, sameText, texts } from './sameness.ts';
-import type { Requirement } from './shape.ts';
-
-type Apply = (list: readonly Requirement[], value: unknown, exchange: Exchange) => void;
 
 const hexadecimal = /^[0-9a-f]{64}$/i;
 
@@ -81,7 +79,7 @@ const ofStored = (stored: Stored, report: Body, exchange: Exchange, evidence: Ev
 
 /** What a fetch tells about a report, found or not. */
 export const judgeReport = (
-  answer: Answer,
+  answer: ReadAnswer,
   evidence: Evidence,
   ledger: Ledger,
   apply: Apply,
@@ -101,7 +99,7 @@ export const judgeReport = (
     return;
   }
   const { report } = body;
-  apply(reportShape(), report, exchange);
+  apply(reportShape(), report, answer);
   if (id === undefined) return;
   evidence.judge('fetch/gives-the-report-asked-for', sameText(report.id, id), () => ({
     expected: `the report ${id}`,

@@ -9,11 +9,11 @@ import {
 import type { Exchange } from '../talk/exchange.ts';
 import type { Ledger } from '../talk/ledger.ts';
 import { shown } from '../talk/shown.ts';
+import { applyingTo, type ReadAnswer } from './apply-shape.ts';
 import { errorShape, successShape } from './body-shapes.ts';
 import type { Evidence } from './evidence.ts';
 import { judgeReport } from './judge-report.ts';
 import { sameText } from './sameness.ts';
-import type { Judgement, Requirement } from './shape.ts';
 
 /** 2.1: the creation response returns only the id. */
 const withheld = [
@@ -29,22 +29,9 @@ const withheld = [
   'report',
 ];
 
-/** What was found of one body, by what was required of it: the same body is always judged alike. */
-export type Judgements = Map<readonly Requirement[], readonly (Judgement | undefined)[]>;
-
 /** Judges every exchange of a run, whatever it was made for. */
 export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
-  let known: Judgements | undefined;
-
-  const apply = (list: readonly Requirement[], value: unknown, exchange: Exchange): void => {
-    const judgements = known?.get(list) ?? list.map(({ judge }) => judge(value));
-    known?.set(list, judgements);
-    for (const [nth, { clause }] of list.entries()) {
-      const judgement = judgements[nth];
-      if (judgement?.ok) evidence.met(clause);
-      else if (judgement) evidence.broken({ clause, ...judgement, exchange });
-    }
-  };
+  const apply = applyingTo(evidence);
 
   const media = (exchange: Exchange): void => {
     const type = exchange.response.headers['content-type'];
@@ -98,10 +85,11 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     if (report !== undefined) ledger.deleted(service, report, exchange.endedAt);
   };
 
-  const refused = ({ body, exchange }: Answer): void => {
+  const refused = (answer: ReadAnswer): void => {
+    const { body, exchange } = answer;
     const { operation, about } = exchange;
     if (operation === 'lookup') return;
-    apply(errorShape(operation), body, exchange);
+    apply(errorShape(operation), body, answer);
     if (operation !== 'delete') return;
     evidence.judge('delete/error-is-no-success', body.success !== true, () => ({
       expected: 'no success: true on an error',
@@ -111,7 +99,8 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     if (about.report !== undefined) ledger.deleteRefused(about.service ?? '', about.report);
   };
 
-  const lookedUp = ({ json, exchange }: Answer): void => {
+  const lookedUp = (answer: ReadAnswer): void => {
+    const { json, exchange } = answer;
     media(exchange);
     evidence.met('lookup/body-is-json');
     evidence.judge('lookup/body-is-the-analysis', looksLikeAnalysis(json), () => ({
@@ -120,7 +109,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
       exchange,
     }));
     const analysis = analysisIn(json) ?? {};
-    apply(successShape('lookup'), analysis, exchange);
+    apply(successShape('lookup'), analysis, answer);
     const { hash } = exchange.about;
     const hashes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'mD5Hash', 'sha1Hash'];
     evidence.judge(
@@ -147,10 +136,9 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
       });
   };
 
-  /** Whoever has read the answer already gives it along, and what was found of its body before. */
-  return (exchange: Exchange, read?: Answer, judgements?: Judgements): void => {
+  /** Whoever has read the answer already gives it along. */
+  return (exchange: Exchange, read?: ReadAnswer): void => {
     if (exchange.throttled) return;
-    known = judgements;
     const answer = read ?? readAnswer(exchange);
     if (exchange.inFront && !isObject(answer.json)) return;
     const { operation } = exchange;
@@ -169,7 +157,7 @@ export const judgeOf = (evidence: Evidence, ledger: Ledger) => {
     if (operation === 'fetch') judgeReport(answer, evidence, ledger, apply);
     if (answer.outcome === 'refusal') refused(answer);
     else {
-      apply(successShape(operation), answer.body, exchange);
+      apply(successShape(operation), answer.body, answer);
       if (operation === 'create') created(answer);
       if (operation === 'delete') deleted(answer);
     }

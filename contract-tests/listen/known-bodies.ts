@@ -1,4 +1,4 @@
-import type { Judgements } from '../judge/judge.ts';
+import type { Judgements } from '../judge/apply-shape.ts';
 import { jsonIn } from '../talk/answer.ts';
 import { Recent } from './recent.ts';
 

@@ -126,7 +126,7 @@ export class Listener {
     this.#claims.heard(told);
     // What is not asked for plainly is judged by its shape alone.
     const judged = told.isPlain ? exchange : { ...exchange, about: {} };
-    this.#judge(judged, { ...told.answer, exchange: judged }, told.judgements);
+    this.#judge(judged, { ...told.answer, exchange: judged });
     this.#sights?.heard(told, flaws, stored);
     if (exchange.throttled) return;
     if (outcome === 'success') this.#succeeded(told, stored);

@@ -157,12 +157,11 @@ export const toldBy = (
     ...(mayBeInFront(status) && { inFront: true }),
   };
   const known = bodies.of(response.body);
-  const answer = readAnswer(exchange, known);
+  const answer = { ...readAnswer(exchange, known), judgements: known.judgements };
   const throttled = waits && told && answer.outcome !== 'success';
   return {
     answer: throttled ? { ...answer, exchange: { ...exchange, throttled } } : answer,
     who,
-    judgements: known.judgements,
     isPlain:
       call.isPlain && method !== 'HEAD' && !Object.keys(heard.requestHeaders).some(isConditional),
     isSetback:

@@ -1,13 +1,10 @@
-import type { Judgements } from '../judge/judge.ts';
-import type { Answer } from '../talk/answer.ts';
+import type { ReadAnswer } from '../judge/apply-shape.ts';
 import type { Who } from './who.ts';
 
 /** An exchange of this API, read: what the listener's judges go by. */
 export interface Told {
-  readonly answer: Answer;
+  readonly answer: ReadAnswer;
   readonly who: Who;
-  /** What was found of the body of the answer when it came before. */
-  readonly judgements: Judgements;
   /**
    * Whether the request is as the contract has it apart from its values: no parameter is unknown, given
    * twice or unreadable, and no condition or range is asked for. What follows from an id or a hash is

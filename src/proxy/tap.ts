@@ -1,12 +1,10 @@
-import type { Readable } from 'node:stream';
-
 /** How many bytes all bodies under way may take together before some pass unread. */
 const mostAtOnce = 64 * 1024 * 1024;
 let held = 0;
 
 const nothing = Buffer.alloc(0);
 
-/** What passes through a stream, kept beside it up to a bound. */
+/** A body that passes through, kept beside it up to a bound. */
 export class Tap {
   readonly #most: number;
   #chunks: Buffer[] = [];
@@ -15,10 +13,6 @@ export class Tap {
 
   constructor(most: number) {
     this.#most = most;
-  }
-
-  on(stream: Readable): void {
-    stream.on('data', (chunk: Buffer) => this.take(chunk));
   }
 
   take(chunk: Buffer): void {

@@ -78,7 +78,7 @@ test('a target that is not there is told to the client and in the report', async
 });
 
 test.each([
-  [['listen'], /baseUrl is missing/],
+  [['listen'], /needs --target FILE or --base-url URL/],
   [['listen', '--base-url', 'http://localhost:4020'], /is where this would listen itself/],
   [['listen', 'x'], /takes no argument "x"/],
 ])('%o is refused', async (args, says) => {

@@ -47,6 +47,8 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
     return 0;
   }
   refuseArguments(positionals, 'listen', 'Did you mean --target?');
+  if (values.target === undefined && !(values['base-url'] ?? io.env.ABUSE_FEED_BASE_URL))
+    throw new UsageError('listen needs --target FILE or --base-url URL: the server. See --help.');
   const target = listenedTarget(values, io);
   const host = values.host ?? (io.env.HOST || '127.0.0.1');
   const port =

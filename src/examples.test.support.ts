@@ -23,6 +23,21 @@ export const examples: Example[] = pages().flatMap(({ path, tokens }) => {
   });
 });
 
+/** Those that need no other server. */
+export const alone = examples.filter(({ command }) =>
+  /^(?:npx )?abuse-feed (serve|docs|dialects)\b(?!.*real)/.test(command),
+);
+
+/** Every block of the README and the guide. */
+export const blocksOfGuide = pages()
+  .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
+  .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })));
+
+/** The blocks of shell that are shown without what they print. */
+export const silent = blocksOfGuide.filter(
+  ({ lang, text }) => lang === 'sh' && !examples.some(({ command }) => command === text),
+);
+
 export const withoutNpx = (command: string): string => command.replace(/^npx (?=abuse-feed )/, '');
 
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

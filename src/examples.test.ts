@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { readTarget } from '../contract-tests/target/target-file.ts';
 import { start } from './cli/terminal.test.support.ts';
 import {
+  alone,
   blockOf,
   curled,
   exampleOf,
@@ -13,89 +14,12 @@ import {
   folder,
   printed,
   served,
+  silent,
   targetFile,
   withoutNpx,
 } from './examples.test.support.ts';
-import { pages } from './markdown.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
 import { startServer } from './start-server.ts';
-
-const alone = examples.filter(({ command }) =>
-  /^(?:npx )?abuse-feed (serve|docs|dialects)\b(?!.*real)/.test(command),
-);
-
-test('every command that is shown with what it prints is run below', () => {
-  expect(alone.length).toBeGreaterThanOrEqual(6);
-  const rest = examples.filter((one) => !alone.includes(one) && !one.command.startsWith('curl '));
-  const named = rest.map(
-    ({ path, command }) => `${path}: ${withoutNpx(command).split(' ', 2).join(' ')}`,
-  );
-  expect(named.map((name) => name.replace(/ 'http.*| http.*/, '')).sort()).toEqual([
-    'README.md: abuse-feed verify',
-    'docs/dialects.md: abuse-feed matrix',
-    'docs/learn.md: abuse-feed dialects',
-    'docs/learn.md: abuse-feed verify',
-    'docs/verify.md: abuse-feed verify',
-  ]);
-});
-
-/** Blocks of shell that nothing is shown of, and what runs them. */
-const others: { readonly [begin: string]: string } = {
-  'npm ci && npm start': 'the way of a newcomer, which CI goes',
-  'npm ci && npm test': 'likewise',
-  '# In the checkout.': 'src/cli/packed.test.ts packs and installs it',
-  '#!/bin/sh': 'a recipe: src/recipes.test.ts',
-  'npm run bench': 'takes minutes, and other servers',
-  'npx abuse-feed serve --dialect contrary --memory --port 4999':
-    'the server that is learned below',
-  'npx abuse-feed serve --dialect real.dialect.yaml': 'the twin of it, below',
-  'ABUSE_FEED_TARGET=my-server.yaml npx vitest': 'src/cli/verify/vitest.test.ts',
-  'curl ': 'every request, below',
-  'npx abuse-feed dialects show documented > my.dialect.yaml': 'below',
-  'npx abuse-feed listen ': 'src/cli/listen/listen.test.ts',
-  'npx abuse-feed judge ': 'src/cli/listen/judge.test.ts',
-};
-
-const silent = pages()
-  .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
-  .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
-  .filter(({ lang, text }) => lang === 'sh' && !examples.some(({ command }) => command === text));
-
-test('every other block of shell is run somewhere', () => {
-  const begins = Object.keys(others);
-  const unknown = silent.filter(({ text }) => !begins.some((begin) => text.startsWith(begin)));
-  expect(unknown.map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
-  const idle = begins.filter((begin) => !silent.some(({ text }) => text.startsWith(begin)));
-  expect(idle).toEqual([]);
-});
-
-/** Blocks that show what is printed or written, without a command before them, and what compares them. */
-const shownAlone = [
-  'docs/dialects.md: abuse-feed: my.dialect.yaml:1: fetch.who',
-  'docs/learn.md: # The answers of http://127.0.0.1:4999',
-  'docs/learn.md: # Written by --learn',
-  'docs/learn.md: Expected answers (my.dialect.yaml)',
-  'docs/serve.md: {"time":',
-  'docs/configuration.md: - path: /api/balance',
-  'docs/configuration.md: port: 4010',
-  'docs/verify.md: baseUrl:',
-  'docs/verify.md: callers:',
-  // A step of somebody's CI.
-  'docs/verify.md: - name: Judge the server',
-  // The steps behind it are run by src/cli/verify/on-github.test.ts.
-  'docs/reports.md: env: # of the job',
-];
-
-test('every other block is compared somewhere', () => {
-  const blocks = pages()
-    .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
-    .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
-    .filter(({ lang }) => ['', 'json', 'yaml'].includes(lang))
-    .filter(({ text }) => !examples.some(({ prints }) => prints === text))
-    .map(({ path, text }) => `${path}: ${text}`);
-  expect(blocks.filter((block) => !shownAlone.some((one) => block.startsWith(one)))).toEqual([]);
-  expect(shownAlone.filter((one) => !blocks.some((block) => block.startsWith(one)))).toEqual([]);
-});
 
 test('every request that is shown without an answer is answered well', async () => {
   const silentRequests = silent

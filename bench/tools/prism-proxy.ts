@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { goodReport } from '../../src/http/request/corpus.test.support.ts';
+import { goodReport } from '../../src/http/request/corpus/sample-values.test.support.ts';
 import type { RunningServer } from '../../src/start-server.ts';
 import { installed } from './packages.ts';
 import { saidBy } from './run.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goodReport } from '../http/request/corpus.test.support.ts';
+import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../start-server.ts';
 
 const unbounded = {

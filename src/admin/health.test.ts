@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { goodReport } from '../http/request/corpus.test.support.ts';
+import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../start-server.ts';
 
 test('a server whose data folder is gone says so, and is well when it is back', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { goodReport } from '../http/request/corpus.test.support.ts';
+import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
 import { ControlProblem, type RunningServer, startServer } from '../index.ts';
 
 const feed = '/feed/tunnelco/api';

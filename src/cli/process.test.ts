@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { goodReport, seededId } from '../http/request/corpus.test.support.ts';
+import { goodReport, seededId } from '../http/request/corpus/sample-values.test.support.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { startServer } from '../start-server.ts';
 

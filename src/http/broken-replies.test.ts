@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Replies } from './reply/replies.ts';
 import type { Reply } from './reply/reply.ts';
-import { goodReport, seededId, seededSha256 } from './request/corpus.test.support.ts';
+import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 const feed = `/feed/tunnelco/api`;

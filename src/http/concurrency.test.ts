@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
-import { goodReport, seededId, seededSha256 } from './request/corpus.test.support.ts';
+import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 
 const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
 const times = <T>(count: number, task: (n: number) => Promise<T>): Promise<T[]> =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
-import { seededId } from './request/corpus.test.support.ts';
+import { seededId } from './request/corpus/sample-values.test.support.ts';
 
 const feed = `/feed/tunnelco/api`;
 const origin = { Origin: 'https://app.example' };

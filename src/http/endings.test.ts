@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { type FaultRule, type RunningServer, startServer } from '../index.ts';
-import { goodReport } from './request/corpus.test.support.ts';
+import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
 

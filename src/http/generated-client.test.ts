@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import { expect, test } from 'vitest';
 import type { paths } from '../spec/api.generated.ts';
 import { startServer } from '../start-server.ts';
-import { goodReport, seededSha256 } from './request/corpus.test.support.ts';
+import { goodReport, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 
 test('a client generated from the contract performs all four operations', async () => {
   await using server = await startServer();

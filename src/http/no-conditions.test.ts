@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
-import { goodReport, seededId, seededSha256, tokens } from './request/corpus.test.support.ts';
+import {
+  goodReport,
+  seededId,
+  seededSha256,
+  tokens,
+} from './request/corpus/sample-values.test.support.ts';
 
 const conditions = [
   ['If-None-Match', '*'],

@@ -6,7 +6,8 @@ import { randomDialect } from '../dialects/random.ts';
 import type { LogEntry, SeenRequest } from '../index.ts';
 import { startServer } from '../start-server.ts';
 import { exchange } from './raw-exchange.test.support.ts';
-import { badRequests, goodReport, goodRequests } from './request/corpus.test.support.ts';
+import { badRequests, goodRequests } from './request/corpus/corpus.test.support.ts';
+import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 const still = { clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' }, ids: 'same' } as const;
 

@@ -1,7 +1,7 @@
 import type { Adapter } from 'lowdb';
 import { expect, test } from 'vitest';
 import type { State } from '../store/state.ts';
-import { goodReport, seededId, seededSha256 } from './request/corpus.test.support.ts';
+import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 /** A disk that can be full. */

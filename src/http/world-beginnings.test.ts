@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type NewWorld, startServer } from '../index.ts';
-import { goodReport } from './request/corpus.test.support.ts';
+import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 const extra = {
   services: ['extraco'],

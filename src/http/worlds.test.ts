@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type MadeWorld, type RunningServer, startServer } from '../index.ts';
-import { goodReport } from './request/corpus.test.support.ts';
+import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
 const as = (token: string) => ({ Authorization: token, 'Content-Type': 'application/json' });

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { axeViolations } from '../../pages/axe.test.support.ts';
 import { expectNoSideways, hasBrowser } from '../../pages/browser.test.support.ts';
-import { type RunningServer, startServer } from '../../start-server.ts';
-import { inEveryPanel, openConsole } from './console.test.support.ts';
-
-const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'ab'.repeat(32) };
-
-const lookUp = (server: RunningServer) =>
-  fetch(`${server.baseUrl}/private/sample/x`, {
-    headers: { Authorization: server.tokens.analyst ?? '' },
-  });
+import { startServer } from '../../start-server.ts';
+import { newReport } from '../control-plane.test.support.ts';
+import { inEveryPanel, lookUp, openConsole } from './console.test.support.ts';
 
 describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
   test.each([
@@ -38,7 +32,7 @@ describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
     await server.createWorld({ id: 'w'.repeat(64) });
     await server.addAnalysis({ sha256Hash: 'cd'.repeat(32), fileName: long });
     await server.addReports([
-      { ...report, c2Address: `${'a.'.repeat(100)}example:1`, tags: [long, 'b'], name: long },
+      { ...newReport, c2Address: `${'a.'.repeat(100)}example:1`, tags: [long, 'b'], name: long },
     ]);
     server.addFault({ type: 'drop', caller: `id-${long}` });
     await fetch(`${server.baseUrl}/feed/${long}/api?report=${long}`);

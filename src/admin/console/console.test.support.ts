@@ -41,3 +41,8 @@ export async function inEveryPanel(page: Page, look: (panel: Panel) => unknown):
     await look(panel);
   }
 }
+
+export const lookUp = (server: RunningServer, hash = 'x') =>
+  fetch(`${server.baseUrl}/private/sample/${hash}`, {
+    headers: { Authorization: server.tokens.analyst ?? '' },
+  });

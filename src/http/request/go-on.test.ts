@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
-import { goodReport, tokens } from './corpus.test.support.ts';
+import { goodReport, tokens } from './corpus/sample-values.test.support.ts';
 
 const posted = (path: string, length: number, more: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +

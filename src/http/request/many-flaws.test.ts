@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
-import { goodReport, tokens } from './corpus.test.support.ts';
+import { goodReport, tokens } from './corpus/sample-values.test.support.ts';
 
 const unknownFields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 1]));

@@ -6,7 +6,7 @@ import { middleware } from 'express-openapi-validator';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { expect, test } from 'vitest';
 import { readContract } from '../../contract/document.ts';
-import { goodReport } from './corpus.test.support.ts';
+import { goodReport } from './corpus/sample-values.test.support.ts';
 
 // Somebody else's server, which knows nothing of open points. A point that stood in a schema as an
 // object with an `id` would be taken for the name of that schema, and nothing would compile.

@@ -7,7 +7,7 @@ import { randomDialect } from '../../dialects/random.ts';
 import type { OperationName } from '../../domain/operation.ts';
 import { editionOf } from '../edition.ts';
 import { expressApp } from '../express-app.ts';
-import { goodReport, seededId, seededSha256 } from './corpus.test.support.ts';
+import { goodReport, seededId, seededSha256 } from './corpus/sample-values.test.support.ts';
 import { reportQuery } from './plainly-valid.ts';
 import { validatorError } from './validator.ts';
 

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
 import { exchange, exchangeAll } from '../raw-exchange.test.support.ts';
-import {
-  badRequests,
-  bytesOf,
-  type CorpusRequest,
-  goodReport,
-  goodRequests,
-  tokens,
-} from './corpus.test.support.ts';
+import { badRequests, goodRequests } from './corpus/corpus.test.support.ts';
+import { bytesOf, type CorpusRequest } from './corpus/request.test.support.ts';
+import { goodReport, tokens } from './corpus/sample-values.test.support.ts';
 
 test('no two requests of the corpus go by the same name', () => {
   const names = [...badRequests, ...goodRequests].map(({ what, bytes }) => `${what} ${bytes}`);

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../start-server.ts';
+import { call, newReport } from './control-plane.test.support.ts';
+
+test.each<[string, string, string, unknown, number, RegExp]>([
+  ['an unknown path', 'GET', '/nope', undefined, 404, /There are \/health/],
+  ['a URL that cannot be read', 'PUT', '/snapshots/%ff', undefined, 400, /percent-encoding/],
+  ['an unknown method', 'PUT', '/state', undefined, 405, /^PUT is not possible here. Use GET\.$/],
+  [
+    'an unknown parameter',
+    'GET',
+    '/requests?x=1',
+    undefined,
+    400,
+    /^unknown key x; known here: operation, /,
+  ],
+  [
+    'an unknown field',
+    'POST',
+    '/callers',
+    { rols: [] },
+    400,
+    /^unknown key rols; did you mean roles\?$/,
+  ],
+  [
+    'a field that is missing',
+    'POST',
+    '/clock/advance',
+    {},
+    400,
+    /^seconds is missing; expected a number$/,
+  ],
+  [
+    'none of the forms that do',
+    'PUT',
+    '/ids',
+    { seed: {} },
+    400,
+    /^seed is an empty map; expected a text, a whole number, or null for chance$/,
+  ],
+  [
+    'a day that never is',
+    'POST',
+    '/callers',
+    { expiresAt: '2026-02-30T00:00:00Z' },
+    400,
+    /time that exists/,
+  ],
+  [
+    'an unknown parameter of a page',
+    'GET',
+    '/reports?serivce=x',
+    undefined,
+    400,
+    /did you mean service\?/,
+  ],
+  ['a page of too many', 'GET', '/reports?limit=1001', undefined, 400, /limit/],
+  ['reports that are no list', 'POST', '/reports', { reports: 5 }, 400, /reports/],
+  [
+    'a report nobody can make anything of',
+    'POST',
+    '/reports',
+    { reports: [{ ...newReport, c2Adress: 'x' }] },
+    400,
+    /^unknown key c2Adress of entry 1; did you mean c2Address\?$/,
+  ],
+  [
+    'a name that is too long',
+    'PUT',
+    `/snapshots/${'x'.repeat(101)}`,
+    undefined,
+    400,
+    /may have at most 100 characters\.$/,
+  ],
+  ['an unknown role', 'POST', '/callers', { roles: ['king'] }, 400, /researcher/],
+  ['a service nobody knows', 'POST', '/callers', { owns: 'nosuchco' }, 400, /nosuchco/],
+  ['an id that is taken', 'POST', '/callers', { id: 'reader' }, 409, /reader/],
+  ['a token that is taken', 'POST', '/callers', { token: 'token-reader' }, 409, /token/],
+  ['a service that is there', 'POST', '/services', { name: 'tunnelco' }, 409, /tunnelco/],
+  ['a caller nobody knows', 'PATCH', '/callers/x', {}, 404, /"x"/],
+  ['a snapshot nobody took', 'POST', '/snapshots/x/restore', undefined, 404, /"x"/],
+  ['a fault that is not there', 'DELETE', '/faults/x', undefined, 404, /"x"/],
+  ['a fault that lacks something', 'POST', '/faults', { type: 'delay' }, 400, /^ms is missing; /],
+  [
+    'a fault of a caller nobody knows',
+    'POST',
+    '/faults',
+    { type: 'drop', caller: 'readr' },
+    400,
+    /did you mean reader\?$/,
+  ],
+  ['a dialect nobody knows', 'PUT', '/dialect', { name: 'strct' }, 400, /Did you mean "strict"/],
+  ['an open point nobody knows', 'PUT', '/dialect', { differences: { x: 1 } }, 400, /key x;/],
+  [
+    'an open point that looks like dice',
+    'PUT',
+    '/dialect',
+    { differences: { random: 1 } },
+    400,
+    /key random;/,
+  ],
+  [
+    'an answer that is none',
+    'PUT',
+    '/dialect',
+    { differences: { 'auth.prefix': null } },
+    400,
+    /^auth\.prefix is empty; expected one of none, Bearer, either$/,
+  ],
+  ['two choices at once', 'PUT', '/dialect', { name: 'strict', random: 1 }, 400, /expected one of/],
+  ['no choice at all', 'PUT', '/dialect', {}, 400, /is an empty map; expected one of \{ name \}/],
+  ['a world with a name for no URL', 'POST', '/worlds', { id: 'a b' }, 400, /letters, digits/],
+  ['a number that is none', 'GET', '/reports?limit=x', undefined, 400, /^limit is "x"; expected a/],
+  [
+    'a real clock at a time',
+    'PUT',
+    '/clock',
+    { mode: 'real', at: '2026-01-31T13:45:00Z' },
+    400,
+    /real/,
+  ],
+  ['a time beyond all times', 'POST', '/clock/advance', { seconds: 1e13 }, 400, /9999/],
+  ['a world that is there', 'POST', '/worlds', { id: 'taken' }, 409, /taken/],
+  ['a world that is not', 'DELETE', '/worlds/x', undefined, 404, /"x"/],
+  ['the first world', 'DELETE', '/worlds/default', undefined, 400, /Reset it instead/],
+  ['a wait that is too long', 'GET', '/requests/wait?timeoutMs=0', undefined, 504, /0 of 1/],
+  ['a body that is missing', 'POST', '/callers', undefined, 415, /body is missing/],
+])('%s is a problem', async (_what, method, path, body, status, detail) => {
+  await using server = await startServer();
+  await server.createWorld({ id: 'taken' });
+  const answer = await call(server.adminUrl, method, path, body);
+  expect(answer).toMatchObject({
+    status,
+    type: expect.stringMatching(/^application\/problem\+json/),
+    body: { status, detail: expect.stringMatching(detail) },
+  });
+  expect(Object.keys(answer.body as object).sort()).toEqual(['detail', 'status', 'title', 'type']);
+});
+
+test.each([
+  ['no JSON', '{nope', {}, 400, /^The body is not valid JSON: /],
+  ['no gzip', '{}', { 'Content-Encoding': 'gzip' }, 400, /^The body cannot be read: /],
+  ['an encoding nobody knows', '{}', { 'Content-Encoding': 'zebra' }, 415, /zebra/],
+])('a body that is %s is a problem', async (_what, body, headers, status, detail) => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.adminUrl}/callers`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(headers as Record<string, string>) },
+    body,
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    status,
+    { detail: expect.stringMatching(detail) },
+  ]);
+});
+
+test('the plane of a world that is not there says so', async () => {
+  await using server = await startServer();
+  const answer = await call(`${server.baseUrl}/__worlds/x/__admin`, 'GET', '/state');
+  expect(answer).toMatchObject({ status: 404, body: { type: 'urn:abuse-feed:problem:not-found' } });
+});

@@ -1,0 +1,88 @@
+import { goodReport, tokens } from './sample-values.test.support.ts';
+
+/** One request, down to its bytes, and what has to come of it under the default dialect. */
+export interface CorpusRequest {
+  readonly what: string;
+  readonly bytes: Buffer;
+  readonly status: number;
+  /** What the error says, at least. */
+  readonly says?: RegExp;
+  /** What the Allow header lists. */
+  readonly allow?: string;
+  /** Lookups this takes off the count of `analyst`, the one thing it changes. */
+  readonly counted?: number;
+  /** HEAD has no body to look at. */
+  readonly bodiless?: boolean;
+}
+
+export type Expected = Omit<CorpusRequest, 'what' | 'bytes'>;
+export type Header = readonly [name: string, value: string];
+
+interface Parts {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: readonly Header[];
+  readonly body?: string | Buffer;
+  /** The Content-Length of the body where nothing else is said; undefined for none. */
+  readonly length?: number | undefined;
+}
+
+export function bytesOf({ method, path, headers = [], body, ...more }: Parts): Buffer {
+  const content = Buffer.from(body ?? '');
+  const length = 'length' in more ? more.length : body === undefined ? undefined : content.length;
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: feed.example',
+    'Connection: close',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(length === undefined ? [] : [`Content-Length: ${length}`]),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
+}
+
+export const request = (what: string, parts: Parts, expected: Expected): CorpusRequest => ({
+  what,
+  bytes: bytesOf(parts),
+  ...expected,
+});
+
+export const feed = '/feed/tunnelco/api';
+export const as = (token: string): Header => ['Authorization', token];
+export const json: Header = ['Content-Type', 'application/json'];
+
+export function creating(
+  what: string,
+  body: string | Buffer,
+  expected: Expected,
+  more: Header[] = [],
+) {
+  const headers = [as(tokens.researcher), json, ...more];
+  return request(`create: ${what}`, { method: 'POST', path: feed, headers, body }, expected);
+}
+export function createAs(what: string, headers: readonly Header[], expected: Expected) {
+  const body = JSON.stringify(goodReport);
+  return request(`create: ${what}`, { method: 'POST', path: feed, headers, body }, expected);
+}
+export const asking = (
+  method: string,
+  path: string,
+  expected: Expected,
+  token = tokens.researcher,
+) => request(`${method} ${path.slice(0, 100)}`, { method, path, headers: [as(token)] }, expected);
+export const lookingUp = (what: string, hash: string, expected: Expected) =>
+  request(
+    `lookup: ${what}`,
+    { method: 'GET', path: `/private/sample/${hash}`, headers: [as(tokens.analyst)] },
+    expected,
+  );
+
+/** The text of a good report with one field replaced by JSON that no serialiser would write. */
+export const withField = (field: keyof typeof goodReport, text: string): string =>
+  `{${Object.entries(goodReport)
+    .map(([name, value]) => `"${name}":${name === field ? text : JSON.stringify(value)}`)
+    .join(',')}}`;
+export const without = (field: keyof typeof goodReport): string => {
+  const { [field]: _, ...rest } = goodReport;
+  return JSON.stringify(rest);
+};
+export const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;

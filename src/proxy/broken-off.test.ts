@@ -1,0 +1,95 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { proxied } from './proxied.test.support.ts';
+import { startProxy } from './proxy.ts';
+
+test('a target that does not answer is told to the client in the error body of the API', async () => {
+  const proxy = await proxied((req) => req.socket.destroy());
+  const response = await fetch(`${proxy.url}/feed/a/api`, { method: 'POST', body: '{}' });
+  expect(response.status).toBe(502);
+  expect(response.headers.get('abuse-feed-listen')).toBe('no-answer');
+  const body = (await response.json()) as { error: string };
+  expect(body).toEqual({
+    error: expect.stringContaining('No answer came from'),
+    successful: false,
+  });
+  expect(await proxy.next()).toMatchObject({ answer: { failure: 'no answer' } });
+});
+
+test('a target that speaks something else is told to the client', async () => {
+  const target = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.end('220 mail.example ESMTP\r\n');
+  });
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+  const proxy = await startProxy({
+    ...{ baseUrl, analysisUrl: baseUrl, host: '127.0.0.1', port: 0, timeoutMs: 5000 },
+    ...{ longestBody: 1000, onPassed: () => {} },
+  });
+  onTestFinished(async () => {
+    await proxy.close();
+    target.close();
+  });
+  const response = await fetch(`${proxy.url}/feed/a/api`);
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain('it does not answer in HTTP');
+});
+
+test('an answer that comes before all was sent is passed on, and the client can go on', async () => {
+  const proxy = await proxied((req, res) => {
+    if (req.method === 'GET') res.end('ok');
+    else res.writeHead(413, { 'Content-Length': 0 }).end();
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = (method: string, body: Buffer | string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      request(proxy.url, { method, agent }, resolve).on('error', reject).end(body);
+    });
+  const first = await ask('POST', Buffer.alloc(4 * 1024 * 1024));
+  expect(first.statusCode).toBe(413);
+  first.resume();
+  expect(await text(await ask('GET', ''))).toBe('ok');
+});
+
+test('a fetch that meets a connection just being closed is sent once more', async () => {
+  let calls = 0;
+  const proxy = await proxied((req, res) => {
+    calls += 1;
+    if (calls === 2) req.socket.destroy();
+    else res.end('ok');
+  });
+  expect(await (await fetch(`${proxy.url}/a`)).text()).toBe('ok');
+  expect(await (await fetch(`${proxy.url}/b`)).text()).toBe('ok');
+  expect(calls).toBe(3);
+});
+
+test('a client that hangs up is passed on to the target', async () => {
+  let closed = () => {};
+  const hungUp = new Promise<void>((resolve) => (closed = resolve));
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  const proxy = await proxied((req) => {
+    req.socket.on('close', closed);
+    asked();
+  });
+  const req = request(`${proxy.url}/`).on('error', () => {});
+  req.end();
+  await isAsked;
+  req.destroy();
+  await hungUp;
+  expect(await proxy.next()).toMatchObject({ answer: { failure: 'client hung up' } });
+});
+
+test('an answer that breaks off breaks off for the client too', async () => {
+  const proxy = await proxied((_req, res) => {
+    res.writeHead(200, { 'Content-Length': 10 });
+    res.write('half', () => res.destroy());
+  });
+  const response = await fetch(`${proxy.url}/`);
+  await expect(response.text()).rejects.toThrow();
+  expect(await proxy.next()).toMatchObject({ answer: { failure: 'cut short' } });
+});

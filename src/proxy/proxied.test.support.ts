@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Passed } from './forward.ts';
+import { startProxy } from './proxy.ts';
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** A target, a proxy in front of it, and what the proxy tells. */
+export async function proxied(handler: Handler, longestBody = 1024 * 1024, prefix = '') {
+  const target = createServer(handler);
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}${prefix}`;
+  const passed: Passed[] = [];
+  let waiting = () => {};
+  const proxy = await startProxy({
+    ...{ baseUrl, analysisUrl: baseUrl, host: '127.0.0.1', port: 0, timeoutMs: 5000, longestBody },
+    onPassed: (one) => {
+      passed.push(one);
+      waiting();
+    },
+  });
+  onTestFinished(async () => {
+    await proxy.close();
+    target.closeAllConnections();
+    target.close();
+  });
+  const next = async (): Promise<Passed> => {
+    if (passed.length === 0) await new Promise<void>((resolve) => (waiting = resolve));
+    return passed.shift() as Passed;
+  };
+  return { ...proxy, baseUrl, next, target };
+}
+
+/** One request, written by hand, and all that comes back. */
+export const rawly = (url: string, lines: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let all = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => (all += chunk));
+    socket.on('close', () => resolve(all));
+    socket.on('error', reject);
+    socket.write(lines.join('\r\n'));
+  });

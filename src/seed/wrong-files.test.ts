@@ -1,0 +1,150 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ownSeedFolder } from './own-seed.ts';
+import { mistakes, mistakesIn, withFolder } from './seed.test.support.ts';
+import { readSeed } from './seed.ts';
+
+const wholeFiles: [
+  what: string,
+  file: string,
+  content: string | Uint8Array | null,
+  mistake: string,
+][] = [
+  [
+    'missing',
+    'callers.yaml',
+    null,
+    'callers.yaml: the file is missing; expected a list, which may be empty: []',
+  ],
+  [
+    'empty',
+    'reports.yaml',
+    '',
+    'reports.yaml: the file is empty; expected a list of reports, each after "- ", or []',
+  ],
+  [
+    'only a comment',
+    'reports.yaml',
+    '# none',
+    'reports.yaml: the file is empty; expected a list of reports, each after "- ", or []',
+  ],
+  [
+    'null',
+    'reports.yaml',
+    'null',
+    'reports.yaml: the file is empty; expected a list of reports, each after "- ", or []',
+  ],
+  [
+    'no list',
+    'callers.yaml',
+    'id: maker',
+    'callers.yaml: the file is a map of keys; expected a list of callers, each after "- ", or []',
+  ],
+  [
+    'bad syntax',
+    'callers.yaml',
+    '- id: maker\n  name: [a\n',
+    'callers.yaml:3:1: neither YAML nor JSON: ',
+  ],
+  [
+    'a key twice',
+    'callers.yaml',
+    '- id: a\n  name: b\n  id: c\n',
+    'callers.yaml:3:3: neither YAML nor JSON: duplicated mapping key',
+  ],
+  [
+    'not UTF-8',
+    'services.yaml',
+    Uint8Array.of(0x2d, 0x20, 0xff),
+    'services.yaml: the text is not UTF-8; expected YAML in UTF-8',
+  ],
+  [
+    'holds itself',
+    'services.yaml',
+    '- &a [*a]',
+    'services.yaml: an alias makes a value contain itself; expected data that can be written as JSON',
+  ],
+  [
+    'holds a number beyond all numbers',
+    'analyses.yaml',
+    '- configs: { a: { b: .inf } }',
+    'analyses.yaml: [0].configs.a.b is no finite number; expected one',
+  ],
+];
+
+test.each(wholeFiles)('a file that is %s is one mistake (%s)', (_, file, content, mistake) => {
+  const found = mistakesIn({ [file]: content });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(mistake);
+});
+
+test('a file under a similar name is pointed out', () => {
+  const [mistake] = mistakesIn({ 'callers.yaml': null, 'callers.yml': '[]' });
+  expect(mistake).toContain('there is "callers.yml": rename it?');
+});
+
+test('all mistakes in all files are told at once, in the order of the files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  cpSync(ownSeedFolder, folder, { recursive: true });
+  const edit = (file: string, from: string, to: string) =>
+    writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
+  edit('reports.yaml', 'createdBy: researcher-1', 'createdBy: nobody');
+  edit('callers.yaml', 'requests: 6', 'requests: six');
+  edit('callers.yaml', 'owns: tunnelco', 'own: tunnelco');
+  edit('services.yaml', '- pasteco', '- "paste co"');
+  expect(() => readSeed(folder)).toThrow(`The seed data in ${folder} has 7 mistakes:\n  services.`);
+  expect(mistakes(folder)).toEqual([
+    expect.stringMatching(/^services\.yaml:\d+: entry 3 is "paste co"; /),
+    expect.stringMatching(
+      /^callers\.yaml:\d+: unknown key own of entry 3 \(id "owner-tunnelco"\); /,
+    ),
+    expect.stringMatching(/^callers\.yaml:\d+: owns of entry 5 \(id "owner-pasteco"\) is /),
+    expect.stringMatching(/^callers\.yaml:\d+: requests of entry 9 \(id "analyst-limited-2"\) is /),
+    expect.stringMatching(
+      /^reports\.yaml:\d+: createdBy of entry 1 \(id "5f0c2a4e\S+"\) is "nobody"; /,
+    ),
+    expect.stringMatching(/^reports\.yaml:\d+: service of entry 6 \(id "31d8e6a9\S+"\) is /),
+    expect.stringMatching(/^reports\.yaml:\d+: service of entry 7 \(id "a4720b5e\S+"\) is /),
+  ]);
+  rmSync(folder, { recursive: true });
+});
+
+test('ten thousand bad entries are told by the first ten and a count', () => {
+  const bad = Array.from({ length: 10_000 }, (_, nth) => `- no name ${nth}\n`);
+  withFolder(
+    { 'services.yaml': bad.join(''), 'callers.yaml': '[]', 'reports.yaml': '[]' },
+    (folder) =>
+      expect(() => readSeed(folder)).toThrow(
+        /^The seed data in \S+ has 10000 mistakes:\n( {2}services\.yaml:\d+: entry .*\n){10} {2}and 9990 more$/,
+      ),
+  );
+});
+
+test.each([
+  ['does not exist', join(ownSeedFolder, 'nowhere'), 'there is no such folder'],
+  ['is a file', join(ownSeedFolder, 'services.yaml'), 'this is not a folder'],
+])('a folder that %s is told as such', (_, folder, reason) => {
+  expect(() => readSeed(folder)).toThrow(
+    `The seed data in ${folder} has a mistake:\n  ${reason}; expected a folder with services.yaml, callers.yaml, analyses.yaml, reports.yaml`,
+  );
+});
+
+test('ten thousand bad entries print ten mistakes and a count', () => {
+  const bad = Array.from({ length: 10_000 }, (_, n) => `- { id: r${n}, service: tunelco }\n`);
+  withFolder({ 'reports.yaml': bad.join('') }, (folder) => {
+    const message = (() => {
+      try {
+        readSeed(folder);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    })();
+    const lines = message.split('\n');
+    expect(lines).toHaveLength(12);
+    expect(lines[1]).toMatch(/^ {2}reports\.yaml:1: /);
+    expect(lines.at(-1)).toMatch(/^ {2}and \d{5} more$/);
+  });
+});

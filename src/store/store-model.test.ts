@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Change } from './change.ts';
+import { report, someContents } from './sample-data.test.support.ts';
+import { State } from './state.ts';
+import { StorageFailure, type Store } from './store.ts';
+import { everyoneHears, toldStore } from './told-store.test.support.ts';
+
+const hashes = ['aa', 'bb', 'cc'];
+const ids = ['a', 'B', 'c', 'd'];
+const services = ['tunnelco', 'dyndnsco'];
+const pick = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+const someReport = fc
+  .record({ id: pick(...ids), service: pick(...services), file256Hash: pick(...hashes) })
+  .map(({ id, ...part }) => report(id, part));
+const someCaller = fc.record({
+  id: pick('r1', 'r2'),
+  token: pick('t1', 't2', 't3'),
+  name: fc.constant('Ada'),
+  roles: fc.constant([]),
+});
+const someAnalysis = fc
+  .record({ sha256Hash: pick(...hashes), sha512Hash: pick('dd', 'ee'), blake3Hash: pick('ff') })
+  .map((part) => ({
+    ...part,
+    date: '',
+    tags: [],
+    ssDeep: '',
+    configs: {},
+    mD5Hash: '',
+    fileName: '',
+    sha1Hash: '',
+    sizeInBytes: 0,
+    staticAnalysisDuration: '',
+  }));
+const someChange: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: someReport.map((one) => ({ type: 'report-added', report: one }) as const),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('report-removed'),
+      service: pick(...services),
+      id: pick(...ids),
+      remember: fc.boolean(),
+    }),
+  },
+  fc.record({
+    type: fc.constant('allowance-set'),
+    caller: pick('r1', 'r2'),
+    allowance: fc.record({ left: fc.nat(3), period: fc.constant('') }),
+  }),
+  fc.record({ type: fc.constant('service-added'), service: pick('tunnelco', 'new') }),
+  someCaller.map((caller) => ({ type: 'caller-set', caller }) as const),
+  fc.record({ type: fc.constant('caller-removed'), id: pick('r1', 'r2') }),
+  someAnalysis.map((analysis) => ({ type: 'analysis-added', analysis }) as const),
+  fc
+    .array(someReport, { maxLength: 3 })
+    .map((reports) => ({ type: 'replaced', contents: { ...someContents, reports } }) as const),
+);
+
+/** All that can be learned from a state, whatever the order of unordered things. */
+const view = (state: Store['state']) => ({
+  reports: services.map((service) => state.contents().reports.filter((r) => r.service === service)),
+  first: services.map((service) =>
+    hashes.map((file256Hash) => state.firstLike(report('', { service, file256Hash }), 'file')),
+  ),
+  deleted: services.map((service) => ids.map((id) => state.wasDeleted(service, id))),
+  services: ['tunnelco', 'dyndnsco', 'new'].map((service) => state.hasService(service)),
+  tokens: ['t1', 't2', 't3'].map((token) => state.callerByToken(token)),
+  callers: ['r1', 'r2'].map((id) => [state.caller(id), state.allowance(id)]),
+  analyses: [...hashes, 'dd', 'ee', 'ff'].map((hash) => state.analysis(hash)),
+});
+
+type Step =
+  | { readonly commit: Change }
+  | { readonly keep: number }
+  | { readonly loseWith: Change }
+  | 'lose'
+  | 'look';
+const someStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ commit: someChange }) },
+  { weight: 2, arbitrary: fc.record({ keep: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ loseWith: someChange }) },
+  { weight: 3, arbitrary: pick<Step>('lose', 'look') },
+);
+
+test('the state is always what was kept and what is under way, and nothing of what was lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(someStep, { minLength: 20, maxLength: 40 }), async (steps) => {
+      const { adapter, store } = toldStore(someContents);
+      const kept: Change[] = [];
+      let underWay: Change[] = [];
+      const lost: Change[] = [];
+      const heard = { kept: [] as Change[], lost: [] as Change[] };
+      const commit = (change: Change) => {
+        underWay.push(change);
+        store.commit(change).then(
+          () => heard.kept.push(change),
+          (error: unknown) => {
+            expect(error).toBeInstanceOf(StorageFailure);
+            heard.lost.push(change);
+          },
+        );
+      };
+      const keep = async () => {
+        await everyoneHears();
+        kept.push(...underWay.splice(0, adapter.writing));
+        adapter.keep();
+        await everyoneHears();
+      };
+      const lose = async (meanwhile?: Change) => {
+        await everyoneHears();
+        if (adapter.writing === 0) return;
+        adapter.lose();
+        if (meanwhile) commit(meanwhile);
+        lost.push(...underWay);
+        underWay = [];
+        await everyoneHears();
+      };
+      for (const step of steps) {
+        if (step === 'lose') await lose();
+        else if (step === 'look') store.state.firstLike(report(''), 'file');
+        else if ('loseWith' in step) await lose(step.loseWith);
+        else if ('keep' in step) for (let at = 0; at < step.keep; at += 1) await keep();
+        else commit(step.commit);
+        const model = new State(someContents);
+        for (const change of [...kept, ...underWay]) model.apply(change);
+        expect(view(store.state)).toEqual(view(model));
+      }
+      while (underWay.length > 0) await keep();
+      expect(heard).toEqual({ kept, lost });
+      expect(adapter.written).toEqual(kept);
+      const reloaded = view(new State(store.state.contents()));
+      const { reports, first, deleted } = view(store.state);
+      expect(reloaded).toMatchObject({ reports, first, deleted });
+    }),
+    { seed: 1, numRuns: 1000 },
+  );
+});

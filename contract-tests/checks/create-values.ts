@@ -32,6 +32,21 @@ clause('create/lowers-the-hash', async (context) => {
     });
 });
 
+const mixedCase = (hash: string): string =>
+  hash.replace(/[a-f]/g, (digit, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit));
+
+/** So is one that is partly in upper case, of a file that was reported before, by whomever and wherever. */
+provokes(['create/lowers-the-hash'], async ({ api, draft, feeds, people }) => {
+  const { file256Hash } = draft();
+  const cases = feeds.flatMap((service) => people.researchers.map((by) => ({ service, by })));
+  for (const [nth, { service, by }] of cases.entries()) {
+    const hash = nth % 2 === 0 ? mixedCase(file256Hash) : file256Hash.toUpperCase();
+    const asked = api.create(by, { ...draft(), file256Hash: hash }, service);
+    const stored = await api.storedIfAccepted(asked);
+    if (stored) await api.found(stored);
+  }
+});
+
 /** Accepting what is not valid is open; storing it is not: a fetch has the form of 2.1. */
 const leavesAValidReport = async (context: Context, sent: unknown): Promise<void> => {
   const { api, callers } = context;

@@ -42,12 +42,16 @@ clause('create/researchers-only', async (context) => {
       'the target file has no tokens.reader, and its callers name nobody with researcher: false',
     );
   await inEveryFeed(context, async (service) => {
-    for (const layman of people.laymen)
+    for (const layman of people.laymen) {
+      // Nor whoever only says so.
+      const claims = { role: 'researcher', roles: ['researcher'], researcher: true };
+      await api.create(layman, { ...draft(), ...claims }, service).isRefused();
       for (const _ of attempts)
         await api
           .create(layman, draft(), service)
           .showing('create.status.not-a-researcher')
           .isRefused();
+    }
   });
   for (const layman of people.laymen) await mustBeKnown(context, layman);
 });

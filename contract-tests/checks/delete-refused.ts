@@ -4,6 +4,7 @@ import type { Caller, Callers } from '../talk/callers.ts';
 import { Broken, NotTestable } from '../talk/cut-short.ts';
 import type { Stored } from '../talk/ledger.ts';
 import { said, shown } from '../talk/shown.ts';
+import { alikeBy } from './alike.ts';
 import { clause } from './check.ts';
 import type { Context } from './context.ts';
 import { forgedTokens } from './forged-tokens.ts';
@@ -69,11 +70,24 @@ const mayNotDelete = (id: string, stranger: (callers: Callers) => Caller, point?
         // Then after a fetch: a server may take whoever has fetched a report for its owner.
         if (time === 2) await readable(api.fetch(caller, stored.id, service));
       }
+      await isRefused(context, caller, { ...stored, id: stored.id.toUpperCase() });
       await api.found(stored, id);
       await api.delete(creator, stored.id, service).succeeds('delete/creator-may-delete');
     }
+    await leavesThoseAlike(context, id, caller);
     if (caller.key.startsWith('tokens.')) await mustBeKnown(context, caller);
   });
+
+/** Nor one of several reports of the same file. */
+const leavesThoseAlike = async (context: Context, id: string, caller: Caller): Promise<void> => {
+  const { api, callers, people, target } = context;
+  const alike = await context.shared('reports alike', () =>
+    alikeBy(context, callers.researcher, target.service),
+  );
+  const strange = alike.filter((one) => people.mayDelete(caller, one) === false);
+  for (const one of strange) await isRefused(context, caller, one);
+  await Promise.all(strange.map((one) => api.found(one, id)));
+};
 
 mayNotDelete(
   'delete/other-researcher-may-not',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sameRefusal } from '../judge/sameness.ts';
+import { sameRefusal, sameText } from '../judge/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import { readable } from '../talk/asked.ts';
 import type { Caller } from '../talk/callers.ts';
@@ -7,6 +7,7 @@ import { Broken, NotTestable } from '../talk/cut-short.ts';
 import type { Stored } from '../talk/ledger.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';
 import { said } from '../talk/shown.ts';
+import { alikeBy } from './alike.ts';
 import { clause, provokes } from './check.ts';
 import type { Context } from './context.ts';
 
@@ -51,6 +52,22 @@ clause('delete/success-means-gone', async ({ api, callers }) => {
   await api.fetch(callers.researcher, stored.id).showing('fetch.status.deleted-report');
   await api.gone(stored);
   for (const _ of [3, 4, 5]) await api.fetch(callers.researcher, stored.id).isRefused();
+  await api.fetch(callers.researcher, stored.id.toUpperCase()).isRefused();
+});
+
+/** Nor when the same file is reported again, or all the same, by its creator or by somebody else. */
+clause('delete/success-means-gone', async ({ api, callers: { researcher }, people, draft }) => {
+  for (const again of people.researchers) {
+    const sent = draft();
+    const stored = await api.created(researcher, sent);
+    await api.found(stored);
+    await api.delete(researcher, stored.id).succeeds('delete/creator-may-delete');
+    await readable(api.create(again, draft({ file256Hash: sent.file256Hash })));
+    await api.gone(stored);
+    const same = await api.storedIfAccepted(api.create(again, sent));
+    // An id that is made from what was sent is then that of the new report.
+    if (!same || !sameText(same.id, stored.id)) await api.gone(stored);
+  }
 });
 
 /** At the end once more, since a deleted report may have come back. */
@@ -118,7 +135,12 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
     await api.gone(stored);
   }
   const [creator] = creators;
-  if (creator) await deletedUnseen(context, owner, await api.created(creator, {}, service));
+  if (!creator) return;
+  await deletedUnseen(context, owner, await api.created(creator, {}, service));
+  // Nor do others of the same file stand in the way.
+  const alike = await alikeBy(context, creator, service);
+  for (const { id } of alike) await api.delete(owner, id, service).succeeds();
+  for (const stored of alike) await api.gone(stored);
 };
 
 clause('delete/removes-only-that-report', async ({ api, callers, observe }) => {

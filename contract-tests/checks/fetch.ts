@@ -93,6 +93,27 @@ const whoMayFetch = (
   return undefined;
 };
 
+/** What was created is there, also where nobody has looked. */
+provokes(
+  ['fetch/stored-report-is-found'],
+  async ({ api, ledger }) => {
+    const unseen = ledger
+      .all()
+      .filter(({ shown, deletingAt }) => !shown && deletingAt === undefined);
+    await Promise.all(unseen.map((stored) => api.found(stored)));
+  },
+  'last',
+);
+
+/** Each feed shows its reports alike to all who may see them. */
+provokes(['fetch/callers-agree'], async ({ api, callers, feeds }) => {
+  for (const service of feeds.slice(1)) {
+    const stored = await api.created(callers.researcher, {}, service);
+    await api.found(stored);
+    for (const caller of callers.named) await api.fetch(caller, stored.id, service);
+  }
+});
+
 clause(
   'fetch/report-stays',
   async ({ api, ledger }) => {

@@ -5,6 +5,8 @@ import './delete-refused.ts';
 import './fetch.ts';
 import './lookup.ts';
 import './lookup-callers.ts';
+import './media-types.ts';
+import './one-connection.ts';
 import './shapes.ts';
 
 export { allChecks } from './check.ts';

@@ -161,13 +161,23 @@ clause('lookup/unknown-hash-finds-nothing', async (context) => {
 const otherCase = (hash: string): string =>
   hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
 
+/** The second half in the other case. */
+const mixedCase = (hash: string): string =>
+  hash.slice(0, hash.length / 2) + otherCase(hash.slice(hash.length / 2));
+
 /** Case is open (4.4); whatever comes back is judged to be that file's. */
 clause('lookup/any-case-means-that-file', async (context) => {
   const { api, callers, observe } = context;
-  const [file] = await foundFiles(context);
-  const found = file?.lookups.filter(({ analysis }) => analysis) ?? [];
-  for (const [nth, { hash, analysis: plain }] of found.entries()) {
-    const other = otherCase(hash);
+  const [first = [], ...others] = (await foundFiles(context)).map(({ lookups }) =>
+    lookups.filter(({ analysis }) => analysis),
+  );
+  // The first file by each hash, every other by one.
+  const found = [
+    ...first,
+    ...others.flatMap((lookups, nth) => lookups[nth % lookups.length] ?? []),
+  ].map((one) => ({ ...one, other: otherCase(one.hash) }));
+  const mixed = first.slice(-1).map((one) => ({ ...one, other: mixedCase(one.hash) }));
+  for (const [nth, { hash, other, analysis: plain }] of [...found, ...mixed].entries()) {
     const { json, exchange } = await readable(api.lookup(callers.analyst, other));
     const analysis = analysisIn(json);
     if (nth === 0) observe('lookup.hash-case', analysis ? 'ignored' : 'significant', exchange);

@@ -42,13 +42,14 @@ provokes(
   },
 );
 
-provokes(ids(errorShape('create')), async ({ api, callers, draft }) => {
+provokes(ids(errorShape('create')), async ({ api, callers, people, draft }) => {
   await Promise.all([
     api.create(callers.nobody, draft()).showing('create.status.no-token'),
     api.create(callers.unknown, draft()).showing('create.status.unknown-token'),
     api.post(callers.researcher, '{"tags":').showing('create.status.malformed-request'),
     api.create(callers.researcher, {}).showing('create.status.invalid-report'),
     api.post(callers.nobody, '{"tags":'),
+    ...people.researchers.map((one) => api.create(one, { ...draft(), file256Hash: 'no hash' })),
   ]);
 });
 
@@ -105,6 +106,23 @@ provokes(
       api.delete(nobody, randomUUID(), other),
       api.delete(unknown, randomUUID(), other),
     ]);
+  },
+);
+
+/** And whoever asks: callers may be told of their mistakes in different places. */
+provokes(
+  (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation))),
+  async ({ api, callers, people }) => {
+    const gone = await api.created(callers.researcher);
+    await api.delete(callers.researcher, gone.id);
+    for (const caller of people.known.filter(({ key }) => key !== callers.researcher.key))
+      await Promise.all([
+        api.post(caller, '{"tags":'),
+        api.fetch(caller, 'no-uuid'),
+        api.delete(caller, 'no-uuid'),
+        api.delete(caller, gone.id),
+        api.delete(caller, randomUUID(), madeUpFeed()),
+      ]);
   },
 );
 

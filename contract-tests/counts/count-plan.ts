@@ -111,8 +111,14 @@ export const callsOf = (plan: CountPlan, askable: Askable): readonly Call[] => {
     { kind: 'miss', hash: longMiss },
   ];
   if (plan.style === 'misses') return filled(misses.slice(0, Math.max(0, left - 1)));
-  if (plan.style === 'distinct' && plan.remaining >= leastWithMalformed)
-    return filled([{ kind: 'malformed', hash: 'no-hash' }]);
+  if (plan.style === 'distinct' && plan.remaining >= leastWithMalformed) {
+    const calls = filled([{ kind: 'malformed', hash: 'no-hash' }]);
+    // The last one by the kind of hash that is the last of no other plan.
+    return [
+      ...calls.slice(0, -1),
+      { kind: 'hit', hash: askable.third ?? calls.at(-1)?.hash ?? first },
+    ];
+  }
   if (plan.style !== 'mixed') return filled([]);
   const repeated = left >= 3 ? (askable.other ?? pool[0] ?? first) : first;
   const end: readonly Call[] =

@@ -16,8 +16,10 @@ const triesFor = (context: Context, { exchange }: Answer): number =>
   context.isLimit(exchange) ? againAtLimit : again;
 
 /** How long the server asks to wait; longer waits, such as for the next hour, are not made. */
-export const waitOf = ({ exchange: { response } }: Answer): number | undefined => {
-  if (response.status !== 429 && response.status !== 503) return undefined;
+export const waitOf = (context: Context, { exchange }: Answer): number | undefined => {
+  const { response } = exchange;
+  const mayBeLimit = response.status === 429 || response.status === 503;
+  if (!mayBeLimit && !context.isLimit(exchange)) return undefined;
   const told = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
   return told <= longestWaitMs ? told : undefined;
 };
@@ -45,7 +47,7 @@ export const call = async (
   let answer = await context.api.lookup(callerOf(plan), hash, true);
   let throttled = 0;
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
-    const wait = served(answer) ? undefined : waitOf(answer);
+    const wait = served(answer) ? undefined : waitOf(context, answer);
     if (wait === undefined) break;
     await context.pause(wait);
     if (saysWhen(answer) || context.isLimit(answer.exchange)) throttled += 1;
@@ -71,7 +73,7 @@ export const missed = async (
   const usual = await statusOfMiss(context);
   for (let throttled = 0; ; throttled += 1) {
     const answer = await context.api.lookup(callerOf(plan), hash, true);
-    const wait = waitOf(answer);
+    const wait = waitOf(context, answer);
     if (wait === undefined) return { throttled, uncertain: 0 };
     const isLimit = context.isLimit(answer.exchange);
     if (!saysWhen(answer) && !isLimit && answer.exchange.response.status === usual)
@@ -92,7 +94,7 @@ export const servedBeyond = async (
   const answer = await context.api.lookup(callerOf(plan), hash, true);
   // The limit and the count may refuse in the same words: what stays so is a refusal.
   if (context.isLimit(answer.exchange)) return call(context, plan, hash);
-  const wait = served(answer) || !saysWhen(answer) ? undefined : waitOf(answer);
+  const wait = served(answer) || !saysWhen(answer) ? undefined : waitOf(context, answer);
   const throttles = context
     .exchanges()
     .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));

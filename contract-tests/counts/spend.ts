@@ -58,6 +58,8 @@ const spendInTurn = async (
   let malformed: Answer | undefined;
   let throttled = 0;
   let uncertain = 0;
+  /** How things stood when misses began to be turned away, as they are by a limit or for want of requests. */
+  let stuck: { readonly served: number; readonly throttled: number } | undefined;
   const counts = {
     plan,
     misses: count('miss', 'repeated miss'),
@@ -67,6 +69,7 @@ const spendInTurn = async (
   for (const [index, { kind, hash }] of calls.entries()) {
     if (kind === 'miss' || kind === 'repeated miss') {
       const made = await missed(context, plan, hash);
+      stuck = made.uncertain > 0 ? (stuck ?? { served: index + 1, throttled }) : undefined;
       throttled += made.throttled;
       uncertain += made.uncertain;
       continue;
@@ -78,8 +81,11 @@ const spendInTurn = async (
     }
     const made = await call(context, plan, hash);
     throttled += made.throttled;
-    if (!served(made.answer))
-      return { ...counts, served: index + 1, refusedEarly: true, beyond: [], throttled, uncertain };
+    const early = { ...counts, refusedEarly: true, beyond: [], uncertain };
+    // What refuses a hit for good, and is no limit, has refused the misses before it.
+    if (!served(made.answer) && stuck && made.throttled === 0) return { ...early, ...stuck };
+    if (!served(made.answer)) return { ...early, served: index + 1, throttled };
+    stuck = undefined;
   }
   const beyond: boolean[] = [];
   for (const hash of beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits)) {
@@ -125,7 +131,9 @@ const spendAtOnce = async (
     calls.map((hash) => Promise.resolve(context.api.lookup(callerOf(plan), hash, true))),
   );
   let got = 1 + answers.filter(served).length;
-  const waits = answers.filter((answer) => !served(answer)).map(waitOf);
+  const waits = answers
+    .filter((answer) => !served(answer))
+    .map((answer) => waitOf(context, answer));
   let throttled = 0;
   // Some may have been turned away by a rate limit: what is left then can still be had.
   while (got < plan.remaining && throttled < waits.length && waits[throttled] !== undefined) {
@@ -138,7 +146,7 @@ const spendAtOnce = async (
   const asked = answers.filter(
     (answer) =>
       !served(answer) &&
-      (context.isLimit(answer.exchange) || (saysWhen(answer) && Boolean(waitOf(answer)))),
+      (context.isLimit(answer.exchange) || (saysWhen(answer) && Boolean(waitOf(context, answer)))),
   );
   const beyond = Array.from({ length: Math.max(0, got - plan.remaining) }, () => true);
   return {

@@ -12,14 +12,20 @@ import type { Ledger, Stored } from './ledger.ts';
 import type { People } from './people.ts';
 import { said } from './shown.ts';
 
-export interface Api {
-  /** A request as it is, for what the others cannot say. */
-  send(request: Ask): Asked;
+/** The operations of the feed. */
+interface Feed {
   create(caller: Caller, sent: unknown, service?: string): Asked;
-  /** Posts a body as it is, JSON or not. */
-  post(caller: Caller, body: string | undefined, contentType?: string, service?: string): Asked;
   fetch(caller: Caller, id: string | undefined, service?: string): Asked;
   delete(caller: Caller, id: string | undefined, service?: string): Asked;
+}
+
+export interface Api extends Feed {
+  /** A request as it is, for what the others cannot say. */
+  send(request: Ask): Asked;
+  /** Posts a body as it is, JSON or not. */
+  post(caller: Caller, body: string | undefined, contentType?: string, service?: string): Asked;
+  /** The same in another way: over a kept connection, or by whoever names other media types. */
+  by(way: Pick<Ask, 'kept' | 'accept'>): Feed;
   lookup(caller: Caller, hash: string, once?: boolean): Asked;
   /** A report that is stored now, with a payload the target says is valid. */
   created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<Stored>;
@@ -110,16 +116,28 @@ export const apiOf = (parts: Parts): Api => {
 
   let inVain = 0;
 
-  const api: Api = {
-    send: ask,
+  const feedBy = (way: Pick<Ask, 'kept' | 'accept'>): Feed => ({
     create: (caller, sent, service = target.service) =>
       ask({
+        ...way,
         operation: 'create',
         caller,
         about: { service, sent },
         body: JSON.stringify(sent),
         contentType: json,
       }),
+    fetch: (caller, id, service = target.service) =>
+      ask({ ...way, operation: 'fetch', caller, about: feed(service, id) }),
+    delete(caller, id, service = target.service) {
+      if (id !== undefined) ledger.deleting(service, id, performance.now());
+      return ask({ ...way, operation: 'delete', caller, about: feed(service, id) });
+    },
+  });
+
+  const api: Api = {
+    ...feedBy({}),
+    by: feedBy,
+    send: ask,
     post: (caller, body, contentType = json, service = target.service) =>
       ask({
         operation: 'create',
@@ -128,12 +146,6 @@ export const apiOf = (parts: Parts): Api => {
         contentType,
         ...(body !== undefined && { body }),
       }),
-    fetch: (caller, id, service = target.service) =>
-      ask({ operation: 'fetch', caller, about: feed(service, id) }),
-    delete(caller, id, service = target.service) {
-      if (id !== undefined) ledger.deleting(service, id, performance.now());
-      return ask({ operation: 'delete', caller, about: feed(service, id) });
-    },
     lookup: (caller, hash, once = false) =>
       ask({ operation: 'lookup', caller, about: { hash }, once }),
 

@@ -10,6 +10,10 @@ export interface Ask {
   readonly contentType?: string;
   /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
   readonly once?: boolean;
+  /** Over the one connection that such requests share; on a fresh one where it is gone. */
+  readonly kept?: boolean;
+  /** What it says of media types: JSON, unless this is given; none where it is empty. */
+  readonly accept?: string;
   /** The path and query as they are, also where they cannot be read. */
   readonly rawPath?: string;
   /** Not held to the pace that was found: for whoever measures a limit. */

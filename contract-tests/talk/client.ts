@@ -100,8 +100,11 @@ export const connect = (
   const reused = new Agent({ ...common, connections: 32 });
   // What is not sent again must not be lost to a connection that is just being closed.
   const fresh = new Agent({ ...common, pipelining: 0 });
-  const agentFor = ({ operation, once }: Ask, isAgain: boolean): Agent =>
-    methods[operation] !== 'GET' || once || isAgain ? fresh : reused;
+  const kept = new Agent({ ...common, connections: 1 });
+  const agentFor = ({ operation, once, kept: isKept }: Ask, isAgain: boolean): Agent => {
+    if (isKept && !isAgain) return kept;
+    return methods[operation] !== 'GET' || once || isAgain ? fresh : reused;
+  };
   const clock = options.clock ?? realClock;
   const breaker = new Breaker(clock.now());
   const gate = new Gate(target.pace.requestsPerSecond, clock);
@@ -114,8 +117,9 @@ export const connect = (
   const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
     const method = methods[ask.operation];
     const url = urlOf(target, ask);
+    const { accept = 'application/json' } = ask;
     const headers: { [name: string]: string } = {
-      accept: 'application/json',
+      ...(accept !== '' && { accept }),
       'user-agent': 'abuse-feed-kit',
     };
     if (ask.caller.authorization !== undefined) headers.authorization = ask.caller.authorization;
@@ -164,8 +168,8 @@ export const connect = (
     try {
       return await send(ask, isAgain);
     } catch (error) {
-      const again = error instanceof NoAnswer && methods[ask.operation] === 'GET' && !ask.once;
-      if (!again) throw error;
+      const isHarmless = ask.kept || (methods[ask.operation] === 'GET' && !ask.once);
+      if (!(error instanceof NoAnswer) || !isHarmless) throw error;
       return send(ask, true);
     }
   };
@@ -198,7 +202,7 @@ export const connect = (
     },
     close: async () => {
       // Bun has agents of its own in the place of undici's, and those have nothing to end.
-      await Promise.all([reused, fresh].map((agent) => agent.destroy?.()));
+      await Promise.all([reused, fresh, kept].map((agent) => agent.destroy?.()));
     },
     ask(ask) {
       const answer = turnedAway.ask(ask);

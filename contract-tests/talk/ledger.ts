@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Body } from './answer.ts';
 
 /** A report that a target said it stored. */
@@ -51,10 +52,12 @@ export class Ledger {
     this.strays.push(stray);
   }
 
-  /** False where the id was given out before. */
+  /** False where the id was given out before, unless the same report is posted again after its deletion. */
   add(stored: Omit<Stored, 'readers'>): boolean {
     const id = stored.id.toLowerCase();
-    if (this.#ids.has(id)) return false;
+    const before = this.find(stored.service, id);
+    const isAgain = before?.deletedAt !== undefined && isDeepStrictEqual(before.sent, stored.sent);
+    if (this.#ids.has(id) && !isAgain) return false;
     this.#ids.add(id);
     // Before anything else is done with it: a run may end at any moment.
     this.#listener?.created(stored);

@@ -14,13 +14,16 @@ interface Server {
   /** Requests served in one second, or in one window of another length. */
   readonly perSecond?: number;
   readonly windowMs?: number;
+  /** Of what turns away, and the status of that. */
   readonly headers?: { readonly [name: string]: string };
+  readonly status?: number;
   readonly answer: (ask: Ask) => { readonly status: number; readonly body: string };
 }
 
 /** A client of a server that is made up, by a clock that jumps. */
 const clientOf = (server: Server) => {
   const { perSecond = Number.POSITIVE_INFINITY, windowMs = 1000, headers = {}, answer } = server;
+  const { status = 429 } = server;
   const clock = jumpingClock();
   const exchanges: Exchange[] = [];
   const window = { second: 0, used: 0 };
@@ -34,7 +37,7 @@ const clientOf = (server: Server) => {
       const second = Math.floor(clock.now() / windowMs);
       if (second !== window.second) Object.assign(window, { second, used: 0 });
       window.used += 1;
-      const response = window.used > perSecond ? later : answer(ask);
+      const response = window.used > perSecond ? { ...later, status } : answer(ask);
       await Promise.resolve();
       return {
         number: sent,
@@ -42,7 +45,7 @@ const clientOf = (server: Server) => {
         about: ask.about,
         caller: ask.caller.key,
         request: { method: 'GET', url: 'http://127.0.0.1:1/', headers: {} },
-        response: { ...response, headers: response.status === 429 ? headers : {} },
+        response: { ...response, headers: response.status === status ? headers : {} },
         startedAt: 0,
         endedAt: 0,
         throttled: false,
@@ -68,10 +71,12 @@ test.each([
   [50, {}],
   [2, {}],
   [2, { 'retry-after': '1' }],
+  [10, { 'retry-after': '1' }, 403],
+  [10, { 'retry-after': '1' }, 400],
 ])(
   'a limit of %i a second with %j is never judged, and all are served',
-  async (perSecond, headers) => {
-    const { turnedAway, exchanges } = clientOf({ perSecond, headers, answer: () => fine });
+  async (perSecond, headers, status = 429) => {
+    const { turnedAway, exchanges } = clientOf({ perSecond, headers, status, answer: () => fine });
     const answers = await Promise.all(many(fetching('a'), 200).map((ask) => turnedAway.ask(ask)));
     expect(answers.filter(({ response }) => response.status !== 200)).toEqual([]);
     const judged = exchanges.filter(({ throttled }) => !throttled);
@@ -109,6 +114,21 @@ test('a refusal by 429 is one, and soon nobody waits for it any more', async () 
   const [first] = await Promise.all(many(fetching('b'), 50).map((ask) => turnedAway.ask(ask)));
   expect(first).toMatchObject({ throttled: false, response: { status: 429 } });
   const [time, requests] = [clock.now(), sent()];
+  expect(await turnedAway.ask(fetching('b'))).toMatchObject({ throttled: false });
+  expect([clock.now(), sent()]).toEqual([time, requests + 1]);
+});
+
+test('a refusal is one, also where each says when to come back', async () => {
+  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : { ...no, status: 404 });
+  const { turnedAway, clock, sent } = clientOf({
+    status: 404,
+    headers: { 'retry-after': '30' },
+    answer,
+  });
+  await turnedAway.ask(fetching('a'));
+  expect(await turnedAway.ask(fetching('b'))).toMatchObject({ throttled: false });
+  const [time, requests] = [clock.now(), sent()];
+  expect(time).toBeLessThan(3000);
   expect(await turnedAway.ask(fetching('b'))).toMatchObject({ throttled: false });
   expect([clock.now(), sent()]).toEqual([time, requests + 1]);
 });

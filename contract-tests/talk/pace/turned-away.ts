@@ -26,7 +26,8 @@ const longestMs = 90_000;
 const mostTries = 6;
 const patientTries = 3;
 
-const asksToWait = (status: number): boolean => status === 429 || status === 503;
+/** Those that are for this (RFC 6585, 4; RFC 9110, 15.6.4). */
+const isUsual = ({ response: { status } }: Exchange): boolean => status === 429 || status === 503;
 
 /** Milliseconds a Retry-After asks for: seconds, or a date. */
 export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {
@@ -39,14 +40,11 @@ export const retryAfterMs = (value: string | undefined, now: number): number | u
 const toldBy = ({ response }: Exchange): number | undefined =>
   retryAfterMs(response.headers['retry-after'], Date.now());
 
-const isServed = (exchange: Exchange): boolean =>
-  !asksToWait(exchange.response.status) || readAnswer(exchange).outcome === 'success';
+const isSuccess = (exchange: Exchange): boolean => readAnswer(exchange).outcome === 'success';
 
 /** Whether the same question may be put again at any time, and costs nobody anything that is counted. */
 const isControl = (ask: Ask, exchange: Exchange): boolean =>
-  (ask.operation === 'fetch' || ask.operation === 'lookup') &&
-  !ask.once &&
-  readAnswer(exchange).outcome === 'success';
+  (ask.operation === 'fetch' || ask.operation === 'lookup') && !ask.once && isSuccess(exchange);
 
 export interface TurnedAway {
   /** Asks until there is an answer that can be judged, or until waiting is in vain. */
@@ -58,9 +56,10 @@ export interface TurnedAway {
 }
 
 /**
- * The one place that decides what 429 and 503 mean. Rate limits are open (8), and so is every status: the
- * same answer may be a limit, which is never judged, or a refusal, which is. A limit serves whoever comes
- * again when nobody else does; a refusal stays while another request of the same caller is served.
+ * The one place that decides what 429 and 503 mean, or any refusal that says when to come back. Rate limits
+ * are open (8), and so is every status: the same answer may be a limit, which is never judged, or a refusal,
+ * which is. A limit serves whoever comes again when nobody else does; a refusal stays while another request
+ * of the same caller is served.
  */
 export const turnedAwayBy = ({
   gate,
@@ -75,6 +74,12 @@ export const turnedAwayBy = ({
   const controls = new Map<string, Ask>();
   let times = 0;
   let isHopeless = false;
+
+  const isServed = (exchange: Exchange): boolean => {
+    const mayBeLimit = isUsual(exchange) || toldBy(exchange) !== undefined;
+    if (!mayBeLimit && overload.meaningOf(exchange) !== 'limit') return true;
+    return isSuccess(exchange);
+  };
 
   /** A report that is being deleted is no control any more. */
   const forget = ({ operation, about }: Ask): void => {
@@ -161,7 +166,8 @@ export const turnedAwayBy = ({
         if (waited > 0) patience.waited(true);
         return ended(ask, exchange);
       }
-      const told = toldBy(exchange);
+      // Who says when to come back by another status may say so with every refusal.
+      const told = isUsual(exchange) ? toldBy(exchange) : undefined;
       const isLimit = overload.meaningOf(exchange) === 'limit';
       if (ask.once) return noted(ask, { ...exchange, throttled: told !== undefined || isLimit });
       if (overload.meaningOf(exchange) === 'refusal' && told === undefined)

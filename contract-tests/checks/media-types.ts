@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { provokes } from './check.ts';
+import { foundFiles } from './looked-up-files.ts';
+
+/** What clients say that name no media type: curl, and those that say nothing. */
+const ways = ['*/*', ''];
+
+/** Every body is JSON, not only for those who ask for it. */
+provokes(
+  ['create', 'fetch', 'delete'].flatMap((one) => [
+    `${one}/body-is-json`,
+    `${one}/content-type-is-json`,
+  ]),
+  async ({ api, callers: { researcher, unknown }, draft }) => {
+    for (const accept of ways) {
+      const feed = api.by({ accept });
+      const stored = await api.storedIfAccepted(feed.create(researcher, draft()));
+      await feed.create(researcher, {});
+      await feed.create(unknown, draft());
+      await feed.fetch(researcher, stored?.id ?? randomUUID());
+      await feed.fetch(researcher, randomUUID());
+      await feed.delete(unknown, stored?.id ?? randomUUID());
+      await feed.delete(researcher, stored?.id ?? randomUUID());
+    }
+  },
+);
+
+provokes(['lookup/body-is-json', 'lookup/content-type-is-json'], async (context) => {
+  const { api, callers } = context;
+  const [file] = await foundFiles(context);
+  const hash = file?.lookups.find(({ analysis }) => analysis)?.hash ?? '';
+  for (const accept of ways)
+    await api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, accept });
+});

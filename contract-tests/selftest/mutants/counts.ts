@@ -92,6 +92,18 @@ export const countMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'lookups-with-requests-to-spare-are-charged-to-another',
+    breaks: 'lookup/counts-per-caller',
+    mutation: onLookup(() => async (honest, served, call) => {
+      const { state } = served.basis.store;
+      const few = (requests = 0) => requests > 0 && requests < 100;
+      const isRich = !few(state.callerByToken(call.authorization ?? '')?.requests);
+      const payer = isRich && state.contents().callers.findLast(({ requests }) => few(requests));
+      if (payer) await recount(served, payer.token, -1);
+      return honest(served, call);
+    }),
+  },
+  {
     name: 'lookup-counts-misses-only',
     breaks: 'lookup/refused-at-zero',
     mutation: uncounted((_call, reply) => reply.outcome === 'found'),

@@ -8,6 +8,7 @@ import { deletionMutants } from './deletions.ts';
 import { envelopeMutants } from './envelopes.ts';
 import { fetchMutants } from './fetches.ts';
 import { fieldMutants } from './fields.ts';
+import { likenessMutants } from './likeness.ts';
 import { lookupMutants } from './lookups.ts';
 import { requestMutants } from './requests.ts';
 import { somebodyMutants } from './somebody.ts';
@@ -26,4 +27,5 @@ export const mutants: readonly Mutant[] = [
   ...requestMutants,
   ...cornerMutants,
   ...somebodyMutants,
+  ...likenessMutants,
 ];

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   checkedTarget,
@@ -10,6 +10,7 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, UsageError } from '../options.ts';
+import { mustBeWritable, written } from '../written.ts';
 import { type Given, given, questions } from './given.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
@@ -51,6 +52,7 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, out);
   if (existsSync(path) && !values.force)
     throw new UsageError(`${out} is there already. Give another --out, or --force.`);
+  mustBeWritable(out, io);
   const all = await given(values as { readonly [option: string]: string }, io, {
     limited: values.limited ?? [],
     sha256: values.sha256 ?? [],
@@ -65,7 +67,7 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
     ? await foundHashes(target, { signal: io.signal })
     : [];
   const found = safeCopy({ seen, files });
-  writeFileSync(path, targetText(all, found.seen, found.files));
+  written(out, io, () => targetText(all, found.seen, found.files));
   const names = variablesOf(all).map(({ name }) => name);
   io.stdout.write(
     [

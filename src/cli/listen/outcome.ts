@@ -10,7 +10,7 @@ import {
   learnedReport,
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { written } from '../written.ts';
+import { mustBeWritable, written } from '../written.ts';
 
 /** The options of what is left when all was heard. */
 export const outcomeOptions = {
@@ -41,6 +41,11 @@ export const outcomeHelp = `  --json FILE          write the result as JSON
 
 Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. What was not seen is neither.
 `;
+
+/** What cannot be written is refused before anything is heard. */
+export const mustTakeOutcome = ({ json, junit, html, learn }: Values, io: Io): void => {
+  for (const file of [json, junit, html, learn]) mustBeWritable(file, io);
+};
 
 /** The reports of all that was heard, and the exit code. */
 export const tell = (result: ListenResult, values: Values, io: Io): ExitCode => {

@@ -233,3 +233,8 @@ test('the command is told of the stand-in under the names that override a target
     ABUSE_FEED_ANALYSES_0_BLAKE3: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
+
+test('a dialect that is named twice is run once', async () => {
+  const { out } = await matrix('--only', 'default, default', '--', ...script(asks()));
+  expect(out).toContain('The command passes under all 1 dialects.');
+});

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type RunResult, safeCopy } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { inShard, type PartialReport, partialReport, shardFrom } from '../shards/shard.ts';
+import { written } from '../written.ts';
 import { printed, tellGithub } from './on-github.ts';
 
 /** One of several targets, and what came of it. */
@@ -78,7 +77,7 @@ export const judgeSeveral = async (
     all: targets.length,
     results,
   };
-  if (values.json !== undefined) writeFileSync(resolve(io.cwd, values.json), partialReport(made));
+  written(values.json, io, () => partialReport(made));
   // A shard may be left without work.
   return results.length === 0 && !io.signal.aborted ? 0 : severalExitCode(results);
 };

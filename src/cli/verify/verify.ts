@@ -17,8 +17,8 @@ import {
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
-import { written } from '../written.ts';
-import { cleanUpFrom, createdFile, mustBeWritable } from './created-file.ts';
+import { mustBeWritable, written } from '../written.ts';
+import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
 import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
 import { type Choice, describedTarget, isDescribed, judgedServer } from './judged.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
-import { createInterface } from 'node:readline/promises';
+import { askOn } from './ask.ts';
 import { bugReport, run } from './run.ts';
 
 const stop = new AbortController();
@@ -43,14 +43,7 @@ process.exitCode = await run(process.argv.slice(2), {
     }),
   ...(process.stdin.isTTY &&
     process.stdout.isTTY && {
-      ask: async (question: string) => {
-        const terminal = createInterface({ input: process.stdin, output: process.stdout });
-        try {
-          return await terminal.question(question, { signal: stop.signal });
-        } finally {
-          terminal.close();
-        }
-      },
+      ask: askOn({ input: process.stdin, output: process.stdout, signal: stop.signal }),
     }),
   unforeseen: (listener) => {
     for (const kind of kinds) process.off(kind, crash).on(kind, listener);

@@ -28,7 +28,7 @@ ${questions.map(({ option, says }) => `  --${option} ${says}`).join('\n')}
   --force               write it also where there is one
   --help                show this
 
-Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers.
+Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers or it is stopped.
 `;
 
 const options = {
@@ -57,6 +57,10 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
     limited: values.limited ?? [],
     sha256: values.sha256 ?? [],
   });
+  if (!all) {
+    io.stdout.write('\nStopped. Nothing was written.\n');
+    return 3;
+  }
   const target = usable(all);
   const seen = await survey(target, { signal: io.signal });
   if (seen.unreachable !== undefined) {
@@ -78,7 +82,10 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
           ? `  ${file.sha256}: found`
           : `  ${file.sha256}: no analysis came: ${missing}`,
       ),
-      `It reads these variables: ${names.join(', ')}`,
+      ...(names.length > 0
+        ? ['Tokens were not written down. Set these variables before you use the file:']
+        : []),
+      ...names.map((name) => `  export ${name}='…'`),
       `Next: abuse-feed verify --target ${out} --dry-run`,
       '',
     ].join('\n'),

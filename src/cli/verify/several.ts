@@ -14,14 +14,6 @@ export interface JudgedTarget {
 interface Values {
   readonly shard?: string | undefined;
   readonly json?: string | undefined;
-  readonly junit?: string | undefined;
-  readonly html?: string | undefined;
-  readonly learn?: string | undefined;
-  readonly repro?: string | undefined;
-  readonly repeat?: string | undefined;
-  readonly baseline?: string | undefined;
-  readonly watch?: boolean | undefined;
-  readonly 'watch-folder'?: string | undefined;
 }
 
 export const severalVerdicts = (all: readonly JudgedTarget[]): string => {
@@ -49,18 +41,6 @@ export const judgeSeveral = async (
   io: Io,
 ): Promise<ExitCode> => {
   if (targets.length === 0) throw new UsageError('--shard needs --target FILE, more than once.');
-  for (const name of [
-    'junit',
-    'html',
-    'learn',
-    'repro',
-    'repeat',
-    'baseline',
-    'watch',
-    'watch-folder',
-  ] as const)
-    if (values[name] !== undefined)
-      throw new UsageError(`--${name} is for one target. Leave it out, or judge one.`);
   const shard = shardFrom(values.shard);
   const results: JudgedTarget[] = [];
   for (const file of inShard(targets, shard)) {

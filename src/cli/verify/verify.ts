@@ -22,6 +22,7 @@ import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
 import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
 import { type Choice, describedTarget, isDescribed, judgedServer } from './judged.ts';
+import { refuseUseless } from './modes.ts';
 import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
 import { repeated } from './repeated.ts';
@@ -121,6 +122,8 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     return 0;
   }
   refuseArguments(positionals, 'verify', 'Did you mean --target?');
+  const targets = values.target ?? [];
+  if (!values.list) refuseUseless(values, targets);
   const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
   const chosen = selection([...listed(values.only), ...failed], listed(values.section));
   const former = values.baseline === undefined ? undefined : formerReport(values.baseline, io);
@@ -129,7 +132,6 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     return 0;
   }
   const times = wholeNumber(values.repeat ?? '1', '--repeat', 1);
-  const targets = values.target ?? [];
   const [target] = targets;
   if (values.dialect !== undefined && isDescribed(choiceOf(values, target), io))
     throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');

@@ -94,7 +94,7 @@ test.each<[string, string]>([
   ['clock: { mode: real, at: "2026-01-31T13:45:00Z" }', 'my.yaml:1: A real clock shows the real'],
   ['faults: [{ type: drop },\n  { type: dorp }]', 'my.yaml:2: faults[1]: type is "dorp"; expected'],
   ['faults: [{ type: drop, caller: readr }]', 'my.yaml:1: faults[0]: caller is "readr"; expected'],
-  ['add:\n  services: [tunnelco]', 'my.yaml:2: services: entry 1 is "tunnelco"; expected another'],
+  ['add:\n  services: [tunnelco]', 'my.yaml:2: services: entry 1 is "tunnelco", which is already'],
   [`add:\n  reports:\n    - { ${report.replace('tunnelco', 'nowhere')} }`, 'my.yaml:3: reports: '],
   ['worlds:\n  - { id: one }\n  - { id: one }', 'my.yaml:3: worlds[1].id is taken'],
   ['worlds: [{ dialect: strict }]', 'my.yaml:1: worlds[0].id is missing; expected letters'],

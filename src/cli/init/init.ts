@@ -14,7 +14,7 @@ import { mustBeWritable, written } from '../written.ts';
 import { type Given, given, questions } from './given.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
-const help = `Write a target file for abuse-feed verify: ask for what it needs, try it, and note what was found.
+const help = `Writes a target file for abuse-feed verify: asks for what it needs, tries it, and notes what was found.
 
 Usage: abuse-feed init [options]
 
@@ -26,7 +26,7 @@ ${questions.map(({ option, says }) => `  --${option} ${says}`).join('\n')}
   --sha256 HASH         a file it has an analysis for; may be repeated; uses up a request of the analyst
   --out FILE            the file to write              (default abuse-feed-target.yaml)
   --force               write it also where there is one
-  --help                show this
+  -h, --help            show this
 
 Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers or it is stopped.
 `;

@@ -37,9 +37,10 @@ export const outcomeHelp = `  --json FILE          write the result as JSON
   --learn FILE         write how the server answered the open points, as a dialect file
   --verbose            show all the evidence
   --no-color           no colours (also NO_COLOR)
-  --help               show this
+  -h, --help           show this
 
-Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. What was not seen is neither.
+Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that no request
+touched are not counted.
 `;
 
 /** What cannot be written is refused before anything is heard. */

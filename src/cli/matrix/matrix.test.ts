@@ -144,7 +144,7 @@ test('when the runs allowed are used up, it says what is left', async () => {
   const { code, out } = await matrix(...args, '--', node, client('relies-on-201'));
   expect(code).toBe(1);
   expect(out).toMatch(
-    /The runs allowed are used up: contrary may fail because of .*--budget allows/,
+    /No runs are left to find out more: contrary may fail because of .*with --budget/,
   );
 });
 

@@ -38,7 +38,7 @@ Usage: abuse-feed serve [options]
       --tls        speak TLS, with a certificate made for this run
       --tls-cert FILE   the certificate to show instead, as PEM
       --tls-key FILE    its key, as PEM
-      --config FILE     what options say, faults, worlds   (default abuse-feed.config.yaml, where it is)
+      --config FILE     read options, faults and worlds    (default abuse-feed.config.yaml, if it exists)
       --watch      read seed data and configuration again when they change
       --no-cors    do not let pages of other origins call the API
       --quiet      do not log requests

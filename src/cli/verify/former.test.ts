@@ -32,7 +32,7 @@ test('what is new, mended, still broken and out of sight is told apart', () => {
 });
 
 test('a waiver is needless where the clause holds, and only there', () => {
-  expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 3 }))).toContain('holds: a');
+  expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 3 }))).toContain('now meets them: a');
   expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 0 }))).toBe('');
   expect(needlessWaivers(run({ a: 'waived' }, { findings: [{}], times: 3 }))).toBe('');
   expect(needlessWaivers(run({ a: 'met' }, { findings: [], times: 3 }))).toBe('');
@@ -45,7 +45,7 @@ const fileWith = (content: unknown): string => {
 };
 
 test.each([
-  [['--failed'], /--failed needs the report of last time/],
+  [['--failed'], /--failed needs the JSON report of the last run\. Name it with --baseline FILE/],
   [['--baseline', 'absent.json'], /absent\.json cannot be read as JSON/],
   [['--baseline', fileWith({ kind: 'verify' })], /is no report that verify --json wrote/],
   [['--baseline', fileWith(null)], /is no report that verify --json wrote/],

@@ -31,7 +31,7 @@ import { listed, listing, selection } from './selection.ts';
 import { judgeSeveral } from './several.ts';
 import { targetFiles, watched } from './watched.ts';
 
-const help = `Judge an implementation of the specification, clause by clause.
+const help = `Judges an implementation of the specification, clause by clause.
 
 Usage: abuse-feed verify [options]
 
@@ -55,7 +55,7 @@ Without a target, the reference server is started on a free port and judged.
   --repro DIR          write a shell script for each cause, which shows it again
   --learn FILE         write how the target answers the open points, as a dialect file, and beside
                        it NAME.config.yaml, with which serve has its services and callers too
-  --strict             answers other than those in expect of the target end with 1
+  --strict             end with 1 if an answer differs from the file that expect of the target names
   --dry-run            say what a run would do, and create, delete and use up nothing
   --cleanup FILE       delete what a run has left that was cut off; it wrote this file
   --require-all        what could not be tested makes the run inconclusive
@@ -66,7 +66,7 @@ Without a target, the reference server is started on a free port and judged.
   --repeat N           judge N times, and fail where the verdicts differ
   --verbose            show all the evidence
   --no-color           no colours (also NO_COLOR)
-  --help               show this
+  -h, --help           show this
 
 Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive.
 Variables override the target file: ${Object.values(variables).slice(0, 2).join(', ')}, …

@@ -32,7 +32,9 @@ test('what is new, mended, still broken and out of sight is told apart', () => {
 });
 
 test('a waiver is needless where the clause holds, and only there', () => {
-  expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 3 }))).toContain('now meets them: a');
+  expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 3 }))).toContain(
+    'now meets them: a',
+  );
   expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 0 }))).toBe('');
   expect(needlessWaivers(run({ a: 'waived' }, { findings: [{}], times: 3 }))).toBe('');
   expect(needlessWaivers(run({ a: 'met' }, { findings: [], times: 3 }))).toBe('');

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
-import { askOn } from './ask.ts';
+import { askOn } from './init/ask.ts';
 import { bugReport, run } from './run.ts';
 
 const stop = new AbortController();

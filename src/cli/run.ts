@@ -55,7 +55,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   },
   health: {
     says: 'ask a running stand-in whether it is well',
-    load: async () => (await import('./health.ts')).health,
+    load: async () => (await import('./health/health.ts')).health,
   },
 };
 

@@ -18,18 +18,18 @@ import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { mustBeWritable, written } from '../written.ts';
+import { changesSince, failedBefore, formerReport, needlessWaivers } from './again/former.ts';
+import { repeated } from './again/repeated.ts';
+import { targetFiles, watched } from './again/watched.ts';
 import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
-import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
 import { type Choice, describedTarget, isDescribed, judgedServer } from './judged.ts';
 import { refuseUseless } from './modes.ts';
 import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
-import { repeated } from './repeated.ts';
 import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
 import { judgeSeveral } from './several.ts';
-import { targetFiles, watched } from './watched.ts';
 
 const help = `Judges an implementation of the specification, clause by clause.
 

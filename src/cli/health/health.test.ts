@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../start-server.ts';
-import { start } from './terminal.test.support.ts';
+import { startServer } from '../../start-server.ts';
+import { start } from '../terminal.test.support.ts';
 
 async function said(args: string[], env: Record<string, string> = {}) {
   const { ended, shown } = start(['health', ...args], { env });

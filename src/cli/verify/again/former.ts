@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type RunResult, safeCopy } from '../../../contract-tests/index.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../options.ts';
+import { type RunResult, safeCopy } from '../../../../contract-tests/index.ts';
+import type { Io } from '../../io.ts';
+import { UsageError } from '../../options.ts';
 
 /** What is compared of a former run. */
 export type Former = Pick<RunResult, 'startedAt' | 'clauses'>;

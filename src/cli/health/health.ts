@@ -4,8 +4,8 @@ import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ExitCode, Io } from './io.ts';
-import { parseOptions, portFrom, refuseArguments, UsageError, wholeNumber } from './options.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, portFrom, refuseArguments, UsageError, wholeNumber } from '../options.ts';
 
 const help = `Asks a running stand-in whether it is well. Made for health checks of containers.
 

@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunResult } from '../../../contract-tests/index.ts';
-import { startServer } from '../../index.ts';
+import type { RunResult } from '../../../../contract-tests/index.ts';
+import { startServer } from '../../../index.ts';
+import { passing, ran, targetFile } from '../verify.test.support.ts';
 import { changesSince, needlessWaivers } from './former.ts';
-import { passing, ran, targetFile } from './verify.test.support.ts';
 
 const run = (verdicts: { readonly [id: string]: string }, more: object = {}): RunResult =>
   ({

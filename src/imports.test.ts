@@ -86,8 +86,9 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   lowdb: ['store'],
   marked: ['docs'],
   'node-forge': ['http'],
-  'node:http': ['http', 'proxy'],
-  'node:https': ['http', 'proxy'],
+  // `health` asks by TLS, which fetch does without a way to name an authority.
+  'node:http': ['http', 'proxy', 'cli'],
+  'node:https': ['http', 'proxy', 'cli'],
   undici: ['kit/talk'],
 };
 

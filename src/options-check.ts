@@ -1,3 +1,4 @@
+import { isTime } from './admin/given/time.ts';
 import { ControlProblem } from './admin/problem.ts';
 import { nearest } from './spec/nearest.ts';
 
@@ -55,7 +56,7 @@ const clockKinds: Kinds = {
   ),
   at: kind(
     'a Date, or a text such as 2026-01-31T13:45:00Z',
-    (value) => typeof value === 'string' || value instanceof Date,
+    (value) => isTime(value) || value instanceof Date,
   ),
 };
 

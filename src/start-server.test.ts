@@ -65,6 +65,10 @@ test.each<[object, string]>([
   [{ log: true }, 'log is true; expected a function.'],
   [{ clock: { mode: 'frozn' } }, 'mode is "frozn"; expected real, running or frozen.'],
   [{ clock: { at: '2026-01-31T13:45:00Z' } }, 'clock.mode is missing'],
+  [
+    { clock: { mode: 'frozen', at: '2026-01-31' } },
+    'at is "2026-01-31"; expected a Date, or a text',
+  ],
   [{ clock: { mode: 'frozen', att: '' } }, 'The clock has no option "att". Did you mean "at"?'],
   [{ ids: {} }, 'ids is [object Object]; expected a text or a whole number.'],
 ])('startServer(%o) is refused in a sentence', async (options, says) => {

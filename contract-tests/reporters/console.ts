@@ -46,7 +46,7 @@ export const announcement = (spending: RunResult['spending']): string => {
   if (spent.length === 0) return '';
   const lines = spent.map(
     ({ key, remaining, calls }) =>
-      `  ${key}: all ${remaining} that are left, in ${calls} calls, repeated where the target asks to wait`,
+      `  ${key}: all ${remaining} that are left (${calls} calls; tried again when the server asks to wait)`,
   );
   return `This run uses up lookup requests:\n${lines.join('\n')}\n\n`;
 };

@@ -35,7 +35,7 @@ const withoutEmptyKeys = (value: unknown): unknown => {
 
 const missing = (path: Path, area: 'feed' | 'lookup', source?: Source): Mistake => {
   const other = area === 'feed' ? 'lookup' : 'feed';
-  const says = `${keyOf(path)} is missing; expected to be given, or areas: [${other}]`;
+  const says = `${keyOf(path)} is missing. Add it, or judge the ${other} only: areas: [${other}]`;
   return { ...mistakeAt(path, says, source), missing: true };
 };
 

@@ -76,7 +76,7 @@ test.each([
     /areas\[0\] is "feeds"; .*one of feed, lookup; did you mean feed/,
   ],
   ['areas: [feed]', 'areas: feed', /^t\.yaml:3: areas is "feed"; expected a list$/],
-  ['areas: [feed]', '', /analysisUrl is missing; expected to be given, or areas: \[feed\]/],
+  ['areas: [feed]', '', /analysisUrl is missing\. Add it, or judge the feed only: areas: \[feed\]/],
   ['service: tunnelco\n', '', /^t\.yaml: service is missing/],
   ['service: tunnelco\n', 'service:\n', /^t\.yaml:2: service is missing/],
   [`\${SECRET}`, '12345', /^t\.yaml:5: tokens\.researcher is a number; expected a text; quotes/],
@@ -102,11 +102,11 @@ pace: { timeoutMs: 0 }
 `;
   expect(complaint(text, { SECRET: 's3cret' }).split('\n  ')).toEqual([
     't.yaml has 10 mistakes:',
-    't.yaml: analysisUrl is missing; expected to be given, or areas: [feed]',
-    't.yaml: analyses is missing; expected to be given, or areas: [feed]',
+    't.yaml: analysisUrl is missing. Add it, or judge the feed only: areas: [feed]',
+    't.yaml: analyses is missing. Add it, or judge the feed only: areas: [feed]',
     't.yaml:1: baseUrl is "localhost"; expected a URL that starts with http:// or https://',
     't.yaml:3: otherService is "tunnelco"; expected another feed than `service`',
-    't.yaml:4: tokens.analyst is missing; expected to be given, or areas: [feed]',
+    't.yaml:4: tokens.analyst is missing. Add it, or judge the feed only: areas: [feed]',
     't.yaml:5: unknown key tokens.reseacher; did you mean tokens.researcher?',
     't.yaml:6: tokens.reader needs the environment variable READER, which is not set',
     't.yaml:8: tokens.limited[0].remaining is "many"; expected a whole number from 0',

@@ -80,7 +80,7 @@ const noToken = new ControlProblem(
 );
 const tooManyGuesses = new ControlProblem(
   'too-many-guesses',
-  'Wrong admin tokens are being tried, from where you are or from everywhere. Wait a second.',
+  'Too many wrong admin tokens, from your address or in all. Wait a second and try again.',
 );
 
 const foreign = (detail: string): ControlProblem => new ControlProblem('not-allowed-here', detail);

@@ -40,7 +40,7 @@ test.each(made)(
     for (let n = 0; n <= most[of] && last === 'none'; n += 1)
       last = await refusal(() => make(server, n));
     expect(last).toMatchObject({ kind: 'too-many', status: 409 });
-    expect((last as Error).message).toContain(`There can be ${says}. `);
+    expect((last as Error).message).toContain(`There can be at most ${says}. `);
   },
 );
 
@@ -100,7 +100,7 @@ test.each([
     if (answer.status === 200) return;
     expect([answer.status, await answer.json()]).toMatchObject([
       409,
-      { detail: `There can be ${says}. Hang up one first.` },
+      { detail: `There can be at most ${says}. Hang up one first.` },
     ]);
     refused();
   });

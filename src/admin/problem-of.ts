@@ -33,7 +33,10 @@ export function problemOf(error: unknown, req: Request): ControlProblem {
   if (error instanceof ControlProblem) return error;
   if (error instanceof DialectProblem) return new ControlProblem('invalid-request', error.message);
   if (error instanceof StorageFailure) {
-    return new ControlProblem('not-stored', 'It was not made. Try again later.');
+    return new ControlProblem(
+      'not-stored',
+      'The change could not be saved. Nothing was changed. Try again later.',
+    );
   }
   const complaint = error as Complaint;
   switch (complaint.status) {
@@ -92,7 +95,7 @@ function whatIsInvalid({ type, message, errors }: Complaint): string {
     else byPlace.set(flaw.path, [flaw]);
   }
   if (![...byPlace.keys()].every((path) => /^\/(body|query|params|headers)\b/.test(path))) {
-    return 'The URL cannot be read. Mind the percent-encoding.';
+    return 'The URL cannot be read. Check the percent-encoding.';
   }
   return `${listed([...byPlace], flawsAt).join('; ')}.`;
 }

@@ -14,13 +14,13 @@ export class ControlProblem extends Error {
 const kinds = {
   'invalid-request': { status: 400, title: 'The request is not valid.' },
   'no-admin-token': { status: 401, title: 'The admin token is missing or wrong.' },
-  'not-allowed-here': { status: 403, title: 'The control plane takes no such request.' },
+  'not-allowed-here': { status: 403, title: 'The control plane does not accept this request.' },
   'not-found': { status: 404, title: 'There is no such thing.' },
   'switched-off': { status: 404, title: 'The control plane is switched off.' },
   'method-not-allowed': { status: 405, title: 'There is no such method here.' },
   taken: { status: 409, title: 'There is one already.' },
   unexpected: { status: 409, title: 'The requests seen are not as expected.' },
-  'too-many': { status: 409, title: 'There are as many as there can be.' },
+  'too-many': { status: 409, title: 'The limit is reached.' },
   'too-large': { status: 413, title: 'The body is too large.' },
   'not-json': { status: 415, title: 'The body is not JSON.' },
   'too-many-guesses': { status: 429, title: 'Too many admin tokens are being tried.' },
@@ -47,4 +47,4 @@ export const problemBody = ({ kind, message }: ControlProblem): ProblemBody => (
 
 /** Thrown where a bound of `limits.ts` is reached; the bound is part of the sentence. */
 export const tooMany = (bound: string, advice: string): ControlProblem =>
-  new ControlProblem('too-many', `There can be ${bound}. ${advice}`);
+  new ControlProblem('too-many', `There can be at most ${bound}. ${advice}`);

@@ -104,7 +104,8 @@ test('one wrong report keeps all out, and of many mistakes ten are told', async 
   );
   expect(await refused([{ ...report, createdBy: 'reader-1' }])).toContain('did you mean reader?');
   expect(await refused(many(2, () => ({ id })))).toContain('an id that no other report has');
-  expect(await refused([{ ...report, reportedAt: 'yesterday' }])).toContain('a time such as');
+  for (const reportedAt of ['yesterday', '1', 5, ['2026-01-01'], '2026', 'March 7', '2026-01-31'])
+    expect(await refused([{ ...report, reportedAt }])).toContain('a time such as');
   expect(await refused([{ ...report, c2Address: '1.2.3:4' }])).toContain('expected <host>:<port>');
   for (const { id: one } of server.callers()) await server.changeCaller(one, { roles: [] });
   expect(await refused([report])).toContain('nobody here is a researcher');

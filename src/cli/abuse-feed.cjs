@@ -3,7 +3,7 @@
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 15)) {
   console.error(`abuse-feed: This is Node ${process.versions.node}. It needs 20.15 or newer.`);
-  process.exitCode = 1;
+  process.exitCode = 2;
 } else {
   require('./start.cjs');
 }

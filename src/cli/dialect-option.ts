@@ -2,10 +2,14 @@ import { type ChosenDialect, chooseDialect } from '../dialects/choose.ts';
 import type { Io } from './io.ts';
 import { seedFrom, UsageError } from './options.ts';
 
-/** The dialect named by --dialect and --dialect-seed, or by the variables that stand for them. */
+/**
+ * The dialect named by --dialect and --dialect-seed, or by the variables that stand for them. A random one
+ * without a seed is that of the seed that was drawn, where one was.
+ */
 export function dialectFrom(
   values: { readonly dialect?: string; readonly 'dialect-seed'?: string },
   { env, cwd }: Io,
+  drawn?: number,
 ): ChosenDialect {
   const asked = values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default');
   // A variable may be set for many commands; an option is meant for this one.
@@ -17,6 +21,7 @@ export function dialectFrom(
   const seed = values['dialect-seed'] ?? env.ABUSE_FEED_DIALECT_SEED;
   return chooseDialect(asked, {
     cwd,
+    ...(drawn !== undefined && { seed: drawn }),
     ...(seed && { seed: seedFrom(seed) }),
   });
 }

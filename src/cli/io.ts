@@ -12,8 +12,8 @@ export interface Io {
   readonly inputEnded?: () => Promise<void>;
   /** How changes of files are noticed; as the system does where it is absent. */
   readonly watchFolder?: WatchFolder;
-  /** Asks the person at the terminal; absent where there is none. */
-  readonly ask?: (question: string) => Promise<string>;
+  /** Asks the person at the terminal, who may answer with Ctrl-C: undefined. Absent where there is none. */
+  readonly ask?: (question: string, isSecret?: boolean) => Promise<string | undefined>;
   /** Tells of exceptions that nobody has caught, instead of ending the process; returns how to stop it. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }

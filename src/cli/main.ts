@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
-import { createInterface } from 'node:readline/promises';
-import { run } from './run.ts';
+import { askOn } from './init/ask.ts';
+import { bugReport, run } from './run.ts';
 
 const stop = new AbortController();
 // Every request under way listens for the stop, and Node warns of more than ten listeners.
@@ -12,6 +12,14 @@ process.once('SIGHUP', () => stop.abort());
 // A reader that goes away (`abuse-feed … | head`) is no reason to crash.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
+
+// Also what is thrown beside a command: Node would end with 1, which is a verdict.
+const kinds = ['uncaughtException', 'unhandledRejection'] as const;
+const crash = (problem: unknown): never => {
+  process.stderr.write(bugReport(problem));
+  process.exit(3);
+};
+for (const kind of kinds) process.on(kind, crash);
 
 // Between us and who typed `npx` stands npm, which may be ended without a word to us.
 if (process.env.npm_command !== undefined) {
@@ -35,20 +43,12 @@ process.exitCode = await run(process.argv.slice(2), {
     }),
   ...(process.stdin.isTTY &&
     process.stdout.isTTY && {
-      ask: async (question: string) => {
-        const terminal = createInterface({ input: process.stdin, output: process.stdout });
-        try {
-          return await terminal.question(question, { signal: stop.signal });
-        } finally {
-          terminal.close();
-        }
-      },
+      ask: askOn({ input: process.stdin, output: process.stdout, signal: stop.signal }),
     }),
   unforeseen: (listener) => {
-    const kinds = ['uncaughtException', 'unhandledRejection'] as const;
-    for (const kind of kinds) process.on(kind, listener);
+    for (const kind of kinds) process.off(kind, crash).on(kind, listener);
     return () => {
-      for (const kind of kinds) process.off(kind, listener);
+      for (const kind of kinds) process.off(kind, listener).on(kind, crash);
     };
   },
 });

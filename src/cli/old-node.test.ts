@@ -22,7 +22,7 @@ test.each(['6.17.1', '18.20.8', '20.14.0'])(
   'Node %s is told in one line that it is too old',
   (version) => {
     const said = [`abuse-feed: This is Node ${version}. It needs 20.15 or newer.`];
-    expect(onNode(version)).toEqual({ said, loaded: [], code: 1 });
+    expect(onNode(version)).toEqual({ said, loaded: [], code: 2 });
   },
 );
 

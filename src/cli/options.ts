@@ -2,7 +2,9 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearest } from '../spec/nearest.ts';
 
 /** A mistake in how a command was called. It ends with exit code 2 and one line. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<T extends Options> = ReturnType<
@@ -60,7 +62,7 @@ export function adminTokenFrom(
   if (/^[!-~]([ -~]*[!-~])?$/.test(token)) return token;
   const where = flag === undefined ? 'ABUSE_FEED_ADMIN_TOKEN' : '--admin-token';
   throw new UsageError(
-    `${where} holds what no header can carry. Take letters, digits and signs of ASCII.`,
+    `${where} has characters that a header cannot carry. Use ASCII letters, digits and punctuation.`,
   );
 }
 

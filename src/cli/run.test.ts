@@ -24,6 +24,16 @@ test.each<[string[], number, RegExp]>([
   expect(command.shown.err).toBe('');
 });
 
+test.each([
+  ...['serve', 'verify', 'listen', 'judge', 'init', 'twin', 'selftest', 'dialects', 'matrix'],
+  ...['merge', 'docs', 'health'],
+])('%s --help says what it does, and how to see that again', async (name) => {
+  const command = start([name, '--help']);
+  expect(await command.ended).toBe(0);
+  expect(command.shown.out).toMatch(/^\w+s .*(\n.+)?\n\nUsage: abuse-feed /);
+  expect(command.shown.out).toMatch(/^ {2}-h, --help /m);
+});
+
 test.each<[string[], RegExp]>([
   [['srve'], /no command "srve"\. Did you mean "serve"\?/],
   [['__proto__'], /no command "__proto__"/],
@@ -44,7 +54,10 @@ test.each<[string[], RegExp]>([
   [['serve', 'feed'], /no argument "feed"/],
   [['serve', '--also', 'none.yaml'], /--also: none\.yaml cannot be read \(ENOENT\)/],
   [['serve', '--admin-token', ''], /--admin-token is empty/],
-  [['serve', '--admin-token', 'geheim\u{1f512}'], /--admin-token holds what no header can carry/],
+  [
+    ['serve', '--admin-token', 'geheim\u{1f512}'],
+    /--admin-token has characters that a header cannot/,
+  ],
   [['twin', '--target', 'x', '--admin-token='], /--admin-token is empty/],
 ])('%j is a mistake that one line explains', async (args, says) => {
   const command = start(args);

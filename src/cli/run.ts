@@ -1,4 +1,5 @@
 import { DialectProblem } from '../dialects/dialect.ts';
+import { bugEntry } from '../http/request-log.ts';
 import { nearest } from '../spec/nearest.ts';
 import type { ExitCode, Io } from './io.ts';
 import { UsageError } from './options.ts';
@@ -54,7 +55,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
   },
   health: {
     says: 'ask a running stand-in whether it is well',
-    load: async () => (await import('./health.ts')).health,
+    load: async () => (await import('./health/health.ts')).health,
   },
 };
 
@@ -87,11 +88,15 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     if (!command) throw new UsageError(unknownCommand(name));
     return await (await command.load())(rest, io);
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof DialectProblem)) throw error;
-    io.stderr.write(`abuse-feed: ${error.message}\n`);
-    return 2;
+    const isMistake = error instanceof UsageError || error instanceof DialectProblem;
+    io.stderr.write(isMistake ? `abuse-feed: ${error.message}\n` : bugReport(error));
+    return isMistake ? 2 : 3;
   }
 }
+
+/** What nobody foresaw. It says nothing of what is judged, so it must not end like a verdict. */
+export const bugReport = (problem: unknown): string =>
+  `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bugEntry(problem).bug}\n`;
 
 function unknownCommand(name: string): string {
   const near = nearest(name, Object.keys(commands));

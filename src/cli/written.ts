@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
 
@@ -14,4 +14,27 @@ export const written = (file: string | undefined, io: Io, text: () => string): v
       `${relative(io.cwd, path)} cannot be written: ${(error as Error).message}`,
     );
   }
+};
+
+export const canWriteTo = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** That a report cannot be written is found out before the run, not after. */
+export const mustBeWritable = (file: string | undefined, io: Io): void => {
+  if (file === undefined) return;
+  const path = resolve(io.cwd, file);
+  const info = statSync(path, { throwIfNoEntry: false });
+  const problem = info?.isDirectory()
+    ? 'it is a folder'
+    : !canWriteTo(info ? path : dirname(path))
+      ? `${info ? 'it' : relative(io.cwd, dirname(path)) || '.'} is not there, or may not be written to`
+      : undefined;
+  if (problem !== undefined)
+    throw new UsageError(`${file} cannot be written: ${problem}. Nothing was run.`);
 };

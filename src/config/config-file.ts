@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { AskedBeginning } from '../admin/given/beginning.ts';
+import { type AskedBeginning, clockFrom } from '../admin/given/beginning.ts';
 import { chosenDialect } from '../admin/given/dialect-choice.ts';
 import { faultFlaws } from '../admin/given/new-fault.ts';
-import { timeFrom } from '../admin/given/time.ts';
 import { ControlProblem } from '../admin/problem.ts';
 import type { NewWorld } from '../admin/server-control.ts';
 import { tokenReaders } from '../dialects/authorization.ts';
@@ -172,9 +171,8 @@ function flaws(
       mistakeAt([...path, 'faults', at, ...flaw.path], `faults[${at}]: ${flaw.says}`, source),
     ),
   );
-  const when = clock?.at;
-  if (when === undefined) return inFaults;
-  return [...inFaults, ...thrown([...path, 'clock', 'at'], () => timeFrom(when), source)];
+  if (clock === undefined) return inFaults;
+  return [...inFaults, ...thrown([...path, 'clock', 'at'], () => clockFrom(clock), source)];
 }
 
 function thrown(path: Path, act: () => unknown, source: Source): Mistake[] {

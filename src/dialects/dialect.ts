@@ -10,7 +10,9 @@ export type Dialect = Readonly<Answers>;
 export type Differences = Partial<Answers>;
 
 /** What is wrong with a dialect, all of it at once. */
-export class DialectProblem extends Error {}
+export class DialectProblem extends Error {
+  override readonly name = 'DialectProblem';
+}
 
 export const pointById: ReadonlyMap<string, OpenPoint> = new Map(
   openPoints.map((point) => [point.id, point]),

@@ -68,7 +68,7 @@ export function sentence(refusal: Refusal): string {
     case 'unknown-service':
       return `There is no feed for the service "${refusal.service}".`;
     case 'not-a-researcher':
-      return 'Only researchers may create reports, and this caller is none.';
+      return 'Only researchers may create reports, and this caller is not a researcher.';
     case 'duplicate-report':
       return 'This feed has a report of this address and file already.';
     case 'unknown-report':
@@ -80,7 +80,7 @@ export function sentence(refusal: Refusal): string {
     case 'not-your-report':
       return 'Only the creator of a report and the service that owns the feed may delete it.';
     case 'may-not-look-up':
-      return 'Only researchers may use the lookup, and this caller is none.';
+      return 'Only researchers may use the lookup, and this caller is not a researcher.';
     case 'malformed-hash':
       return `"${shortened(refusal.hash)}" is no SHA-256, SHA-512 or BLAKE3 hash: send 64 or 128 hexadecimal characters.`;
     case 'unknown-hash':

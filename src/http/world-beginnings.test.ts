@@ -61,7 +61,7 @@ test.each<[string, unknown, string]>([
   ['faults', [{ type: 'drop', caller: 'nobody' }], 'faults[0]: caller is "nobody"'],
   ['clock', { mode: 'real', at: '2026-01-31T13:45:00Z' }, 'A real clock shows the real time.'],
   ['seed', { servces: [] }, 'unknown key seed.servces; did you mean seed.services?'],
-  ['seed', { services: ['tunnelco'] }, 'services: entry 1 is "tunnelco"; expected another than'],
+  ['seed', { services: ['tunnelco'] }, 'services: entry 1 is "tunnelco", which is already'],
   [
     'seed',
     { reports: [{ ...goodReport, service: 'nowhere', createdBy: 'researcher-1' }] },

@@ -22,14 +22,14 @@ const inTheTarget = 'as `ca` in the target file, or in ABUSE_FEED_CA';
 const unknownAuthority = `its certificate is of an authority that is not trusted; name a file with the certificate of that authority ${inTheTarget}`;
 
 const reasons: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'it hung up',
   EPIPE: 'it hung up',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name cannot be looked up now',
+  ENOTFOUND: 'its host name was not found',
+  EAI_AGAIN: 'its host name cannot be looked up now',
   ETIMEDOUT: 'no connection came about in time',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  EHOSTUNREACH: 'there is no route to its host',
+  ENETUNREACH: 'there is no route to its host',
   EPROTO: 'it does not speak TLS',
   DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is signed by itself; name a file with it ${inTheTarget}`,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,

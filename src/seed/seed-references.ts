@@ -66,9 +66,9 @@ function repeated(file: SeedFile, ...fields: readonly (string | undefined)[]): M
   const before = new Set(fields.flatMap((field) => textsIn(entriesBefore(file), field)).map(keyOf));
   return places(file, ...fields).flatMap((place) => {
     const key = keyOf(place.text);
-    if (before.has(key)) return [mistake(place, 'another than one that is there already')];
+    if (before.has(key)) return [taken(place)];
     const first = seen.get(key);
-    if (first) return [mistake(place, `another than ${nameAt(first)}`)];
+    if (first) return [taken(place, first)];
     seen.set(key, place);
     return [];
   });
@@ -101,8 +101,17 @@ const entriesOf = ({ value }: SeedFile): readonly Entry[] => (Array.isArray(valu
 
 const nameAt = ({ file, path }: Place): string => nameOf(path, file.value, knownBy[file.part]);
 
+// A token may be somebody's secret.
+const isSecret = ({ path }: Place): boolean => path[1] === 'token';
+
+const taken = (place: Place, by?: Place): Mistake => {
+  const which = isSecret(place) ? '' : `"${place.text}", which is `;
+  const where = by === undefined ? '' : ` in ${nameAt(by)}`;
+  const says = `${nameAt(place)} is ${which}already used${where}; choose another`;
+  return mistakeAt(place.path, says, place.file);
+};
+
 const mistake = (place: Place, expected: string): Mistake => {
-  // A token may be somebody's secret.
-  const seen = place.path[1] === 'token' ? 'given' : `"${place.text}"`;
+  const seen = isSecret(place) ? 'given' : `"${place.text}"`;
   return mistakeAt(place.path, `${nameAt(place)} is ${seen}; expected ${expected}`, place.file);
 };

@@ -18,7 +18,12 @@ const service = 'the name of a service: letters, digits and . _ ~ - only, as in 
 const wrongServices: Wrong[] = [
   ['dyndnsco', 'dyn/dns', 2, `entry 2 is "dyn/dns"; expected ${service}`],
   ['dyndnsco', 'name: dyndnsco', 2, `entry 2 is a map of keys; expected ${service}`],
-  ['dyndnsco', 'tunnelco', 2, 'entry 2 is "tunnelco"; expected another than entry 1'],
+  [
+    'dyndnsco',
+    'tunnelco',
+    2,
+    'entry 2 is "tunnelco", which is already used in entry 1; choose another',
+  ],
 ];
 
 const wrongCallers: Wrong[] = [
@@ -61,19 +66,19 @@ const wrongCallers: Wrong[] = [
     'id: reader',
     'id: owner',
     4,
-    `id of entry 3 (id "owner") is "owner"; expected another than id of ${owner}`,
+    `id of entry 3 (id "owner") is "owner", which is already used in id of ${owner}; choose another`,
   ],
   [
     'token-reader',
     'token-maker',
     4,
-    `token of ${reader} is given; expected another than token of ${maker}`,
+    `token of ${reader} is already used in token of ${maker}; choose another`,
   ],
   [
     'roles: []',
     'owns: tunnelco',
     4,
-    `owns of ${reader} is "tunnelco"; expected another than owns of ${owner}`,
+    `owns of ${reader} is "tunnelco", which is already used in owns of ${owner}; choose another`,
   ],
   [
     'owns: tunnelco',

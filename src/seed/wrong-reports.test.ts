@@ -51,7 +51,7 @@ const wrongAnalyses: Wrong[] = [
     `${'3'.repeat(63)}a`,
     sha256,
     9,
-    `blake3Hash of ${analysis} is "${sha256}"; expected another than sha256Hash of ${analysis}`,
+    `blake3Hash of ${analysis} is "${sha256}", which is already used in sha256Hash of ${analysis}; choose another`,
   ],
 ];
 
@@ -124,6 +124,6 @@ test('the same report id is refused in another feed and in another case', () => 
   expect(mistake).toContain(
     `reports.yaml:14: id of entry 2 (id "5F0C2A4E-7b1d-4c59-9a36-1d0e8b7c6f01") is "5F0C2A4E`,
   );
-  expect(mistake).toContain(`; expected another than id of ${report}`);
+  expect(mistake).toContain(`, which is already used in id of ${report}; choose another`);
   expect(others).toEqual([]);
 });

@@ -25,7 +25,7 @@ export async function reach(client: Client, plane: string, of: Bounded): Promise
       const answer = await client.ask({ ...one, path: `${plane}${one.path}` });
       if (answer && answer.status < 300) continue;
       refused += 1;
-      const names = answer?.text.includes(`There can be ${most[of]} ${of}`);
+      const names = answer?.text.includes(`There can be at most ${most[of]} ${of}`);
       if (answer?.status === 409 && names) continue;
       problems.push(`${of}, number ${asked}: ${answer?.status} ${answer?.text.slice(0, 300)}`);
     }

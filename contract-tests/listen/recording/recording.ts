@@ -53,7 +53,10 @@ const isSeen = (value: unknown): value is { readonly [field: string]: unknown } 
   typeof value.url === 'string' &&
   isObject(value.requestHeaders);
 
-const recordingOf = (entries: readonly Entry[], isHar: boolean): Recording => {
+const recordingOf = (all: readonly Entry[], isHar: boolean): Recording => {
+  const entries = all.map((one) =>
+    'skipped' in one || URL.canParse(one.url) ? one : { skipped: 'has no whole URL' },
+  );
   const heard = entries.filter((one): one is Heard => !('skipped' in one));
   const skipped: { [why: string]: number } = {};
   for (const one of entries)

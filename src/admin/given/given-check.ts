@@ -7,6 +7,7 @@ import {
 } from '../../spec/document-check.ts';
 import { adminDocument } from '../admin-document.ts';
 import { ControlProblem } from '../problem.ts';
+import { isTime } from './time.ts';
 
 interface Found {
   readonly schema: DocumentSchema;
@@ -106,13 +107,6 @@ function resolved(document: Document, one: object): unknown {
 }
 
 const timeWords = 'a time that exists, such as 2026-01-31T13:45:00Z';
-
-/** Date.parse takes 30 February for 2 March. */
-function isTime(text: string): boolean {
-  const day = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.exec(text)?.[1];
-  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-}
 
 /** As JSON has it: times are texts, and what is undefined is not there. */
 const plain = (given: object): object =>

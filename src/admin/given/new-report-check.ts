@@ -101,7 +101,7 @@ function unfitting({ store, spoken }: World, reports: readonly NewReport[]): Mis
       wrong(at, 'id', id, 'an id that no other report has');
     }
     if (id !== undefined) taken.add(id.toLowerCase());
-    if (reportedAt !== undefined && !isTime(reportedAt)) {
+    if (reportedAt !== undefined && !isUsableTime(reportedAt)) {
       wrong(at, 'reportedAt', String(reportedAt), 'a time such as 2026-01-31T13:45:00Z');
     }
   }
@@ -113,7 +113,7 @@ const meant = (name: string, known: ReadonlySet<string>): string => {
   return near === undefined ? '' : `; did you mean ${near}?`;
 };
 
-function isTime(when: NonNullable<NewReport['reportedAt']>): boolean {
+function isUsableTime(when: NonNullable<NewReport['reportedAt']>): boolean {
   try {
     return timeFrom(when) >= 0;
   } catch {

@@ -7,17 +7,19 @@ export type When = Date | string;
 const earliest = Date.UTC(1970, 0, 1);
 export const latest = Date.UTC(9999, 11, 31);
 
+/** The one definition of a time, for whoever gives one: throws a ControlProblem for what is none. */
 export function timeFrom(when: When): number {
-  const time = when instanceof Date ? when.getTime() : Date.parse(when);
-  return checkedTime(typeof when === 'string' && !isDay(when) ? Number.NaN : time, String(when));
+  const time = when instanceof Date ? when.getTime() : isTime(when) ? Date.parse(when) : Number.NaN;
+  return checkedTime(time, String(when));
 }
 
-/** Date.parse takes 30 February for 2 March. */
-function isDay(text: string): boolean {
-  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []).map(
-    Number,
-  );
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+const form = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+
+/** A text as RFC 3339 has it, on a day that exists: Date.parse takes 30 February for 2 March. */
+export function isTime(text: unknown): text is string {
+  const day = typeof text === 'string' ? form.exec(text)?.[1] : undefined;
+  if (day === undefined || Number.isNaN(Date.parse(String(text)))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 export function checkedTime(time: number, shown: string): number {

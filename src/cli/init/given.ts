@@ -54,23 +54,29 @@ const limitedFrom = (text: string): Given['limited'][number] => {
   return { token, remaining: Number(remaining) };
 };
 
-/** Options before variables, and what is neither is asked for where somebody can answer. */
+/**
+ * Options before variables, and what is neither is asked for where somebody can answer. Undefined where
+ * they stopped it instead.
+ */
 export const given = async (
   values: { readonly [option: string]: string | undefined },
   io: Io,
   lists: { readonly limited: readonly string[]; readonly sha256: readonly string[] },
-): Promise<Given> => {
+): Promise<Given | undefined> => {
+  const ask = io.ask ?? (async () => '');
   const answers = new Map<string, string>();
   for (const { option, key, says } of questions) {
     const known = values[option] ?? io.env[variables[key] ?? ''];
     const words = says.replace(/^\S+\s+/, '');
-    const answer = known ?? (await io.ask?.(`${key} (${words}): `)) ?? '';
+    const answer = known ?? (await ask(`${key} (${words}): `, key.startsWith('tokens.')));
+    if (answer === undefined) return undefined;
     if (answer.trim() !== '') answers.set(key, answer.trim());
   }
   const asked =
     lists.sha256.length === 0 && answers.has('analysisUrl')
-      ? ((await io.ask?.('SHA-256 of a file it has an analysis for: ')) ?? '')
+      ? await ask('SHA-256 of a file it has an analysis for: ')
       : '';
+  if (asked === undefined) return undefined;
   const hashes = [...lists.sha256, ...(asked.trim() === '' ? [] : [asked.trim()])];
   const limited = lists.limited.map(limitedFrom);
   const plain = [...answers].filter(([key]) => !key.startsWith('tokens.'));

@@ -39,7 +39,9 @@ test('options become a target file without secrets, with what was found out', as
   expect(text()).not.toMatch(/token-researcher-1|token-analyst|nobody-has-this/);
   expect(text()).toMatch(/researcher: \$\{ABUSE_FEED_TOKEN_RESEARCHER\} # seems known: 404 /);
   expect(text()).toMatch(/reader: \$\{ABUSE_FEED_TOKEN_READER\} # seems unknown: 401 /);
-  expect(printed).toContain('ABUSE_FEED_TOKEN_LIMITED_1');
+  expect(printed).toContain("\n  export ABUSE_FEED_TOKEN_RESEARCHER='…'\n");
+  expect(printed).toContain("\n  export ABUSE_FEED_TOKEN_LIMITED_1='…'\n");
+  expect(printed).not.toMatch(/token-researcher-1|token-analyst|nobody-has-this/);
   const env = {
     ABUSE_FEED_TOKEN_RESEARCHER: 'r',
     ABUSE_FEED_TOKEN_READER: 'q',
@@ -81,3 +83,24 @@ test('where nobody answers, nothing is written', async () => {
   expect([code, printed]).toEqual([3, expect.stringContaining('Nothing was written.')]);
   expect(text).toThrow();
 });
+
+test.each(['baseUrl', 'tokens.researcher', 'SHA-256'])(
+  'who stops it at %s is told that nothing was written',
+  async (last) => {
+    const asked: [string, boolean | undefined][] = [];
+    const ask = async (question: string, isSecret?: boolean) => {
+      asked.push([question.split(' ')[0] ?? '', isSecret]);
+      return question.startsWith(last) ? undefined : 'x';
+    };
+    const { code, printed, text } = await ran([], { ask });
+    expect([code, printed]).toEqual([
+      3,
+      expect.stringMatching(/Stopped\. Nothing was written\.\n$/),
+    ]);
+    expect(text).toThrow();
+    expect(asked.at(-1)?.[0]).toBe(last);
+    expect(asked.filter(([key, isSecret]) => isSecret !== key.startsWith('tokens.'))).toEqual(
+      last === 'SHA-256' ? [['SHA-256', undefined]] : [],
+    );
+  },
+);

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   checkedTarget,
@@ -10,10 +10,11 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, UsageError } from '../options.ts';
+import { mustBeWritable, written } from '../written.ts';
 import { type Given, given, questions } from './given.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
-const help = `Write a target file for abuse-feed verify: ask for what it needs, try it, and note what was found.
+const help = `Writes a target file for abuse-feed verify: asks for what it needs, tries it, and notes what was found.
 
 Usage: abuse-feed init [options]
 
@@ -25,9 +26,9 @@ ${questions.map(({ option, says }) => `  --${option} ${says}`).join('\n')}
   --sha256 HASH         a file it has an analysis for; may be repeated; uses up a request of the analyst
   --out FILE            the file to write              (default abuse-feed-target.yaml)
   --force               write it also where there is one
-  --help                show this
+  -h, --help            show this
 
-Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers.
+Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers or it is stopped.
 `;
 
 const options = {
@@ -51,10 +52,15 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, out);
   if (existsSync(path) && !values.force)
     throw new UsageError(`${out} is there already. Give another --out, or --force.`);
+  mustBeWritable(out, io);
   const all = await given(values as { readonly [option: string]: string }, io, {
     limited: values.limited ?? [],
     sha256: values.sha256 ?? [],
   });
+  if (!all) {
+    io.stdout.write('\nStopped. Nothing was written.\n');
+    return 3;
+  }
   const target = usable(all);
   const seen = await survey(target, { signal: io.signal });
   if (seen.unreachable !== undefined) {
@@ -65,7 +71,7 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
     ? await foundHashes(target, { signal: io.signal })
     : [];
   const found = safeCopy({ seen, files });
-  writeFileSync(path, targetText(all, found.seen, found.files));
+  written(out, io, () => targetText(all, found.seen, found.files));
   const names = variablesOf(all).map(({ name }) => name);
   io.stdout.write(
     [
@@ -76,7 +82,10 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
           ? `  ${file.sha256}: found`
           : `  ${file.sha256}: no analysis came: ${missing}`,
       ),
-      `It reads these variables: ${names.join(', ')}`,
+      ...(names.length > 0
+        ? ['Tokens were not written down. Set these variables before you use the file:']
+        : []),
+      ...names.map((name) => `  export ${name}='…'`),
       `Next: abuse-feed verify --target ${out} --dry-run`,
       '',
     ].join('\n'),

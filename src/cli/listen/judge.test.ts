@@ -50,6 +50,7 @@ const har = () => ({
       entry(1, 'GET', feed, report),
       entry(5, 'DELETE', feed, gone),
       entry(6, 'GET', 'https://cdn.example/logo.png', {}),
+      entry(6, 'GET', '/feed/tunnelco/api', report),
       entry(7, 'GET', feed, {}, { _fromCache: 'disk' }),
       entry(8, 'GET', feed, {}, { response: { status: 0, headers: [], content: {} } }),
     ],
@@ -71,6 +72,7 @@ test('a HAR is judged in the order of time, and what is not of the API is told',
   expect(out).toContain('1 × GET https://cdn.example/logo.png');
   expect(out).toContain('1 × came from a cache');
   expect(out).toContain('1 × was not answered');
+  expect(out).toContain('1 × has no whole URL');
   expect(out).not.toContain('s3cret');
 });
 
@@ -129,4 +131,19 @@ test('what a stand-in has seen is judged, as JSON and line by line', async () =>
     expect(out).toContain('as researcher-1');
     expect(code).toBe(1);
   }
+});
+
+test('a request that a stand-in has seen with a host that is none is skipped and told', async () => {
+  const requests = ['api.example', 'a b'].map((host) => ({
+    method: 'GET',
+    url: `/feed/tunnelco/api?report=${id}`,
+    status: 200,
+    time: '2026-01-01T00:00:00Z',
+    requestHeaders: { host },
+    responseHeaders: { 'content-type': 'application/json' },
+    responseBody: JSON.stringify(report),
+  }));
+  const { out, err } = await judged({ requests }, ['--base-url', 'http://api.example']);
+  expect(err).toBe('');
+  expect(out).toContain('1 × has no whole URL');
 });

@@ -11,7 +11,7 @@ import {
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, UsageError } from '../options.ts';
 import { listenedTarget } from './listen.ts';
-import { outcomeHelp, outcomeOptions, tell } from './outcome.ts';
+import { mustTakeOutcome, outcomeHelp, outcomeOptions, tell } from './outcome.ts';
 
 const help = `Judges a server by recorded traffic, and its clients.
 
@@ -43,6 +43,7 @@ export async function judge(args: string[], io: Io): Promise<ExitCode> {
   const [file, more] = positionals;
   if (file === undefined) throw new UsageError('judge needs FILE: recorded traffic. See --help.');
   if (more !== undefined) throw new UsageError(`judge takes one file, not also "${more}".`);
+  mustTakeOutcome(values, io);
   const { recording, places } = read(file, values, io);
   const isNamed = values.target !== undefined || values['base-url'] !== undefined;
   const target = listenedTarget(

@@ -12,7 +12,7 @@ import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
 import { liveOn } from './live.ts';
-import { outcomeHelp, outcomeOptions, tell } from './outcome.ts';
+import { mustTakeOutcome, outcomeHelp, outcomeOptions, tell } from './outcome.ts';
 
 const help = `Judges a server by the requests of others: a proxy that passes everything on and listens.
 
@@ -56,6 +56,7 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
       ? portFrom(io.env.PORT || '4020', 'PORT')
       : portFrom(values.port, '--port');
   refuseItself(target, host, port);
+  mustTakeOutcome(values, io);
 
   // What is remembered of the traffic lives long: V8 would let the memory grow to several times as much.
   setFlagsFromString('--heap-growing-percent=100');

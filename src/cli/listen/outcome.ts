@@ -10,7 +10,7 @@ import {
   learnedReport,
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { written } from '../written.ts';
+import { mustBeWritable, written } from '../written.ts';
 
 /** The options of what is left when all was heard. */
 export const outcomeOptions = {
@@ -37,10 +37,16 @@ export const outcomeHelp = `  --json FILE          write the result as JSON
   --learn FILE         write how the server answered the open points, as a dialect file
   --verbose            show all the evidence
   --no-color           no colours (also NO_COLOR)
-  --help               show this
+  -h, --help           show this
 
-Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. What was not seen is neither.
+Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that no request
+touched are not counted.
 `;
+
+/** What cannot be written is refused before anything is heard. */
+export const mustTakeOutcome = ({ json, junit, html, learn }: Values, io: Io): void => {
+  for (const file of [json, junit, html, learn]) mustBeWritable(file, io);
+};
 
 /** The reports of all that was heard, and the exit code. */
 export const tell = (result: ListenResult, values: Values, io: Io): ExitCode => {

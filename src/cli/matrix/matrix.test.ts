@@ -144,7 +144,7 @@ test('when the runs allowed are used up, it says what is left', async () => {
   const { code, out } = await matrix(...args, '--', node, client('relies-on-201'));
   expect(code).toBe(1);
   expect(out).toMatch(
-    /The runs allowed are used up: contrary may fail because of .*--budget allows/,
+    /No runs are left to find out more: contrary may fail because of .*with --budget/,
   );
 });
 
@@ -232,4 +232,9 @@ test('the command is told of the stand-in under the names that override a target
     ABUSE_FEED_ANALYSES_0_SHA512: expect.stringMatching(/^[0-9a-f]{128}$/),
     ABUSE_FEED_ANALYSES_0_BLAKE3: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
+});
+
+test('a dialect that is named twice is run once', async () => {
+  const { out } = await matrix('--only', 'default, default', '--', ...script(asks()));
+  expect(out).toContain('The command passes under all 1 dialects.');
 });

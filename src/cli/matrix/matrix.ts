@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNames } from '../../dialects/named.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { inShard, shardFrom } from '../shards/shard.ts';
+import { mustBeWritable, written } from '../written.ts';
 import { type Blame, blame, type Judged, noBlame } from './blame.ts';
 import { metPoints, sawApi } from './met-points.ts';
 import { progressOn } from './progress.ts';
-import { type Outcome, reportFiles } from './reports.ts';
+import { reportFiles, reportKinds } from './reports.ts';
 import { type Candidate, type Commission, type Run, runUnder, Stopped } from './run.ts';
 import { conclusion, exitCodeOf, outputOf, table } from './table.ts';
 import { together } from './trials.ts';
@@ -81,6 +82,7 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
   if (isPart && values.random !== undefined && values['dialect-seed'] === undefined)
     throw new UsageError('--shard with --random needs --dialect-seed: all shards draw the same.');
   const all = candidatesFrom(values, io.cwd);
+  for (const kind of reportKinds) mustBeWritable(values[kind], io);
   const narrowing = { budget: isPart || values['no-narrow'] ? 0 : budget, jobs };
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   try {
@@ -91,8 +93,9 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
       io.stdout.write(outputOf(run, values.verbose ?? false));
     }
     const blamed = await narrowed(runs, commission, narrowing);
-    writeFiles(values, io.cwd, { shard, all: all.length, runs, blamed });
     io.stdout.write(`${table(runs, blamed)}\n${conclusion(runs, blamed)}`);
+    const outcome = { shard, all: all.length, runs, blamed };
+    for (const kind of reportKinds) written(values[kind], io, () => reportFiles[kind](outcome));
     return exitCodeOf(runs);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
@@ -110,11 +113,12 @@ function candidatesFrom(
   cwd: string,
 ): Candidate[] {
   const random = wholeNumber(values.random ?? '0', '--random');
-  const asked = values.only?.flatMap((list) => list.split(',')) ?? dialectNames;
+  const asked =
+    values.only?.flatMap((list) => list.split(',').map((name) => name.trim())) ?? dialectNames;
   const first = values['dialect-seed'];
   const seed = first === undefined ? Math.floor(Math.random() * 2 ** 31) : seedFrom(first);
   return [
-    ...[...new Set(asked)].map((name) => chooseDialect(name.trim(), { cwd })),
+    ...[...new Set(asked)].map((name) => chooseDialect(name, { cwd })),
     ...Array.from({ length: random }, (_, index) =>
       chooseDialect('random', { seed: (seed + index) % 2 ** 32, cwd }),
     ),
@@ -182,16 +186,5 @@ async function narrowed(
   } finally {
     progress.done();
     io.stdout.write('\n');
-  }
-}
-
-function writeFiles(
-  values: { readonly json?: string; readonly junit?: string; readonly markdown?: string },
-  cwd: string,
-  outcome: Outcome,
-): void {
-  for (const [kind, write] of Object.entries(reportFiles)) {
-    const file = values[kind as keyof typeof reportFiles];
-    if (file !== undefined) writeFileSync(resolve(cwd, file), write(outcome));
   }
 }

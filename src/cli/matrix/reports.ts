@@ -100,3 +100,4 @@ function fenced(text: string): string[] {
 
 /** What the terminal says, for programs and pages, by the option that names the file. */
 export const reportFiles = { json, junit, markdown };
+export const reportKinds = Object.keys(reportFiles) as (keyof typeof reportFiles)[];

@@ -66,7 +66,8 @@ function nothingSeen(runs: readonly Run[], idle: readonly Run[]): string {
       : `under ${idle.map(({ label }) => label).join(', ')}`;
   return [
     `The stand-in saw no request of the API ${where}, so nothing is known of the command there.`,
-    'Let it call ABUSE_FEED_BASE_URL, make worlds at ABUSE_FEED_ADMIN_URL, or start servers by startServer() or abuse-feed serve without a dialect of their own.',
+    'The command must call the URL in ABUSE_FEED_BASE_URL, or that of a world it makes at ABUSE_FEED_ADMIN_URL.',
+    'If it starts its own server by startServer() or abuse-feed serve, do not give that server a dialect.',
     '',
   ].join('\n');
 }
@@ -75,7 +76,7 @@ function flaky({ why, passed }: NonNullable<Blame['unsteady']>): string {
   const good = passed.filter(Boolean).length;
   return [
     `The command is flaky: of ${passed.length} runs of the same dialect (${why}) ${good} passed and ${passed.length - good} failed.`,
-    'No open point is blamed for that. Make it end alike each time, then run the matrix again.',
+    'So no open point is named. Fix the flaky command first, then run the matrix again.',
     '',
   ].join('\n');
 }
@@ -87,7 +88,7 @@ function notExplained(label: string, { causes, unresolved }: Blame): string[] {
     const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
     const also = causes.get(label)?.length ? ' also' : '';
     return [
-      `The runs allowed are used up: ${label} may${also} fail because of ${ids.slice(0, 5).join(', ')}${more}. --budget allows more.`,
+      `No runs are left to find out more: ${label} may${also} fail because of ${ids.slice(0, 5).join(', ')}${more}. Allow more with --budget.`,
     ];
   }
   return causes.get(label)?.length === 0 ? [`No open point was made out for ${label}.`] : [];

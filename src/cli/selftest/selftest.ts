@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { runTrials } from '../../../contract-tests/selftest/run-trials.ts';
 import {
@@ -12,6 +10,7 @@ import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { inShard, partialReport, shardFrom } from '../shards/shard.ts';
 import { statusLineOn } from '../status-line.ts';
+import { mustBeWritable, written } from '../written.ts';
 import { heardReport } from './heard.ts';
 import { mistake, selftestReport } from './report.ts';
 
@@ -84,6 +83,7 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
   if (all.length === 0) {
     throw new UsageError(`No mutant and no variant has "${values.only}" in its name.`);
   }
+  mustBeWritable(values.json, io);
 
   const trials = inShard(all, shard);
   let done = 0;
@@ -99,9 +99,7 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
   });
   line?.clear();
   io.stdout.write(values.listen ? heardReport(results) : selftestReport(results));
-  if (values.json !== undefined) {
-    const made = { kind: 'selftest', shard, all: all.length, results } as const;
-    writeFileSync(resolve(io.cwd, values.json), partialReport(made));
-  }
+  const made = { kind: 'selftest', shard, all: all.length, results } as const;
+  written(values.json, io, () => partialReport(made));
   return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;
 }

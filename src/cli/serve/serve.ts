@@ -4,6 +4,7 @@ import type { Config } from '../../config/config-file.ts';
 import { type NeighbourAnswer, NeighbourProblem, parseNeighbours } from '../../http/neighbours.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls/tls-problem.ts';
+import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
 import { nearest } from '../../spec/nearest.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
@@ -37,7 +38,7 @@ Usage: abuse-feed serve [options]
       --tls        speak TLS, with a certificate made for this run
       --tls-cert FILE   the certificate to show instead, as PEM
       --tls-key FILE    its key, as PEM
-      --config FILE     what options say, faults, worlds   (default abuse-feed.config.yaml, where it is)
+      --config FILE     read options, faults and worlds    (default abuse-feed.config.yaml, if it exists)
       --watch      read seed data and configuration again when they change
       --no-cors    do not let pages of other origins call the API
       --quiet      do not log requests
@@ -75,11 +76,12 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   if (values.memory && values.data !== undefined) {
     throw new UsageError('--memory and --data exclude each other. Choose one.');
   }
-  const settings = settingsFrom(values, io);
+  const drawn = Math.floor(Math.random() * 2 ** 31);
+  const settings = settingsFrom(values, io, drawn);
   const { host, port, chosen, config } = settings;
   const concealed = new Set(settings.secrets.keys());
   const readAgain = () => {
-    const next = settingsFrom(values, io);
+    const next = settingsFrom(values, io, drawn);
     for (const secret of next.secrets.keys()) concealed.add(secret);
     return next;
   };
@@ -89,7 +91,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
-  let server: RunningServer;
+  let server: RunningServer | undefined;
   try {
     server = await startServer({
       host,
@@ -111,6 +113,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
     });
     for (const world of config.worlds ?? []) await server.createWorld(world);
   } catch (error) {
+    await server?.close();
     io.stderr.write(`abuse-feed: ${startProblem(error, host, port)}\n`);
     return 1;
   }
@@ -175,7 +178,10 @@ const noticeLine = (notice: string, readable = false): string =>
     ? `abuse-feed: ${notice}\n`
     : `${JSON.stringify({ time: new Date().toISOString(), notice })}\n`;
 
-const explained = [SeedProblem, TlsProblem, DataDamaged, DataFolderInUse, DataFolderUnusable];
+const explained = [
+  ...[SeedProblem, TlsProblem, ControlProblem],
+  ...[DataDamaged, DataFolderInUse, DataFolderUnusable],
+];
 
 /** Why it could not start, in one line; what is not foreseen is a bug and is thrown on. */
 function startProblem(error: unknown, host: string, port: number): string {

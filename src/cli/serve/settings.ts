@@ -56,8 +56,11 @@ export interface Settings {
   readonly quiet: boolean;
 }
 
-/** Throws a UsageError, or what says why a dialect cannot be had. */
-export function settingsFrom(values: TypedOptions, io: Io): Settings {
+/**
+ * Throws a UsageError, or what says why a dialect cannot be had. The seed is that of a random dialect for
+ * which none is given: one that is read again must be the same.
+ */
+export function settingsFrom(values: TypedOptions, io: Io, drawn: number): Settings {
   const { env, cwd } = io;
   const typedSeed = values.seed ?? (env.ABUSE_FEED_SEED || undefined);
   const seed = typedSeed === undefined ? undefined : resolve(cwd, typedSeed);
@@ -76,7 +79,7 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
     // Every run of a matrix begins afresh.
     data: dataFrom(values, matrix ? { ...config, memory: true } : config, io),
     seed: seed ?? config.seed,
-    chosen: chosenFrom(values, { config, file }, io),
+    chosen: chosenFrom(values, { config, file, drawn }, io),
     mutant: values.mutant ?? config.mutant,
     tls: tlsFrom(values, io) ?? configuredTls(config, io),
     cors: !values['no-cors'] && config.cors !== false,
@@ -115,16 +118,13 @@ function dataFrom(values: TypedOptions, config: Config, { env, cwd }: Io): strin
 /** A file that the configuration names is meant from there. */
 function chosenFrom(
   values: TypedOptions,
-  { config, file }: Pick<FoundConfig, 'config' | 'file'>,
+  { config, file, drawn }: Pick<FoundConfig, 'config' | 'file'> & { readonly drawn: number },
   io: Io,
 ): ChosenDialect {
-  const { dialect, dialectSeed } = config;
+  const { dialect, dialectSeed: seed = drawn } = config;
   const isTyped = values.dialect !== undefined || io.env.ABUSE_FEED_DIALECT;
-  if (isTyped || dialect === undefined || file === undefined) return dialectFrom(values, io);
-  return chooseDialect(dialect, {
-    cwd: dirname(file),
-    ...(dialectSeed !== undefined && { seed: dialectSeed }),
-  });
+  if (isTyped || dialect === undefined || file === undefined) return dialectFrom(values, io, drawn);
+  return chooseDialect(dialect, { cwd: dirname(file), seed });
 }
 
 const configuredTls = ({ tls }: Config, io: Io): Settings['tls'] =>

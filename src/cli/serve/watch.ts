@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DialectProblem } from '../../dialects/dialect.ts';
+import { bugEntry } from '../../http/request-log.ts';
+import { ControlProblem } from '../../index.ts';
 import { ownSeedFolder } from '../../seed/own-seed.ts';
 import { readSeed } from '../../seed/seed.ts';
 import { analysesOnly, seedWith } from '../../seed/seed-additions.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
 import type { RunningServer } from '../../start-server.ts';
+import { StorageFailure } from '../../store/store.ts';
 import { UsageError } from '../options.ts';
 import { type Watched, type WatchFolder, watchFiles } from '../watch-files.ts';
 import type { Settings } from './settings.ts';
@@ -19,20 +22,17 @@ export function watchSettings(
   read: () => Settings,
   { tell, watchIn }: { tell: (sentence: string) => void; watchIn?: WatchFolder | undefined },
 ): () => void {
-  let settings = first;
   // One after the other: a reload waits until the one before is stored.
   let last: Promise<void> = Promise.resolve();
   const reload = async () => {
     try {
       const next = read();
-      const told = await reloaded(server, settings, next);
+      const told = await reloaded(server, next);
       const restart = fixed.filter((key) => !isDeepStrictEqual(first[key], next[key]));
       tell(restart.length > 0 ? `${told} Needs a restart: ${restart.join(', ')}.` : told);
-      settings = next;
     } catch (error) {
-      if (![SeedProblem, UsageError, DialectProblem].some((kind) => error instanceof kind))
-        throw error;
-      tell(`Not reloaded, everything is kept. ${(error as Error).message}`);
+      // Whatever it is: what is thrown on would end the watching without a word.
+      tell(whyNot(error));
     }
   };
   const watched: Watched[] = [
@@ -48,17 +48,26 @@ export function watchSettings(
   );
 }
 
-async function reloaded(server: RunningServer, before: Settings, after: Settings): Promise<string> {
+const beforeAnything = [SeedProblem, UsageError, DialectProblem];
+const halfway = [ControlProblem, StorageFailure];
+
+function whyNot(error: unknown): string {
+  const { message } = error as Error;
+  if (beforeAnything.some((kind) => error instanceof kind))
+    return `Not reloaded, everything is kept. ${message}`;
+  const isForeseen = halfway.some((kind) => error instanceof kind);
+  return `Not reloaded in full. ${isForeseen ? message : bugEntry(error).bug}`;
+}
+
+async function reloaded(server: RunningServer, after: Settings): Promise<string> {
   const { config, chosen } = after;
   const { add = {}, alone, clock, ids, faults, worlds = [] } = config;
   const read = readSeed(after.seed ?? ownSeedFolder);
   const seed = seedWith(alone ? analysesOnly(read) : read, add);
-  // A random dialect would be another at every reading.
-  const sameDialect = before.config.dialect === config.dialect && config.dialect === 'random';
   const { changed, kept } = await server.reload(
     seed,
     {
-      ...(!sameDialect && { dialect: chosen.dialect }),
+      dialect: chosen.dialect,
       ...(clock && { clock }),
       ...(ids !== undefined && { ids }),
       ...(faults && { faults }),

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TrialResult } from '../../../contract-tests/selftest/trials.ts';
 import type { ExitCode, Io } from '../io.ts';
@@ -8,6 +8,7 @@ import { conclusion, exitCodeOf, table } from '../matrix/table.ts';
 import { parseOptions, UsageError } from '../options.ts';
 import { selftestReport } from '../selftest/report.ts';
 import { type JudgedTarget, severalExitCode, severalVerdicts } from '../verify/several.ts';
+import { mustBeWritable, written } from '../written.ts';
 import { joined, type PartialReport, partialReport, wholeWork } from './shard.ts';
 
 const help = `Joins the JSON reports of shards, and says what one run would have said.
@@ -36,12 +37,11 @@ export async function merge(args: string[], io: Io): Promise<ExitCode> {
   const reports = positionals.map((file) => reportIn(file, io.cwd));
   const results = joined(reports);
   const kind = reports[0]?.kind ?? '';
+  mustBeWritable(values.json, io);
   const { text, code } = said(kind, results);
   io.stdout.write(text);
-  if (values.json !== undefined) {
-    const whole = { kind, shard: wholeWork, all: results.length, results };
-    writeFileSync(resolve(io.cwd, values.json), partialReport(whole));
-  }
+  const whole = { kind, shard: wholeWork, all: results.length, results };
+  written(values.json, io, () => partialReport(whole));
   return code;
 }
 

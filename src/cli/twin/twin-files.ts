@@ -11,7 +11,7 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
-import { mustBeWritable } from '../verify/created-file.ts';
+import { mustBeWritable } from '../written.ts';
 
 /** The configuration that is written beside a choice card. */
 export const configBeside = (card: string): string =>

@@ -23,8 +23,8 @@ Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed
 --tls, --tls-cert, --tls-key, --no-cors, --quiet.
 
 The twin has the services, callers and tokens of the target, and is kept in memory unless --data is
-given. A server that could not be judged has no twin: it ends with 3. One that violates the specification
-has one that does not.
+given. A server that could not be judged has no twin: it ends with 3. If the server breaks a
+clause, the twin does not copy that.
 `;
 
 const judging = {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { startServer } from '../../index.ts';
-import { createdFile, mustBeWritable } from './created-file.ts';
+import { mustBeWritable } from '../written.ts';
+import { createdFile } from './created-file.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 
 // These are whole runs, and other test files run at the same time.

@@ -1,9 +1,10 @@
-import { accessSync, appendFileSync, constants, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { type Created, cleanUpCreated, type RunOptions } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
+import { canWriteTo } from '../written.ts';
 import { type Choice, judgedServer } from './judged.ts';
 
 /** What a run has created, on disk as long as some of it may be left. */
@@ -14,15 +15,6 @@ export interface CreatedFile {
   /** Nothing is left. */
   readonly remove: () => void;
 }
-
-const canWriteTo = (folder: string): boolean => {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** One line for each report, before anything else is done with it, so that even a crash leaves them known. */
 export const createdFile = (target: string | undefined, io: Io): CreatedFile => {
@@ -86,25 +78,10 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
     .flatMap(({ created }) => created ?? [])
     .filter(({ service, id }) => !gone.has(`${service} ${id}`));
   const { target: judged, close } = await judgedServer({ ...choice, target }, io);
-  const left = await cleanUpCreated(judged, due, { signal: io.signal });
-  await close();
+  const left = await cleanUpCreated(judged, due, { signal: io.signal }).finally(close);
   io.stdout.write(`${due.length - left.length} of ${due.length} reports are gone.\n`);
   for (const { service, id, why } of left) io.stdout.write(`  left: ${service} ${id}: ${why}\n`);
   if (left.length > 0) return 3;
   rmSync(path, { force: true });
   return 0;
-};
-
-/** That a report cannot be written is found out before the run, not after. */
-export const mustBeWritable = (file: string | undefined, io: Io): void => {
-  if (file === undefined) return;
-  const path = resolve(io.cwd, file);
-  const info = statSync(path, { throwIfNoEntry: false });
-  const problem = info?.isDirectory()
-    ? 'it is a folder'
-    : !canWriteTo(info ? path : dirname(path))
-      ? `${info ? 'it' : relative(io.cwd, dirname(path)) || '.'} is not there, or may not be written to`
-      : undefined;
-  if (problem !== undefined)
-    throw new UsageError(`${file} cannot be written: ${problem}. Nothing was run.`);
 };

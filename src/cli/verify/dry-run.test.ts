@@ -22,7 +22,7 @@ test('a dry run asks little, creates, deletes and uses up nothing, and says what
   expect(printed).toMatch(/^abuse-feed-kit \d+\.\d+\.\d+\S*, a dry run: nothing was created/);
   expect(printed).toMatch(new RegExp(`feed    ${baseUrl} \\(\\S*mine\\.yaml:\\d+\\)`));
   expect(printed).toMatch(/tokens\.researcher: known to the server \(404 /);
-  expect(printed).toMatch(/tokens\.reader: answered like a token nobody knows \(401 /);
+  expect(printed).toMatch(/tokens\.reader: answered like an unknown token \(401 /);
   expect(printed).toMatch(/1\d\d\d requests in \d+ (s|min)/);
   expect(printed).toContain('all 8 requests of tokens.limited[2], in 12 calls');
   expect(printed).toContain('DELETE without an id');

@@ -4,8 +4,8 @@ import type { ExitCode } from '../io.ts';
 
 const seems = {
   known: 'known to the server',
-  unknown: 'answered like a token nobody knows',
-  unclear: 'a fetch of nothing does not tell it from a token nobody knows',
+  unknown: 'answered like an unknown token',
+  unclear: 'cannot tell: an unknown token gets the same answer',
 } as const;
 
 const lasting = (seconds: number): string =>
@@ -41,7 +41,7 @@ export const dryRunReport = (target: Target, made: Survey): string => {
       ({ key, remaining, calls }) => `  all ${remaining} requests of ${key}, in ${calls} calls`,
     ),
     '',
-    ...(risks.length > 0 ? ['It does what a faulty server could take amiss:'] : []),
+    ...(risks.length > 0 ? ['These requests could do harm on a faulty server:'] : []),
     ...risks.map(({ does, could, clause }) => `  ${does}: it could ${could} (${clause})`),
     '',
   ];

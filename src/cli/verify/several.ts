@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type RunResult, safeCopy } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { inShard, type PartialReport, partialReport, shardFrom } from '../shards/shard.ts';
+import { written } from '../written.ts';
 import { printed, tellGithub } from './on-github.ts';
 
 /** One of several targets, and what came of it. */
@@ -15,14 +14,6 @@ export interface JudgedTarget {
 interface Values {
   readonly shard?: string | undefined;
   readonly json?: string | undefined;
-  readonly junit?: string | undefined;
-  readonly html?: string | undefined;
-  readonly learn?: string | undefined;
-  readonly repro?: string | undefined;
-  readonly repeat?: string | undefined;
-  readonly baseline?: string | undefined;
-  readonly watch?: boolean | undefined;
-  readonly 'watch-folder'?: string | undefined;
 }
 
 export const severalVerdicts = (all: readonly JudgedTarget[]): string => {
@@ -50,18 +41,6 @@ export const judgeSeveral = async (
   io: Io,
 ): Promise<ExitCode> => {
   if (targets.length === 0) throw new UsageError('--shard needs --target FILE, more than once.');
-  for (const name of [
-    'junit',
-    'html',
-    'learn',
-    'repro',
-    'repeat',
-    'baseline',
-    'watch',
-    'watch-folder',
-  ] as const)
-    if (values[name] !== undefined)
-      throw new UsageError(`--${name} is for one target. Leave it out, or judge one.`);
   const shard = shardFrom(values.shard);
   const results: JudgedTarget[] = [];
   for (const file of inShard(targets, shard)) {
@@ -78,7 +57,7 @@ export const judgeSeveral = async (
     all: targets.length,
     results,
   };
-  if (values.json !== undefined) writeFileSync(resolve(io.cwd, values.json), partialReport(made));
+  written(values.json, io, () => partialReport(made));
   // A shard may be left without work.
   return results.length === 0 && !io.signal.aborted ? 0 : severalExitCode(results);
 };

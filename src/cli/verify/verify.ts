@@ -17,20 +17,21 @@ import {
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
-import { written } from '../written.ts';
-import { cleanUpFrom, createdFile, mustBeWritable } from './created-file.ts';
+import { mustBeWritable, written } from '../written.ts';
+import { changesSince, failedBefore, formerReport, needlessWaivers } from './again/former.ts';
+import { repeated } from './again/repeated.ts';
+import { targetFiles, watched } from './again/watched.ts';
+import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
-import { changesSince, failedBefore, formerReport, needlessWaivers } from './former.ts';
 import { type Choice, describedTarget, isDescribed, judgedServer } from './judged.ts';
+import { refuseUseless } from './modes.ts';
 import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
-import { repeated } from './repeated.ts';
 import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
 import { judgeSeveral } from './several.ts';
-import { targetFiles, watched } from './watched.ts';
 
-const help = `Judge an implementation of the specification, clause by clause.
+const help = `Judges an implementation of the specification, clause by clause.
 
 Usage: abuse-feed verify [options]
 
@@ -54,7 +55,7 @@ Without a target, the reference server is started on a free port and judged.
   --repro DIR          write a shell script for each cause, which shows it again
   --learn FILE         write how the target answers the open points, as a dialect file, and beside
                        it NAME.config.yaml, with which serve has its services and callers too
-  --strict             answers other than those in expect of the target end with 1
+  --strict             end with 1 if an answer differs from the file that expect of the target names
   --dry-run            say what a run would do, and create, delete and use up nothing
   --cleanup FILE       delete what a run has left that was cut off; it wrote this file
   --require-all        what could not be tested makes the run inconclusive
@@ -65,7 +66,7 @@ Without a target, the reference server is started on a free port and judged.
   --repeat N           judge N times, and fail where the verdicts differ
   --verbose            show all the evidence
   --no-color           no colours (also NO_COLOR)
-  --help               show this
+  -h, --help           show this
 
 Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive.
 Variables override the target file: ${Object.values(variables).slice(0, 2).join(', ')}, …
@@ -121,6 +122,8 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     return 0;
   }
   refuseArguments(positionals, 'verify', 'Did you mean --target?');
+  const targets = values.target ?? [];
+  if (!values.list) refuseUseless(values, targets);
   const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
   const chosen = selection([...listed(values.only), ...failed], listed(values.section));
   const former = values.baseline === undefined ? undefined : formerReport(values.baseline, io);
@@ -129,7 +132,6 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     return 0;
   }
   const times = wholeNumber(values.repeat ?? '1', '--repeat', 1);
-  const targets = values.target ?? [];
   const [target] = targets;
   if (values.dialect !== undefined && isDescribed(choiceOf(values, target), io))
     throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');

@@ -39,7 +39,7 @@ export function refusalFor(error: unknown, req: Request): Refusal | undefined {
 
 export const unreadableUrl = (why: string): Refusal => ({
   kind: 'malformed-request',
-  problem: `The URL cannot be read: ${why}. Mind the percent-encoding.`,
+  problem: `The URL cannot be read: ${why}. Check the percent-encoding.`,
 });
 
 function reportParameter(asked: unknown): Refusal {

@@ -75,7 +75,7 @@ test.each(losses)(
 
     giveBack(folder);
     expect(await store.health()).toBe('ok');
-    expect(told).toEqual([expect.anything(), expect.stringContaining('is as it was')]);
+    expect(told).toEqual([expect.anything(), expect.stringContaining('changes are saved again')]);
     expect(readFileSync(join(folder, journal), 'utf8')).not.toMatch(/"id":"[xyz]"/);
     await store.commit(added('b'));
     await store.close();

@@ -82,8 +82,7 @@ export class FolderHold {
     const successor = await this.#ownership.successor().catch(() => undefined);
     if (successor === undefined) {
       return new FolderLost(
-        `${missed.path}, by which this server holds its data folder, was removed; nothing is ` +
-          'stored until the server is started again',
+        `the lock file ${missed.path} was removed; nothing is saved any more: restart the server`,
       );
     }
     return new FolderLost(
@@ -95,7 +94,7 @@ export class FolderHold {
 
   #note(problem: string | undefined): void {
     if (problem === this.#told) return;
-    this.#tell(problem ?? `the data folder ${this.folder} is as it was, and changes are stored`);
+    this.#tell(problem ?? `the data folder ${this.folder} is back; changes are saved again`);
     this.#told = problem;
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RunResult } from '../../../contract-tests/index.ts';
-import type { Io } from '../io.ts';
+import type { RunResult } from '../../../../contract-tests/index.ts';
+import type { Io } from '../../io.ts';
+import { ran } from '../verify.test.support.ts';
 import { repeated } from './repeated.ts';
-import { ran } from './verify.test.support.ts';
 
 const saying = async (...verdicts: RunResult['verdict'][]) => {
   let out = '';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../start-server.ts';
-import { start } from './terminal.test.support.ts';
+import { startServer } from '../../start-server.ts';
+import { start } from '../terminal.test.support.ts';
 
 async function said(args: string[], env: Record<string, string> = {}) {
   const { ended, shown } = start(['health', ...args], { env });
@@ -24,6 +24,18 @@ test('an admin token is not needed, nor a control plane', async () => {
   await using open = await startServer({ host: '0.0.0.0' });
   const { port } = new URL(open.baseUrl);
   expect(await said([], { PORT: port, HOST: '0.0.0.0' })).toMatchObject({ code: 0 });
+});
+
+test('one that speaks TLS is asked by TLS; by its URL, an authority has to be trusted', async () => {
+  await using server = await startServer({ tls: true });
+  const { port } = new URL(server.baseUrl);
+  const well = { code: 0, out: `The stand-in at ${server.baseUrl} is well.\n`, err: '' };
+  expect(await said([], { PORT: port })).toEqual(well);
+  const ca = server.caFile ?? '';
+  expect(await said(['--url', server.baseUrl, '--ca', ca])).toEqual(well);
+  expect(await said(['--url', server.baseUrl], { ABUSE_FEED_CA: ca })).toEqual(well);
+  const stranger = await said(['--url', server.baseUrl]);
+  expect([stranger.code, stranger.err]).toEqual([1, expect.stringMatching(/CERT|SIGNATURE/)]);
 });
 
 test('one that is not there, or says nothing, or is something else, is not well', async () => {
@@ -51,6 +63,7 @@ test('one that is not there, or says nothing, or is something else, is not well'
 
 test.each<[string[], RegExp]>([
   [['--url', 'localhost'], /--url is "localhost"/],
+  [['--ca', 'none.pem'], /--ca is "none\.pem", which cannot be read \(ENOENT\)/],
   [['--timeout', '0'], /--timeout is "0"/],
   [['now'], /no argument "now"/],
 ])('%j is a mistake that one line explains', async (args, says) => {

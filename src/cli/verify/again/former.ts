@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type RunResult, safeCopy } from '../../../contract-tests/index.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../options.ts';
+import { type RunResult, safeCopy } from '../../../../contract-tests/index.ts';
+import type { Io } from '../../io.ts';
+import { UsageError } from '../../options.ts';
 
 /** What is compared of a former run. */
 export type Former = Pick<RunResult, 'startedAt' | 'clauses'>;
@@ -29,7 +29,7 @@ export const failedBefore = (files: readonly (string | undefined)[], io: Io): st
   const file = files.find((one) => one !== undefined);
   if (file === undefined)
     throw new UsageError(
-      '--failed needs the report of last time: by --baseline FILE, or by --json FILE, where it is.',
+      '--failed needs the JSON report of the last run. Name it with --baseline FILE or --json FILE.',
     );
   const failed = endedAs(formerReport(file, io), 'broken');
   if (failed.length === 0)
@@ -80,5 +80,5 @@ export const needlessWaivers = ({ clauses }: RunResult): string => {
     .map(({ id }) => id);
   return ids.length === 0
     ? ''
-    : `No longer needed in waive of the target file, since it holds: ${ids.join(', ')}\n`;
+    : `You can remove these from waive of the target file, the server now meets them: ${ids.join(', ')}\n`;
 };

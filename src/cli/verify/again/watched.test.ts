@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { RunResult } from '../../../contract-tests/index.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../options.ts';
+import type { RunResult } from '../../../../contract-tests/index.ts';
+import type { Io } from '../../io.ts';
+import { UsageError } from '../../options.ts';
 import { watched } from './watched.ts';
 
 const result = (verdict: string): RunResult =>

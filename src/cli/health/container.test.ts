@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
-import { start } from './terminal.test.support.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { start } from '../terminal.test.support.ts';
 
 const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
 const dockerfile = read('Dockerfile').replace(/\\\n\s*/g, '');

@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunResult } from '../../../contract-tests/index.ts';
-import { startServer } from '../../index.ts';
+import type { RunResult } from '../../../../contract-tests/index.ts';
+import { startServer } from '../../../index.ts';
+import { passing, ran, targetFile } from '../verify.test.support.ts';
 import { changesSince, needlessWaivers } from './former.ts';
-import { passing, ran, targetFile } from './verify.test.support.ts';
 
 const run = (verdicts: { readonly [id: string]: string }, more: object = {}): RunResult =>
   ({
@@ -32,7 +32,9 @@ test('what is new, mended, still broken and out of sight is told apart', () => {
 });
 
 test('a waiver is needless where the clause holds, and only there', () => {
-  expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 3 }))).toContain('holds: a');
+  expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 3 }))).toContain(
+    'now meets them: a',
+  );
   expect(needlessWaivers(run({ a: 'waived' }, { findings: [], times: 0 }))).toBe('');
   expect(needlessWaivers(run({ a: 'waived' }, { findings: [{}], times: 3 }))).toBe('');
   expect(needlessWaivers(run({ a: 'met' }, { findings: [], times: 3 }))).toBe('');
@@ -45,7 +47,7 @@ const fileWith = (content: unknown): string => {
 };
 
 test.each([
-  [['--failed'], /--failed needs the report of last time/],
+  [['--failed'], /--failed needs the JSON report of the last run\. Name it with --baseline FILE/],
   [['--baseline', 'absent.json'], /absent\.json cannot be read as JSON/],
   [['--baseline', fileWith({ kind: 'verify' })], /is no report that verify --json wrote/],
   [['--baseline', fileWith(null)], /is no report that verify --json wrote/],

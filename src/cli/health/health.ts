@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import http, { type IncomingMessage } from 'node:http';
+import https, { type RequestOptions } from 'node:https';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, portFrom, refuseArguments, UsageError, wholeNumber } from '../options.ts';
+
+const help = `Asks a running stand-in whether it is well. Made for health checks of containers.
+
+Usage: abuse-feed health [options]
+
+      --url URL    where the stand-in is      (default by HOST and PORT, http://127.0.0.1:4010)
+      --ca FILE    an authority to trust, as PEM, where the URL is https   (ABUSE_FEED_CA)
+      --timeout S  seconds to wait            (default 3)
+  -h, --help       show this
+
+Without --url, a stand-in that speaks TLS there is asked by TLS, whatever its certificate: no secret is sent.
+
+Ends with 0 where it is well, 1 where it is not or cannot be reached, 2 on wrong usage.
+`;
+
+const options = {
+  url: { type: 'string' },
+  ca: { type: 'string' },
+  timeout: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export async function health(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  refuseArguments(positionals, 'health');
+  const seconds = wholeNumber(values.timeout ?? '3', '--timeout', 1);
+  const late = AbortSignal.timeout(seconds * 1000);
+  const signal = AbortSignal.any([late, io.signal]);
+  const ca = authorityFrom(values.ca, io);
+  const plain = values.url === undefined ? ownUrl(io.env) : urlFrom(values.url);
+  const asked = { url: plain, problem: await problemAt(plain, { signal, ...(ca && { ca }) }) };
+  // What speaks TLS hangs up on plain HTTP.
+  const byTls = plain.replace(/^http:/, 'https:');
+  const isTls =
+    values.url === undefined &&
+    asked.problem !== undefined &&
+    (await problemAt(byTls, { signal, rejectUnauthorized: false })) === undefined;
+  const { url, problem } = isTls ? { url: byTls, problem: undefined } : asked;
+  if (problem === undefined) {
+    io.stdout.write(`The stand-in at ${url} is well.\n`);
+    return 0;
+  }
+  const why = late.aborted ? `there was no answer in ${seconds} s.` : problem;
+  io.stderr.write(`abuse-feed: The stand-in at ${url} is not well: ${why}\n`);
+  return 1;
+}
+
+/** Where a stand-in is that was started with the same variables. */
+function ownUrl({ HOST, PORT }: Io['env']): string {
+  const port = portFrom(PORT || '4010', 'PORT');
+  // Whoever listens on every address is called by one of them.
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST ?? ''] ?? (HOST || '127.0.0.1');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function urlFrom(given: string): string {
+  if (/^https?:\/\//.test(given) && URL.canParse(given)) return given.replace(/\/+$/, '');
+  throw new UsageError(`--url is "${given}". Give a URL such as http://127.0.0.1:4010.`);
+}
+
+function authorityFrom(file: string | undefined, { env, cwd }: Io): Buffer | undefined {
+  const name = file ?? env.ABUSE_FEED_CA;
+  if (!name) return undefined;
+  try {
+    return readFileSync(resolve(cwd, name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const where = file === undefined ? 'ABUSE_FEED_CA' : '--ca';
+    throw new UsageError(`${where} is "${name}", which cannot be read (${code}).`);
+  }
+}
+
+async function problemAt(url: string, options: RequestOptions): Promise<string | undefined> {
+  try {
+    const { status, body } = await answerOf(`${url}/__admin/health`, options);
+    return status === 200 ? undefined : (detailIn(body) ?? `it answers with ${status}.`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return `it cannot be reached (${code ?? message}).`;
+  }
+}
+
+async function answerOf(url: string, options: RequestOptions) {
+  const ask = (url.startsWith('https:') ? https : http).get(url, { ...options, agent: false });
+  // An answer that breaks off is told by reading it.
+  ask.on('error', () => {});
+  const [answer] = (await once(ask, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, body: await text(answer) };
+}
+
+function detailIn(body: string): string | undefined {
+  try {
+    const { detail } = JSON.parse(body);
+    return typeof detail === 'string' ? detail : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { askOn } from './ask.ts';
+
+function terminal() {
+  const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
+  const ask = askOn({ input, output, signal: stop.signal });
+  return { input, stop, ask, shown: () => String(output.read() ?? '') };
+}
+
+test('what is typed is the answer', async () => {
+  const { input, ask, shown } = terminal();
+  const answer = ask('service: ');
+  input.write('tunnelco\n');
+  expect(await answer).toBe('tunnelco');
+  expect(shown()).toMatch(/service: .*tunnelco/s);
+});
+
+test('a secret is asked for and not shown', async () => {
+  const { input, ask, shown } = terminal();
+  const answer = ask('token: ', true);
+  input.write('s3cret\n');
+  expect(await answer).toBe('s3cret');
+  const text = shown();
+  expect(text).toContain('token: ');
+  expect(text).not.toMatch(/s3|cret/);
+});
+
+test.each<[string, (of: ReturnType<typeof terminal>) => void]>([
+  ['Ctrl-C', ({ input }) => input.write('\x03')],
+  ['Ctrl-D', ({ input }) => input.write('\x04')],
+  ['the end of the input', ({ input }) => input.end()],
+  ['a signal', ({ stop }) => stop.abort()],
+])('%s is no answer', async (_what, act) => {
+  for (const isSecret of [false, true]) {
+    const one = terminal();
+    const answer = one.ask('service: ', isSecret);
+    act(one);
+    expect(await answer).toBeUndefined();
+  }
+});

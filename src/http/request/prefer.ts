@@ -31,9 +31,12 @@ export function preferencesIn(header: string | undefined): Preferences {
   };
 }
 
-/** A name, `=` and a token or a quoted text, up to the next comma; parameters are passed over. */
+/**
+ * A name, `=` and a token or a quoted text, up to the next comma; parameters are passed over. No two runs of
+ * blanks may stand side by side in it: they can be told apart in so many ways that one header holds the server up.
+ */
 const preference =
-  /(?:^|,)\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;"]*))\s*(?:;(?:[^,"]|"[^"]*")*)?(?=,|$)/g;
+  /(?:^|,)\s*([\w-]+)\s*=(?:\s*"([^"]*)"|\s*([^\s,;"]+))?\s*(?:;(?:[^,"]|"[^"]*")*)?(?=,|$)/g;
 
 export interface Forced {
   readonly reply: Reply;

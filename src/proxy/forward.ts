@@ -77,7 +77,7 @@ function requestHeaders(req: IncomingMessage, upstream: Upstream, isChunked: boo
   if (upstream.auth !== undefined && !has(headers, 'authorization'))
     headers.push('Authorization', `Basic ${Buffer.from(upstream.auth).toString('base64')}`);
   if (isChunked) headers.push('Transfer-Encoding', 'chunked');
-  else if (req.headers['content-length'] === undefined && !bodiless.includes(req.method ?? ''))
+  else if (!bodiless.includes(req.method ?? '') && !has(headers, 'content-length'))
     headers.push('Content-Length', '0');
   headers.push('Connection', 'keep-alive');
   return headers;

@@ -1,20 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Effect } from '../../worlds/fault-rule.ts';
 import type { Reply } from './reply.ts';
 import type { Written } from './written.ts';
 
 /** Waits; ends early, and quietly, when the signal says so. */
-export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
+/** That of Node leaves no listener behind, however long the signal lives. */
 export const realPause: Pause = (ms, signal) =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  setTimeout(ms, undefined, signal && { signal }).catch(() => {});
 
 /** Aborted when whoever asked is gone, or was answered. */
 export function goneSignal(res: Response): AbortSignal {

@@ -77,9 +77,10 @@ export class ClientJudge {
       : isServed
         ? Infinity
         : (before?.noneLeftAt ?? Infinity);
+    const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : endedAt + waitMs;
     // What is used last stays.
     this.#told.delete(caller);
-    this.#told.set(caller, { noneLeftAt, waitUntil: endedAt + (waitMs ?? -endedAt) });
+    this.#told.set(caller, { noneLeftAt, waitUntil });
     const [oldest] = this.#told.keys();
     if (this.#told.size > most.callers && oldest !== undefined) this.#told.delete(oldest);
   }

@@ -39,7 +39,9 @@ const mostWritten = 16;
 
 export function yamlOf(document: Document): string {
   const key = JSON.stringify(document);
-  const yaml = written.get(key) ?? dump(document, { noRefs: true, lineWidth: 100 });
+  const before = written.get(key);
+  if (before !== undefined) return before;
+  const yaml = dump(document, { noRefs: true, lineWidth: 100 });
   if (written.size >= mostWritten) written.clear();
   written.set(key, yaml);
   return yaml;

@@ -15,7 +15,7 @@ import { endlessNumber } from '../spec/endless-number.ts';
 import type { Health } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
-import { type GuardOptions, guard } from './guard.ts';
+import { type GuardOptions, guard, isVisit } from './guard.ts';
 import { plainlyValidBy } from './plainly-valid.ts';
 import { ControlProblem, problemBody } from './problem.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
@@ -124,7 +124,7 @@ export function controlPlane(
   router.use('/console', consoleRoutes());
   // The first screen names this address: whoever opens it in a browser wants to look.
   router.get('/', (req, res, next) => {
-    if (req.accepts(['json', 'html']) !== 'html') return next();
+    if (!isVisit(req)) return next();
     res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
   });
   router.use((req, res, next) => {

@@ -101,7 +101,3 @@ const shownPath = (path: string): string => {
   const params = query?.split('&').map((one) => (/^report=/.test(one) ? one : one.split('=')[0]));
   return (params ? `${before}?${params.join('&')}` : before).slice(0, 500);
 };
-
-/** What stands before a token; undefined where nothing does. */
-export const schemeOf = (authorization: string | undefined): string | undefined =>
-  /^(\S+) +\S/.exec(authorization?.trim() ?? '')?.[1];

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { Request } from 'express';
 import { schemaCompiler } from '../contract/compile-schema.ts';
-import type { Document, Operation, Parameter, Reference } from '../contract/document.ts';
+import { type Document, type Operation, type Parameter, resolved } from '../contract/document.ts';
 
 /** One operation of the control plane, as far as a request is judged by it. */
 interface Route {
@@ -63,7 +63,7 @@ function routesOf(given: Document): Route[] {
         method: method.toUpperCase(),
         path: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '([^/?#]+)')}$`),
         params: parameters.map((one) => {
-          const { schema } = resolved(one, document);
+          const { schema } = resolved<Parameter>(document, one);
           return onFirstUse(() => compile(schema));
         }),
         needsBody: operation.requestBody?.required === true,
@@ -72,9 +72,6 @@ function routesOf(given: Document): Route[] {
     }),
   );
 }
-
-const resolved = (one: Parameter | Reference, { components }: Document): Parameter =>
-  '$ref' in one ? (components.parameters[one.$ref.split('/').at(-1) ?? ''] as Parameter) : one;
 
 function onFirstUse(compile: () => ValidateFunction): Check {
   let validate: ValidateFunction | undefined;

@@ -1,4 +1,4 @@
-import type { Document, Parameter, Schema } from '../../contract/document.ts';
+import { type Document, type Parameter, resolved, type Schema } from '../../contract/document.ts';
 import { inWords, type Mistake } from '../../spec/document.ts';
 import {
   type DocumentCheck,
@@ -97,12 +97,6 @@ function inlined(document: Document, schema: unknown): unknown {
       : minimum !== undefined && { minimum }),
     ...(words && { description: words }),
   };
-}
-
-function resolved(document: Document, one: object): unknown {
-  if (!('$ref' in one)) return one;
-  const steps = String(one.$ref).split('/').slice(1);
-  return steps.reduce<unknown>((at, step) => (at as { [key: string]: unknown })[step], document);
 }
 
 const timeWords = 'a time that exists, such as 2026-01-31T13:45:00Z';

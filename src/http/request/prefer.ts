@@ -1,4 +1,4 @@
-import type { Document, Reference, Response } from '../../contract/document.ts';
+import { type Document, type Response, resolved } from '../../contract/document.ts';
 import { operationNamed } from '../../contract/operations.ts';
 import type { Body } from '../../dialects/lookup-error.ts';
 import type { OperationName } from '../../domain/operation.ts';
@@ -105,9 +105,7 @@ function headersOf(document: Document, response: Response, outcome: string): Rep
   for (const [name, header] of Object.entries(response.headers ?? {})) {
     // Outcomes share a status; only these two are told to wait.
     if (name === 'Retry-After' && !/^(rate-limited|no-requests-left)$/.test(outcome)) continue;
-    const { $ref } = header as Partial<Reference>;
-    const found = $ref ? document.components.headers[$ref.replace(/^.*\//, '')] : header;
-    const { example } = found as { example?: unknown };
+    const { example } = resolved(document, header) as { example?: unknown };
     if (example !== undefined) shown[name] = String(example);
   }
   return shown;

@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import type { Request } from 'express';
 import { schemaCompiler } from '../contract/compile-schema.ts';
 import { type Document, type Operation, type Parameter, resolved } from '../contract/document.ts';
+import { inJsonSchema } from './admin-document.ts';
 
 /** One operation of the control plane, as far as a request is judged by it. */
 interface Route {
@@ -44,14 +45,6 @@ export function plainlyValidBy(documentOf: () => Document): PlainlyValid {
   };
   return Object.assign(isPlainlyValid, { prepare });
 }
-
-/** The words of OpenAPI 3.0 for a bound that is not part of a range, in those of JSON schema. */
-const inJsonSchema = (document: Document): Document =>
-  JSON.parse(JSON.stringify(document), (_key, value) => {
-    if (value?.exclusiveMinimum !== true) return value;
-    const { minimum, ...rest } = value;
-    return { ...rest, exclusiveMinimum: minimum };
-  });
 
 function routesOf(given: Document): Route[] {
   const document = inJsonSchema(given);

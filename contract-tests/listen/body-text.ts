@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-
-/** What is longer passes unjudged. */
-export const longestBody = 10 * 1024 * 1024;
+import { longestBody } from '../talk/exchange.ts';
 
 export interface BodyText {
   readonly body: string;

@@ -1,4 +1,5 @@
-import { type ClientCall, schemeOf } from '../../src/spec/requests/client-judge.ts';
+import type { ClientCall } from '../../src/spec/requests/client-judge.ts';
+import { schemeOf } from '../../src/spec/requests/scheme.ts';
 import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import { bodyText } from './body-text.ts';
 import type { Heard } from './heard.ts';

@@ -14,6 +14,7 @@ const restPerWork = 9;
 export class Hearing {
   readonly #listener: Listener;
   readonly #onVerdict: (passed: PassedOn, verdict: Verdict | undefined) => void;
+  readonly #onBug: (problem: unknown) => void;
   #waiting: PassedOn[] = [];
   #next = 0;
   #bytes = 0;
@@ -23,9 +24,11 @@ export class Hearing {
   constructor(
     listener: Listener,
     onVerdict: (passed: PassedOn, verdict: Verdict | undefined) => void = () => {},
+    onBug: (problem: unknown) => void = () => {},
   ) {
     this.#listener = listener;
     this.#onVerdict = onVerdict;
+    this.#onBug = onBug;
   }
 
   add(passed: PassedOn): void {
@@ -75,6 +78,16 @@ export class Hearing {
     const passed = this.#waiting[this.#next] as PassedOn;
     this.#next += 1;
     this.#bytes -= sizeOf(passed);
+    try {
+      this.#judge(passed);
+    } catch (problem) {
+      // A mistake of ours: clients and the report are not to suffer from it.
+      this.#listener.tally.passedOver('bug');
+      this.#onBug(problem);
+    }
+  }
+
+  #judge(passed: PassedOn): void {
     const { answer } = passed;
     const heard = heardOf(passed);
     if (heard) {

@@ -8,7 +8,8 @@ export type Unjudged =
   | 'too large'
   | 'too fast'
   | 'unanswered'
-  | 'ours';
+  | 'ours'
+  | 'bug';
 
 /** How much was heard, and of what. */
 export class Tally {

@@ -7,6 +7,7 @@ const why: { readonly [reason: string]: string } = {
   'too large': 'with a body over 10 MiB',
   'too fast': 'faster than they could be judged',
   unanswered: 'cut short, by the client or by the target',
+  bug: 'which this program failed at; its log says where',
   ours: 'answered with 502 here, since the target did not answer',
 };
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
+import { longestBody } from '../talk/exchange.ts';
 import { preflight } from './preflight.ts';
 import { answering, hash, json, runOf, targetAt } from './run.test.support.ts';
 
@@ -15,6 +16,17 @@ test('where nobody is, the URL is named and nothing of the area is testable', as
   const reasons = ['the preflight found a problem with the target file'];
   expect(run.evidence.reasons('create/flag-present')).toEqual(reasons);
   expect(run.evidence.reasons('lookup/by-sha256')).toEqual([]);
+});
+
+test('answers that are too long to be judged are said to be so', async () => {
+  const chatty = await answering((request, response) => {
+    request.resume();
+    response.end(Buffer.alloc(longestBody + 1, ' '));
+  });
+  const { isUsable, keys, run } = await keysAfter(chatty, 'feed');
+  expect([isUsable, keys]).toEqual([false, ['baseUrl']]);
+  const message = 'no answer that can be judged: the answer is longer than 10 MiB';
+  expect(run.evidence.problems).toMatchObject([{ message }]);
 });
 
 test('a page is no API', async () => {

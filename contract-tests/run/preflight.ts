@@ -24,6 +24,7 @@ const transport = (error: NoAnswer): string => {
   if (tls.test(text)) return `no secure connection (TLS): ${text}`;
   if (/ENOTFOUND|EAI_AGAIN/.test(text)) return `no such host: ${text}`;
   if (/TIMEOUT/.test(text)) return `no answer in time: ${text}`;
+  if (/longer than/.test(text)) return `no answer that can be judged: ${text}`;
   return `unreachable: ${text}`;
 };
 

@@ -25,14 +25,10 @@ export const redacted = <T>(value: T, secrets: readonly string[]): T => {
   return walk(value) as T;
 };
 
-/** What must not be in any report: tokens in every form, and passwords in URLs. */
-export const secretsOf = ({ tokens, baseUrl, analysisUrl }: Target): string[] => {
-  const { limited, ...single } = tokens;
+/** What must not be in any report: tokens in every form. The URLs of a target have no passwords. */
+export const secretsOf = ({ tokens: { limited, ...single } }: Target): string[] => {
   const values = [...Object.values(single), ...limited.map(({ token }) => token)];
-  const passwords = [baseUrl, analysisUrl ?? baseUrl].map((url) =>
-    URL.canParse(url) ? new URL(url).password : '',
-  );
-  return [...values.flatMap(secretForms), ...passwords].filter((value) => value !== '');
+  return values.flatMap(secretForms).filter((value) => value !== '');
 };
 
 /** A token, what stands behind its scheme, and how both look inside a URL or in JSON. */

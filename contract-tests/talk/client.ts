@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, longestBody } from './exchange.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
@@ -50,15 +50,26 @@ const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation ===
 const methods = { create: 'POST', fetch: 'GET', delete: 'DELETE', lookup: 'GET' } as const;
 
 const unpacked = (bytes: Buffer, encoding: string | undefined): Buffer => {
+  const options = { maxOutputLength: longestBody };
   try {
-    if (encoding === 'gzip') return gunzipSync(bytes);
-    if (encoding === 'br') return brotliDecompressSync(bytes);
-    if (encoding === 'deflate') return inflateSync(bytes);
-  } catch {
+    if (encoding === 'gzip') return gunzipSync(bytes, options);
+    if (encoding === 'br') return brotliDecompressSync(bytes, options);
+    if (encoding === 'deflate') return inflateSync(bytes, options);
+  } catch (error) {
+    if (isTooLong(error)) throw error;
     // What cannot be unpacked is judged as it came.
   }
   return bytes;
 };
+
+/** Whether undici or zlib has stopped at the longest body. */
+const isTooLong = (error: unknown): boolean =>
+  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE'].includes(
+    (error as { code?: string }).code ?? '',
+  );
+
+const tooLong = (): Error =>
+  new Error(`the answer is longer than ${longestBody / 1024 / 1024} MiB`);
 
 const decoded = (bytes: Buffer): Pick<Exchange['response'], 'body' | 'garbled'> => {
   const body = bytes.toString('utf8');
@@ -96,6 +107,7 @@ export const connect = (
     connect: { timeout, ...trusted },
     headersTimeout: timeout,
     bodyTimeout: timeout,
+    maxResponseSize: longestBody,
   };
   const reused = new Agent({ ...common, connections: 32 });
   // What is not sent again must not be lost to a connection that is just being closed.
@@ -139,6 +151,7 @@ export const connect = (
       const flat = Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
       );
+      const body = decoded(unpacked(bytes, flat['content-encoding']));
       number += 1;
       breaker.answered(clock.now());
       return {
@@ -147,11 +160,7 @@ export const connect = (
         about: ask.about,
         caller: ask.caller.key,
         request: { method, url, headers, ...(ask.body !== undefined && { body: ask.body }) },
-        response: {
-          status: response.statusCode,
-          headers: flat,
-          ...decoded(unpacked(bytes, flat['content-encoding'])),
-        },
+        response: { status: response.statusCode, headers: flat, ...body },
         startedAt,
         endedAt: performance.now(),
         throttled: false,
@@ -160,7 +169,7 @@ export const connect = (
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       breaker.failed(clock.now());
-      throw new NoAnswer(url, error);
+      throw new NoAnswer(url, isTooLong(error) ? tooLong() : error);
     }
   };
 

@@ -37,6 +37,9 @@ export interface Exchange {
   readonly inFront?: boolean;
 }
 
+/** In bytes, unpacked. What is longer is not judged: a server may send without an end, or a little that unpacks to gigabytes. */
+export const longestBody = 10 * 1024 * 1024;
+
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A line that repeats the request, with the token left to the reader. */

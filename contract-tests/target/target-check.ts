@@ -73,6 +73,24 @@ const missingKeys = (target: Tree, needs: Needs, source?: Source): Mistake[] => 
   );
 };
 
+/**
+ * Addresses that tell a secret. They are shown wherever a target is named, and clients of HTTP do not agree on
+ * what to do with it. What cannot be read as a URL may have one in it as well.
+ */
+const secretsInUrls = (target: Tree, source?: Source): Mistake[] =>
+  ['baseUrl', 'analysisUrl'].flatMap((key) => {
+    const given = target[key];
+    if (typeof given !== 'string' || !given.includes('@')) return [];
+    if (targetFormats['http-url'](given)) {
+      const { username, password } = new URL(given);
+      if (username === '' && password === '') return [];
+    }
+    const says =
+      `${key} has a user name or a password in it; expected a URL without. Under tokens, write what is to be ` +
+      'sent as Authorization, such as "Basic " and both in Base64';
+    return [mistakeAt([key], says, source)];
+  });
+
 /** One caller may play several parts, but not two that exclude each other. */
 const excluding = [
   ['otherResearcher', 'researcher'],
@@ -118,6 +136,8 @@ export const checkedTarget = (
   const written = withoutEmptyKeys(raw);
   const mistakes = distinct([
     ...already,
+    // Before the shapes, which show what was given.
+    ...(isTree(written) ? secretsInUrls(written, source) : []),
     ...shapeMistakes(written, source),
     ...(isTree(written)
       ? [

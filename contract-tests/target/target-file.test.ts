@@ -154,6 +154,32 @@ test('a wrong token is not printed', () => {
   expect(complaint(twice)).toMatch(/tokens\.otherResearcher is given; expected another caller/);
 });
 
+test.each([
+  'http://joe:pw-9@127.0.0.1:1/',
+  'https://pw-9@feed.example',
+  'http:\\\\joe:pw-9@feed.example',
+  'http://joe:pw-9/1@feed.example',
+  'joe:pw-9@feed.example',
+])('a user name or a password in %s is refused wherever it comes from, and not shown', (url) => {
+  const why = (key: string) =>
+    `${key} has a user name or a password in it; expected a URL without. Under tokens, write what is ` +
+    'to be sent as Authorization, such as "Basic " and both in Base64';
+  const inFile = feedOnly.replace('http://127.0.0.1:1/api/', `'${url}'`);
+  expect(complaint(inFile)).toBe(`t.yaml:1: ${why('baseUrl')}`);
+  const env = { SECRET: 's3cret', ABUSE_FEED_ANALYSIS_URL: url };
+  expect(complaint(feedOnly, env)).toBe(`t.yaml: ${why('analysisUrl')}`);
+  const flags = { baseUrl: url };
+  for (const options of [{ flags }, { env: { ABUSE_FEED_BASE_URL: url } }])
+    expect(() => readTarget(undefined, { env: {}, cwd: '/', listening: true, ...options })).toThrow(
+      why('baseUrl'),
+    );
+});
+
+test('an @ behind the host of a URL is no secret', () => {
+  const url = 'http://127.0.0.1:1/@team/a@b';
+  expect(read(feedOnly.replace('http://127.0.0.1:1/api/', url)).baseUrl).toBe(url);
+});
+
 test('what is no map is refused', () => {
   expect(() => checkedTarget([])).toThrow(TargetError);
 });

@@ -155,6 +155,22 @@ test.each([
   }
 });
 
+test('with an admin token, a browser is led to the console, and nothing else opens by it', async () => {
+  await using server = await startServer({ adminToken: 'secret' });
+  const { id } = await server.createWorld();
+  const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  for (const plane of ['/__admin', `/__worlds/${id}/__admin`]) {
+    for (const path of ['', '/']) {
+      const answer = await send(server.baseUrl, { path, headers }, plane);
+      expect([answer.status, answer.headers.location]).toEqual([307, `${plane}/console/`]);
+      expect((await send(server.baseUrl, { path }, plane)).status).toBe(401);
+      const posted = await send(server.baseUrl, { method: 'POST', path, headers }, plane);
+      expect(posted.status).toBe(401);
+    }
+    expect((await send(server.baseUrl, { path: '/state', headers }, plane)).status).toBe(401);
+  }
+});
+
 test.each(['127.0.0.1', '127.0.0.2', 'localhost'])(
   'whoever calls %s by another name is told',
   async (host) => {

@@ -18,6 +18,10 @@ export interface GuardOptions {
 /** What anybody may ask who comes this far: whether the server is alive, and pages without data. */
 const open = /^\/(health$|console($|\/))/;
 
+/** Whether somebody opens the plane itself in a browser, to be led to its pages. */
+export const isVisit = (req: Request): boolean =>
+  req.path === '/' && req.accepts(['json', 'html']) === 'html';
+
 /**
  * Who gets in. A page of another origin can make a browser send requests here, and with a name of
  * its own that leads to this machine it can even read the answers. So a request must be meant for
@@ -54,7 +58,8 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
 
   async function strangeness(req: Request): Promise<ControlProblem | undefined> {
     if (!guesses || req.path === '/health') return undefined;
-    if (/^(GET|HEAD)$/.test(req.method) && open.test(req.path)) return undefined;
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if (isRead && (open.test(req.path) || isVisit(req))) return undefined;
     if (req.headers.authorization === undefined) return noToken;
     const judged = await guesses.judge(req);
     if (judged === 'right') return undefined;

@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Request } from 'express';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import type { Pause } from '../http/reply/delivery.ts';
 import type { LogWriter } from '../http/request-log.ts';
 import { startServer } from '../start-server.ts';
-import { mostWaiting } from './guesses.ts';
+import { Guesses, mostWaiting } from './guesses.ts';
 
 /** A server on which wrong guesses wait until they are let go. */
 async function guarded() {
@@ -61,6 +63,15 @@ test('few wait at the same time; meanwhile nothing is compared that comes from t
   expect(await Promise.all(guesses)).toEqual(guesses.map(() => [401, undefined]));
   expect(await ask('Bearer secret')).toEqual([200, undefined]);
   expect(logged).toHaveLength(mostWaiting.fromOne + 2);
+});
+
+test('those who wait share nothing that could tire of them', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const pause: Pause = async (_ms, signal) => void signals.push(signal);
+  const guesses = new Guesses('secret', pause);
+  const req = { socket: {}, headers: { authorization: 'Bearer other' } } as Request;
+  for (let time = 0; time < 11; time += 1) expect(await guesses.judge(req)).toBe('wrong');
+  expect(signals).toEqual(Array(11).fill(undefined));
 });
 
 test('with an admin token, no page and no route shows a token without it', async () => {

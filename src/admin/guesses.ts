@@ -34,7 +34,7 @@ export class Guesses {
     if (timingSafeEqual(digest(token), this.#expected)) return 'right';
     this.#add(address, 1);
     // Also for who hangs up, since to get no answer at once is an answer.
-    await this.#pause(penalty, never);
+    await this.#pause(penalty);
     this.#add(address, -1);
     return 'wrong';
   }
@@ -46,8 +46,6 @@ export class Guesses {
     else this.#waiting.delete(address);
   }
 }
-
-const never = new AbortController().signal;
 
 /** Equal lengths, as the comparison wants them. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

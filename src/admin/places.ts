@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { goneSignal } from '../http/reply/delivery.ts';
 import { tooMany } from './problem.ts';
 
 /** How many may hold a connection for one purpose at the same time. */
@@ -17,12 +18,11 @@ export class Places {
     if (this.#taken >= this.#most) {
       throw tooMany(`${this.#most} ${this.#purpose} at the same time`, 'Hang up one first.');
     }
+    const gone = goneSignal(res);
+    // Whoever has hung up meanwhile closes nothing any more.
+    if (gone.aborted) return gone;
     this.#taken += 1;
-    const gone = new AbortController();
-    res.once('close', () => {
-      this.#taken -= 1;
-      gone.abort();
-    });
-    return gone.signal;
+    gone.addEventListener('abort', () => (this.#taken -= 1));
+    return gone;
   }
 }

@@ -1,7 +1,8 @@
 import type { ValidateFunction } from 'ajv';
 import type { Request } from 'express';
 import { schemaCompiler } from '../contract/compile-schema.ts';
-import type { Document, Operation, Parameter, Reference } from '../contract/document.ts';
+import { type Document, type Operation, type Parameter, resolved } from '../contract/document.ts';
+import { inJsonSchema } from './admin-document.ts';
 
 /** One operation of the control plane, as far as a request is judged by it. */
 interface Route {
@@ -45,14 +46,6 @@ export function plainlyValidBy(documentOf: () => Document): PlainlyValid {
   return Object.assign(isPlainlyValid, { prepare });
 }
 
-/** The words of OpenAPI 3.0 for a bound that is not part of a range, in those of JSON schema. */
-const inJsonSchema = (document: Document): Document =>
-  JSON.parse(JSON.stringify(document), (_key, value) => {
-    if (value?.exclusiveMinimum !== true) return value;
-    const { minimum, ...rest } = value;
-    return { ...rest, exclusiveMinimum: minimum };
-  });
-
 function routesOf(given: Document): Route[] {
   const document = inJsonSchema(given);
   const { compile } = schemaCompiler(document);
@@ -63,7 +56,7 @@ function routesOf(given: Document): Route[] {
         method: method.toUpperCase(),
         path: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '([^/?#]+)')}$`),
         params: parameters.map((one) => {
-          const { schema } = resolved(one, document);
+          const { schema } = resolved<Parameter>(document, one);
           return onFirstUse(() => compile(schema));
         }),
         needsBody: operation.requestBody?.required === true,
@@ -72,9 +65,6 @@ function routesOf(given: Document): Route[] {
     }),
   );
 }
-
-const resolved = (one: Parameter | Reference, { components }: Document): Parameter =>
-  '$ref' in one ? (components.parameters[one.$ref.split('/').at(-1) ?? ''] as Parameter) : one;
 
 function onFirstUse(compile: () => ValidateFunction): Check {
   let validate: ValidateFunction | undefined;

@@ -13,9 +13,9 @@ import { requestPart, validatorFor } from '../http/request/validator.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { endlessNumber } from '../spec/endless-number.ts';
 import type { Health } from '../store/store.ts';
-import { adminDocument } from './admin-document.ts';
+import { adminDocument, checkedElsewhere } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
-import { type GuardOptions, guard } from './guard.ts';
+import { type GuardOptions, guard, isVisit } from './guard.ts';
 import { plainlyValidBy } from './plainly-valid.ts';
 import { ControlProblem, problemBody } from './problem.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
@@ -29,20 +29,12 @@ export interface PlaneOptions extends GuardOptions {
 /** Made when the control plane is first used, and shared by all servers: it holds no state. */
 let validator: Promise<RequestHandler> | undefined;
 
-/**
- * Faults, dialects, seed data and new reports are checked by what checks them in a program, so that
- * both hear the same. HEAD is taken wherever GET is; of the stream too, where nobody is to wait for its end.
- */
+/** HEAD is taken wherever GET is; of the stream too, where nobody is to wait for its end. */
 function validatedDocument(): Document {
   const { components, paths, ...document } = adminDocument();
-  const plainObject = { type: 'object' };
-  const schemas = {
-    ...components.schemas,
-    FaultRule: plainObject,
-    Differences: plainObject,
-    NewReport: {},
-    SeedAdditions: plainObject,
-  };
+  // A world that is asked for is checked once more where it is made, in better words.
+  const SeedAdditions = { type: 'object' };
+  const schemas = { ...components.schemas, ...checkedElsewhere, SeedAdditions };
   const withHead = Object.entries(paths).map(([path, item]) => [
     path,
     item.get ? { ...item, head: item.get } : item,
@@ -124,7 +116,7 @@ export function controlPlane(
   router.use('/console', consoleRoutes());
   // The first screen names this address: whoever opens it in a browser wants to look.
   router.get('/', (req, res, next) => {
-    if (req.accepts(['json', 'html']) !== 'html') return next();
+    if (!isVisit(req)) return next();
     res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
   });
   router.use((req, res, next) => {

@@ -132,6 +132,15 @@ test('a chosen id is not given out again where ids follow from a seed', async ()
   expect(server.reports({ search: drawn?.id ?? '' }).total).toBe(1);
 });
 
+test('of reports that are added together, none draws the id that another one is given', async () => {
+  await using dry = await startServer({ ids: 7 });
+  const [drawn] = await dry.addReports([report]);
+  await using server = await startServer({ ids: 7 });
+  const added = await server.addReports([report, { ...report, id: drawn?.id ?? '' }]);
+  expect(new Set(added.map(({ id }) => id)).size).toBe(2);
+  for (const { id } of added) expect(server.reports({ search: id }).total).toBe(1);
+});
+
 test('ten thousand are added over HTTP in one request, and last', async () => {
   const data = mkdtempSync(join(tmpdir(), 'abuse-feed-reports-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));

@@ -75,11 +75,12 @@ export async function addReports(
   const researcher = store.state.contents().callers.find(mayCreate);
   const added: StoredReport[] = [];
   const safe: Promise<void>[] = [];
+  // All of them first, or a report before could draw the id that one after it has.
+  for (const { id } of asked) if (id !== undefined) ids.take(id);
   // No await before all are in: what is committed in one step is kept or lost as one.
   for (const one of asked) {
     const caller = one.createdBy === undefined ? researcher : store.state.caller(one.createdBy);
     const report = reportOf(world, caller as Caller, one);
-    if (one.id !== undefined) ids.take(one.id);
     if (!store.state.hasService(one.service)) {
       safe.push(store.commit({ type: 'service-added', service: one.service }));
     }

@@ -68,6 +68,18 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
+/** What a reference stands for; all else stands for itself. */
+export function resolved<T>(document: Document, part: T | Reference): T {
+  if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
+  const keys = part.$ref.split('/').slice(1);
+  const found = keys.reduce<unknown>(
+    (at, key) => (at as { readonly [key: string]: unknown } | undefined)?.[key],
+    document,
+  );
+  if (found === undefined) throw new Error(`The document has no ${part.$ref}`);
+  return found as T;
+}
+
 const path = join(packageRoot, 'openapi.yaml');
 
 export const readContractText = (): string => readFileSync(path, 'utf8');

@@ -1,5 +1,13 @@
 import { type OperationName, operationIds } from '../domain/operation.ts';
-import type { Document, Method, Operation, Parameter, Reference, Schema } from './document.ts';
+import {
+  type Document,
+  type Method,
+  type Operation,
+  type Parameter,
+  type Reference,
+  resolved,
+  type Schema,
+} from './document.ts';
 
 export function* operationsOf(document: Document): Generator<Operation> {
   for (const item of Object.values(document.paths)) {
@@ -21,11 +29,8 @@ export function parameterSchema(document: Document, name: string): Schema | Refe
   const listed = Object.values(document.paths).flatMap((item) => item.parameters ?? []);
   for (const operation of operationsOf(document)) listed.push(...(operation.parameters ?? []));
   for (const one of listed) {
-    const parameter = '$ref' in one ? resolved(document, one) : one;
-    if (parameter?.name === name) return parameter.schema;
+    const parameter = resolved<Parameter>(document, one);
+    if (parameter.name === name) return parameter.schema;
   }
   throw new Error(`openapi.yaml has no parameter ${name}`);
 }
-
-const resolved = (document: Document, { $ref }: Reference): Parameter | undefined =>
-  document.components.parameters[$ref.replace(/^.*\//, '')];

@@ -2,7 +2,15 @@ import type { Dialect, OpenPointId } from '../dialects/dialect.ts';
 import { lookupError, lookupErrorShape } from '../dialects/lookup-error.ts';
 import { wording } from '../dialects/wording.ts';
 import type { RefusalKind } from '../domain/refusal.ts';
-import type { Document, Example, Operation, Reference, Response, Schema } from './document.ts';
+import {
+  type Document,
+  type Example,
+  type Operation,
+  type Reference,
+  type Response,
+  resolved,
+  type Schema,
+} from './document.ts';
 import { outcomeHeaders } from './outcome-headers.ts';
 
 /** One named example of openapi.yaml: something that can come of an operation. */
@@ -85,7 +93,7 @@ function* outcomesOf(
   dialect: Dialect,
 ): Generator<Outcome> {
   for (const [written, reference] of Object.entries(operation.responses)) {
-    const response = resolved(document, reference);
+    const response = resolved<Response>(document, reference);
     const media = response.content?.['application/json'];
     if (!media) throw new Error(`${operation.operationId} ${written} has no JSON in openapi.yaml`);
     for (const [name, example] of Object.entries(media.examples ?? {})) {
@@ -97,13 +105,6 @@ function* outcomesOf(
       yield { name, status, description, headers, schema: media.schema, example, open };
     }
   }
-}
-
-function resolved(document: Document, response: Response | Reference): Response {
-  if (!('$ref' in response)) return response;
-  const found = document.components.responses[response.$ref.replace(/^.*\//, '')];
-  if (!found) throw new Error(`openapi.yaml has no ${response.$ref}`);
-  return found;
 }
 
 function eitherOf(one: Schema | Reference, other: Schema | Reference): Schema | Reference {

@@ -11,13 +11,30 @@ export interface ContractOptions {
   readonly cors: boolean;
 }
 
+interface Form {
+  readonly type: string;
+  readonly write: (document: Document) => string;
+}
+
+const forms: { readonly [path: string]: Form } = {
+  '/openapi.json': { type: 'application/json', write: (document) => JSON.stringify(document) },
+  '/openapi.yaml': { type: 'application/yaml', write: (document) => yamlOf(document) },
+  '/openapi-3.1.json': {
+    type: 'application/json',
+    write: (document) => JSON.stringify(inOpenApi31(document)),
+  },
+};
+
+/** Where the document is, in all its forms. */
+export const contractPaths: readonly string[] = Object.keys(forms);
+
 /** The document that the world of a request speaks; there is none where there is no such world. */
 export function contractRoutes(
   documentOf: (req: Request) => Document | undefined,
   { cors }: ContractOptions,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const serve = (path: string, type: string, write: (document: Document) => string) =>
+  const serve = (path: string, { type, write }: Form) =>
     router.get(path, (req: Request, res: Response, next) => {
       const document = documentOf(req);
       if (!document) return next();
@@ -25,11 +42,7 @@ export function contractRoutes(
       res.set({ 'Cache-Control': 'no-cache', ...(cors && corsHeaders) });
       res.type(type).send(write(servedAt(document, calledAt(req))));
     });
-  serve('/openapi.json', 'application/json', (document) => JSON.stringify(document));
-  serve('/openapi.yaml', 'application/yaml', yamlOf);
-  serve('/openapi-3.1.json', 'application/json', (document) =>
-    JSON.stringify(inOpenApi31(document)),
-  );
+  for (const [path, form] of Object.entries(forms)) serve(path, form);
   return router;
 }
 
@@ -39,7 +52,9 @@ const mostWritten = 16;
 
 export function yamlOf(document: Document): string {
   const key = JSON.stringify(document);
-  const yaml = written.get(key) ?? dump(document, { noRefs: true, lineWidth: 100 });
+  const before = written.get(key);
+  if (before !== undefined) return before;
+  const yaml = dump(document, { noRefs: true, lineWidth: 100 });
   if (written.size >= mostWritten) written.clear();
   written.set(key, yaml);
   return yaml;

@@ -155,7 +155,7 @@ test('a caller who hangs up during a delay ends it', async () => {
     nature: {
       pause: (_ms, gone) =>
         new Promise((resolve) => {
-          gone.addEventListener('abort', () => resolve());
+          gone?.addEventListener('abort', () => resolve());
           began();
         }),
     },

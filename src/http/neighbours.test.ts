@@ -35,6 +35,14 @@ test('neighbours are answered in every world, and are among the requests seen', 
   }
 });
 
+test('what the stand-in has no answer to may be that of a neighbour', async () => {
+  const path = '/openapi-3.1.yaml';
+  await using bare = await startServer();
+  expect((await fetch(bare.baseUrl + path)).status).toBe(404);
+  await using server = await startServer({ also: [{ path }] });
+  expect((await fetch(server.baseUrl + path)).status).toBe(200);
+});
+
 test('other methods and other paths are refused as before, and the contract says nothing of them', async () => {
   await using server = await startServer({ also });
   const wrong = await fetch(`${server.baseUrl}/api/balance`, { method: 'DELETE' });
@@ -57,9 +65,15 @@ test.each([
   ['- { path: "/a?b=c" }', /without a query/],
   ['- { path: /a, methode: GET }', /unknown key methode .*did you mean method\?/],
   ['- { path: /a, status: 99 }', /status of entry 1/],
-  ['- { path: /a, headers: { Content-Length: "1" } }', /does not follow from the connection/],
+  ['- { path: /a, headers: { Content-Length: "1" } }', /which follow from the connection/],
+  ['- { path: /a, headers: { CONNECTION: close } }', /which follow from the connection/],
+  ['- { path: /a, headers: { Keep-Alive: "1" } }', /which follow from the connection/],
+  ['- { path: /a, headers: { proxy-status: x } }', /which follow from the connection/],
+  ['- { path: /a, headers: { Content-Type: html } }', /a media type such as/],
   ['- { path: /feed/tunnelco/api }', /which the stand-in answers/],
   ['- { path: /__admin/health }', /which the stand-in answers/],
+  ['- { path: /openapi.yaml }', /which the stand-in answers/],
+  ['- { path: /openapi-3.1.json }', /which the stand-in answers/],
   ['- { path: / }', /which the stand-in answers/],
   ['- path: /a\n- path: /a', /f\.yaml:2: entry 2 is a second answer to GET \/a/],
   ['- { path: /a, status: 204, body: x }', /expected none with a status of 204/],

@@ -1,5 +1,7 @@
 import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
 import { documentCheck } from '../spec/document-check.ts';
+import { contractPaths } from './contract-routes.ts';
+import { bodilessStatuses, headerFormats, headersSchema, statusSchema } from './header-rules.ts';
 import type { Reply } from './reply/reply.ts';
 
 /**
@@ -41,33 +43,21 @@ const mistakesIn = documentCheck(
           maxLength: 2048,
           description: 'a path such as /api/balance, percent-encoded and without a query',
         },
-        status: { type: 'integer', minimum: 200, maximum: 599 },
-        headers: {
-          type: 'object',
-          propertyNames: {
-            type: 'string',
-            pattern:
-              "^(?!([Cc]onnection|[Cc]ontent-[Ll]ength|[Tt]ransfer-[Ee]ncoding|[Tt]railer|[Uu]pgrade)$)[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-            description: 'the name of a header that does not follow from the connection',
-          },
-          additionalProperties: {
-            type: 'string',
-            pattern: '^[\\t\\x20-\\x7E\\x80-\\xFF]*$',
-            description: 'a text that a header can carry',
-          },
-        },
+        status: statusSchema,
+        headers: headersSchema(),
         body: {},
       },
       required: ['path'],
       additionalProperties: false,
     },
   },
-  { document: 'the file', knownBy: 'path' },
+  { document: 'the file', knownBy: 'path', formats: headerFormats },
 );
 
 /** What this server answers itself, so that an answer of a neighbour would never be given. */
-const ours =
-  /^\/($|feed\/[^/]+\/api$|private\/sample\/[^/]+$|(docs|__admin|__worlds)(\/|$)|openapi(-3\.1)?\.(json|yaml)$)/;
+const isOurs = (path: string): boolean =>
+  contractPaths.includes(path) ||
+  /^\/($|feed\/[^/]+\/api$|private\/sample\/[^/]+$|(docs|__admin|__worlds)(\/|$))/.test(path);
 
 /** Reads the YAML or JSON of a file with answers for neighbours. */
 export function parseNeighbours(text: string, file: string): NeighbourAnswer[] {
@@ -91,14 +81,12 @@ function taken(answers: readonly NeighbourAnswer[], source?: Source): Mistake[] 
   return answers.flatMap(({ method = 'GET', path, status = 200, body }, index) => {
     const at = (key: string, says: string) => [mistakeAt([index, key], says, source)];
     const name = `entry ${index + 1}`;
-    if (ours.test(path))
-      return at('path', `path of ${name} is ${path}, which the stand-in answers`);
+    if (isOurs(path)) return at('path', `path of ${name} is ${path}, which the stand-in answers`);
     if (seen.has(`${method} ${path}`)) {
       return at('path', `${name} is a second answer to ${method} ${path}`);
     }
     seen.add(`${method} ${path}`);
-    // RFC 9110, 15: these end with their headers.
-    return [204, 205, 304].includes(status) && body !== undefined
+    return bodilessStatuses.includes(status) && body !== undefined
       ? at('body', `body of ${name} is given; expected none with a status of ${status}`)
       : [];
   });

@@ -1,4 +1,5 @@
 import type { OperationName } from '../domain/operation.ts';
+import { schemeOf } from '../spec/requests/scheme.ts';
 import type { Headers, Unnumbered } from '../worlds/seen-request.ts';
 import type { World } from '../worlds/world.ts';
 import type { Exchange } from './exchange.ts';
@@ -101,14 +102,11 @@ function bodyText(body: unknown): string {
   }
 }
 
-/** Only where it is a word: anything else may be a part of the secret. */
 function schemeIn(rawHeaders: readonly string[]): string | undefined {
   const at = rawHeaders.findIndex(
     (name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization',
   );
-  return at < 0
-    ? undefined
-    : /^(Bearer|Basic|Digest|Token|ApiKey) +\S/i.exec(rawHeaders[at + 1] as string)?.[1];
+  return at < 0 ? undefined : schemeOf(rawHeaders[at + 1]);
 }
 
 /** One value a name, as they were sent, but for the secrets. */

@@ -37,6 +37,11 @@ test('what a client sent cannot steer the terminal', () => {
   expect(text).toContain('"\\u001b[2J\\u202e"');
 });
 
+test('what a client sent stays on one line, and is shown whole', () => {
+  const text = written(terminalLog, { ...entry, why: 'It has "x\ny\u2028\u{e0001}".' });
+  expect(text).toMatch(/^[^\n]*It has "x\\u000ay\\u2028\\u\{e0001\}"\.\n$/);
+});
+
 test('every request is logged with its outcome, and no token ever is', async () => {
   const entries: Parameters<LogWriter>[0][] = [];
   let allLogged = () => {};

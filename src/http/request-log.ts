@@ -22,7 +22,8 @@ export const terminalLog =
   (write: (line: string) => void): LogWriter =>
   (entry) => {
     const time = entry.time.slice(11, 19);
-    if ('bug' in entry) write(`${time} BUG ${printable(entry.bug)}\n`);
+    // A stack has many lines; what is quoted of a request is to make none.
+    if ('bug' in entry) write(`${time} BUG ${entry.bug.split('\n').map(printable).join('\n')}\n`);
     else {
       const { method, url, status, ms, outcome, why } = entry;
       const reason = why ? `  ${outcome}: ${why}` : '';
@@ -34,10 +35,10 @@ export const terminalLog =
 
 /** A reason may quote what a client sent; it must not be able to steer the terminal. */
 const printable = (text: string): string =>
-  text.replace(
-    /[^\P{Cc}\n]|\p{Cf}/gu,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) => {
+    const code = (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
+  });
 
 /** One JSON object a line, for everything else. */
 export const jsonLog =

@@ -12,8 +12,6 @@ export interface Upstream {
   readonly origin: string;
   /** The path of its URL, without a slash at its end. */
   readonly prefix: string;
-  /** A name and a password in its URL. */
-  readonly auth?: string;
 }
 
 /** One exchange that has been passed on. */
@@ -74,10 +72,8 @@ function requestHeaders(req: IncomingMessage, upstream: Upstream, isChunked: boo
   const host = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
   if (host >= 0) headers[host + 1] = upstream.hostHeader;
   else headers.unshift('Host', upstream.hostHeader);
-  if (upstream.auth !== undefined && !has(headers, 'authorization'))
-    headers.push('Authorization', `Basic ${Buffer.from(upstream.auth).toString('base64')}`);
   if (isChunked) headers.push('Transfer-Encoding', 'chunked');
-  else if (req.headers['content-length'] === undefined && !bodiless.includes(req.method ?? ''))
+  else if (!bodiless.includes(req.method ?? '') && !has(headers, 'content-length'))
     headers.push('Content-Length', '0');
   headers.push('Connection', 'keep-alive');
   return headers;

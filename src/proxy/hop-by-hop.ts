@@ -8,6 +8,12 @@ const ofOneConnection = new Set([
   'upgrade',
 ]);
 
+/**
+ * What `Connection` must not name (RFC 9110, 7.6.1), and cannot take away: without its length a body would be
+ * read as the next request.
+ */
+const ofTheMessage = new Set(['authorization', 'content-length', 'host']);
+
 /** Names and values in turn, in the order, the case and the number in which they came. */
 export type RawHeaders = readonly string[];
 
@@ -17,7 +23,8 @@ export function endToEnd(raw: RawHeaders): string[] {
   const kept: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
     const name = (raw[i] as string).toLowerCase();
-    if (ofOneConnection.has(name) || named?.has(name)) continue;
+    if (ofOneConnection.has(name)) continue;
+    if (named?.has(name) && !ofTheMessage.has(name)) continue;
     kept.push(raw[i] as string, raw[i + 1] as string);
   }
   return kept;

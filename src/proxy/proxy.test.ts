@@ -37,6 +37,33 @@ test('headers arrive in their order, case and number, but for those of one conne
   expect((await proxy.next()).url).toBe(`${proxy.baseUrl}/feed/a/api?report=%41`);
 });
 
+test.each([
+  ['its length', 'Content-Length'],
+  ['its host and its token', 'host, AUTHORIZATION'],
+])(
+  'Connection cannot take from a request %s, without which it is another',
+  async (_what, names) => {
+    const heard: string[] = [];
+    const proxy = await proxied(async (req, res) => {
+      const { host, authorization } = req.headers;
+      heard.push(`${req.method} ${req.url} at ${host} by ${authorization}: ${await text(req)}`);
+      res.end();
+    });
+    const hidden = 'GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n';
+    await rawly(proxy.url, [
+      ...[
+        'POST /feed/a/api HTTP/1.1',
+        'Host: a',
+        'Authorization: me',
+        `Connection: close, ${names}`,
+      ],
+      ...[`Content-Length: ${hidden.length}`, '', hidden],
+    ]);
+    const { host } = new URL(proxy.baseUrl);
+    expect(heard).toEqual([`POST /feed/a/api at ${host} by me: ${hidden}`]);
+  },
+);
+
 test('bodies are the same bytes both ways, and are told of', async () => {
   const proxy = await proxied((req, res) => void req.pipe(res), 1024 * 1024, '/v1');
   const body = Buffer.from(Array.from({ length: 300_000 }, (_, nth) => (nth * 7) % 256));

@@ -53,7 +53,7 @@ const secureSocket = (host: string, port: number, authority: string | undefined)
 };
 
 const upstreamOf = (url: string, authority: string | undefined): Upstream => {
-  const { protocol, hostname, host, origin, pathname, username, password } = new URL(url);
+  const { protocol, hostname, host, origin, pathname } = new URL(url);
   const isSecure = protocol === 'https:';
   const name = hostname.replace(/^\[|\]$/g, '');
   const port = Number(new URL(url).port || (isSecure ? 443 : 80));
@@ -66,7 +66,6 @@ const upstreamOf = (url: string, authority: string | undefined): Upstream => {
     hostHeader: host,
     origin,
     prefix: pathname.replace(/\/+$/, ''),
-    ...((username || password) && { auth: `${username}:${password}` }),
   };
 };
 

@@ -1,3 +1,4 @@
+import { tokenReaders } from '../dialects/authorization.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
 import { callersConcern } from '../store/group.ts';
@@ -12,7 +13,7 @@ export function identify(basis: Basis, header: string | undefined): Outcome<Call
   }
   const caller = basis.store.state.callerByToken(token);
   if (!caller) {
-    const bare = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+    const bare = tokenReaders.Bearer(header);
     const isKnown = bare !== undefined && basis.store.state.callerByToken(bare) !== undefined;
     return refused({ kind: 'unknown-token', ...(isKnown && { because: 'unwanted-prefix' }) });
   }

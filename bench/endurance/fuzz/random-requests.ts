@@ -129,6 +129,7 @@ const moreHeaders = usually<readonly string[]>(
         ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
         ['Prefer: code=404'],
         ['Prefer: code=banana, wait=-1, example=__proto__'],
+        [`Prefer: code=${' '.repeat(15_000)}404"`],
         ['X-HTTP-Method-Override: DELETE'],
         ['Range: bytes=0-18446744073709551615'],
         [`Cookie: ${'c=1; '.repeat(200)}`],

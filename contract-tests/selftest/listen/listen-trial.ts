@@ -1,7 +1,13 @@
 import { type Dialect, defaultDialect } from '../../../src/dialects/dialect.ts';
 import { startProxy } from '../../../src/proxy/proxy.ts';
 import { startServer } from '../../../src/start-server.ts';
-import { concludeListening, heardOf, Listener, type ListenResult } from '../../index.ts';
+import {
+  concludeListening,
+  heardOf,
+  Listener,
+  type ListenResult,
+  longestBody,
+} from '../../index.ts';
 import type { Form } from '../forms.ts';
 import type { Mutant } from '../mutant.ts';
 import { referenceTarget } from '../trial.ts';
@@ -35,7 +41,7 @@ export async function listenTrial({
     host: '127.0.0.1',
     port: 0,
     timeoutMs: 10_000,
-    longestBody: 10 * 1024 * 1024,
+    longestBody,
     onPassed: (passed) => {
       const heard = heardOf(passed);
       if (heard) listener.hear(heard);

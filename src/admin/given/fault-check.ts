@@ -1,4 +1,10 @@
 import { operationNames } from '../../domain/operation.ts';
+import {
+  bodilessStatuses,
+  headerFormats,
+  headersSchema,
+  statusSchema,
+} from '../../http/header-rules.ts';
 import { type DocumentSchema, documentCheck } from '../../spec/document-check.ts';
 import type { FaultRule } from '../../worlds/fault-rule.ts';
 import { longestDelay } from '../../worlds/latency.ts';
@@ -35,45 +41,10 @@ const schemaOf = (common: Properties, { type, needs = {}, takes, besides }: Kind
 
 const ms: DocumentSchema = { type: 'integer', minimum: 0, maximum: longestDelay };
 
-/** RFC 9110, 7.6.1 and 8.6: they tell how a connection carries an answer, which is ours to know. */
-const framing = [
-  ...['Connection', 'Content-Length', 'Keep-Alive', 'TE', 'Trailer', 'Transfer-Encoding'],
-  ...['Upgrade', 'Proxy-*'],
-];
-const isFraming = (name: string): boolean =>
-  /^proxy-/i.test(name) || framing.some((one) => one.toLowerCase() === name.toLowerCase());
+const headers = headersSchema('; to cut an answer short, use type half');
 
-/** RFC 9110, 5.6.2. */
-const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-/** RFC 9110, 8.3.1. */
-const mediaType = new RegExp(
-  `^${token}/${token}([ \\t]*;[ \\t]*${token}=(${token}|"([\\t !#-[\\]-~\\x80-\\xFF]|\\\\[\\t -~])*"))*$`,
-);
-
-const headers: DocumentSchema = {
-  type: 'object',
-  propertyNames: {
-    type: 'string',
-    format: 'header-name',
-    description: `the name of a header, but not one of ${framing.join(', ')}, which follow from the connection; to cut an answer short, use type half`,
-  },
-  patternProperties: {
-    '^[Cc][Oo][Nn][Tt][Ee][Nn][Tt]-[Tt][Yy][Pp][Ee]$': {
-      type: 'string',
-      format: 'media-type',
-      description: 'a media type such as text/html; charset=utf-8',
-    },
-  },
-  additionalProperties: {
-    type: 'string',
-    pattern: '^[\\t\\x20-\\x7E\\x80-\\xFF]*$',
-    description: 'a text that a header can carry',
-  },
-};
-
-/** RFC 9110, 15: these end with their headers. */
 const bodiless = {
-  if: { properties: { status: { enum: [204, 205, 304] } }, required: ['status'] },
+  if: { properties: { status: { enum: bodilessStatuses } }, required: ['status'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
   then: { properties: { body: { not: {}, description: 'none with a status of 204, 205 or 304' } } },
 };
@@ -92,7 +63,7 @@ const effects: readonly Kind[] = [
   { type: 'delay', needs: { ms }, takes: { spread: ms, sigma }, besides: oneSpread },
   {
     type: 'reply',
-    needs: { status: { type: 'integer', minimum: 200, maximum: 599 } },
+    needs: { status: statusSchema },
     takes: { body: {}, headers },
     besides: bodiless,
   },
@@ -121,7 +92,7 @@ const steps: DocumentSchema = {
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
     then: byType([...effects, { type: 'exhausted' as const }].map((kind) => schemaOf({}, kind))),
     else: {
-      anyOf: [{ type: 'integer', minimum: 200, maximum: 599 }, { const: 'ok' }],
+      anyOf: [statusSchema, { const: 'ok' }],
       description: 'ok, a status from 200 to 599, or what a fault does: { type, … }',
     },
   },
@@ -134,11 +105,5 @@ export const faultMistakes = documentCheck(
     schemaOf(whom, { type: 'exhausted', takes: { operation: onlyLookups } }),
     schemaOf(whom, { type: 'sequence', needs: { steps } }),
   ]),
-  {
-    document: 'the fault',
-    formats: {
-      'header-name': (name) => new RegExp(`^${token}$`).test(name) && !isFraming(name),
-      'media-type': mediaType,
-    },
-  },
+  { document: 'the fault', formats: headerFormats },
 );

@@ -42,3 +42,25 @@ test('what JSON has no words for is taken where it makes sense', async () => {
   );
   expect((await server.mintCaller({ owns: null, requests: null })).id).toBe('caller-1');
 });
+
+test.each([
+  [{ seed: 5 }, 'seed is 5; expected a map of keys'],
+  [{ seed: { services: 5 } }, 'seed.services is 5; expected a list'],
+  [{ seed: { reportz: [] } }, 'unknown key seed.reportz'],
+  [{ faults: [5] }, 'faults[0] is 5; expected a map of keys'],
+  [{ idleMinutes: 0 }, 'idleMinutes is 0; expected a number above 0'],
+])(
+  'a world of %j is refused in the same words in a program and over HTTP',
+  async (asked, words) => {
+    await using server = await startServer();
+    const heard = await server.createWorld(asked as object).catch((error: Error) => error.message);
+    const answer = await fetch(`${server.adminUrl}/worlds`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(asked),
+    });
+    const { detail } = (await answer.json()) as { detail: string };
+    expect([answer.status, detail]).toEqual([400, expect.stringContaining(words)]);
+    expect(detail).toBe(heard);
+  },
+);

@@ -1,11 +1,11 @@
-import type { Document, Parameter, Schema } from '../../contract/document.ts';
+import { type Document, type Parameter, resolved, type Schema } from '../../contract/document.ts';
 import { inWords, type Mistake } from '../../spec/document.ts';
 import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
 } from '../../spec/document-check.ts';
-import { adminDocument } from '../admin-document.ts';
+import { adminDocument, checkedElsewhere, inJsonSchema } from '../admin-document.ts';
 import { ControlProblem } from '../problem.ts';
 import { isTime } from './time.ts';
 
@@ -44,7 +44,8 @@ const mistakesIn = (operationId: string, given: unknown): Mistake[] =>
 const known = new Map<string, Found | undefined>();
 
 function operationNamed(operationId: string): Found | undefined {
-  if (!known.has(operationId)) known.set(operationId, foundIn(adminDocument(), operationId));
+  if (!known.has(operationId))
+    known.set(operationId, foundIn(inJsonSchema(adminDocument()), operationId));
   return known.get(operationId);
 }
 
@@ -74,36 +75,25 @@ function querySchema(document: Document, parameters: readonly object[]): Schema 
   };
 }
 
-/** Checked by what a program calls, in words of their own. */
-const checkedElsewhere = ['FaultRule', 'Differences', 'NewReport'];
 /** Sentences about the thing, where a mistake needs to be told what was expected. */
 const ignored = ['description', 'default', 'x-words'];
 
-/** The schema without references, in the words of JSON schema instead of OpenAPI's. */
+/** The schema without references, and with words for people. */
 function inlined(document: Document, schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => inlined(document, one));
   if (typeof schema !== 'object' || schema === null) return schema;
   if ('$ref' in schema) {
     const name = String(schema.$ref).split('/').at(-1) ?? '';
-    return checkedElsewhere.includes(name) ? {} : inlined(document, resolved(document, schema));
+    return checkedElsewhere[name] ?? inlined(document, resolved(document, schema));
   }
   const kept = Object.entries(schema).filter(([keyword]) => !ignored.includes(keyword));
   const entries = kept.map(([keyword, value]) => [keyword, inlined(document, value)]);
-  const { minimum, exclusiveMinimum, ...rest } = Object.fromEntries(entries);
+  const rest = Object.fromEntries(entries);
   const words = 'x-words' in schema ? schema['x-words'] : rest.format && timeWords;
   return {
     ...rest,
-    ...(exclusiveMinimum === true
-      ? { exclusiveMinimum: minimum }
-      : minimum !== undefined && { minimum }),
     ...(words && { description: words }),
   };
-}
-
-function resolved(document: Document, one: object): unknown {
-  if (!('$ref' in one)) return one;
-  const steps = String(one.$ref).split('/').slice(1);
-  return steps.reduce<unknown>((at, step) => (at as { [key: string]: unknown })[step], document);
 }
 
 const timeWords = 'a time that exists, such as 2026-01-31T13:45:00Z';

@@ -31,7 +31,14 @@ async function listening(mutant?: string, args: string[] = []) {
     command.stop();
     return { code: await command.ended, ...command.shown };
   };
-  return { server, url, call, end, file: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+  return {
+    server,
+    url,
+    call,
+    end,
+    command,
+    file: (name: string) => readFileSync(join(cwd, name), 'utf8'),
+  };
 }
 
 test('a server is judged by what a client asks, and the report has what was broken', async () => {
@@ -64,6 +71,16 @@ test('a server that does as it should conforms as far as it was heard; clients a
   expect(out).toContain('CONFORMS');
   expect(out).toMatch(/tags is not a list of texts.*client\/tags-type/);
   expect(out).toContain('not seen: ');
+});
+
+test('an exception that nobody foresaw is logged, and costs neither the proxy nor its report', async () => {
+  const { command, call, end } = await listening();
+  expect(command.meet(new Error('a mistake'))).toBe(1);
+  await call('/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01');
+  const { code, out, err } = await end();
+  expect([code, command.meet(new Error('too late'))]).toEqual([0, 0]);
+  expect(out).toContain('CONFORMS');
+  expect(err).toMatch(/"bug":"Error: a mistake/);
 });
 
 test('a target that is not there is told to the client and in the report', async () => {

@@ -8,6 +8,7 @@ import {
   type Target,
   TargetError,
 } from '../../../contract-tests/index.ts';
+import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
@@ -63,7 +64,10 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
   const startedAt = new Date();
   const learn = values.learn !== undefined;
   const listener = new Listener(target, { learn });
-  const hearing = new Hearing(listener, liveOn(io.stderr, values.quiet ?? false));
+  const write = (line: string) => void io.stderr.write(line);
+  const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
+  const onBug = (problem: unknown) => log(bugEntry(problem));
+  const hearing = new Hearing(listener, liveOn(io.stderr, values.quiet ?? false), onBug);
   const proxy = await started(host, port, target, hearing);
   io.stdout.write(
     `Ready on ${proxy.url}, in front of ${target.baseUrl}${
@@ -72,9 +76,12 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
         : ` and ${target.analysisUrl}`
     }. Ctrl-C ends it with a report.\n`,
   );
+  // What nobody foresaw is not to cost the report of all that was heard.
+  const endDefence = io.unforeseen?.(onBug);
   await stopAsked(io.signal);
   await proxy.close();
   hearing.finish();
+  endDefence?.();
   io.stdout.write('\n');
   return tell(concludeListening(listener, { startedAt, learn }), values, io);
 }

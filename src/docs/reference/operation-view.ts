@@ -8,7 +8,7 @@ import type {
   Response,
   Schema,
 } from '../../contract/document.ts';
-import { readContract } from '../../contract/document.ts';
+import { readContract, resolved } from '../../contract/document.ts';
 import { operationNamed } from '../../contract/operations.ts';
 import { type OperationName, operationIds, operationNames } from '../../domain/operation.ts';
 import { type Clause, readClauses } from '../../spec/clauses.ts';
@@ -95,13 +95,6 @@ function placeOf(document: Document, name: OperationName) {
     }
   }
   throw new Error(`The document has no operation ${operationIds[name]}`);
-}
-
-/** What a reference stands for. */
-function resolved<T>(document: Document, value: T | Ref): T {
-  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
-  const keys = value.$ref.split('/').slice(1);
-  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T;
 }
 
 function parameterField(parameter: Parameter & { description?: string }): Field {

@@ -1,20 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Effect } from '../../worlds/fault-rule.ts';
 import type { Reply } from './reply.ts';
-import type { Written } from './written.ts';
+import { announcing, type Written } from './written.ts';
 
 /** Waits; ends early, and quietly, when the signal says so. */
-export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
+/** That of Node leaves no listener behind, however long the signal lives. */
 export const realPause: Pause = (ms, signal) =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  setTimeout(ms, undefined, signal && { signal }).catch(() => {});
 
 /** Aborted when whoever asked is gone, or was answered. */
 export function goneSignal(res: Response): AbortSignal {
@@ -40,7 +35,7 @@ export function deliverBadly(
   const bytes = Buffer.from(text);
   const halved = how.type === 'half';
   // Where there is no body to halve, one is announced that never comes.
-  res.writeHead(status, halved && bytes.length === 0 ? [...head.slice(0, -1), '1'] : head);
+  res.writeHead(status, halved && bytes.length === 0 ? announcing(head, 1) : head);
   res.flushHeaders();
   return halved ? halfOf(res, bytes) : drops(res, bytes, how.ms, pause);
 }

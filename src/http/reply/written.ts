@@ -26,6 +26,10 @@ export function written({ headers, body }: Reply, common: CommonHeaders = {}): W
   return { text, head };
 }
 
+/** The same head with another length. */
+export const announcing = (head: readonly string[], length: number): string[] =>
+  head.map((one, i) => (i % 2 === 1 && head[i - 1] === 'Content-Length' ? String(length) : one));
+
 /** Writes replies out, those that last only once. */
 export class Writer {
   readonly #common: CommonHeaders;

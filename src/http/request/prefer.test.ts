@@ -19,8 +19,18 @@ test.each([
   ['wait=-1', {}],
   ['wait=601', {}],
   ['wait=0', { wait: 0 }],
+  ['code= "404" , example=\t;x, wait= 5', { code: '404', wait: 5 }],
 ])('%o is read as %o', (header, preferences) => {
   expect(preferencesIn(header)).toEqual(preferences);
+});
+
+test.each([
+  ['blanks', `code=${' '.repeat(100_000)}404"`],
+  ['names', 'a= ,'.repeat(25_000)],
+  ['quotes', ',a=;"x"y"'.repeat(10_000)],
+])('a header of many %s is read as fast as it is long', (_what, header) => {
+  // In square time, the first takes minutes.
+  expect(preferencesIn(header)).toEqual({});
 });
 
 const dialects = [

@@ -1,4 +1,4 @@
-import type { Document, Reference, Response } from '../../contract/document.ts';
+import { type Document, type Response, resolved } from '../../contract/document.ts';
 import { operationNamed } from '../../contract/operations.ts';
 import type { Body } from '../../dialects/lookup-error.ts';
 import type { OperationName } from '../../domain/operation.ts';
@@ -31,9 +31,12 @@ export function preferencesIn(header: string | undefined): Preferences {
   };
 }
 
-/** A name, `=` and a token or a quoted text, up to the next comma; parameters are passed over. */
+/**
+ * A name, `=` and a token or a quoted text, up to the next comma; parameters are passed over. No two runs of
+ * blanks may stand side by side in it: they can be told apart in so many ways that one header holds the server up.
+ */
 const preference =
-  /(?:^|,)\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;"]*))\s*(?:;(?:[^,"]|"[^"]*")*)?(?=,|$)/g;
+  /(?:^|,)\s*([\w-]+)\s*=(?:\s*"([^"]*)"|\s*([^\s,;"]+))?\s*(?:;(?:[^,"]|"[^"]*")*)?(?=,|$)/g;
 
 export interface Forced {
   readonly reply: Reply;
@@ -102,9 +105,7 @@ function headersOf(document: Document, response: Response, outcome: string): Rep
   for (const [name, header] of Object.entries(response.headers ?? {})) {
     // Outcomes share a status; only these two are told to wait.
     if (name === 'Retry-After' && !/^(rate-limited|no-requests-left)$/.test(outcome)) continue;
-    const { $ref } = header as Partial<Reference>;
-    const found = $ref ? document.components.headers[$ref.replace(/^.*\//, '')] : header;
-    const { example } = found as { example?: unknown };
+    const { example } = resolved(document, header) as { example?: unknown };
     if (example !== undefined) shown[name] = String(example);
   }
   return shown;

@@ -77,9 +77,10 @@ export class ClientJudge {
       : isServed
         ? Infinity
         : (before?.noneLeftAt ?? Infinity);
+    const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : endedAt + waitMs;
     // What is used last stays.
     this.#told.delete(caller);
-    this.#told.set(caller, { noneLeftAt, waitUntil: endedAt + (waitMs ?? -endedAt) });
+    this.#told.set(caller, { noneLeftAt, waitUntil });
     const [oldest] = this.#told.keys();
     if (this.#told.size > most.callers && oldest !== undefined) this.#told.delete(oldest);
   }
@@ -100,7 +101,3 @@ const shownPath = (path: string): string => {
   const params = query?.split('&').map((one) => (/^report=/.test(one) ? one : one.split('=')[0]));
   return (params ? `${before}?${params.join('&')}` : before).slice(0, 500);
 };
-
-/** What stands before a token; undefined where nothing does. */
-export const schemeOf = (authorization: string | undefined): string | undefined =>
-  /^(\S+) +\S/.exec(authorization?.trim() ?? '')?.[1];

@@ -1,5 +1,14 @@
 import { type BigIntStats, constants, existsSync, statSync } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  unlink,
+} from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The few things the data folder asks of a disk, so that tests can make any of them fail. */
@@ -63,7 +72,7 @@ export const nodeFileSystem: FileSystem = {
   async open(path, flags) {
     const handle = await open(path, openFlags[flags]);
     return {
-      identity: identityIn(await handle.stat({ bigint: true })),
+      identity: identityIn(await statOf(handle)),
       async write(bytes, position) {
         for (let done = 0; done < bytes.length; ) {
           const left = bytes.length - done;
@@ -79,7 +88,7 @@ export const nodeFileSystem: FileSystem = {
   async openToRead(path) {
     const handle = await open(path, 'r');
     return {
-      size: (await handle.stat()).size,
+      size: Number((await statOf(handle)).size),
       async read(position, length) {
         const bytes = Buffer.alloc(length);
         let done = 0;
@@ -147,7 +156,7 @@ export const nodeFileSystem: FileSystem = {
   async hold(path) {
     const handle = await open(path, 'r+');
     return {
-      identity: identityIn(await handle.stat({ bigint: true })),
+      identity: identityIn(await statOf(handle)),
       async touch() {
         const now = new Date();
         await handle.utimes(now, now);
@@ -156,6 +165,16 @@ export const nodeFileSystem: FileSystem = {
     };
   },
 };
+
+/** Closes what cannot be looked at: nobody else could. */
+async function statOf(handle: FileHandle): Promise<BigIntStats> {
+  try {
+    return await handle.stat({ bigint: true });
+  } catch (error) {
+    await handle.close().catch(() => {});
+    throw error;
+  }
+}
 
 const identityIn = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 

@@ -45,6 +45,26 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('a lock that cannot be kept open is given back, also where it cannot be read either', async () => {
+  const folder = temporaryFolder();
+  const tooMany = () => Promise.reject(Object.assign(new Error('no'), { code: 'EMFILE' }));
+  const noHold = { ...nodeFileSystem, hold: tooMany };
+  await expect(lockFolder(noHold, folder)).rejects.toMatchObject({ code: 'EMFILE' });
+  expect(readdirSync(folder)).toEqual([]);
+  let isFull = false;
+  const full: FileSystem = {
+    ...nodeFileSystem,
+    read: (path) => (isFull ? tooMany() : nodeFileSystem.read(path)),
+    hold: () => {
+      isFull = true;
+      return tooMany();
+    },
+  };
+  await expect(lockFolder(full, folder)).rejects.toMatchObject({ code: 'EMFILE' });
+  expect(readdirSync(folder)).toEqual([]);
+  await (await lockFolder(nodeFileSystem, folder)).release();
+});
+
 test('a lock file that says nothing is not taken over', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'lock'), '');

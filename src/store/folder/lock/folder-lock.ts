@@ -72,7 +72,13 @@ export async function lockFolder(
     await fs.remove(own).catch(() => {});
     throw error;
   }
-  const held = await fs.hold(root);
+  const held = await fs.hold(root).catch(async (error: unknown) => {
+    // It was taken a moment ago, also where there are no handles left to read it.
+    const holder = await holderOf(fs, folder, root).catch(() => ({ id }));
+    if (holder?.id === id) await fs.remove(root).catch(() => {});
+    heldHere.delete(id);
+    throw error;
+  });
   const rest = beat(held, pulse);
   return {
     id,

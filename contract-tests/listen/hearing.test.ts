@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { checkedTarget, neededToListen } from '../target/target-check.ts';
+import type { PassedOn } from './heard.ts';
+import { Hearing } from './hearing.ts';
+import { Listener } from './listener.ts';
+
+const target = checkedTarget({ baseUrl: 'http://a' }, undefined, [], neededToListen);
+
+const passed = (path: string): PassedOn => ({
+  ...{ method: 'GET', url: `http://a${path}`, requestHeaders: [], requestBody: undefined },
+  ...{ startedAt: 0, endedAt: 1, answer: { status: 404, headers: [], body: Buffer.from('{}') } },
+});
+
+test('what we fail at is told and counted, and the rest is judged all the same', () => {
+  const bugs: unknown[] = [];
+  const shown: string[] = [];
+  const listener = new Listener(target, { learn: false });
+  const hearing = new Hearing(
+    listener,
+    ({ url }) => {
+      if (url.endsWith('/odd')) throw new Error('a mistake');
+      shown.push(url);
+    },
+    (bug) => bugs.push(bug),
+  );
+  for (const path of ['/odd', '/feed/x/api']) hearing.add(passed(path));
+  hearing.finish();
+  expect(bugs).toMatchObject([{ message: 'a mistake' }]);
+  expect(shown).toEqual(['http://a/feed/x/api']);
+  expect(listener.tally.unjudged).toMatchObject({ bug: 1 });
+});

@@ -87,7 +87,7 @@ const secretsInUrls = (target: Tree, source?: Source): Mistake[] =>
     }
     const says =
       `${key} has a user name or a password in it; expected a URL without. Under tokens, write what is to be ` +
-      'sent as Authorization, such as "Basic " and both in Base64';
+      'sent as Authorization, such as "Basic " and both in Base64; clients of listen send their own';
     return [mistakeAt([key], says, source)];
   });
 

@@ -163,7 +163,7 @@ test.each([
 ])('a user name or a password in %s is refused wherever it comes from, and not shown', (url) => {
   const why = (key: string) =>
     `${key} has a user name or a password in it; expected a URL without. Under tokens, write what is ` +
-    'to be sent as Authorization, such as "Basic " and both in Base64';
+    'to be sent as Authorization, such as "Basic " and both in Base64; clients of listen send their own';
   const inFile = feedOnly.replace('http://127.0.0.1:1/api/', `'${url}'`);
   expect(complaint(inFile)).toBe(`t.yaml:1: ${why('baseUrl')}`);
   const env = { SECRET: 's3cret', ABUSE_FEED_ANALYSIS_URL: url };

@@ -74,8 +74,8 @@ export const callIn = (
   made: readonly Made[],
 ): string => {
   const { method, headers, body } = exchange.request;
-  const type = headers['content-type'];
-  return [
+  const { accept, 'content-type': type } = headers;
+  const call = [
     `ask ${method} ${urlIn(exchange, urls, made)}`,
     caller.options,
     ...(type === undefined ? [] : [`-H ${quoted(`Content-Type: ${type}`)}`]),
@@ -85,6 +85,8 @@ export const callIn = (
   ]
     .filter(Boolean)
     .join(' ');
+  if (accept === 'application/json') return call;
+  return `accept=${quoted(accept === undefined ? '' : ` ${accept}`)}; ${call}; unset accept`;
 };
 
 export const isCounted = ({ caller }: Exchange): boolean => caller.startsWith('tokens.limited');

@@ -3,6 +3,7 @@ import { allClauses } from '../../src/spec/clauses.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
 import type { Exchange, Operation } from '../talk/exchange.ts';
 import { tokenVariable } from './as-caller.ts';
+import { callIn } from './calls.ts';
 import { causeGroups } from './causes.ts';
 import { consequences } from './follows.ts';
 import { logOf } from './log.ts';
@@ -188,4 +189,16 @@ test('a flag by the name of the other is one cause, and one flag too many is ano
 test('a script reads the tokens from the variables that init names', () => {
   expect(tokenVariable('tokens.otherServiceOwner')).toBe('ABUSE_FEED_TOKEN_OTHER_SERVICE_OWNER');
   expect(tokenVariable('tokens.limited[0]')).toBe('ABUSE_FEED_TOKEN_LIMITED_1');
+});
+
+test.each([
+  ['application/json', 'ask GET "$feed/" -H'],
+  ['*/*', 'accept=\' */*\'; ask GET "$feed/" -H x; unset accept'],
+  [undefined, 'accept=\'\'; ask GET "$feed/" -H x; unset accept'],
+])('a script asks for the media type that the run asked for: %s', (accept, begins) => {
+  const asked = exchange('fetch', undefined);
+  const request = { ...asked.request, headers: accept === undefined ? {} : { accept } };
+  const urls = { baseUrl: 'http://127.0.0.1:9', analysisUrl: 'http://127.0.0.1:9' };
+  const caller = { options: '-H x', before: [] };
+  expect(callIn({ ...asked, request }, caller, urls, [])).toContain(begins);
 });

@@ -7,7 +7,7 @@ export const comment = (text: string): string =>
 export const functions = [
   'ask() {',
   '  method=$1 url=$2; shift 2',
-  `  answer=$(curl -sS -g --path-as-is -X "$method" -H 'Accept: application/json' \\`,
+  `  answer=$(curl -sS -g --path-as-is -X "$method" -H "Accept:\${accept- application/json}" \\`,
   `    -w '\\n%{http_code} %{content_type}' "$@" "$url") || exit 3`,
   `  printf '%s %s\\n%s\\n\\n' "$method" "$url" "$answer"`,
   '}',

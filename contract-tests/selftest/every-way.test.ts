@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { startServer } from '../../src/start-server.ts';
 import { verify } from '../index.ts';
-import { referenceTarget } from '../selftest/trial.ts';
+import { referenceTarget } from './trial.ts';
 
 interface Lie {
   /** The token that a request is taken to carry. */

@@ -6,6 +6,7 @@ provokes(
   [
     'create/researchers-only',
     'create/token-must-be-known',
+    'delete/token-must-be-known',
     ...new Set(Object.values(strangerClauses)),
   ],
   async ({ api, callers, people, draft }) => {

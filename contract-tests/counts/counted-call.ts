@@ -2,7 +2,7 @@ import type { Context } from '../checks/context.ts';
 import { type Answer, analysisIn } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { madeUpHash } from '../talk/made-up.ts';
-import { retryAfterMs } from '../talk/pace/turned-away.ts';
+import { asksToWait, retryAfterMs } from '../talk/pace/turned-away.ts';
 import type { CountPlan } from './count-plan.ts';
 
 export const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;
@@ -18,8 +18,7 @@ const triesFor = (context: Context, { exchange }: Answer): number =>
 /** How long the server asks to wait; longer waits, such as for the next hour, are not made. */
 export const waitOf = (context: Context, { exchange }: Answer): number | undefined => {
   const { response } = exchange;
-  const mayBeLimit = response.status === 429 || response.status === 503;
-  if (!mayBeLimit && !context.isLimit(exchange)) return undefined;
+  if (!asksToWait(exchange) && !context.isLimit(exchange)) return undefined;
   const told = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
   return told <= longestWaitMs ? told : undefined;
 };

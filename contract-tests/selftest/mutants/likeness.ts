@@ -3,13 +3,10 @@ import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Answering, Call } from '../../../src/http/answer.ts';
 import { answer, changed, type Json, type Mutant, without } from '../mutant.ts';
 import { onLookup } from './on-lookup.ts';
-import { idOf, removed, reportsOf, restored } from './stored-reports.ts';
+import { callerOf, idOf, removed, reportsOf, restored } from './stored-reports.ts';
 
 const callersOf = (served: Answering): readonly Caller[] =>
   served.basis.store.state.contents().callers;
-
-const callerOf = (served: Answering, { authorization }: Call): Caller | undefined =>
-  served.basis.store.state.callerByToken(authorization ?? '');
 
 /** The report that is to be deleted, where its file was reported more than once. */
 const oneOfSeveral = (served: Answering, call: Call): StoredReport | undefined => {

@@ -1,11 +1,7 @@
-import type { Caller } from '../../../src/domain/caller.ts';
 import type { Answering, Call } from '../../../src/http/answer.ts';
 import { answer, changed, type Mutant } from '../mutant.ts';
 import { guessesTheId } from './requests.ts';
-import { feedOf, removed, reportsOf } from './stored-reports.ts';
-
-const callerOf = (served: Answering, { authorization }: Call): Caller | undefined =>
-  served.basis.store.state.callerByToken(authorization ?? '');
+import { callerOf, feedOf, removed, reportsOf } from './stored-reports.ts';
 
 const isOwner = (served: Answering, call: Call): boolean => !!callerOf(served, call)?.owns;
 

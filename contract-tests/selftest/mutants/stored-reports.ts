@@ -1,5 +1,6 @@
+import type { Caller } from '../../../src/domain/caller.ts';
 import type { StoredReport } from '../../../src/domain/report.ts';
-import type { Answering } from '../../../src/http/answer.ts';
+import type { Answering, Call } from '../../../src/http/answer.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
 import { answer, type Json } from '../mutant.ts';
 
@@ -8,6 +9,9 @@ export const reportsOf = (served: Answering, service: string): StoredReport[] =>
 
 export const feedOf = (served: Answering, id: string): string | undefined =>
   served.basis.store.state.contents().reports.find((report) => report.id === id)?.service;
+
+export const callerOf = (served: Answering, { authorization }: Call): Caller | undefined =>
+  served.basis.store.state.callerByToken(authorization ?? '');
 
 /** Of the report that a create has made. */
 export const idOf = (reply: Reply): string =>

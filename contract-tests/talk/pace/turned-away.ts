@@ -27,7 +27,8 @@ const mostTries = 6;
 const patientTries = 3;
 
 /** Those that are for this (RFC 6585, 4; RFC 9110, 15.6.4). */
-const isUsual = ({ response: { status } }: Exchange): boolean => status === 429 || status === 503;
+export const asksToWait = ({ response: { status } }: Exchange): boolean =>
+  status === 429 || status === 503;
 
 /** Milliseconds a Retry-After asks for: seconds, or a date. */
 export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {
@@ -76,7 +77,7 @@ export const turnedAwayBy = ({
   let isHopeless = false;
 
   const isServed = (exchange: Exchange): boolean => {
-    const mayBeLimit = isUsual(exchange) || toldBy(exchange) !== undefined;
+    const mayBeLimit = asksToWait(exchange) || toldBy(exchange) !== undefined;
     if (!mayBeLimit && overload.meaningOf(exchange) !== 'limit') return true;
     return isSuccess(exchange);
   };
@@ -167,7 +168,7 @@ export const turnedAwayBy = ({
         return ended(ask, exchange);
       }
       // Who says when to come back by another status may say so with every refusal.
-      const told = isUsual(exchange) ? toldBy(exchange) : undefined;
+      const told = asksToWait(exchange) ? toldBy(exchange) : undefined;
       const isLimit = overload.meaningOf(exchange) === 'limit';
       if (ask.once) return noted(ask, { ...exchange, throttled: told !== undefined || isLimit });
       if (overload.meaningOf(exchange) === 'refusal' && told === undefined)

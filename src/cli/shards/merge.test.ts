@@ -41,7 +41,7 @@ test('two shards of the self-test say together what one run says', async () => {
   expect(merged.out).toBe(whole.out);
   expect([merged.code, whole.code]).toEqual([0, 0]);
   expect(names('merged')).toEqual(names('whole'));
-}, 120_000);
+});
 
 test('two shards of the targets to verify say together what one run says', async () => {
   const path = folder();
@@ -71,7 +71,7 @@ test('two shards of a matrix say together what one run says', async () => {
   expect(merged.out).toContain(verdict);
   expect([merged.code, whole.code]).toEqual([1, 1]);
   expect(names('merged')).toEqual(names('whole'));
-}, 120_000);
+});
 
 test('a shard that is missing, or what is no report, is refused in one line', async () => {
   const path = folder();

@@ -77,7 +77,7 @@ test('--learn writes what was seen, keeps secrets and spends no more than announ
     expect(told?.calls).toBe(plan.remaining + 4);
     expect(calls.get(plan.token)).toBeLessThanOrEqual(plan.remaining + 4);
   }
-}, 60_000);
+});
 
 test('expected answers are reported apart, and count only with --strict', async () => {
   await using server = await startServer();
@@ -111,7 +111,7 @@ test('expected answers are reported apart, and count only with --strict', async 
   });
   expect(await all.ended).toBe(1);
   expect(all.shown.out).toMatch(/INCONCLUSIVE {2}.*1 answer is not the expected one/);
-}, 60_000);
+});
 
 test.each([
   [
@@ -171,7 +171,7 @@ test('twin judges, learns and serves in one go, and what it creates is written d
   expect(await state({ authorization: 'Bearer -secret' })).toBe(200);
   twin.stop();
   expect(await twin.ended).toBe(0);
-}, 60_000);
+});
 
 test('a server that could not be judged has no twin', async () => {
   const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:1' });

@@ -95,7 +95,7 @@ test('a client of the real server needs another URL for its twin, and nothing el
   expect(await twin.ended).toBe(0);
   const printed = [learned, unset, twin, again].flatMap(({ shown }) => [shown.out, shown.err]);
   expectNoSecret(cwd, page, ...printed);
-}, 120_000);
+});
 
 test('twin takes the tokens over by itself, also those that stand in the target file', async () => {
   const { cwd, env } = await realServer();
@@ -108,7 +108,7 @@ test('twin takes the tokens over by itself, also those that stand in the target 
   twin.stop();
   expect(await twin.ended).toBe(0);
   expectNoSecret(cwd, twin.shown.out, twin.shown.err);
-}, 120_000);
+});
 
 test('a configuration that somebody else wrote is not written over', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'twin-'));

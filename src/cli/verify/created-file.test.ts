@@ -1,14 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
 import { mustBeWritable } from '../written.ts';
 import { createdFile } from './created-file.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
-
-// These are whole runs, and other test files run at the same time.
-vi.setConfig({ testTimeout: 120_000 });
 
 const folder = () => mkdtempSync(join(tmpdir(), 'created-'));
 const ioIn = (cwd: string) => {

@@ -86,4 +86,4 @@ test('--fail-fast stops at the first broken clause, and cleans up', async () => 
   expect(printed).toMatch(/VIOLATES .* stopped before its end/);
   expect(requests).toBeLessThan(400);
   expect(server.state().reports).toHaveLength(before);
-}, 120_000);
+});

@@ -45,7 +45,7 @@ test('the reference server is judged alike twice, in any dialect', async () => {
   expect(requests).toHaveLength(2);
   expect(Math.max(...requests)).toBeLessThan(2000);
   expect(code).toBe(0);
-}, 120_000);
+});
 
 test.each([
   [['--dialect', 'strict', '--base-url', 'http://127.0.0.1:9'], /--dialect is for the reference/],

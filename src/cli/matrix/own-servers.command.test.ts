@@ -39,13 +39,13 @@ test('startServer() speaks the dialect of the run, and what it is asked counts',
   expect(out).toContain('got 203');
   expect(out).toMatch(/^ {2}\S+ +failed +\d+\.\d s {2}lookup\.status\.found: 203$/m);
   expect(code).toBe(1);
-}, 180_000);
+});
 
 test('a server that chose its dialect itself proves nothing about others', async () => {
   const { code, out } = await matrix('default,contrary', inProgram("{ dialect: 'default' }"));
   expect(out).toContain('The stand-in saw no request of the API in any run');
   expect(code).toBe(3);
-}, 120_000);
+});
 
 test('abuse-feed serve begins afresh in the dialect of the run, and what it is asked counts', async () => {
   const serve = `
@@ -64,4 +64,4 @@ test('abuse-feed serve begins afresh in the dialect of the run, and what it is a
   const { code, out } = await matrix('contrary', serve);
   expect(out).toContain('The command passes under all 1 dialects.');
   expect(code).toBe(0);
-}, 120_000);
+});

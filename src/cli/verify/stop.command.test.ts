@@ -45,7 +45,6 @@ test.each([1, 4, 15])(
     expect(printed).toContain('INCONCLUSIVE');
     expect(code).toBe(3);
   },
-  120_000,
 );
 
 test('Ctrl-C, and nothing can be deleted: all that is left is listed', async () => {
@@ -55,7 +54,7 @@ test('Ctrl-C, and nothing can be deleted: all that is left is listed', async () 
   expect(printed).toContain('Left behind, since it could not be deleted:');
   // A server that refuses its creators is broken in any case, stopped or not.
   expect(code).not.toBe(0);
-}, 120_000);
+});
 
 test.each([1, 9])(
   'Ctrl-C after %i counted lookups: what they have used of each token is told',
@@ -82,7 +81,6 @@ test.each([1, 9])(
     expect(told.map(([, number = '']) => Number.parseInt(number, 10))).toEqual([...used.values()]);
     expect(printed).toMatch(/of tokens\.limited\[0\]: set its remaining to \d+\./);
   },
-  120_000,
 );
 
 test('a run that was stopped after a clause was broken says both', async () => {
@@ -98,7 +96,7 @@ test('a run that was stopped after a clause was broken says both', async () => {
   const { code, printed } = await ran(['--target', targetFile({ baseUrl })], stop.signal);
   expect(code).toBe(1);
   expect(printed).toMatch(/VIOLATES .*; the run was stopped before its end/);
-}, 120_000);
+});
 
 /** The command as a process of its own; signals come when it posts, and when it cleans up. */
 const signalled = async (first: NodeJS.Signals, second?: NodeJS.Signals) => {
@@ -142,7 +140,6 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
     expect([ended, left(), files()]).toEqual([[3, null], [], []]);
     expect(printed).toContain('INCONCLUSIVE  stopped before the end');
   },
-  120_000,
 );
 
 test.each([
@@ -159,5 +156,4 @@ test.each([
     expect(printed).toMatch(/^(\d+) of \1 reports are gone/);
     expect([code, left(), files()]).toEqual([0, [], []]);
   },
-  120_000,
 );

@@ -58,7 +58,7 @@ const failedInVitest = async (target: string, filter: string): Promise<string[]>
     .sort();
 };
 
-test('vitest and the command find the same clauses broken', { timeout: 120_000 }, async () => {
+test('vitest and the command find the same clauses broken', async () => {
   await using reference = await startServer();
   const broken = await misspelling(reference.baseUrl);
   const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;

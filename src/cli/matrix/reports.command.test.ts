@@ -50,7 +50,7 @@ test('the report is written for programs, for CI and for people', async () => {
   expect(markdown).toMatch(/^\| documented \| failed \| .* \| create\.status\.created: 200 \|$/m);
   expect(markdown).toMatch(/^\| `create\.status\.created`: .* \| 201 \| 200 \| Tell success by/m);
   expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
-}, 120_000);
+});
 
 test('a run that asked for nothing is an error in JUnit, and output cannot leave its place', () => {
   const run = { label: 'a', dialect: {} as never, end: 'exit 0', ms: 1, notes: [] };

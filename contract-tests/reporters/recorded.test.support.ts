@@ -22,7 +22,7 @@ export const unreachable: RunResult = {
   verdict: 'inconclusive',
   exitCode: 3,
   summary: 'baseUrl: unreachable: ECONNREFUSED',
-  counts: { ...conforming.counts, met: 0, untested: conforming.counts.met },
+  counts: { ...conforming.counts, met: 0, openObserved: 0, untested: conforming.counts.met },
   requests: 0,
   cleaning: 0,
   coverage: [],

@@ -54,7 +54,7 @@ test('a change of the target file or of the folder judges again, and says what c
   expect(out()).toMatch(/ {2}mended {9}create\/id-type/);
   stop.abort();
   expect(await ended).toBe(0);
-}, 60_000);
+});
 
 test('a mistake in the target file is told, and the watch goes on', async () => {
   const { cwd, stop, ended, waited, out } = watching([
@@ -69,4 +69,4 @@ test('a mistake in the target file is told, and the watch goes on', async () => 
   expect(out()).toContain('abuse-feed: my.yaml: a mistake');
   stop.abort();
   expect(await ended).toBe(1);
-}, 60_000);
+});

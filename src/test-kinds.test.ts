@@ -19,8 +19,8 @@ test('a name says one kind at most, and one that there is', () => {
 });
 
 test.each([
-  ['starts processes', /from 'node:child_process'/, ['command']],
-  ['opens pages', /browser\.test\.support\.ts'/, ['browser']],
+  ['starts processes', /^import .*'node:child_process';$/m, ['command']],
+  ['opens pages', /^import .*browser\.test\.support\.ts';$/m, ['browser']],
 ])('what %s says so in its name', (_, sign, kinds) => {
   const wrong = files.filter(
     (file) => sign.test(textOf(file)) && !kindsIn(file).some((kind) => kinds.includes(kind)),

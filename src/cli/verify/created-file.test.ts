@@ -74,20 +74,18 @@ test('ids that are numbers stop further creation at once, and what is left is li
       return { ...answer, body: JSON.stringify({ id: number, successful: true }) };
     },
   });
-  const { code, printed } = await ran(['--target', targetFile({ baseUrl })]);
+  const { code, printed } = await ran(['--target', targetFile({ baseUrl }), '--only', 'create/*']);
   const left = server.state().reports.length - before;
   expect(code).toBe(1);
   expect(left).toBeLessThan(5);
   expect(printed.match(/its id is no text/g)).toHaveLength(left);
 });
 
-test('a file that cannot be written is found out before the run', async () => {
+test('a file that cannot be written is found out before the run', () => {
   const cwd = folder();
   expect(() => mustBeWritable('absent/r.json', ioIn(cwd))).toThrow(
     'absent/r.json cannot be written',
   );
   expect(() => mustBeWritable('.', ioIn(cwd))).toThrow('it is a folder');
   expect(() => mustBeWritable('r.json', ioIn(cwd))).not.toThrow();
-  const { code, printed } = await ran(['--html', 'absent/r.html']);
-  expect([code, printed]).toEqual([2, expect.stringContaining('Nothing was run.')]);
 });

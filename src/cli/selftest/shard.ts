@@ -1,4 +1,5 @@
 import { escapedJson } from '../../../contract-tests/index.ts';
+import type { TrialResult } from '../../../contract-tests/selftest/trials.ts';
 import { UsageError } from '../options.ts';
 
 /** The part of the work that one machine does: the Ith of N. */
@@ -25,28 +26,24 @@ export const inShard = <T>(items: readonly T[], { index, of }: Shard): T[] =>
   items.filter((_, nth) => nth % of === index - 1);
 
 /** A report of a part of the work, which `abuse-feed merge` joins with the others. */
-export interface PartialReport<Kind extends string, Result> {
-  readonly kind: Kind;
+export interface PartialReport<Result = TrialResult> {
+  readonly kind: 'selftest';
   readonly shard: Shard;
   /** How much there is to do in all shards together. */
   readonly all: number;
   readonly results: readonly Result[];
 }
 
-export const partialReport = <Kind extends string, Result>(
-  report: PartialReport<Kind, Result>,
-): string => `${escapedJson(JSON.stringify(report, null, 2))}\n`;
+export const partialReport = (report: Omit<PartialReport, 'kind'>): string =>
+  `${escapedJson(JSON.stringify({ kind: 'selftest', ...report }, null, 2))}\n`;
 
 /** The results of all shards in the order in which one run has them. */
-export function joined<Result>(reports: readonly PartialReport<string, Result>[]): Result[] {
+export function joined<Result>(reports: readonly PartialReport<Result>[]): Result[] {
   const of = reports[0]?.shard.of ?? 0;
   const all = reports[0]?.all ?? 0;
-  const kind = reports[0]?.kind;
   for (const report of reports)
-    if (report.kind !== kind || report.shard.of !== of || report.all !== all)
-      throw new UsageError(
-        'These reports are not parts of one run: they differ in kind or number.',
-      );
+    if (report.shard.of !== of || report.all !== all)
+      throw new UsageError('These reports are not parts of one run: they differ in number.');
   const lists = Array.from({ length: of }, (_, nth) => {
     const own = reports.filter(({ shard }) => shard.index === nth + 1);
     if (own.length !== 1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inShard, joined, type PartialReport, shardFrom } from './shard.ts';
 
 const items = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-const part = (index: number, of: number): PartialReport<string, string> => ({
+const part = (index: number, of: number): PartialReport<string> => ({
   kind: 'selftest',
   shard: { index, of },
   all: items.length,

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { verify } from '../../../contract-tests/index.ts';
+import { conforming } from '../../../contract-tests/reporters/recorded.test.support.ts';
+import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
+import { defaultDialect } from '../../dialects/dialect.ts';
+import { startServer } from '../../index.ts';
+import { ran } from './verify.test.support.ts';
+
+test('the reference server conforms, nothing is left behind, and a recorded run has the shape of this one', async () => {
+  await using server = await startServer();
+  const before = server.state().reports.length;
+  const target = referenceTarget(server, defaultDialect);
+  const { observations: _, ...result } = await verify(target, { learn: true });
+  expect(result).toMatchObject({ verdict: 'conforms', exitCode: 0, leftovers: [] });
+  expect(result.requests).toBeLessThan(2500);
+  expect(server.state().reports).toHaveLength(before);
+  expect(Object.keys(conforming).sort()).toEqual(
+    expect.arrayContaining(Object.keys(result).sort()),
+  );
+  expect(conforming.clauses.map(({ id }) => id)).toEqual(result.clauses.map(({ id }) => id));
+});
+
+test('so it does in a dialect that answers everything otherwise, by the command', async () => {
+  const { code, printed } = await ran(['--dialect', 'contrary']);
+  expect(printed).toContain('CONFORMS');
+  expect(code).toBe(0);
+});

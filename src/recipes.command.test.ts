@@ -150,7 +150,7 @@ test.skipIf(!existsSync(join(runners, 'mocha')))(`mocha (needs ${installRunners}
 
 test('the recipes in TypeScript compile under the strictest options', () => {
   const files = ['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'];
-  const folder = mkdtempSync(join(recipes, '.compiled-'));
+  const folder = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-compiled-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const settings = {
     extends: join(packageRoot, 'tsconfig.json'),

@@ -8,7 +8,6 @@ const projectOf = ([name, kind]: [string, (typeof kinds)[KindName]]) => ({
     name,
     include: [...(extent === 'quick' && 'quick' in kind ? kind.quick : kind.include)],
     exclude: ['**/node_modules/**', 'src/recipes/**', ...exceptions[name as KindName]],
-    globalSetup: 'src/temporary-folder.test.support.ts',
     testTimeout: patience(kind.seconds),
     hookTimeout: patience(kind.seconds),
     expect: { poll: { timeout: patience(kind.seconds / 2) } },
@@ -18,6 +17,7 @@ const projectOf = ([name, kind]: [string, (typeof kinds)[KindName]]) => ({
 
 export default defineConfig({
   test: {
+    globalSetup: 'src/temporary-folder.test.support.ts',
     projects: Object.entries(kinds).map(projectOf),
     // By default one core is left to vitest itself, which on two is half of the machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),

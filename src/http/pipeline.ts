@@ -76,7 +76,7 @@ export class Pipeline {
   operation(operation: OperationName): RequestHandler {
     return (req, res) => {
       const exchange = this.#begin(req, res, operation);
-      if (exchange) return this.#serve(exchange, operation);
+      return exchange ? this.#serve(exchange, operation) : undefined;
     };
   }
 

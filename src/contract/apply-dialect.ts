@@ -60,9 +60,16 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
   }
 
   function pathsBy(whole: Document): Document['paths'] {
+    const lenient = dialect['feed.unknown-parameters'] === 'ignored';
     return mapped(whole.paths, (item) =>
       mapped(item as Part, (part) =>
-        isOperation(part) ? { ...part, responses: responsesByStatus(whole, part, dialect) } : part,
+        isOperation(part)
+          ? {
+              ...part,
+              responses: responsesByStatus(whole, part, dialect),
+              ...(lenient && { 'x-eov-allow-unknown-query-parameters': true }),
+            }
+          : part,
       ),
     ) as Document['paths'];
   }

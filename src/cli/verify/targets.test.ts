@@ -1,33 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createPlainServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../contract-tests/index.ts';
+import { makeCertificates } from '../../http/tls/certificates.ts';
 import { startServer } from '../../index.ts';
 import { listening, passing, ran, targetFile, withLimited } from './verify.test.support.ts';
 
-const selfSigned = (): { key: string; cert: string } | undefined => {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const args = ['req', '-x509', ...kind, '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert];
-  try {
-    execFileSync('openssl', args, { stdio: 'ignore' });
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  } catch {
-    return undefined;
-  }
-};
-
-test('a certificate nobody vouches for is named as that, by the line of the URL', async ({
-  skip,
-}) => {
-  const certificate = selfSigned();
-  if (!certificate) return skip('there is no openssl here to make a certificate with');
-  const port = await listening(createSecureServer(certificate, (_, answer) => answer.end('{}')));
+test('a certificate nobody vouches for is named as that, by the line of the URL', async () => {
+  const { key, cert, ca } = await makeCertificates('127.0.0.1');
+  const port = await listening(
+    createSecureServer({ key, cert: cert + ca }, (_, answer) => answer.end('{}')),
+  );
   const file = targetFile({ baseUrl: `https://127.0.0.1:${port}` });
   const { code, printed } = await ran(['--target', file]);
   expect(printed).toMatch(/mine\.yaml:5: baseUrl: no secure connection \(TLS\): .*SELF_SIGNED/);

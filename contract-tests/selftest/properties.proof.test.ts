@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
+import { examples } from '../../src/spec/test-settings.test.support.ts';
 import { type RunningServer, startServer } from '../../src/start-server.ts';
 import { allClauses } from '../index.ts';
 import { Evidence } from '../judge/evidence.ts';
@@ -18,8 +19,7 @@ import { referenceTarget } from './trial.ts';
 
 // The same reports in every run, so that a failure is nobody's bad luck; a seed of one's own finds others.
 const seed = Number(process.env.ABUSE_FEED_PROPERTY_SEED ?? 20_250_121);
-const runs = { seed, numRuns: 100 };
-const patience = 120_000;
+const runs = { seed, numRuns: examples(100) };
 
 /** A server, and the kit's own judgement of every exchange with it, begun anew for each example. */
 class Bench {
@@ -72,78 +72,62 @@ afterAll(async () => {
   await lenient?.close();
 });
 
-test(
-  'a valid report of any shape comes back exactly as it was sent',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(validReport, (sent) =>
-        strict.judged(async (api, { researcher }) => {
-          const stored = await api.storedIfAccepted(api.create(researcher, sent));
-          expect(stored, 'a valid report is accepted').toBeDefined();
-          if (stored) expect(await api.found(stored)).toMatchObject(sent);
-        }),
-      ),
-      runs,
-    );
-  },
-  patience,
-);
+test('a valid report of any shape comes back exactly as it was sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(validReport, (sent) =>
+      strict.judged(async (api, { researcher }) => {
+        const stored = await api.storedIfAccepted(api.create(researcher, sent));
+        expect(stored, 'a valid report is accepted').toBeDefined();
+        if (stored) expect(await api.found(stored)).toMatchObject(sent);
+      }),
+    ),
+    runs,
+  );
+});
 
-test(
-  'a valid report is the same for every caller and gone for all once deleted',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(validReport, (sent) =>
-        strict.judged(async (api, callers) => {
-          const stored = await api.storedIfAccepted(api.create(callers.researcher, sent));
-          expect(stored, 'a valid report is accepted').toBeDefined();
-          if (!stored) return;
-          for (const caller of callers.named) await api.fetch(caller, stored.id).succeeds();
-          await api.delete(callers.service, stored.id).succeeds();
-          await api.gone(stored);
-        }),
-      ),
-      { ...runs, numRuns: 30 },
-    );
-  },
-  patience,
-);
+test('a valid report is the same for every caller and gone for all once deleted', async () => {
+  await fc.assert(
+    fc.asyncProperty(validReport, (sent) =>
+      strict.judged(async (api, callers) => {
+        const stored = await api.storedIfAccepted(api.create(callers.researcher, sent));
+        expect(stored, 'a valid report is accepted').toBeDefined();
+        if (!stored) return;
+        for (const caller of callers.named) await api.fetch(caller, stored.id).succeeds();
+        await api.delete(callers.service, stored.id).succeeds();
+        await api.gone(stored);
+      }),
+    ),
+    { ...runs, numRuns: examples(30) },
+  );
+});
 
-test.each(draftFields)(
-  'a near miss of %s is refused with an error',
-  async (field) => {
-    await fc.assert(
-      fc.asyncProperty(validReport, nearMisses[field] as fc.Arbitrary<unknown>, (valid, wrong) =>
-        strict.judged(async (api, { researcher }) => {
-          const { body } = await api.create(researcher, { ...valid, [field]: wrong }).isRefused();
-          expect(body).toEqual({ error: expect.stringMatching(/./), successful: false });
-        }),
-      ),
-      runs,
-    );
-  },
-  patience,
-);
+test.each(draftFields)('a near miss of %s is refused with an error', async (field) => {
+  await fc.assert(
+    fc.asyncProperty(validReport, nearMisses[field] as fc.Arbitrary<unknown>, (valid, wrong) =>
+      strict.judged(async (api, { researcher }) => {
+        const { body } = await api.create(researcher, { ...valid, [field]: wrong }).isRefused();
+        expect(body).toEqual({ error: expect.stringMatching(/./), successful: false });
+      }),
+    ),
+    runs,
+  );
+});
 
 test.each([
   ['almost a report', almostReport],
   ['any JSON in place of fields', anyReport],
-])(
-  '%s is refused, or what is stored is a valid report',
-  async (_, arbitrary) => {
-    for (const bench of [strict, lenient])
-      await fc.assert(
-        fc.asyncProperty(arbitrary, (sent) =>
-          bench.judged(async (api, { researcher }) => {
-            const stored = await api.storedIfAccepted(api.create(researcher, sent));
-            if (stored) await api.found(stored);
-          }),
-        ),
-        runs,
-      );
-  },
-  patience,
-);
+])('%s is refused, or what is stored is a valid report', async (_, arbitrary) => {
+  for (const bench of [strict, lenient])
+    await fc.assert(
+      fc.asyncProperty(arbitrary, (sent) =>
+        bench.judged(async (api, { researcher }) => {
+          const stored = await api.storedIfAccepted(api.create(researcher, sent));
+          if (stored) await api.found(stored);
+        }),
+      ),
+      runs,
+    );
+});
 
 // Found by the properties above, and kept so that they stay mended.
 test.each([

@@ -27,7 +27,7 @@ async function openedDetail(page: Page): Promise<Locator> {
   return page.locator('#request-detail');
 }
 
-describe.runIf(hasBrowser)('the console in a browser', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser)('the console in a browser', () => {
   test('a request appears as it comes, with its reason, and can be copied as curl', async () => {
     await using server = await startServer();
     const { page, faults } = await openConsole(server);

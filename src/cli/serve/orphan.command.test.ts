@@ -18,7 +18,7 @@ const ready = (child: ChildProcess) =>
     child.stdout?.once('end', () => reject(new Error(`it never got ready: ${shown}`)));
   });
 
-test('a server stops when its standard input ends', { timeout: 120_000 }, async () => {
+test('a server stops when its standard input ends', async () => {
   const child = spawn(process.execPath, [...args, '--exit-with-stdin'], {
     cwd: packageRoot,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -32,7 +32,6 @@ test('a server stops when its standard input ends', { timeout: 120_000 }, async 
 
 test.skipIf(process.platform === 'win32')(
   'a server that npm started stops when npm is gone',
-  { timeout: 120_000 },
   async () => {
     // Stands for npm: starts the server, tells its id, and is killed without a word to it.
     const between = `const { spawn } = require('node:child_process');

@@ -25,7 +25,7 @@ test('an id that is a number is one cause, whatever cannot be tested for it', as
   const { causes, counts } = await causesOf(body('created', (value) => ({ ...value, id: 17 })));
   expect(causes).toEqual(['create/id-type']);
   expect(counts.untested).toBeGreaterThan(50);
-}, 120_000);
+});
 
 test('a moment in another form hides no hash in another form', async () => {
   const { causes } = await causesOf(
@@ -36,7 +36,7 @@ test('a moment in another form hides no hash in another form', async () => {
     })),
   );
   expect(causes.sort()).toEqual(['report/file256-hash-format', 'report/reported-at-format']);
-}, 120_000);
+});
 
 test('errors that say something else in every operation are one cause for each field', async () => {
   const other = ({ error }: Json) => ({ message: error });
@@ -47,7 +47,7 @@ test('errors that say something else in every operation are one cause for each f
     ['create/error-present', 'fetch/error-present', 'delete/error-present'],
     ['create/error-flag-present', 'fetch/error-flag-present', 'delete/error-flag-present'],
   ]);
-}, 120_000);
+});
 
 test.each([
   [
@@ -67,7 +67,6 @@ test.each([
     );
     expect(cause).toMatchObject({ expected, exchange: { operation } });
   },
-  120_000,
 );
 
 /** All of them are tried by `npm run repro:check`. */
@@ -82,12 +81,8 @@ test.each([
   'readers-create-at-the-fourth-try',
   // One of very many deletions, side by side, was why a report is gone.
   'delete-at-once-takes-the-newest-too',
-])(
-  'the script for %s shows the violation, and none on the honest server',
-  async (name) => {
-    const mutant = mutants.find((one) => one.name === name);
-    if (!mutant) throw new Error(`there is no mutant ${name}`);
-    expect(await reproduced(mutant)).toMatchObject({ onMutant: 1, onHonest: 0 });
-  },
-  120_000,
-);
+])('the script for %s shows the violation, and none on the honest server', async (name) => {
+  const mutant = mutants.find((one) => one.name === name);
+  if (!mutant) throw new Error(`there is no mutant ${name}`);
+  expect(await reproduced(mutant)).toMatchObject({ onMutant: 1, onHonest: 0 });
+});

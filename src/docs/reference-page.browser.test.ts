@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
@@ -25,7 +25,7 @@ async function tried(form: Locator, option: number): Promise<{ status: number; t
   return { status, text };
 }
 
-describe.runIf(hasBrowser)('the reference in a browser', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser)('the reference in a browser', () => {
   test('everything stands there without a script', async () => {
     await using server = await startServer();
     const { page, faults } = await openPage([server.baseUrl], { javaScriptEnabled: false });
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 120_000 }, (
     ] as const) {
       await page.fill('#search', words);
       const first = page.locator('#found a >> nth=0');
-      await vi.waitFor(async () => expect(await first.getAttribute('href')).toBe(href));
+      await expect.poll(() => first.getAttribute('href')).toBe(href);
       expect(await first.textContent()).toContain(kind);
     }
     await page.keyboard.press('ArrowDown');
@@ -152,29 +152,25 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 120_000 }, (
   test.each([
     ['light', 1400],
     ['dark', 390],
-  ] as const)(
-    'axe finds nothing on any page, %s and %i wide',
-    async (colorScheme, width) => {
-      await using server = await startServer({ dialect: 'contrary' });
-      const { page, faults } = await openPage([server.baseUrl], {
-        colorScheme,
-        viewport: { width, height: 900 },
-      });
-      for (const file of files) {
-        await page.goto(`${server.baseUrl}/docs/${file}`);
-        if (file === '') await page.locator('[data-try=fetch] button[type=submit]').click();
-        if (file === '') await page.locator('[data-try=fetch] [data-status]').waitFor();
-        if (file === 'clauses.html') {
-          await page.fill('#search', 'status');
-          await page.waitForSelector('#found a');
-        }
-        expect([file, await axeViolations(page)]).toEqual([file, []]);
-        await expectNoSideways(page);
+  ] as const)('axe finds nothing on any page, %s and %i wide', async (colorScheme, width) => {
+    await using server = await startServer({ dialect: 'contrary' });
+    const { page, faults } = await openPage([server.baseUrl], {
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    for (const file of files) {
+      await page.goto(`${server.baseUrl}/docs/${file}`);
+      if (file === '') await page.locator('[data-try=fetch] button[type=submit]').click();
+      if (file === '') await page.locator('[data-try=fetch] [data-status]').waitFor();
+      if (file === 'clauses.html') {
+        await page.fill('#search', 'status');
+        await page.waitForSelector('#found a');
       }
-      expect(faults).toEqual([]);
-    },
-    120_000,
-  );
+      expect([file, await axeViolations(page)]).toEqual([file, []]);
+      await expectNoSideways(page);
+    }
+    expect(faults).toEqual([]);
+  });
 
   test('a deep link lands below the bar, wide and narrow', async () => {
     await using server = await startServer();

@@ -2,16 +2,13 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { startServer } from '../../src/start-server.ts';
 import { verify } from '../index.ts';
 import { jumpingClock } from '../talk/pace/clock.test.support.ts';
 import type { Clock } from '../talk/pace/clock.ts';
 import { referenceTarget } from './trial.ts';
-
-// These are whole runs, and other test files run at the same time.
-vi.setConfig({ testTimeout: 180_000 });
 
 interface Limit {
   readonly perSecond?: number;

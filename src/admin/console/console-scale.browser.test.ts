@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { newReport } from '../control-plane.test.support.ts';
@@ -10,7 +10,7 @@ const many = (count: number) =>
 
 const texts = (page: Page, selector: string) => page.locator(selector).allTextContents();
 
-describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('the console under real use', () => {
   test('ten thousand reports come in pages, the latest first, and are found by words', async () => {
     await using server = await startServer();
     await server.addReports(many(10_000));
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)('the console under real use', { timeout: 90_000 }, ()
       Object.defineProperty(document, 'hidden', { get: () => true });
       document.dispatchEvent(new Event('visibilitychange'));
     `);
-    await vi.waitFor(() => expect(open).toEqual(['opened', 'closed']));
+    await expect.poll(() => open).toEqual(['opened', 'closed']);
   });
 
   test('requests are filtered, paused and counted', async () => {

@@ -1,9 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { lookUp, openConsole } from './console.test.support.ts';
 
-describe.runIf(hasBrowser)('what is typed and chosen in the console', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
   test('what is typed, chosen, selected and focused stays when requests come', async () => {
     await using server = await startServer();
     const { page, faults } = await openConsole(server, { panel: 'faults' });
@@ -102,12 +102,12 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', { timeout:
     const other = (question: string) => page.locator(`[aria-label="Another answer: ${question}"]`);
     await other('How many tags may a report have?').fill('37');
     await page.keyboard.press('Enter');
-    await vi.waitFor(() => expect(server.dialect['create.tags.limit']).toBe(37));
+    await expect.poll(() => server.dialect['create.tags.limit']).toBe(37);
     await other('In which time zone is reportedAt?').fill('+09:30');
     await page.keyboard.press('Enter');
-    await vi.waitFor(() => expect(server.dialect['report.time-zone']).toBe('+09:30'));
+    await expect.poll(() => server.dialect['report.time-zone']).toBe('+09:30');
     await other('What is the lowest score?').fill('-12');
     await page.keyboard.press('Enter');
-    await vi.waitFor(() => expect(server.dialect['create.score.minimum']).toBe(-12));
+    await expect.poll(() => server.dialect['create.score.minimum']).toBe(-12);
   });
 });

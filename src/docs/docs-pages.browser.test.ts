@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { openPoints } from '../dialects/open-points.generated.ts';
@@ -14,7 +14,7 @@ import { writeSite } from './write-site.ts';
 
 const guideFiles = guide.map(({ file }) => file);
 
-describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser)('the reference in a browser', () => {
   test('the pages follow the dialect, in every world', async () => {
     await using server = await startServer();
     const world = await server.createWorld({ dialect: 'contrary' });
@@ -38,9 +38,7 @@ describe.runIf(hasBrowser)('the reference in a browser', { timeout: 60_000 }, ()
     await page.goto(`${server.baseUrl}/docs/open-points.html`);
     expect(await page.locator('[data-filter-row]').count()).toBe(openPoints.length);
     await page.fill('[data-filter]', 'tags order');
-    await vi.waitFor(async () =>
-      expect(await page.locator('[data-filter-row]:visible').count()).toBe(1),
-    );
+    await expect.poll(() => page.locator('[data-filter-row]:visible').count()).toBe(1);
     await page.fill('[data-filter]', 'no such words');
     await page.waitForSelector('[data-filter-count]:text-is("Nothing found.")');
     await page.goto(`${server.baseUrl}/docs/clauses.html#delete/flag-is-success`);

@@ -5,7 +5,7 @@ import { startServer } from '../../start-server.ts';
 import { newReport } from '../control-plane.test.support.ts';
 import { inEveryPanel, lookUp, openConsole } from './console.test.support.ts';
 
-describe.runIf(hasBrowser)('how the console looks', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('how the console looks', () => {
   test.each([
     ['light', 1440],
     ['dark', 390],

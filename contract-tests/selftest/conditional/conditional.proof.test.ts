@@ -33,4 +33,4 @@ test('a seed gives the same mutant each time', () => {
 test('a planned run rejects conditional mutants', async () => {
   const results = await runTrials(conditionalTrials(3, 1, false), { jobs: 1 });
   expect(results.filter(({ right }) => !right)).toEqual([]);
-}, 120_000);
+});

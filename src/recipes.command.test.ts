@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { pages } from './markdown.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
+import { patience } from './spec/test-settings.test.support.ts';
 
 const recipes = join(packageRoot, 'src', 'recipes');
 const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
@@ -74,19 +75,19 @@ async function run(command: string, args: string[], cwd = project()): Promise<st
   const { stdout, stderr } = await promisify(execFile)(command, args, {
     cwd,
     env,
-    timeout: 170_000,
+    timeout: patience(170),
   });
   return stdout || stderr;
 }
 
-test('vitest: a server for all tests, a world for each', { timeout: 180_000 }, async () => {
+test('vitest: a server for all tests, a world for each', async () => {
   const folder = project();
   const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
   const shown = await run(process.execPath, [vitest, 'run'], join(folder, 'vitest'));
   expect(shown).toMatch(/Tests.*1 passed/);
 });
 
-test('vitest under the matrix: every world speaks its dialect', { timeout: 180_000 }, async () => {
+test('vitest under the matrix: every world speaks its dialect', async () => {
   const folder = project();
   const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
   const command = ['--', process.execPath, vitest, 'run'];
@@ -102,25 +103,20 @@ const has = (program: string): boolean =>
 
 test.skipIf(!has('python3'))(
   'Python: unittest starts the stand-in by its command (needs python3)',
-  { timeout: 180_000 },
   async () => void (await run('python3', ['-m', 'unittest', 'test_report'])),
 );
 
-test.skipIf(!has('go'))(
-  'Go: a test starts the stand-in by its command (needs go)',
-  { timeout: 180_000 },
-  async () => {
-    const folder = project();
-    writeFileSync(join(folder, 'go.mod'), 'module report\n\ngo 1.20\n');
-    expect(await run('go', ['test', '-count=1', '.'], folder)).toMatch(/^ok/m);
-  },
-);
+test.skipIf(!has('go'))('Go: a test starts the stand-in by its command (needs go)', async () => {
+  const folder = project();
+  writeFileSync(join(folder, 'go.mod'), 'module report\n\ngo 1.20\n');
+  expect(await run('go', ['test', '-count=1', '.'], folder)).toMatch(/^ok/m);
+});
 
-test('node:test: a fault that goes away', { timeout: 180_000 }, async () => {
+test('node:test: a fault that goes away', async () => {
   expect(await run(process.execPath, ['--test', 'node-test.test.mjs'])).toMatch(/pass 1/);
 });
 
-test('require: the same server, on every Node', { timeout: 90_000 }, async () => {
+test('require: the same server, on every Node', async () => {
   const folder = await projectForRequire();
   const program = [
     "const { startServer } = require('abuse-feed-kit');",
@@ -136,7 +132,6 @@ test('require: the same server, on every Node', { timeout: 90_000 }, async () =>
 
 test.skipIf(!existsSync(join(runners, 'jest')))(
   `jest: no transform, no flag (needs ${installRunners})`,
-  { timeout: 90_000 },
   async () => {
     const folder = join(await projectForRequire(), 'jest');
     const jest = join(runners, 'jest/bin/jest.js');
@@ -145,21 +140,17 @@ test.skipIf(!existsSync(join(runners, 'jest')))(
   },
 );
 
-test.skipIf(!existsSync(join(runners, 'mocha')))(
-  `mocha (needs ${installRunners})`,
-  { timeout: 90_000 },
-  async () => {
-    const mocha = join(runners, 'mocha/bin/mocha.js');
-    const folder = await projectForRequire();
-    expect(await run(process.execPath, [mocha, '--timeout', '30000', 'mocha'], folder)).toMatch(
-      /1 passing/,
-    );
-  },
-);
+test.skipIf(!existsSync(join(runners, 'mocha')))(`mocha (needs ${installRunners})`, async () => {
+  const mocha = join(runners, 'mocha/bin/mocha.js');
+  const folder = await projectForRequire();
+  expect(await run(process.execPath, [mocha, '--timeout', '30000', 'mocha'], folder)).toMatch(
+    /1 passing/,
+  );
+});
 
-test('the recipes in TypeScript compile under the strictest options', { timeout: 90_000 }, () => {
+test('the recipes in TypeScript compile under the strictest options', () => {
   const files = ['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'];
-  const folder = mkdtempSync(join(recipes, '.compiled-'));
+  const folder = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-compiled-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const settings = {
     extends: join(packageRoot, 'tsconfig.json'),
@@ -181,7 +172,6 @@ test('the recipes in TypeScript compile under the strictest options', { timeout:
 
 test.skipIf(!existsSync(chromium))(
   `Playwright: a page that calls the stand-in (needs ${chromium}: apt-get install chromium)`,
-  { timeout: 180_000 },
   async () => {
     expect(await run(process.execPath, ['playwright.mjs'])).toContain(
       'The page was answered with 400: The query parameter report is not UUID-shaped.',
@@ -189,11 +179,11 @@ test.skipIf(!existsSync(chromium))(
   },
 );
 
-test('a shell script that waits for the ready line', { timeout: 180_000 }, async () => {
+test('a shell script that waits for the ready line', async () => {
   expect(await run('sh', ['wait-for-ready.sh'])).toBe('{"status":"ok"}');
 });
 
-test('in a program: a server as long as a block lasts', { timeout: 180_000 }, async () => {
+test('in a program: a server as long as a block lasts', async () => {
   const shown = await run(process.execPath, ['in-a-program.mts']);
   expect(shown).toMatch(/^201 \{\n? *id: '[0-9a-f-]{36}',\n? *successful: true\n? *\}\n$/);
 });

@@ -59,7 +59,7 @@ const attempts = (target: string): { readonly [what: string]: string } => ({
   })`,
 });
 
-describe.runIf(hasBrowser)('a page of another origin', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser)('a page of another origin', () => {
   test('reads nothing and changes nothing', async () => {
     await using server = await startServer();
     const origin = await attackersPage();

@@ -29,7 +29,6 @@ test.each(dialects)(
     expect(mistakes).toEqual([]);
     for (const id of learned) learnedPoints.add(id);
   },
-  120_000,
 );
 
 test('every open point was learned from one of them, but for those out of sight or seen by chance', () => {

@@ -65,7 +65,7 @@ async function javascript(code: string): Promise<void> {
   await Async('createClient', 'console', plain)(createClient, { log: () => {} });
 }
 
-test('the calls for a shell and for Python work as well', { timeout: 60_000 }, async () => {
+test('the calls for a shell and for Python work as well', async () => {
   await using server = await startServer();
   const calls = await callsOn(server.baseUrl);
   for (const [language, file, flag] of [
@@ -88,7 +88,7 @@ test('the calls for a shell and for Python work as well', { timeout: 60_000 }, a
   }
 });
 
-test('the calls of the typed client are right for the compiler', { timeout: 60_000 }, async () => {
+test('the calls of the typed client are right for the compiler', async () => {
   await using server = await startServer();
   const calls = await callsOn(server.baseUrl);
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-calls-'));

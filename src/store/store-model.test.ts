@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../spec/test-settings.test.support.ts';
 import type { Change } from './change.ts';
 import { report, someContents } from './sample-data.test.support.ts';
 import { State } from './state.ts';
@@ -137,6 +138,6 @@ test('the state is always what was kept and what is under way, and nothing of wh
       const { reports, first, deleted } = view(store.state);
       expect(reloaded).toMatchObject({ reports, first, deleted });
     }),
-    { seed: 1, numRuns: 1000 },
+    { seed: 1, numRuns: examples(1000) },
   );
 });

@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../../spec/test-settings.test.support.ts';
 import { added, reportIds, someContents } from '../sample-data.test.support.ts';
 import { acknowledgedName } from './acknowledged.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -82,40 +83,32 @@ const crashes: [string, Fault][] = [
   ['in the middle of', { code: 'EIO', done: 'half' }],
   ['right after', { code: 'EIO', done: 'all' }],
 ];
-test.each(crashes)(
-  'a crash %s any step loses nothing that was acknowledged',
-  async (_, fault) => {
-    for (let at = 1; ; at += 1) {
-      const dead: Fault = { code: 'EIO' };
-      const plan: Plan = (step) => (step < at ? undefined : step === at ? fault : dead);
-      const { folder, disk, acknowledged, refused } = await run(plan);
-      if (disk.steps.length < at) break;
-      disk.losePower();
-      const ids = await found(folder);
-      const known = ['seeded', ...acknowledged];
-      expect(ids.slice(0, known.length), `step ${at}`).toEqual(known);
-      // Those under way at the moment of the crash were answered by nobody.
-      expect(refused.slice(0, 2)).toEqual(expect.arrayContaining(ids.slice(known.length)));
-    }
-  },
-  120_000,
-);
+test.each(crashes)('a crash %s any step loses nothing that was acknowledged', async (_, fault) => {
+  for (let at = 1; ; at += 1) {
+    const dead: Fault = { code: 'EIO' };
+    const plan: Plan = (step) => (step < at ? undefined : step === at ? fault : dead);
+    const { folder, disk, acknowledged, refused } = await run(plan);
+    if (disk.steps.length < at) break;
+    disk.losePower();
+    const ids = await found(folder);
+    const known = ['seeded', ...acknowledged];
+    expect(ids.slice(0, known.length), `step ${at}`).toEqual(known);
+    // Those under way at the moment of the crash were answered by nobody.
+    expect(refused.slice(0, 2)).toEqual(expect.arrayContaining(ids.slice(known.length)));
+  }
+});
 
-test.each(crashes)(
-  'a single failure %s any step is got over',
-  async (_, fault) => {
-    for (let at = 1; ; at += 1) {
-      const { folder, disk, acknowledged, seen } = await run((step) =>
-        step === at ? fault : undefined,
-      );
-      if (disk.steps.length < at) break;
-      const known = ['seeded', ...acknowledged];
-      if (seen) expect(seen, `step ${at}`).toEqual(known);
-      expect(await found(folder), `step ${at}`).toEqual(known);
-    }
-  },
-  120_000,
-);
+test.each(crashes)('a single failure %s any step is got over', async (_, fault) => {
+  for (let at = 1; ; at += 1) {
+    const { folder, disk, acknowledged, seen } = await run((step) =>
+      step === at ? fault : undefined,
+    );
+    if (disk.steps.length < at) break;
+    const known = ['seeded', ...acknowledged];
+    if (seen) expect(seen, `step ${at}`).toEqual(known);
+    expect(await found(folder), `step ${at}`).toEqual(known);
+  }
+});
 
 test('failures in any number lose nothing and mix nothing up', async () => {
   const fault = fc.constantFrom<Fault | undefined>(
@@ -133,9 +126,9 @@ test('failures in any number lose nothing and mix nothing up', async () => {
       expect(ids.slice(0, known.length)).toEqual(known);
       expect(refused).toEqual(expect.arrayContaining(ids.slice(known.length)));
     }),
-    { seed: 1, numRuns: 150 },
+    { seed: 1, numRuns: examples(150) },
   );
-}, 120_000);
+});
 
 test('a compaction that fails refuses nobody, and is made up for later', async () => {
   const folder = temporaryFolder();

@@ -109,7 +109,7 @@ test('a snapshot holds nothing that was not written, and was refused later', asy
   db.data.unsaved.length = 0;
   change(db.data, 'f');
   await db.write();
-  await vi.waitFor(() => expect(snapshots()).toBeGreaterThan(before));
+  await expect.poll(snapshots).toBeGreaterThan(before);
   await adapter.close();
   expect(await found(folder)).toEqual(['seeded', ...ids, 'f']);
 });

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../../../spec/test-settings.test.support.ts';
 import { emptyContents } from '../../contents.ts';
 import { DataFolderInUse, openDataFolder } from '../data-folder.ts';
 import { type FileSystem, nodeFileSystem } from '../file-system.ts';
@@ -11,7 +11,8 @@ import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { currentProcess, isHolding } from './lock-holder.ts';
 import { realPulse } from './sign-of-life.ts';
 
-const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
+/** More than any system hands out. */
+const deadPid = 2 ** 30;
 
 test('the second on one folder is refused, until the first lets go', async () => {
   const folder = temporaryFolder();
@@ -32,7 +33,7 @@ test('another process that is alive keeps its lock', async () => {
 });
 
 test.each([
-  ['a dead process', () => ({ id: 'x', pid: deadPid() })],
+  ['a dead process', () => ({ id: 'x', pid: deadPid })],
   ['this pid in an earlier life', () => ({ ...currentProcess(), id: 'x', began: 'earlier 1' })],
   ['this pid where beginnings are not known', () => ({ id: 'x', pid: process.pid })],
 ])('the lock of %s is taken over', async (_, holder) => {
@@ -200,6 +201,6 @@ test('in whatever order steps fall and whoever dies, no two hold the folder', as
         else await last;
       },
     ),
-    { seed: 1, numRuns: 2000 },
+    { seed: 1, numRuns: examples(2000) },
   );
 });

@@ -31,10 +31,9 @@ export class Connections extends Agent {
   }
 
   override keepSocketAlive(socket: Socket): boolean {
-    const isKept = Boolean(super.keepSocketAlive(socket));
     socket.setTimeout(longestIdle);
     for (const event of endings) socket.once(event, discard);
-    return isKept;
+    return true;
   }
 
   override reuseSocket(socket: Socket, request: ClientRequest): void {

@@ -33,7 +33,7 @@ export const kinds = {
   browser: {
     include: ['**/*.browser.test.ts'],
     seconds: 120,
-    quick: ['src/docs/docs-pages.browser.test.ts'],
+    quick: ['contract-tests/reporters/page.browser.test.ts'],
   },
   /** Holds the kit against mutants and variants, or tries very many examples. */
   proof: {

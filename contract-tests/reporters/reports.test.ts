@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { RunResult } from '../run/result.ts';
 import { consoleReport } from './console.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
-import { unreachable, violating } from './recorded.test.support.ts';
+import { conforming, unreachable, violating } from './recorded.test.support.ts';
 
 const printed = consoleReport(violating, { color: false, verbose: true });
 const html = htmlReport(violating);
@@ -47,4 +48,26 @@ test('JUnit of a run that could judge nothing is an error, not green', () => {
   expect(junitReport(unreachable)).toMatch(
     /<testsuites [^>]* failures="0" errors="1" [\s\S]*<error message="baseUrl: unreachable/,
   );
+});
+
+test('expected answers are reported apart in every report, and count as the run says', () => {
+  const expectations: NonNullable<RunResult['expectations']> = {
+    file: 'my.dialect.yaml',
+    results: [
+      { openPoint: 'fetch.who', expected: 'known', verdict: 'as-expected' },
+      { openPoint: 'create.status.created', expected: 200, verdict: 'differs', actual: '201' },
+      { openPoint: 'auth.lifetime', expected: 3600, verdict: 'not-seen', actual: 'no way to see' },
+    ],
+    summary: '1 answers as expected, 1 different, 1 not seen',
+  };
+  const result = { ...conforming, expectations };
+  const told = consoleReport(result, { color: false, verbose: false });
+  expect(told).toContain('create.status.created: 200 expected, 201 seen');
+  expect(told).toContain(`expected answers: ${expectations.summary}`);
+  expect(told).toContain('CONFORMS');
+  const suite = '<testsuite name="expected answers (my.dialect.yaml)" tests="3" failures=';
+  expect(junitReport(result)).toContain(`${suite}"0"`);
+  const strict = { ...result, expectations: { ...expectations, strict: true } };
+  expect(junitReport(strict)).toContain(`${suite}"1"`);
+  expect(htmlReport(result)).toContain('<h2 id="expected">Expected answers</h2>');
 });

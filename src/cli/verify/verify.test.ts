@@ -129,9 +129,9 @@ test('what a run never asked for is not judged', async () => {
 });
 
 test('whoever asks about open points only reads the answers, and that nothing was judged', async () => {
-  const { code, printed } = await ran(['--only', 'open/fetch.who']);
+  const { code, printed } = await ran(['--only', 'open/lookup.status.unknown-hash']);
   expect(code).toBe(0);
-  expect(printed).toContain('Who may fetch a report? known open/fetch.who');
+  expect(printed).toContain(' 404 open/lookup.status.unknown-hash');
   expect(printed).toContain('CONFORMS  only open points were asked about, which no answer breaks');
   expect(printed).toContain('; 1 open point observed; ');
 });

@@ -1,0 +1,209 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { variables } from '../../../contract-tests/target/target-file.ts';
+import { type Dialect, dialectOf } from '../../dialects/dialect.ts';
+import { startServer } from '../../start-server.ts';
+import { start } from '../terminal.test.support.ts';
+import { environmentOf } from './environment.ts';
+import { matrix as command } from './matrix.ts';
+import type { Run } from './run.ts';
+
+/** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
+type Client = (dialect: Dialect) => Partial<Run>;
+
+const failed: Partial<Run> = { passed: false, end: 'exit 1' };
+const robust: Client = () => ({});
+const reliesOn201: Client = (dialect) =>
+  dialect['create.status.created'] === 201
+    ? {}
+    : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
+
+/** A matrix over a client that is a function. */
+async function matrix(client: Client, ...args: string[]) {
+  let out = '';
+  const cwd = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  const io = {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: () => true },
+    env: {},
+    cwd,
+    signal: new AbortController().signal,
+  };
+  const code = await command([...args, '--', 'client'], io, async ({ label, dialect }) => ({
+    ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
+    notes: ['create created'],
+    ...client(dialect),
+  }));
+  return { code, out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+}
+
+test('a robust client passes under every named dialect and some random ones', async () => {
+  const random = ['--random', '2', '--dialect-seed', '42', '--jobs', '2'];
+  const { code, out } = await matrix(robust, ...random);
+  expect(out).toMatch(/^ {2}contrary +passed +1\.2 s$/m);
+  expect(out).toMatch(/^ {2}random, seed 43 +passed/m);
+  expect(out).toContain('The command passes under all 7 dialects.');
+  expect(code).toBe(0);
+});
+
+test('a dialect that is named twice is run once', async () => {
+  const { out } = await matrix(robust, '--only', 'default, default');
+  expect(out).toContain('The command passes under all 1 dialects.');
+});
+
+test('a client that relies on 201 is told so, on the terminal and in every report', async () => {
+  const only = ['--only', 'default,documented,strict'];
+  const files = ['--json', 'm.json', '--junit', 'm.xml', '--markdown', 'm.md'];
+  const { code, out, read } = await matrix(reliesOn201, ...only, ...files);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^documented failed \(exit 1\):$/m);
+  expect(out).toContain('expected 201, got 200');
+  expect(out).toMatch(/^ {2}documented +failed +\d+\.\d s {2}create\.status\.created: 200$/m);
+  expect(out).toMatch(/^ {2}strict +passed +\d+\.\d s$/m);
+  expect(out.slice(out.indexOf('The command fails'))).toBe(
+    [
+      'The command fails under 1 of 3 dialects.',
+      'It relies on what the specification leaves open:',
+      '',
+      '  create.status.created  Which status does it come with when the report is stored? (section 4, 7)',
+      '    passes with 201, fails with 200',
+      '    Tell success by the flag in the body (successful, and success of a deletion). No status is promised.',
+      '',
+      '',
+    ].join('\n'),
+  );
+
+  expect(JSON.parse(read('m.json'))).toMatchObject({
+    kind: 'matrix',
+    exitCode: 1,
+    results: [
+      { label: 'default', passed: true },
+      { label: 'documented', passed: false, output: expect.stringContaining('expected 201') },
+      { label: 'strict', passed: true },
+    ],
+    causes: { documented: [{ 'create.status.created': 200 }] },
+    reliesOn: [
+      {
+        points: [
+          {
+            id: 'create.status.created',
+            passesWith: [201],
+            failsWith: [200],
+            advice: expect.stringContaining('flag in the body'),
+          },
+        ],
+      },
+    ],
+  });
+
+  const junit = read('m.xml');
+  expect(junit).toContain('<testsuites name="abuse-feed matrix" tests="3" failures="1" errors="0"');
+  expect(junit).toContain('message="ended with exit 1; create.status.created: 200"');
+  expect(junit).toContain('expected 201, got 200');
+
+  const markdown = read('m.md');
+  expect(markdown).toMatch(/^\| documented \| failed \| .* \| create\.status\.created: 200 \|$/m);
+  expect(markdown).toMatch(/^\| `create\.status\.created`: .* \| 201 \| 200 \| Tell success by/m);
+  expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
+});
+
+test('a command that always fails is told that dialects are not the reason', async () => {
+  const { code, out } = await matrix(() => ({ ...failed, end: 'exit 3' }), '--only', 'strict');
+  expect(code).toBe(1);
+  expect(out).toContain('It fails under all of them, so it is run under the default too.');
+  expect(out).toMatch(/^strict failed \(exit 3\):$/m);
+  expect(out).toContain('fails under every dialect, the default included');
+});
+
+test.each<[string, Partial<Run>]>([
+  ['passes', { notes: [] }],
+  ['fails', { notes: [], ...failed }],
+  ['asks for something else', { notes: ['- unknown-path'] }],
+])('of a command that %s and asks nothing of the API nothing is said', async (_, run) => {
+  const { code, out } = await matrix(() => run, '--only', 'default,strict');
+  expect(code).toBe(3);
+  expect(out).toContain('The stand-in saw no request of the API in any run');
+});
+
+test('a command that asks under some dialects only is not said to pass under all', async () => {
+  const client: Client = (dialect) => (dialect['auth.prefix'] === 'none' ? {} : { notes: [] });
+  const { code, out } = await matrix(client, '--only', 'default,strict');
+  expect(code).toBe(3);
+  expect(out).toContain('The stand-in saw no request of the API under strict, so');
+});
+
+test('a command that fails by chance is told so, and nothing is blamed', async () => {
+  let runs = 0;
+  const client: Client = () => (++runs % 2 === 0 ? failed : {});
+  const { code, out } = await matrix(client, '--only', 'default,strict');
+  expect(code).toBe(1);
+  expect(out).toMatch(/The command is flaky: of \d runs of the same dialect \(default, again\)/);
+  expect(out).not.toContain('relies on');
+});
+
+test('what fails for something that is no answer is blamed on none', async () => {
+  // It met no create, whose status is what makes it fail.
+  const client: Client = (dialect) => ({ ...reliesOn201(dialect), notes: ['lookup no-token'] });
+  const { code, out } = await matrix(client, '--only', 'default,documented');
+  expect(code).toBe(1);
+  expect(out).toContain('No open point was made out for documented.');
+});
+
+test('when the runs allowed are used up, it says what is left', async () => {
+  const { code, out } = await matrix(reliesOn201, '--only', 'default,contrary', '--budget', '3');
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /No runs are left to find out more: contrary may fail because of .*with --budget/,
+  );
+});
+
+test('the end of the output is shown, and with --verbose all of it', async () => {
+  const output = Array.from({ length: 29 }, (_, nth) => `line ${nth + 1};`).join('\n');
+  const args = ['--only', 'default', '--budget', '0'];
+  const short = (await matrix(() => ({ ...failed, output }), ...args)).out;
+  expect(short).toContain('line 29;');
+  expect(short).not.toContain('line 1;');
+  const long = (await matrix(() => ({ ...failed, output }), ...args, '--verbose')).out;
+  expect(long).toContain('line 1;');
+});
+
+test.each<[string[], RegExp]>([
+  [['matrix'], /Put the command after two dashes/],
+  [['matrix', '--'], /Put the command after two dashes/],
+  [['matrix', 'npm', 'test'], /Put the command after two dashes/],
+  [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
+  [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
+  [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
+  [['matrix', '--random', 'x', '--', 'true'], /--random is "x"/],
+  [['matrix', '--onyl', 'x', '--', 'true'], /Did you mean --only\?/],
+  [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
+])('%j is a mistake that one line explains', async (args, says) => {
+  const command = start(args);
+  expect(await command.ended).toBe(2);
+  expect(command.shown.err).toMatch(says);
+  expect(command.shown.out).toBe('');
+});
+
+test('the command is told of the stand-in under the names that override a target file', async () => {
+  await using server = await startServer({ dialect: dialectOf({ 'auth.prefix': 'Bearer' }) });
+  const environment = environmentOf(server);
+  for (const [key, name] of Object.entries(variables)) {
+    // Only where it is needed: the one with what is expected, and the other with TLS.
+    if (!['expect', 'ca'].includes(key)) expect(environment, key).toHaveProperty(name);
+  }
+  expect(environment).toMatchObject({
+    ABUSE_FEED_BASE_URL: server.baseUrl,
+    ABUSE_FEED_ADMIN_URL: server.adminUrl,
+    ABUSE_FEED_SERVICE: 'tunnelco',
+    ABUSE_FEED_TOKEN_RESEARCHER: 'Bearer token-researcher-1',
+    ABUSE_FEED_TOKEN_SERVICE: 'Bearer token-owner-tunnelco',
+    ABUSE_FEED_TOKEN_OTHER_SERVICE_OWNER: 'Bearer token-owner-dyndnsco',
+    ABUSE_FEED_TOKEN_READER: 'Bearer token-reader',
+    ABUSE_FEED_TOKEN_ANALYST: 'Bearer token-analyst',
+    ABUSE_FEED_ANALYSES_0_SHA256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    ABUSE_FEED_ANALYSES_0_SHA512: expect.stringMatching(/^[0-9a-f]{128}$/),
+    ABUSE_FEED_ANALYSES_0_BLAKE3: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});

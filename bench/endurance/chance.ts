@@ -1,4 +1,4 @@
-import { dice } from '../../src/dialects/random.ts';
+import { dice } from '../../src/spec/dice.ts';
 
 /** Chance that can be repeated: the same seed gives the same draws. */
 export class Chance {

@@ -1,13 +1,4 @@
-/** From 0 up to, and without, 1: the same numbers for the same seed on every machine (Mulberry32). */
-export const dice = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
+import { dice } from '../../src/spec/dice.ts';
 
 /** All ways to choose so many of the numbers below `count`. */
 const choices = (count: number, strength: number, from = 0): number[][] =>

@@ -12,13 +12,16 @@ const schemas: { readonly [operation in Operation]: string } = {
   lookup: 'StaticAnalysis',
 };
 
+const fieldsOf = new Map<string, ReadonlySet<string>>();
+
 const beyond = (body: Body, schema: string): boolean => {
-  const named = Object.keys(schemaNamed(schema).properties ?? {});
-  return Object.keys(body).some((field) => !named.includes(field));
+  const named = fieldsOf.get(schema) ?? new Set(Object.keys(schemaNamed(schema).properties ?? {}));
+  fieldsOf.set(schema, named);
+  return Object.keys(body).some((field) => !named.has(field));
 };
 
 /** Whether a body has fields the specification does not name for it. */
-const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
+export const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
   const { operation } = exchange;
   // What an error of the lookup holds is open itself (4.4).
   if (outcome === 'refusal') return operation !== 'lookup' && beyond(body, 'ReportError');
@@ -26,8 +29,17 @@ const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
   return beyond(body, schemas[operation]);
 };
 
-const headerNamed = ({ response }: Exchange, pattern: RegExp): boolean =>
-  Object.keys(response.headers).some((name) => pattern.test(name));
+const headerNamed =
+  (pattern: RegExp) =>
+  ({ exchange }: Answer): boolean =>
+    Object.keys(exchange.response.headers).some((name) => pattern.test(name));
+
+export const hasVersion = headerNamed(/(^|-)version$/i);
+export const hasEvent = headerNamed(/(^|-)(events?|notifications?|webhooks?)(-|$)/i);
+
+/** Creates and deletions that worked: what an event would be about. */
+export const isChange = ({ outcome, exchange: { operation } }: Answer): boolean =>
+  outcome === 'success' && ['create', 'delete'].includes(operation);
 
 /** Something that holds for some answers, or for none of them. */
 const someOrNone = (
@@ -46,7 +58,7 @@ const someOrNone = (
 const code = /^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$/;
 
 /** The style of error texts, by all that came: a word for each, one for all, or sentences. */
-const errorStyle = (texts: ReadonlySet<string>): string => {
+export const errorStyle = (texts: ReadonlySet<string>): string => {
   if (texts.size === 1) return 'terse';
   if ([...texts].every((text) => code.test(text))) return 'code';
   return [...texts].every((text) => /\S\s+\S/.test(text)) ? 'sentence' : 'mixed';
@@ -94,16 +106,9 @@ export const observeTraits = (
     for (const { exchange } of successes)
       if (exchange.operation === operation)
         evidence.observe(point, exchange.response.status, exchange);
-  const changes = successes.filter(({ exchange: { operation } }) =>
-    ['create', 'delete'].includes(operation),
-  );
   someOrNone(evidence, 'any.extra-fields', 'some', answers, hasExtra);
-  someOrNone(evidence, 'any.version-header', 'header', answers, ({ exchange }) =>
-    headerNamed(exchange, /(^|-)version$/i),
-  );
-  someOrNone(evidence, 'any.event-header', 'header', changes, ({ exchange }) =>
-    headerNamed(exchange, /(^|-)(events?|notifications?|webhooks?)(-|$)/i),
-  );
+  someOrNone(evidence, 'any.version-header', 'header', answers, hasVersion);
+  someOrNone(evidence, 'any.event-header', 'header', answers.filter(isChange), hasEvent);
   observeErrors(evidence, answers);
   observeThrottling(evidence, exchanges);
   observeReports(evidence, ledger, exchanges);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
 import { sameRefusal, texts } from '../judge/sameness.ts';
 import { observeReports } from '../learn/report-traits.ts';
-import { type Answer, type Body, isObject } from '../talk/answer.ts';
+import { type Answer, type Body, errorBodyOf, isObject } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { AnswerTraits } from './answer-traits.ts';
 import type { BoundedEvidence } from './bounded-evidence.ts';
@@ -26,14 +26,6 @@ interface Asker {
   refused: { readonly point: string; readonly value: unknown; readonly exchange: Exchange }[];
   hasFound: boolean;
 }
-
-const errorBody = ({ exchange, json }: Answer): string => {
-  if (exchange.response.body === '') return 'empty';
-  if (json === undefined) return 'text';
-  const fields = isObject(json) ? Object.keys(json) : [];
-  if (fields.includes('error')) return fields.includes('successful') ? 'error-and-flag' : 'error';
-  return fields.includes('message') ? 'message' : 'other';
-};
 
 /** What traffic shows of the open points, without a request of its own, each with the exchange that showed it. */
 export class Sights {
@@ -180,7 +172,7 @@ export class Sights {
       : 'lookup.status.unknown-hash';
     if (isUpper) asker.refused.push({ point: 'lookup.hash-case', value: 'significant', exchange });
     else asker.refused.push({ point, value: response.status, exchange });
-    asker.refused.push({ point: 'lookup.error-body', value: errorBody(answer), exchange });
+    asker.refused.push({ point: 'lookup.error-body', value: errorBodyOf(answer), exchange });
   }
 
   /** What only all of it together shows. */

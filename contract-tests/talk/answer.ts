@@ -73,3 +73,11 @@ export const readAnswer = (exchange: Exchange, read?: { readonly json?: unknown 
   if (!isObject(json)) return { ...base, outcome: 'unreadable' };
   return { ...base, outcome: successful(operation, body, response.status) ? 'success' : 'refusal' };
 };
+
+/** What a refused lookup looks like, which 4.4 leaves open: an answer to `lookup.error-body`, or none of them. */
+export const errorBodyOf = ({ exchange, json, body }: Answer): string => {
+  if (exchange.response.body === '') return 'empty';
+  if (json === undefined) return 'text';
+  if ('error' in body) return 'successful' in body ? 'error-and-flag' : 'error';
+  return 'message' in body ? 'message' : 'other';
+};

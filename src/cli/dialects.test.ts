@@ -47,12 +47,6 @@ test('dialects show random prints a file that gives the same dialect', async () 
   expect(parseDialect(out, 'x')).toEqual(differencesOf(randomDialect(42)));
 });
 
-test('dialects show --all prints every answer', async () => {
-  const { out } = await said(['dialects', 'show', 'default', '--all']);
-  const answers = Object.keys(parseDialect(out, 'x'));
-  expect(answers).toEqual(openPoints.map(({ id }) => id));
-});
-
 test('dialects diff says in words how two differ', async () => {
   const cwd = folderWith({ 'mine.yaml': 'create.status.created: 200\n' });
   expect((await said(['dialects', 'diff', 'mine.yaml'], cwd)).out).toBe(

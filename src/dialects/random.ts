@@ -1,3 +1,4 @@
+import { dice } from '../spec/dice.ts';
 import type { Answer } from '../spec/open-point.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { openPoints } from './open-points.generated.ts';
@@ -11,16 +12,4 @@ export function randomDialect(seed: number): Dialect {
     return [point.id, differs ? (point.alternatives[pick] as Answer) : point.default];
   });
   return dialectOf(Object.fromEntries(answers));
-}
-
-/** Mulberry32: small, and the same everywhere, unlike Math.random. From 0 up to, and without, 1. */
-export function dice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

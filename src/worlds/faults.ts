@@ -1,5 +1,5 @@
-import { dice } from '../dialects/random.ts';
 import { type OperationName, operationNames } from '../domain/operation.ts';
+import { dice } from '../spec/dice.ts';
 import {
   type Delay,
   type Delivery,

@@ -1,4 +1,4 @@
-import { dice } from '../../../src/dialects/random.ts';
+import { dice } from '../../../src/spec/dice.ts';
 import type { Mutant } from '../mutant.ts';
 import { mutants } from '../mutants/index.ts';
 import { conditions } from './conditions.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { start } from '../terminal.test.support.ts';
 
 const client = (name: string): string =>
@@ -81,13 +81,13 @@ test('stopping it ends the command and what that has started', async () => {
      renameSync(${JSON.stringify(`${pids}.part`)}, ${JSON.stringify(pids)});`,
   );
   const command = start(['matrix', '--', node, sleeper]);
-  await vi.waitFor(() => expect(existsSync(pids)).toBe(true));
+  await expect.poll(() => existsSync(pids)).toBe(true);
   const started = readFileSync(pids, 'utf8').split(' ').map(Number);
   expect(started.every(isRunning)).toBe(true);
   command.stop();
   expect(await command.ended).toBe(3);
   expect(command.shown.err).toContain('Stopped before all dialects were run.');
-  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false));
+  await expect.poll(() => started.some(isRunning)).toBe(false);
 });
 
 /** A process that has ended and is not yet taken note of counts as ended. */

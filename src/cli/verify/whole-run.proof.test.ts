@@ -4,7 +4,6 @@ import { conforming } from '../../../contract-tests/reporters/recorded.test.supp
 import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
 import { startServer } from '../../index.ts';
-import { ran } from './verify.test.support.ts';
 
 test('the reference server conforms, nothing is left behind, and no more is spent than announced', async () => {
   const calls = new Map<string, number>();
@@ -30,10 +29,4 @@ test('the reference server conforms, nothing is left behind, and no more is spen
   // What tests of reporters take for a run has the shape of one: npm run record makes it anew.
   expect(Object.keys(conforming).sort()).toEqual(Object.keys(result).sort());
   expect(conforming.clauses.map(({ id }) => id)).toEqual(result.clauses.map(({ id }) => id));
-});
-
-test('so it does in a dialect that answers everything otherwise, by the command', async () => {
-  const { code, printed } = await ran(['--dialect', 'contrary']);
-  expect(printed).toContain('CONFORMS');
-  expect(code).toBe(0);
 });

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { axeViolations } from '../../src/pages/axe.test.support.ts';
-import { hasBrowser, openPage } from '../../src/pages/browser.test.support.ts';
-import { htmlReport } from './html.ts';
-import { junitReport } from './junit.ts';
-import { violating } from './recorded.test.support.ts';
+import { htmlReport, junitReport } from '../../../contract-tests/index.ts';
+import { violating } from '../../../contract-tests/reporters/recorded.test.support.ts';
+import { axeViolations } from '../../pages/axe.test.support.ts';
+import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 
 test.runIf(hasBrowser)(
   'JUnit is well-formed for an XML parser, and counts what it holds',

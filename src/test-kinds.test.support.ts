@@ -33,7 +33,7 @@ export const kinds = {
   browser: {
     include: ['**/*.browser.test.ts'],
     seconds: 120,
-    quick: ['contract-tests/reporters/page.browser.test.ts'],
+    quick: ['src/cli/verify/report-page.browser.test.ts'],
   },
   /** Holds the kit against mutants and variants, or tries very many examples. */
   proof: {

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { mayCreate } from '../domain/rules.ts';
-import { composed } from '../service/feed.ts';
+import { composed } from '../operations/create.ts';
 import type { World } from '../worlds/world.ts';
 import { checkNewReports, type NewReport } from './given/new-report-check.ts';
 import { timeFrom } from './given/time.ts';
@@ -91,9 +91,9 @@ export async function addReports(
   return added.map(reportView);
 }
 
-function reportOf({ spoken }: World, caller: Caller, asked: NewReport): StoredReport {
+function reportOf({ basis }: World, caller: Caller, asked: NewReport): StoredReport {
   const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;
-  const made = composed(spoken.basis, caller, service, sent);
+  const made = composed(basis, caller, service, sent);
   const own = id ?? made.id;
   return {
     ...made,

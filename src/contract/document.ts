@@ -22,7 +22,7 @@ export interface Server {
   description?: string;
   variables?: { [name: string]: { default: string; description?: string } };
 }
-export type Method = 'get' | 'post' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type PathItem = {
   servers?: Server[];
   parameters?: (Parameter | Reference)[];

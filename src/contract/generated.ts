@@ -1,6 +1,7 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
-import { readContract, readContractText } from './document.ts';
+import { type Operation, readContract, readContractText } from './document.ts';
+import { operationsOf } from './operations.ts';
 
 const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';
 
@@ -8,6 +9,7 @@ const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edi
 export async function generated(): Promise<{ [path: string]: string }> {
   return {
     'src/spec/api.generated.ts': banner + (await apiTypes()),
+    'src/spec/operations.generated.ts': banner + operationsModule(),
     'src/dialects/open-points.generated.ts': banner + openPointsModule(),
   };
 }
@@ -15,6 +17,23 @@ export async function generated(): Promise<{ [path: string]: string }> {
 /** Immutable: the server's own state is made of these types, and nobody changes it in passing. */
 const apiTypes = async (): Promise<string> =>
   astToString(await openapiTypescript(readContractText(), { immutable: true }));
+
+function operationsModule(): string {
+  const ids = [...operationsOf(readContract())].map(
+    (operation) => `  ${shortName(operation)}: '${operation.operationId}',`,
+  );
+  return [
+    '/** What openapi.yaml calls its operations, by the name that their open points begin with. */',
+    `export const operationIds = {\n${ids.join('\n')}\n} as const;`,
+    '',
+  ].join('\n');
+}
+
+function shortName(operation: Operation): string {
+  const [, name] = /"id":"(?!any\.)(\w+)\.status\./.exec(JSON.stringify(operation)) ?? [];
+  if (name === undefined) throw new Error(`${operation.operationId} has no open point of a status`);
+  return name;
+}
 
 function openPointsModule(): string {
   const points = collectOpenPoints(readContract());

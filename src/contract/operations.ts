@@ -1,20 +1,25 @@
 import { type OperationName, operationIds } from '../domain/operation.ts';
-import {
-  type Document,
-  type Method,
-  type Operation,
-  type Parameter,
-  type Reference,
-  resolved,
-  type Schema,
-} from './document.ts';
+import type { Document, Method, Operation } from './document.ts';
 
-export function* operationsOf(document: Document): Generator<Operation> {
-  for (const item of Object.values(document.paths)) {
-    for (const method of ['post', 'get', 'delete'] satisfies Method[]) {
-      if (item[method]) yield item[method];
+/** One operation, and where it is called. */
+export interface Route {
+  readonly path: string;
+  readonly method: Method;
+  readonly operation: Operation;
+}
+
+const methods: ReadonlySet<string> = new Set<Method>(['get', 'post', 'put', 'patch', 'delete']);
+
+export function* routesOf(document: Document): Generator<Route> {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (methods.has(method)) yield { path, method, operation } as Route;
     }
   }
+}
+
+export function* operationsOf(document: Document): Generator<Operation> {
+  for (const { operation } of routesOf(document)) yield operation;
 }
 
 export function operationNamed(document: Document, name: OperationName): Operation {
@@ -22,15 +27,4 @@ export function operationNamed(document: Document, name: OperationName): Operati
     if (operation.operationId === operationIds[name]) return operation;
   }
   throw new Error(`openapi.yaml has no operation ${operationIds[name]}`);
-}
-
-/** The schema of a parameter, wherever the document describes it. */
-export function parameterSchema(document: Document, name: string): Schema | Reference {
-  const listed = Object.values(document.paths).flatMap((item) => item.parameters ?? []);
-  for (const operation of operationsOf(document)) listed.push(...(operation.parameters ?? []));
-  for (const one of listed) {
-    const parameter = resolved<Parameter>(document, one);
-    if (parameter.name === name) return parameter.schema;
-  }
-  throw new Error(`openapi.yaml has no parameter ${name}`);
 }

@@ -1,14 +1,8 @@
-import type { operations } from '../spec/api.generated.ts';
+import { operationIds } from '../spec/operations.generated.ts';
 
-/** The four operations, by the name their open points begin with. */
-export type OperationName = 'create' | 'fetch' | 'delete' | 'lookup';
+export { operationIds };
 
-/** What openapi.yaml calls them. */
-export const operationIds = {
-  create: 'createReport',
-  fetch: 'fetchReport',
-  delete: 'deleteReport',
-  lookup: 'getStaticAnalysis',
-} as const satisfies Record<OperationName, keyof operations>;
+/** The operations of openapi.yaml, by the name their open points begin with. */
+export type OperationName = keyof typeof operationIds;
 
 export const operationNames = Object.keys(operationIds) as OperationName[];

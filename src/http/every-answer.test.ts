@@ -108,13 +108,13 @@ function sayings(dialect: Dialect): string {
   const replies = repliesOf(dialect);
   const operations = Object.entries(refusals) as [keyof typeof refusals, Refusal[]][];
   return JSON.stringify([
-    replies.created(report),
-    replies.fetched(report),
-    replies.deleted(report.id),
+    replies.succeeded('create', report),
+    replies.succeeded('fetch', report),
+    replies.succeeded('delete', report.id),
     operations.flatMap(([operation, kinds]) =>
       [...kinds, ...ofAll].map((refusal) => replies.refused(operation, refusal)),
     ),
-    replies.found({ fileName: 'x' } as Parameters<typeof replies.found>[0]),
+    replies.succeeded('lookup', { fileName: 'x' }),
   ]);
 }
 

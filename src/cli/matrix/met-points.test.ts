@@ -50,7 +50,7 @@ test('who reads the contract has met every open point', async () => {
   const notes: string[] = [];
   await using server = await startServer({
     dialect: 'default',
-    met: (...answer) => void notes.push(noteOf(...answer)),
+    onAnswer: (...answer) => void notes.push(noteOf(...answer)),
   });
   await (await fetch(`${server.baseUrl}/openapi.yaml`)).text();
   await (await fetch(`${server.baseUrl}/private/sample/x`)).text();

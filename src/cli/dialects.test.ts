@@ -7,8 +7,8 @@ import { published } from '../contract/published.ts';
 import { differencesOf } from '../dialects/dialect.ts';
 import { parseDialect } from '../dialects/dialect-file.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
-import { openPoints } from '../dialects/open-points.generated.ts';
 import { randomDialect } from '../dialects/random.ts';
+import { openPoints } from '../spec/open-points.ts';
 import { start } from './terminal.test.support.ts';
 
 async function said(args: string[], cwd?: string) {

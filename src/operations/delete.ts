@@ -1,13 +1,7 @@
 import { ok, refused } from '../domain/refusal.ts';
 import type { components } from '../spec/api.generated.ts';
 import { knownCaller } from './callers.ts';
-import {
-  badReportParameter,
-  findReport,
-  type ReportPlace,
-  reportPlace,
-  whenSettled,
-} from './find-report.ts';
+import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
 
 /** 4.3. Done when the report is gone for good; its result is the id. */
@@ -19,7 +13,10 @@ export const deleteReport: Operation<ReportPlace, string> = {
     const caller = knownCaller(someone);
     const { store, rules } = basis;
     const { service, id } = place;
-    await whenSettled(basis, id);
+    // Checked and used in one step: nothing may come between them.
+    for (let wait = store.settled(id); wait; wait = store.settled(id)) {
+      await wait;
+    }
     // No await between finding the report and removing it.
     const found = findReport(basis, place);
     if (!found.ok) {

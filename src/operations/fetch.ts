@@ -3,13 +3,7 @@ import { refused } from '../domain/refusal.ts';
 import type { Report, StoredReport } from '../domain/report.ts';
 import type { components } from '../spec/api.generated.ts';
 import { reportFields } from '../spec/fields.ts';
-import {
-  badReportParameter,
-  findReport,
-  type ReportPlace,
-  reportPlace,
-  whenSettled,
-} from './find-report.ts';
+import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
 
 /** 4.2. */
@@ -19,7 +13,9 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
   input: reportPlace,
   isPublic: (rules) => rules.fetchIsPublic,
   async run(basis, caller, place) {
-    await whenSettled(basis, place.id);
+    for (let wait = basis.store.settled(place.id); wait; wait = basis.store.settled(place.id)) {
+      await wait;
+    }
     const found = findReport(basis, place);
     if (!found.ok) return found;
     if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });

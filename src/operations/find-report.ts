@@ -14,11 +14,6 @@ export const reportPlace = ({ params, query }: ValidRequest): ReportPlace => ({
   id: String(query.report),
 });
 
-/** Resolves when nothing can be taken back any more of what is known of the report. */
-export async function whenSettled({ store }: Basis, id: string): Promise<void> {
-  for (let wait = store.settled(id); wait; wait = store.settled(id)) await wait;
-}
-
 /** A report is found in its own feed and in no other (2.1). */
 export function findReport({ store, rules }: Basis, place: ReportPlace): Outcome<StoredReport> {
   const { service, id } = place;

@@ -5,6 +5,7 @@ import { differencesOf } from '../dialects/dialect.ts';
 import { parseDialect } from '../dialects/dialect-file.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
+import { openPoints } from '../spec/open-points.ts';
 import { folderWith, ran, start, urlIn } from './terminal.test.support.ts';
 
 test('dialects lists every one, and how many answers differ', async () => {

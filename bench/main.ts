@@ -6,7 +6,7 @@ import { statusLineOn } from '../src/cli/status-line.ts';
 import { packageRoot } from '../src/spec/package-root.ts';
 import { bare } from './contestants/bare.ts';
 import type { Contestant } from './contestants/contestant.ts';
-import { first, logged, made } from './contestants/ours.ts';
+import { first, logged, made, plain } from './contestants/ours.ts';
 import { howToInstall, installPeers } from './contestants/peer-packages.ts';
 import { peers } from './contestants/peers.ts';
 import { listened, prismProxy } from './contestants/proxied.ts';
@@ -22,13 +22,25 @@ import { plotOf } from './report/plot.ts';
 import { asMarkdown, asText } from './report/render.ts';
 import { sectionsOf } from './report/sections.ts';
 
-const everyone: readonly Contestant[] = [bare, first, made, logged, listened, prismProxy, ...peers];
+const everyone: readonly Contestant[] = [
+  bare,
+  plain,
+  first,
+  made,
+  logged,
+  listened,
+  prismProxy,
+  ...peers,
+];
 
 const list = (words: readonly string[]): string => words.join(', ');
 
 const help = `Measures the server side by side with bare node:http and with other mock servers.
 
-Usage: npm run bench -- [options]
+Usage: npm run bench -- [plain] [options]
+
+  plain                only this server, bare node:http, and what anybody would write with the same
+                       packages (bench/contestants/plain-server.ts): about a minute
 
       --quick          fewer and shorter rounds: two or three minutes
       --install-peers  install the other servers first, into bench/.peers
@@ -39,6 +51,7 @@ Usage: npm run bench -- [options]
                        ${list(workloads)}
       --rounds N       how often everything is measured     (default 5, quick 2)
       --seconds N      how long each measurement takes      (default 2, quick 0.4)
+      --requests N     ... and with how many requests it ends at the latest
       --sizes A,B,C    numbers of stored reports            (default 100,10000,100000,
                                                              quick 100,100000)
       --out DIR        where figures.json, .md, .svg and .txt go
@@ -64,6 +77,7 @@ const options = {
   workloads: { type: 'string' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
+  requests: { type: 'string' },
   sizes: { type: 'string' },
   out: { type: 'string', default: join(packageRoot, 'bench', 'results') },
   help: { type: 'boolean', short: 'h', default: false },
@@ -74,7 +88,17 @@ class UsageError extends Error {}
 type Settings = ReturnType<typeof settingsFrom>;
 
 function settingsFrom(args: string[]) {
-  const { values } = read(args);
+  const { values, positionals } = read(args);
+  const unknown = positionals.find((word) => word !== 'plain');
+  if (unknown !== undefined) throw new UsageError(`there is no "${unknown}", only "plain".`);
+  if (positionals.length > 0) {
+    values.only ??= 'plain,first,made';
+    values.workloads ??= 'fetch,lookup,create,invalid';
+    values.sizes ??= '100';
+    values.rounds ??= '2';
+    values.seconds ??= '10';
+    values.requests ??= '1500';
+  }
   const { quick } = values;
   const ids = everyone.map(({ id }) => id);
   const chosen =
@@ -92,6 +116,7 @@ function settingsFrom(args: string[]) {
         : chosenFrom(workloads, values.workloads, '--workloads'),
     rounds: numberIn(values.rounds ?? (quick ? '2' : '5'), '--rounds'),
     seconds: numberIn(values.seconds ?? (quick ? '0.4' : '2'), '--seconds'),
+    most: numberIn(values.requests ?? '1000000000', '--requests'),
     sizes: (values.sizes ?? (quick ? '100,100000' : '100,10000,100000'))
       .split(',')
       .map((size) => numberIn(size, '--sizes')),
@@ -109,7 +134,7 @@ function chosenFrom<T extends string>(all: readonly T[], text: string, flag: str
 
 function read(args: string[]) {
   try {
-    return parseArgs({ args, options });
+    return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -133,7 +158,7 @@ function entrantsOf({ contestants, sizes, quick }: Settings): Entrant[] {
   const sizesOf = ({ id, kind, keeps, inFrontOf }: Contestant): readonly (number | undefined)[] => {
     if (!keeps) return [undefined];
     if (id === 'first') return sizes;
-    if (kind === 'ours' || inFrontOf !== undefined) return [Math.min(...sizes)];
+    if (kind === 'ours' || kind === 'plain' || inFrontOf !== undefined) return [Math.min(...sizes)];
     // A peer that rewrites its file at every change is not asked to do so with 100,000 reports.
     return sizes.filter((size) => size <= (quick ? 1000 : 10_000));
   };
@@ -143,7 +168,7 @@ function entrantsOf({ contestants, sizes, quick }: Settings): Entrant[] {
 }
 
 async function measure(settings: Settings, failed: ReadonlyMap<string, string>): Promise<Figures> {
-  const { rounds, seconds, workloads, contestants } = settings;
+  const { rounds, seconds, most, workloads, contestants } = settings;
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-bench-'));
   const absent = contestants.flatMap(({ id, name }) => {
     const why = failed.get(id);
@@ -154,7 +179,7 @@ async function measure(settings: Settings, failed: ReadonlyMap<string, string>):
     using load = new LoadProcess(cores.load);
     const entrants = entrantsOf(settings).filter(({ contestant }) => isHere(contestant));
     const raced = await race(entrants, {
-      ...{ folder, load, workloads, rounds, seconds, connections, tell },
+      ...{ folder, load, workloads, rounds, seconds, most, connections, tell },
       absent: (name, why) => absent.push({ name, why }),
     });
     const beside = settings.part
@@ -184,7 +209,7 @@ async function measureBeside(
   tell('starting with many reports');
   const loadedStart = await measureLoadedStart(100_000, quick ? 1 : 5, folder);
   tell('measuring in process');
-  const inProcess = measureInProcess(100_000);
+  const inProcess = measureInProcess();
   tell('judging the reference server');
   return { starts, loadedStart, inProcess, verify: measureVerify() };
 }

@@ -6,9 +6,11 @@ export interface Contestant {
   /** The word it is chosen by. */
   readonly id: string;
   readonly name: string;
-  readonly kind: 'bare' | 'ours' | 'peer';
+  readonly kind: 'bare' | 'plain' | 'ours' | 'peer';
   /** Whether it keeps what is created, so that the number of stored reports matters. */
   readonly keeps: boolean;
+  /** Whether it checks requests against the document. */
+  readonly validates?: boolean;
   /** The id of the contestant that it passes everything on to, where it is a proxy. */
   readonly inFrontOf?: string;
   /** Starts it with so many reports stored; the folder is its own and empty. */

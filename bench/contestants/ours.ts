@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ownSeedFolder } from '../../src/seed/own-seed.ts';
-import { readSeed } from '../../src/seed/seed.ts';
+import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../src/spec/package-root.ts';
-import type { Contents } from '../../src/store/contents.ts';
-import { openDataFolder } from '../../src/store/folder/data-folder.ts';
 import type { Requests } from '../load/workload.ts';
 import { Absent, type Contestant, type Running } from './contestant.ts';
 import { rawRequest } from './raw-request.ts';
-import { draft, idOf, requestsFor, tokens } from './samples.ts';
+import { analyses, draft, idOf, requestsFor, seed, tokens } from './samples.ts';
 import { type Server, spawned } from './spawned.ts';
 
 export const ourName = 'abuse-feed-kit';
@@ -17,29 +15,24 @@ const manyLookups = 1_000_000_000;
 
 export const ourCommand = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
 
-/** The seed data, so many reports more, and an analyst who never runs out of requests. */
-export function contentsWith(reports: number): Contents {
-  const { contents } = readSeed(ownSeedFolder);
-  const analyst = contents.callers.find(({ id }) => id === 'analyst');
-  if (!analyst) throw new Error('seed-data/callers.yaml has no analyst any more');
-  const { requests: _, ...unlimited } = analyst;
-  return {
-    ...contents,
-    callers: [
-      ...contents.callers,
-      { ...unlimited, id: 'bench-analyst', token: tokens.analyst, requests: manyLookups },
-    ],
+/** The seed data with other reports, and an analyst who never runs out of requests. */
+function writeSeed(folder: string, reports: number): void {
+  mkdirSync(folder, { recursive: true });
+  const analyst = { id: 'bench-analyst', name: 'Analyst', token: tokens.analyst };
+  const files = {
+    services: seed('services.yaml'),
+    analyses,
+    callers: [...seed<object[]>('callers.yaml'), { ...analyst, requests: manyLookups }],
     reports: Array.from({ length: reports }, (_, number) => ({
       ...draft(number),
       id: idOf(number),
       service: 'tunnelco',
       createdBy: 'researcher-1',
-      name: 'rat',
-      reportedAt: Date.UTC(2026, 0, 1) + number,
-      reportedBy: 'First researcher',
-      firstSeenID: idOf(number),
     })),
   };
+  // Every JSON is YAML.
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(folder, `${name}.yaml`), JSON.stringify(content));
 }
 
 /** At most a thousand of the stored reports, from all over the feed. */
@@ -51,9 +44,14 @@ const evenly = (ids: readonly string[]): string[] => {
   return ids.filter((_, index) => index % step === 0).slice(0, 1000);
 };
 
-export async function fill(folder: string, reports: number): Promise<void> {
-  const { store } = await openDataFolder(folder, () => contentsWith(reports));
-  await store.close();
+/** By a server that is started and stopped, so that nobody else has to know what a data folder looks like. */
+export function fill(folder: string, reports: number): void {
+  if (!existsSync(ourCommand)) throw new Absent('not built yet: npm run build');
+  writeSeed(`${folder}-seed`, reports);
+  const options = ['--port', '0', '--data', folder, '--seed', `${folder}-seed`];
+  const args = [ourCommand, 'serve', ...options, '--exit-with-stdin'];
+  const { status, stderr } = spawnSync(process.execPath, args, { input: '', encoding: 'utf8' });
+  if (status !== 0) throw new Error(`a data folder could not be filled:\n${stderr}`);
 }
 
 /** As typed: full validation both ways, real state, durable writes, journal of requests on. */
@@ -70,9 +68,8 @@ export const served = (folder: string, ready: string, logs = false): Promise<Ser
 
 /** Started with so many reports in its data folder, to be asked in its first world. */
 export async function firstWorld(folder: string, reports: number, logs = false): Promise<Running> {
-  if (!existsSync(ourCommand)) throw new Absent('not built yet: npm run build');
   const data = join(folder, 'data');
-  await fill(data, reports);
+  fill(data, reports);
   const requests = requestsFor(askedIds(reports));
   const server = await served(data, requests.fetch[0] ?? '', logs);
   return { ...server, requests };
@@ -118,6 +115,24 @@ export const logged: Contestant = {
   start: (folder, reports) => firstWorld(folder, reports, true),
 };
 
+/** What anybody would write with the same packages: in memory, and nothing beside the four operations. */
+export const plain: Contestant = {
+  id: 'plain',
+  name: 'plain Express, validator and Map',
+  kind: 'plain',
+  keeps: true,
+  async start(_, reports) {
+    const program = fileURLToPath(new URL('./plain-server.ts', import.meta.url));
+    const server = await spawned({
+      command: process.execPath,
+      args: (port) => ['--import', 'tsx', program, String(port)],
+      cwd: process.cwd(),
+      ready: requestsFor([]).lookup[0] ?? '',
+    });
+    return { ...server, requests: await filled(`http://127.0.0.1:${server.port}`, reports) };
+  },
+};
+
 /** By HTTP, as anybody could. Returns how the new world is asked. */
 async function makeWorld(port: number, reports: number): Promise<Requests> {
   const server = `http://127.0.0.1:${port}`;
@@ -128,12 +143,17 @@ async function makeWorld(port: number, reports: number): Promise<Requests> {
     token: tokens.analyst,
     requests: manyLookups,
   });
+  return filled(String(world.baseUrl), reports);
+}
+
+/** Creates so many reports; returns how they are asked for. */
+async function filled(baseUrl: string, reports: number): Promise<Requests> {
   const ids: string[] = [];
   for (let number = 0; number < reports; number += 1) {
-    const { id } = await posted(`${world.baseUrl}/feed/tunnelco/api`, draft(number));
+    const { id } = await posted(`${baseUrl}/feed/tunnelco/api`, draft(number));
     ids.push(String(id));
   }
-  return requestsFor(evenly(ids), new URL(String(world.baseUrl)).pathname);
+  return requestsFor(evenly(ids), new URL(baseUrl).pathname.replace(/\/$/, ''));
 }
 
 async function posted(url: string, body: unknown): Promise<{ readonly [key: string]: unknown }> {

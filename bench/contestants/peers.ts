@@ -1,14 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/spec/package-root.ts';
 import type { Requests } from '../load/workload.ts';
 import type { Contestant, Running } from './contestant.ts';
 import { installed, jarOf, java } from './peer-packages.ts';
 import { rawRequest } from './raw-request.ts';
-import { analyses, draft, idOf, invalid, requestsFor, stored, tokens } from './samples.ts';
+import { analyses, draft, idOf, invalid, openapi, requestsFor, stored, tokens } from './samples.ts';
 import { type Server, spawned } from './spawned.ts';
-
-export const openapi = join(packageRoot, 'openapi.yaml');
 
 const ready = (requests: Requests): string => requests.fetch[0] ?? '';
 
@@ -34,11 +31,14 @@ const fromDocument = (
   };
 };
 
-const prism = fromDocument('prism', 'Prism', (port) => [
-  process.execPath,
-  installed('prism', 'dist', 'index.js'),
-  ...['mock', openapi, '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent'],
-]);
+const prism: Contestant = {
+  ...fromDocument('prism', 'Prism', (port) => [
+    process.execPath,
+    installed('prism', 'dist', 'index.js'),
+    ...['mock', openapi, '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent'],
+  ]),
+  validates: true,
+};
 
 const mockoon = fromDocument('mockoon', 'Mockoon', (port) => [
   process.execPath,
@@ -47,11 +47,14 @@ const mockoon = fromDocument('mockoon', 'Mockoon', (port) => [
   ...['--disable-log-to-file', '--disable-admin-api'],
 ]);
 
-const specmatic = fromDocument('specmatic', 'Specmatic', (port) => [
-  java(),
-  ...['-jar', installed('specmatic', 'specmatic.jar'), 'stub', openapi],
-  ...['--host', '127.0.0.1', '--port', port],
-]);
+const specmatic: Contestant = {
+  ...fromDocument('specmatic', 'Specmatic', (port) => [
+    java(),
+    ...['-jar', installed('specmatic', 'specmatic.jar'), 'stub', openapi],
+    ...['--host', '127.0.0.1', '--port', port],
+  ]),
+  validates: true,
+};
 
 /** json-server has its own paths; what is asked and answered is the same. */
 const jsonServer: Contestant = {

@@ -1,7 +1,7 @@
 import type { Contestant, Running } from './contestant.ts';
 import { first, firstWorld, ourCommand, ourName } from './ours.ts';
 import { installed } from './peer-packages.ts';
-import { openapi } from './peers.ts';
+import { openapi } from './samples.ts';
 import { spawned } from './spawned.ts';
 
 /** Arguments of Node for a proxy on this port in front of this URL. */

@@ -5,8 +5,10 @@ import { packageRoot } from '../../src/spec/package-root.ts';
 import type { Requests } from '../load/workload.ts';
 import { rawRequest } from './raw-request.ts';
 
+export const openapi = join(packageRoot, 'openapi.yaml');
+
 /** What every contestant is asked for: the same reports, the same analyses. */
-const seed = <T>(file: string): T =>
+export const seed = <T>(file: string): T =>
   load(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
 
 export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analyses.yaml');

@@ -14,7 +14,15 @@ async function sentTo(answer: RequestListener, differs: Partial<Load>) {
     const get = [rawRequest('GET', '/')];
     const requests = { fetch: get, lookup: get, create: get, invalid: get, stranger: get };
     return await send({
-      ...{ port, connections: 2, seconds: 0.05, workload: 'fetch', refusals: {}, ids: [] },
+      ...{
+        port,
+        connections: 2,
+        seconds: 0.05,
+        most: 1000,
+        workload: 'fetch',
+        refusals: {},
+        ids: [],
+      },
       requests: { ...requests, delete: rawRequest('DELETE', '/{id}') },
       ...differs,
     });
@@ -45,6 +53,11 @@ test('a refusal is right with its own status only', async () => {
   expect(right.wrong).toEqual({});
   const wrong = await sentTo(refuse, { workload: 'stranger', refusals: { stranger: 403 } });
   expect(wrong.wrong).toEqual({ 401: wrong.answers });
+});
+
+test('a load ends with its requests', async () => {
+  const sent = await sentTo((_, res) => void res.end('{}'), { most: 5, seconds: 10 });
+  expect(sent.answers).toBe(5);
 });
 
 test('a delete ends with its ids', async () => {

@@ -16,7 +16,7 @@ export async function send(load: Load): Promise<Sent> {
 
   /** A delete with nothing to delete ends the load; in a mix it reads instead. */
   const next = (): { kind: RequestKind; bytes: string } | undefined => {
-    if (performance.now() >= deadline) return undefined;
+    if (sent >= load.most || performance.now() >= deadline) return undefined;
     let kind = order[sent % order.length] as RequestKind;
     if (kind === 'delete') {
       const id = ids.pop() ?? (load.workload === 'mix' ? created.pop() : undefined) ?? load.anyId;

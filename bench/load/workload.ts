@@ -41,8 +41,9 @@ export type Requests = {
 export interface Load {
   readonly port: number;
   readonly connections: number;
-  /** Ends after this long; a delete ends when its ids do. */
+  /** Ends after this long, or with so many requests; a delete ends when its ids do. */
   readonly seconds: number;
+  readonly most: number;
   readonly workload: Workload;
   readonly requests: Requests;
   /** With which status this contestant refuses; all other requests succeed with any 2xx. */

@@ -1,6 +1,4 @@
 import { startServer } from '../../src/start-server.ts';
-import { State } from '../../src/store/state.ts';
-import { contentsWith } from '../contestants/ours.ts';
 import type { InProcess } from './memory.ts';
 
 const heap = (): number => {
@@ -30,23 +28,8 @@ async function worlds(count: number): Promise<Pick<InProcess, 'worldMs' | 'world
   return { worldMs, worldKiB: (heap() - before) / 1024 / count };
 }
 
-/** The state as the journal and the snapshot fill it: every report parsed from JSON of its own. */
-function bytesBeyondJson(reports: number): number {
-  const { reports: all, ...rest } = contentsWith(reports);
-  const texts = all.map((report) => JSON.stringify(report));
-  const json = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  const parsed = () => texts.map((text) => JSON.parse(text));
-  const before = heap();
-  const state = new State({ ...rest, reports: parsed() });
-  // What a create asks for is part of what a report costs.
-  state.firstLike(all[0] as (typeof all)[number], 'file');
-  const used = heap() - before;
-  return state.reportCount === 0 ? 0 : (used - json) / reports;
-}
-
 const measured: InProcess = {
   ...(await starts()),
   ...(await worlds(1000)),
-  bytesBeyondJson: bytesBeyondJson(Number(process.argv[2])),
 };
 process.stdout.write(JSON.stringify(measured));

@@ -22,14 +22,12 @@ export interface InProcess {
   /** Milliseconds and KiB for each of a thousand worlds. */
   readonly worldMs: number;
   readonly worldKiB: number;
-  /** Bytes a stored report takes beyond its own JSON. */
-  readonly bytesBeyondJson: number;
 }
 
 /** In a process of its own, where garbage can be collected on demand. */
-export function measureInProcess(reports: number): InProcess {
+export function measureInProcess(): InProcess {
   const program = fileURLToPath(new URL('./in-process.ts', import.meta.url));
-  const args = ['--expose-gc', '--import', 'tsx', program, String(reports)];
+  const args = ['--expose-gc', '--import', 'tsx', program];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`measuring in process failed:\n${stderr}`);
   return JSON.parse(stdout) as InProcess;

@@ -55,7 +55,7 @@ export async function measureLoadedStart(
   folder: string,
 ): Promise<Start> {
   const data = join(folder, 'loaded');
-  await fill(data, reports);
+  fill(data, reports);
   const request = requestsFor(askedIds(reports)).fetch.at(-1) ?? '';
   const ms: number[] = [];
   for (let round = 0; round < rounds; round += 1)

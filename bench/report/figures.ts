@@ -55,12 +55,26 @@ export const medianOf = (
   figure: (lap: Lap) => number | null,
 ): number => spreadOf(lapsOf(one, workload).flatMap((lap) => figure(lap) ?? [])).median;
 
-/** Speed as a share of another's in the same round. */
-export const ratioOf = (one: Raced, other: Raced, workload: Workload): Spread =>
+/** How many times faster one is than another, in the same round. */
+export const fasterBy = (one: Raced, other: Raced, workload: Workload): Spread =>
+  roundByRound(one, other, workload, (ours, theirs) => ours.perSecond / theirs.perSecond);
+
+/** How many times less CPU time its server takes for a request, in the same round. */
+export const usesLessBy = (one: Raced, other: Raced, workload: Workload): Spread =>
+  roundByRound(one, other, workload, (ours, theirs) =>
+    ours.cpuMicros && theirs.cpuMicros ? theirs.cpuMicros / ours.cpuMicros : undefined,
+  );
+
+const roundByRound = (
+  one: Raced,
+  other: Raced,
+  workload: Workload,
+  ratio: (lap: Lap, beside: Lap) => number | undefined,
+): Spread =>
   spreadOf(
-    lapsOf(one, workload).flatMap(({ perSecond }, round) => {
+    lapsOf(one, workload).flatMap((lap, round) => {
       const beside = lapsOf(other, workload)[round];
-      return beside ? [perSecond / beside.perSecond] : [];
+      return (beside && ratio(lap, beside)) ?? [];
     }),
   );
 

@@ -1,6 +1,6 @@
 import type { Workload } from '../load/workload.ts';
 import { type Raced, titleOf } from '../measure/race.ts';
-import { bareIn, type Figures, lapsOf, ratioOf } from './figures.ts';
+import { bareIn, type Figures, fasterBy, lapsOf } from './figures.ts';
 
 const width = 760;
 const left = 270;
@@ -44,7 +44,7 @@ const style = [
 ].join('');
 
 function row(one: Raced, bare: Raced, workload: Workload, y: number): string[] {
-  const { median, least, most } = ratioOf(one, bare, workload);
+  const { median, least, most } = fasterBy(one, bare, workload);
   const x = (share: number) => left + Math.min(share, 1) * (width - left - right);
   const middle = y + bar / 2;
   const kind = one.contestant.kind === 'ours' ? 'ours' : 'other';

@@ -3,9 +3,9 @@ import {
   type Beside,
   bareIn,
   type Figures,
+  fasterBy,
   lapsOf,
   medianOf,
-  ratioOf,
   type Spread,
   spreadOf,
 } from './figures.ts';
@@ -25,7 +25,7 @@ export const sectionsOf = (figures: Figures): Section[] => [
     title: 'Requests per second as a share of bare node:http, with the spread over all rounds',
     ...byWorkload(figures, (one, workload) => {
       const bare = bareIn(figures);
-      return bare ? share(ratioOf(one, bare, workload)) : none;
+      return bare ? share(fasterBy(one, bare, workload)) : none;
     }),
   },
   {
@@ -79,7 +79,6 @@ function sectionsBeside({ starts, loadedStart, inProcess, verify }: Beside): Sec
         ['startServer() in process, the first', `${inProcess.firstStart.toFixed(0)} ms`],
         ['startServer() in process, later ones', `${later.median.toFixed(1)} ms`],
         ['a new world', `${inProcess.worldMs.toFixed(2)} ms, ${inProcess.worldKiB.toFixed(0)} KiB`],
-        ['a stored report, beyond its JSON', `${inProcess.bytesBeyondJson.toFixed(0)} bytes`],
         ['verify of the reference server', `${verify.seconds.toFixed(1)} s${judged}`],
       ],
     },

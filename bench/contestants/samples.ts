@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { packageRoot } from '../../src/spec/package-root.ts';
+import { rawRequest } from '../load/wire.ts';
 import type { Requests } from '../load/workload.ts';
-import { rawRequest } from './raw-request.ts';
 
 export const openapi = join(packageRoot, 'openapi.yaml');
 
@@ -14,6 +14,18 @@ export const seed = <T>(file: string): T =>
 export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analyses.yaml');
 
 const pad = (number: number, length: number): string => number.toString(16).padStart(length, '0');
+
+/** A report that the seed data has. */
+export const seededId = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+
+/** A report that is accepted as it is, about a file of the seed data. */
+export const goodDraft = {
+  tags: ['rat'],
+  c2Address: 'c2.example.com:4444',
+  file256Hash: analyses[1]?.sha256Hash ?? '',
+  referenceLink: 'https://results.example/page',
+  confidenceScore: 75,
+};
 
 /** A report like any other; no two are alike. */
 export const draft = (number: number) => ({
@@ -31,7 +43,7 @@ export const stored = (number: number) => ({
   ...draft(number),
   id: idOf(number),
   name: 'tunnelco',
-  reportedAt: '2026-01-01T00:00:00.000Z',
+  reportedAt: '2026-01-01 00:00:00',
   reportedBy: 'First researcher',
   firstSeenID: idOf(number),
 });
@@ -55,8 +67,11 @@ export const invalid = (number: number) => ({ ...draft(number), confidenceScore:
 export function requestsFor(ids: readonly string[], prefix = ''): Requests {
   const feed = `${prefix}/feed/tunnelco/api`;
   const { researcher, careless, analyst, stranger } = tokens;
+  // At most a thousand, from all over the feed.
+  const step = Math.max(1, Math.floor(ids.length / 1000));
+  const asked = ids.filter((_, index) => index % step === 0);
   const fetches = (token: string) =>
-    ids.map((id) => rawRequest('GET', `${feed}?report=${id}`, { token }));
+    asked.map((id) => rawRequest('GET', `${feed}?report=${id}`, { token }));
   return {
     fetch: fetches(researcher),
     lookup: analyses.map(({ sha256Hash }) =>

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { rawRequest } from '../contestants/raw-request.ts';
 import { send } from './send.ts';
+import { rawRequest } from './wire.ts';
 import type { Load } from './workload.ts';
 
 async function sentTo(answer: RequestListener, differs: Partial<Load>) {

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { createHistogram } from 'node:perf_hooks';
-import { type ReadAnswer, readAnswer } from './answer-reader.ts';
+import { type ReadAnswer, readAnswer } from './wire.ts';
 import { type Load, orderOf, type RequestKind, type Sent } from './workload.ts';
 
 /** Raw sockets and ready-made requests: the load must cost less than what it measures. */
@@ -9,7 +8,6 @@ export async function send(load: Load): Promise<Sent> {
   const order = orderOf(load.workload);
   const ids = [...load.ids];
   const created: string[] = [];
-  const latencies = createHistogram();
   const wrong: { [status: string]: number } = {};
   let answers = 0;
   let sent = 0;
@@ -38,9 +36,8 @@ export async function send(load: Load): Promise<Sent> {
       ? status === refusals[kind]
       : status >= 200 && status <= 299;
 
-  const heard = (kind: RequestKind, { status, body }: ReadAnswer, ms: number): void => {
+  const heard = (kind: RequestKind, { status, body }: ReadAnswer): void => {
     answers += 1;
-    latencies.record(Math.max(1, Math.round(ms * 1e6)));
     if (!isRight(kind, status)) wrong[status] = (wrong[status] ?? 0) + 1;
     else if (kind === 'create') {
       const id = /"id": ?"?([^",}]+)/.exec(body)?.[1];
@@ -52,7 +49,6 @@ export async function send(load: Load): Promise<Sent> {
     new Promise((done) => {
       let received = '';
       let kind: RequestKind = 'fetch';
-      let sentAt = 0;
       let finished = false;
       const sendNext = () => {
         const request = next();
@@ -62,7 +58,6 @@ export async function send(load: Load): Promise<Sent> {
           return;
         }
         kind = request.kind;
-        sentAt = performance.now();
         socket.write(request.bytes, 'latin1');
       };
       onBytes((bytes) => {
@@ -70,7 +65,7 @@ export async function send(load: Load): Promise<Sent> {
         const answer = readAnswer(received);
         if (!answer) return;
         received = received.slice(answer.end);
-        heard(kind, answer, performance.now() - sentAt);
+        heard(kind, answer);
         sendNext();
       });
       // What goes wrong with a connection ends in its close.
@@ -83,21 +78,11 @@ export async function send(load: Load): Promise<Sent> {
     });
 
   const opened = await Promise.all(Array.from({ length: connections }, () => open(port)));
-  const before = process.cpuUsage();
   const started = performance.now();
   const deadline = started + seconds * 1000;
   await Promise.all(opened.map(keepSending));
   const took = performance.now() - started;
-  const { user, system } = process.cpuUsage(before);
-  return {
-    answers,
-    seconds: took / 1000,
-    p50: latencies.percentile(50) / 1e6,
-    p99: latencies.percentile(99) / 1e6,
-    wrong,
-    left: [...ids, ...created],
-    loadMicros: (user + system) / answers,
-  };
+  return { answers, seconds: took / 1000, wrong, left: [...ids, ...created] };
 }
 
 interface Connection {

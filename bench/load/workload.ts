@@ -57,12 +57,8 @@ export interface Load {
 export interface Sent {
   readonly answers: number;
   readonly seconds: number;
-  readonly p50: number;
-  readonly p99: number;
   /** Answers with another status than the request deserves; `broken` for connections that ended. */
   readonly wrong: { readonly [status: string]: number };
   /** Ids of what was there or was created, and was not deleted. */
   readonly left: readonly string[];
-  /** Microseconds of CPU time that the load took for each answer. */
-  readonly loadMicros: number;
 }

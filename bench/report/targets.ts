@@ -1,6 +1,6 @@
 import type { RefusedKind, Workload } from '../load/workload.ts';
 import type { Raced } from '../measure/race.ts';
-import { type Figures, fasterBy, peersIn, racedAs, spreadOf, usesLessBy } from './figures.ts';
+import { type Figures, fasterBy, racedAs, spreadOf, usesLessBy } from './figures.ts';
 
 export interface Target {
   readonly what: string;
@@ -23,7 +23,7 @@ const beyondPeers: { readonly [workload in Workload]?: number } = {
 /** What the product sets out to be, held against one run. */
 export function targetsOf(figures: Figures): Target[] {
   const [plain] = racedAs(figures, 'plain');
-  const peers = peersIn(figures).filter(({ contestant }) => contestant.validates);
+  const peers = figures.raced.filter(({ contestant }) => contestant.validates);
   return [
     ...leads(figures, 'plain', plain ? [plain] : [], beyondPlain),
     ...leads(figures, 'the fastest peer that validates', peers, beyondPeers),
@@ -79,9 +79,8 @@ function scale(figures: Figures, workload: Workload): Target {
   });
 }
 
-function coldStart({ beside }: Figures): Target {
-  const startOf = (id: string) =>
-    spreadOf(beside?.starts.find((one) => one.id === id)?.ms ?? []).median;
+function coldStart({ starts }: Figures): Target {
+  const startOf = (id: string) => spreadOf(starts.find((one) => one.id === id)?.ms ?? []).median;
   return atMost(0.4, {
     what: "cold start, as a share of Prism's",
     value: startOf('first') / startOf('prism'),

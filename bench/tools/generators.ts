@@ -1,9 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningServer } from '../../src/start-server.ts';
-import { installed, toolFolder } from './packages.ts';
-import { ran } from './run.ts';
-import type { Trial } from './trial.ts';
+import { installed, toolFolder } from '../harness/packages.ts';
+import { ran, savedDocument, type Try } from './outcome.ts';
 
 interface Generator {
   /** How it makes a client of openapi.json. */
@@ -53,31 +52,6 @@ const clients: { readonly [name: string]: Generator } = {
       const found = 'data' in answer ? answer.data : undefined;
     `,
   },
-  kubb: {
-    command: ['kubb', 'generate', '--config', 'kubb.config.ts'],
-    settings: {
-      'kubb.config.ts': (url) => `
-        import { defineConfig } from '@kubb/core';
-        import { pluginClient } from '@kubb/plugin-client';
-        import { pluginOas } from '@kubb/plugin-oas';
-        import { pluginTs } from '@kubb/plugin-ts';
-        export default defineConfig({
-          root: '.',
-          input: { path: './openapi.json' },
-          output: { path: './api', format: false, lint: false },
-          plugins: [
-            pluginOas({ validate: false, generators: [] }),
-            pluginTs({ output: { path: 'types' } }),
-            pluginClient({ output: { path: 'clients' }, client: 'fetch', bundle: true, baseURL: '${url}' }),
-          ],
-        });
-      `,
-    },
-    call: `
-      import { getStaticAnalysis } from './api/clients/getStaticAnalysis.ts';
-      const found = await getStaticAnalysis(hash, { headers: { Authorization: token } });
-    `,
-  },
 };
 
 const compilerOptions = {
@@ -88,8 +62,8 @@ const compilerOptions = {
 };
 
 /** Clients that are generated from the served document compile, and call: by the default and by `contrary`. */
-export async function generators(server: RunningServer, cwd: string): Promise<Trial> {
-  if (!installed('generators', '.bin', 'tsc')) return { name: 'generators', missing: true };
+export const generators: Try = async (server, cwd) => {
+  installed('generators', '.bin', 'tsc');
   const notes: string[] = [];
   let total = 0;
   for (const dialect of ['default', 'contrary'] as const) {
@@ -101,8 +75,8 @@ export async function generators(server: RunningServer, cwd: string): Promise<Tr
       if (problem !== undefined) notes.push(`${name}, ${dialect}: ${problem}`);
     }
   }
-  return { name: 'generators', total, passed: total - notes.length, notes };
-}
+  return { total, passed: total - notes.length, notes };
+};
 
 async function problemWith(
   { command, settings = {}, call }: Generator,
@@ -113,7 +87,7 @@ async function problemWith(
   mkdirSync(folder, { recursive: true });
   symlinkSync(join(toolFolder('generators'), 'node_modules'), join(folder, 'node_modules'));
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
-  write('openapi.json', await (await fetch(`${baseUrl}/openapi.json`)).text());
+  await savedDocument(server, folder);
   write('package.json', JSON.stringify({ type: 'module' }));
   for (const [file, text] of Object.entries(settings)) write(file, text(baseUrl));
 
@@ -139,7 +113,7 @@ async function problemWith(
     [process.execPath, ['call.mjs']],
   ];
   for (const [step, given] of steps) {
-    const { code, output } = await ran(step, given, { cwd: folder });
+    const { code, output } = await ran(step, given, folder);
     if (code !== 0) return `${[step.split('/').at(-1), ...given].join(' ')}: ${output.slice(-600)}`;
     if (step === process.execPath && !output.includes(hash)) return `it found ${output.trim()}`;
   }

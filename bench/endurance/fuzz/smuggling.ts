@@ -10,81 +10,63 @@ const feed = '/feed/tunnelco/api';
 
 /** Each hides a request that would delete the report `canary`, which therefore has to stay. */
 export function smuggledRequests(canary: string, seeded: string): Smuggled[] {
-  const inner = `DELETE ${feed}?report=${canary} HTTP/1.1\r\nHost: x\r\nAuthorization: token-researcher-1\r\n\r\n`;
+  const token = 'Authorization: token-researcher-1';
+  const inner = `DELETE ${feed}?report=${canary} HTTP/1.1\r\nHost: x\r\n${token}\r\n\r\n`;
   const chunked = `0\r\n\r\n${inner}`;
-  const post = (headers: string[], body: string): string =>
+  const host = 'Host: feed.example';
+  const post = (headers: string[], body = inner): string =>
     [
       `POST ${feed} HTTP/1.1`,
-      'Host: feed.example',
-      'Authorization: token-researcher-1',
+      host,
+      token,
       'Content-Type: application/json',
       ...headers,
       '',
       body,
     ].join('\r\n');
-  const refused = (what: string, text: string): Smuggled => ({
-    what,
-    bytes: Buffer.from(text, 'latin1'),
-    mayServe: false,
-  });
-  const served = (what: string, text: string): Smuggled => ({
-    ...refused(what, text),
-    mayServe: true,
-  });
-  const te = (value: string) => [
-    `Content-Length: ${chunked.length}`,
-    `Transfer-Encoding: ${value}`,
-  ];
-  const get = (headers: string[], body: string): string =>
-    [
-      `GET ${feed}?report=${seeded} HTTP/1.1`,
-      'Host: feed.example',
-      'Authorization: token-reader',
-      ...headers,
-      '',
-      body,
-    ].join('\r\n');
-  return [
-    refused('length and chunks', post(te('chunked'), chunked)),
-    refused('chunks and length', post(te('chunked').reverse(), chunked)),
-    refused('two lengths', post(['Content-Length: 0', `Content-Length: ${inner.length}`], inner)),
-    refused('a list of lengths', post([`Content-Length: 0, ${inner.length}`], inner)),
-    refused('a length with a sign', post(['Content-Length: +0'], inner)),
-    refused('a length in hexadecimal', post(['Content-Length: 0x0'], inner)),
-    refused('a negative length', post(['Content-Length: -1'], inner)),
-    refused('a coding nobody knows', post(te('xchunked'), chunked)),
-    refused('two codings', post(te('chunked, identity'), chunked)),
-    refused('a coding repeated', post([...te('chunked'), 'Transfer-Encoding: identity'], chunked)),
-    refused('a coding after a tab', post(te('\tchunked'), chunked)),
-    refused('a coding after a control character', post(te('\x0bchunked'), chunked)),
-    refused('a folded coding', post(te('\r\n chunked'), chunked)),
-    refused('a blank before the colon', post([`Transfer-Encoding : chunked`], chunked)),
-    refused('a length after a blank', post([`Content-Length : 0`], inner)),
-    refused('a header that begins with a blank', post([' Content-Length: 0'], inner)),
-    refused('a NUL in a header', post([`Content-Length: 0\0`], inner)),
-    refused('a bare CR in a header', post([`X: a\rContent-Length: 0`], inner)),
-    refused('a chunk size in C', post(['Transfer-Encoding: chunked'], `0x0\r\n\r\n${inner}`)),
-    refused('a negative chunk', post(['Transfer-Encoding: chunked'], `-1\r\n\r\n${inner}`)),
-    refused('a huge chunk', post(['Transfer-Encoding: chunked'], `${'f'.repeat(20)}\r\n${inner}`)),
-    refused('chunks with bare line ends', post(['Transfer-Encoding: chunked'], `0\n\n${inner}`)),
-    refused(
-      'a chunk that is longer than it says',
-      post(['Transfer-Encoding: chunked'], `1\r\n{}\r\n0\r\n\r\n${inner}`),
-    ),
-    refused('nonsense before a request', `\x16\x03\x01\r\n\r\n${inner}`),
-    refused('the preface of HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${inner}`),
-    served('a fetch with a body', get([`Content-Length: ${inner.length}`], inner)),
-    served(
-      'a fetch with a body that is expected',
-      get(['Expect: 100-continue', `Content-Length: ${inner.length}`], inner),
-    ),
-    served(
-      'a fetch that wants to change protocols',
-      get(['Upgrade: h2c', 'Connection: Upgrade', `Content-Length: ${inner.length}`], inner),
-    ),
-    served(
-      'a chunk that holds it',
-      get(['Transfer-Encoding: chunked'], `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`),
-    ),
-  ];
+  const get = (headers: string[], body = inner): string =>
+    [`GET ${feed}?report=${seeded} HTTP/1.1`, host, token, ...headers, '', body].join('\r\n');
+  const length = `Content-Length: ${inner.length}`;
+  const te = (value: string) =>
+    post([`Content-Length: ${chunked.length}`, `Transfer-Encoding: ${value}`], chunked);
+  const chunks = (body: string) => post(['Transfer-Encoding: chunked'], body);
+  const refused: { readonly [what: string]: string } = {
+    'length and chunks': te('chunked'),
+    'chunks and length': post(['Transfer-Encoding: chunked', length], chunked),
+    'two lengths': post(['Content-Length: 0', length]),
+    'a list of lengths': post([`Content-Length: 0, ${inner.length}`]),
+    'a length with a sign': post(['Content-Length: +0']),
+    'a length in hexadecimal': post(['Content-Length: 0x0']),
+    'a negative length': post(['Content-Length: -1']),
+    'a coding nobody knows': te('xchunked'),
+    'two codings': te('chunked, identity'),
+    'a coding repeated': te('chunked\r\nTransfer-Encoding: identity'),
+    'a coding after a tab': te('\tchunked'),
+    'a coding after a control character': te('\x0bchunked'),
+    'a folded coding': te('\r\n chunked'),
+    'a blank before the colon': post(['Transfer-Encoding : chunked'], chunked),
+    'a length after a blank': post(['Content-Length : 0']),
+    'a header that begins with a blank': post([' Content-Length: 0']),
+    'a NUL in a header': post(['Content-Length: 0\0']),
+    'a bare CR in a header': post(['X: a\rContent-Length: 0']),
+    'a chunk size in C': chunks(`0x0\r\n\r\n${inner}`),
+    'a negative chunk': chunks(`-1\r\n\r\n${inner}`),
+    'a huge chunk': chunks(`${'f'.repeat(20)}\r\n${inner}`),
+    'chunks with bare line ends': chunks(`0\n\n${inner}`),
+    'a chunk that is longer than it says': chunks(`1\r\n{}\r\n0\r\n\r\n${inner}`),
+    'nonsense before a request': `\x16\x03\x01\r\n\r\n${inner}`,
+    'the preface of HTTP/2': `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${inner}`,
+  };
+  const held = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
+  const served: { readonly [what: string]: string } = {
+    'a fetch with a body': get([length]),
+    'a fetch with a body that is expected': get(['Expect: 100-continue', length]),
+    'a fetch that wants another protocol': get(['Upgrade: h2c', 'Connection: Upgrade', length]),
+    'a chunk that holds it': get(['Transfer-Encoding: chunked'], held),
+  };
+  const all = (texts: typeof served, mayServe: boolean) =>
+    Object.entries(texts).map(([what, text]) => ({
+      ...{ what, bytes: Buffer.from(text, 'latin1'), mayServe },
+    }));
+  return [...all(refused, false), ...all(served, true)];
 }

@@ -1,20 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { statusLineOn } from '../src/cli/status-line.ts';
 import { packageRoot } from '../src/spec/package-root.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { bare, ourRows, plain } from './contestants/ours.ts';
 import { peers } from './contestants/peers.ts';
-import { machine } from './harness/machine.ts';
 import { install } from './harness/packages.ts';
 import { LoadProcess } from './load/load-process.ts';
 import { workloads } from './load/workload.ts';
 import { type Entrant, race } from './measure/race.ts';
 import { measureStarts } from './measure/starts.ts';
 import type { Figures } from './report/figures.ts';
-import { asMarkdown, asText, wrongAnswers } from './report/report.ts';
+import { asMarkdown, wrongAnswers } from './report/report.ts';
 
 const everyone: readonly Contestant[] = [bare, plain, ...ourRows, ...peers];
 const ids = everyone.map(({ id }) => id);
@@ -48,15 +47,13 @@ Usage: npm run bench -- [plain | short | full] [options]
   --only A,B       only these, and bare node:http, which all are compared with:
                    ${ids.join(', ')}
   --workloads A,B  only these: ${workloads.join(', ')}
-  --rounds N       how often everything is measured
-  --out DIR        where figures.json and figures.md go (default bench/results)
   -h, --help       show this
 
 "first" is the first world of a server as it is started, with several numbers of reports; "made" is a world made
 by its control plane, "logged" the first world with the log on, "listened" the first world behind abuse-feed listen, on
 one core with it. "invalid" is a create with an invalid body, "stranger" a fetch with a token
 that nobody has. CPU time for each request can be compared even where something else runs on the machine.
-Exits with 1 where any answer was wrong.
+Everything is kept in bench/results. Exits with 1 where any answer was wrong.
 `;
 
 class UsageError extends Error {}
@@ -65,20 +62,17 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
 function settingsFrom(args: string[]) {
-  const own = { only: text, workloads: text, rounds: text, out: text, install: flag };
+  const own = { only: text, workloads: text, install: flag };
   const options = { ...own, help: { ...flag, short: 'h' } } as const;
   const { values, positionals } = parsed({ args, options, allowPositionals: true });
   const [name = 'full'] = positionals;
   const form = Object.entries(forms).find(([one]) => one === name)?.[1];
   if (!form) throw new UsageError(`there is no "${name}", only ${Object.keys(forms).join(', ')}.`);
   const isPart = values.only !== undefined || values.workloads !== undefined;
-  const rounds = Number(values.rounds ?? form.rounds);
-  if (!(rounds > 0)) throw new UsageError(`--rounds: "${values.rounds}" is no number above 0.`);
   return {
     ...form,
     ...(isPart && { starts: 0 }),
-    ...{ rounds, help: values.help, install: values.install },
-    out: values.out ?? join(packageRoot, 'bench', 'results'),
+    ...{ help: values.help, install: values.install },
     only: ['bare', ...chosenFrom(ids, values.only ?? form.only.join(), '--only')],
     workloads: chosenFrom(workloads, values.workloads ?? form.workloads.join(), '--workloads'),
   };
@@ -101,6 +95,7 @@ function chosenFrom<T extends string>(all: readonly T[], words: string, option: 
   return all.filter((one) => asked.includes(one));
 }
 
+const results = join(packageRoot, 'bench', 'results');
 const line = statusLineOn(process.stderr);
 
 const tell = (what: string): void => {
@@ -129,7 +124,7 @@ async function measure({ only, sizes, starts, ...settings }: Settings): Promise<
     if (starts > 0) tell('measuring starts');
     const here = contestants.filter(({ name }) => !absent.some((one) => one.name === name));
     const started = starts > 0 ? await measureStarts(here, starts, folder) : [];
-    return { machine, workloads, raced, starts: started, absent };
+    return { workloads, raced, starts: started, absent };
   } finally {
     tell('');
     rmSync(folder, { recursive: true, force: true });
@@ -142,17 +137,17 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  for (const peer of settings.install ? (['prism', 'specmatic', 'mockoon'] as const) : []) {
+  for (const peer of settings.install ? (['prism', 'specmatic'] as const) : []) {
     tell(`installing ${peer}`);
     const failure = install(peer);
     if (failure !== undefined) process.stderr.write(`${failure}\n`);
   }
   const figures = await measure(settings);
-  process.stdout.write(asText(figures));
-  mkdirSync(settings.out, { recursive: true });
-  writeFileSync(join(settings.out, 'figures.json'), `${JSON.stringify(figures, null, 2)}\n`);
-  writeFileSync(join(settings.out, 'figures.md'), asMarkdown(figures));
-  process.stdout.write(`Kept in ${relative(process.cwd(), settings.out) || '.'}\n`);
+  const report = asMarkdown(figures);
+  process.stdout.write(report);
+  mkdirSync(results, { recursive: true });
+  writeFileSync(join(results, 'figures.json'), `${JSON.stringify(figures, null, 2)}\n`);
+  writeFileSync(join(results, 'figures.md'), report);
   return wrongAnswers(figures).length > 0 ? 1 : 0;
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { onServerCore } from '../harness/machine.ts';
 import { Program } from '../harness/program.ts';
 import { statusOf } from '../load/wire.ts';
-import type { Requests } from '../load/workload.ts';
+import type { Requests, Workload } from '../load/workload.ts';
 
 /** A server in the race. */
 export interface Contestant {
@@ -13,8 +13,8 @@ export interface Contestant {
   readonly kind: 'bare' | 'plain' | 'ours' | 'peer';
   /** Whether it keeps what is created, so that the number of stored reports matters. */
   readonly keeps?: boolean;
-  /** Whether it checks requests against the document. */
-  readonly validates?: boolean;
+  /** What it does not refuse, and so takes no part in. */
+  readonly lets?: readonly Workload[];
   /** Starts it with so many reports stored; the folder is its own and empty. */
   start(folder: string, reports: number): Promise<Running>;
   /** Ready at the first start from nothing; not measured where it is not given. */

@@ -78,7 +78,7 @@ export function requestsFor(ids: readonly string[], prefix = ''): Requests {
       rawRequest('GET', `${prefix}/private/sample/${sha256Hash}`, { token: analyst }),
     ),
     create: manyDrafts.map((body) => rawRequest('POST', feed, { token: researcher, body })),
-    delete: rawRequest('DELETE', `${feed}?report={id}`, { token: researcher }),
+    delete: [rawRequest('DELETE', `${feed}?report={id}`, { token: researcher })],
     invalid: manyDrafts.map((_, number) =>
       rawRequest('POST', feed, { token: careless, body: invalid(number) }),
     ),

@@ -1,4 +1,11 @@
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Chance } from '../harness/chance.ts';
 import { OurServer } from '../harness/our-server.ts';
@@ -29,11 +36,11 @@ async function run({ chance, amount, folder, say }: Setting): Promise<Finding> {
   await stand.work(30);
   await stand.lastCreate();
   await stand.end('SIGKILL');
-  cpSync(data, original, { recursive: true });
+  mkdirSync(original);
+  for (const name of namesIn(data)) copyFileSync(join(data, name), join(original, name));
   let torn = 0;
   for (let time = 1; time <= amount; time += 1) {
-    rmSync(data, { recursive: true });
-    cpSync(original, data, { recursive: true });
+    for (const name of namesIn(original)) copyFileSync(join(original, name), join(data, name));
     const journal = namesIn(data).find((name) => name.startsWith('journal')) ?? '';
     if (time % 4 === 0) {
       torn += 1;
@@ -55,11 +62,12 @@ async function run({ chance, amount, folder, say }: Setting): Promise<Finding> {
   };
 }
 
+/** All but what says who uses the folder. */
 const namesIn = (data: string): string[] =>
-  readdirSync(data).filter((name) => /\.(json|jsonl|log)$/.test(name));
+  readdirSync(data).filter((name) => !name.includes('lock') && statSync(join(data, name)).isFile());
 
 const snapshotIn = (data: string): string =>
-  namesIn(data).find((name) => !name.startsWith('journal')) ?? '';
+  namesIn(data).find((name) => name.endsWith('.json')) ?? '';
 
 /** Cuts the last line, so that it is no whole record. */
 function tear(file: string, chance: Chance): void {
@@ -81,18 +89,13 @@ function spoil(file: string, chance: Chance): string {
 }
 
 async function startSpoilt(data: string, name: string): Promise<string[]> {
-  const before = contentsOf(data);
-  const outcome = await OurServer.restart({ data }).catch((error: unknown) => error);
-  if (outcome instanceof OurServer) {
-    await outcome.program.end('SIGKILL');
-    return ['the server started'];
-  }
-  if (!(outcome instanceof Ended)) throw outcome;
-  const { code, message } = outcome;
-  const isClear = code === 1 && message.includes(join(data, name)) && /\bline \d+/.test(message);
+  const before = namesIn(data).map((one) => [one, readFileSync(join(data, one))] as const);
+  const refusal = await OurServer.refusal({ data }, OurServer.restart);
+  const place = refusal?.message.includes(join(data, name)) && /\bline \d+/.test(refusal.message);
+  const isClear = refusal?.code === 1 && place;
   const changed = before.filter(([file, bytes]) => !bytes.equals(readFileSync(join(data, file))));
   return [
-    ...(isClear ? [] : [`it ended with these words: ${message}`]),
+    ...(isClear ? [] : [refusal?.message ?? 'the server started']),
     ...changed.map(([file]) => `${file} was overwritten`),
   ];
 }
@@ -110,8 +113,3 @@ async function startTorn(stand: Stand, journal: string): Promise<void> {
     stand.problems.push('a torn last line: nothing is said of it');
   await stand.end('SIGKILL');
 }
-
-const contentsOf = (data: string): [string, Buffer][] =>
-  readdirSync(data)
-    .filter((name) => statSync(join(data, name)).isFile() && name !== 'lock')
-    .map((name) => [name, readFileSync(join(data, name))]);

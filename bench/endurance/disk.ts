@@ -1,5 +1,4 @@
 import { OurServer } from '../harness/our-server.ts';
-import { Ended } from '../harness/program.ts';
 import { type Condition, conditions, type Ground } from './conditions.ts';
 import { Stand } from './stand.ts';
 import type { Finding, Setting, Trial } from './trial.ts';
@@ -80,22 +79,14 @@ async function endured(
     await stand.work(20);
   }
   await stand.end('SIGKILL');
-  if (refusesStart) problems.push(...(await startOn(ground)));
+  if (refusesStart) {
+    const refusal = await OurServer.refusal(ground.start);
+    const isClear = refusal?.code === 1 && refusal.message.includes(ground.start.data);
+    if (!isClear) problems.push(`a start amid it: ${refusal?.message ?? 'it was not refused'}`);
+  }
   tally.acknowledged += stand.model.acknowledged;
   if (isForGood) return;
   ground.repair(stand.server);
   await stand.again('after a crash amid it');
   await stand.end();
-}
-
-/** What is wrong with a start that has to be refused. */
-async function startOn({ start }: Ground): Promise<string[]> {
-  const outcome = await OurServer.start(start).catch((error: unknown) => error);
-  if (outcome instanceof OurServer) {
-    await outcome.program.end('SIGKILL');
-    return ['a start was not refused'];
-  }
-  if (!(outcome instanceof Ended)) throw outcome;
-  const isClear = outcome.code === 1 && outcome.message.includes(start.data);
-  return isClear ? [] : [`a start was refused with these words: ${outcome.message}`];
 }

@@ -73,19 +73,12 @@ export class Load {
 
   async #create(): Promise<Answer | undefined> {
     const known = this.#parts.model.creating(this.#draft());
-    const { service, createdBy: by, ...body } = known.draft;
-    const token = tokenOf(by);
-    const answer = await this.#ask(201, {
-      method: 'POST',
-      path: `/feed/${service}/api`,
-      token,
-      body,
-    });
+    const { service, createdBy, ...body } = known.draft;
+    const asked = { method: 'POST', path: `/feed/${service}/api`, token: tokenOf(createdBy), body };
+    const answer = await this.#ask(201, asked);
     if (answer) known.stage = answer.status === 201 ? 'there' : 'refused';
-    if (answer?.status === 201) {
-      known.id = String(answer.json?.id);
-      this.#own.push(known);
-    }
+    known.id = answer?.json?.id as string | undefined;
+    if (known.stage === 'there') this.#own.push(known);
     return answer;
   }
 
@@ -99,15 +92,15 @@ export class Load {
     const path = `/feed/${service}/api?report=${known.id}`;
     const answer = await this.#ask(200, { method: 'DELETE', path, token });
     if (answer) known.stage = answer.status === 200 ? 'gone' : 'there';
-    if (answer && answer.status !== 200) this.#own.push(known);
+    if (known.stage === 'there') this.#own.push(known);
     return answer;
   }
 
   async #lookUp(): Promise<Answer | undefined> {
     const { model, chance } = this.#parts;
     const caller = chance.of(analysts);
-    const path = `/private/sample/${chance.hex(32)}`;
     const lookedUp = model.lookingUp(caller);
+    const path = `/private/sample/${chance.hex(32)}`;
     const answer = await this.#ask(404, { path, token: tokenOf(caller) });
     if (answer) lookedUp(answer.status === 404);
     return answer;

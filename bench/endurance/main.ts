@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Chance } from '../harness/chance.ts';
-import { control } from './control.ts';
 import { damage } from './damage.ts';
+import { dialects } from './dialects.ts';
 import { disk } from './disk.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill.ts';
@@ -14,7 +14,7 @@ import type { Finding, Trial } from './trial.ts';
 import { twoServers } from './two-servers.ts';
 
 const trials: readonly Trial[] = [
-  ...[kill, disk, damage, twoServers, control, fuzz, listening, soak],
+  ...[kill, disk, damage, twoServers, fuzz, listening, soak, dialects],
 ];
 
 const described = ({ name, about, option, full, short }: Trial): string =>
@@ -67,7 +67,7 @@ async function tried(trial: Trial, { short, seed, numbers }: Wish): Promise<bool
   process.once('exit', remove);
   const asked = (numbers as { readonly [option: string]: string | undefined })[option];
   const finding = await run({
-    ...{ short, say, chance: new Chance(seed) },
+    ...{ short, seed, say, chance: new Chance(seed) },
     amount: Number(asked ?? (short ? trial.short : trial.full)),
     folder: () => mkdtempSync(join(base, 'data-')),
   }).catch((error: Error) => ({ numbers: 'it came to no end', problems: [String(error.stack)] }));
@@ -76,17 +76,14 @@ async function tried(trial: Trial, { short, seed, numbers }: Wish): Promise<bool
   const seconds = Math.round((performance.now() - began) / 1000);
   const given = `${asked === undefined ? '' : ` --${option} ${asked}`}${short ? ' --short' : ''}`;
   const repeat = `npm run endure -- ${name}${given} --seed ${seed}`;
-  process.stdout.write(shown(name, finding, { how: `${seconds} s, seed ${seed}`, repeat }));
+  process.stdout.write(shown(name, finding, `${seconds} s, seed ${seed}`, repeat));
   return finding.problems.length === 0;
 }
 
 const mostShown = 20;
 
-function shown(
-  name: string,
-  { numbers, problems, notTried = [] }: Finding,
-  { how, repeat }: { readonly how: string; readonly repeat: string },
-): string {
+function shown(name: string, finding: Finding, how: string, repeat: string): string {
+  const { numbers, problems, notTried = [] } = finding;
   const more = problems.length - mostShown;
   const lines = [
     `${name} ${problems.length === 0 ? 'held' : 'BROKE'}: ${numbers} (${how})`,

@@ -3,6 +3,7 @@ import type { Chance } from '../harness/chance.ts';
 /** What a trial is told, and how it tells what it does. */
 export interface Setting {
   readonly short: boolean;
+  readonly seed: number;
   readonly chance: Chance;
   /** What its option says: how many kills, minutes or requests. */
   readonly amount: number;

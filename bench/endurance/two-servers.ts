@@ -1,5 +1,4 @@
 import { OurServer, type ServerOptions } from '../harness/our-server.ts';
-import { Ended } from '../harness/program.ts';
 import { failure } from './conditions.ts';
 import { Stand } from './stand.ts';
 import type { Finding, Setting, Trial } from './trial.ts';
@@ -25,7 +24,11 @@ async function run({ folder, chance, amount }: Setting): Promise<Finding> {
   const seconds = failed === undefined ? [seen, unseen] : [seen];
   await stand.amid(async () => {
     await stand.work(amount);
-    for (const second of seconds) problems.push(...(await startBeside(second)));
+    for (const second of seconds) {
+      const refusal = await OurServer.refusal(second);
+      const isClear = refusal?.code === 1 && refusal.message.includes('in use');
+      if (!isClear) problems.push(`the second server: ${refusal?.message ?? 'it started'}`);
+    }
   });
   await stand.compare('beside the others');
   await stand.end('SIGKILL');
@@ -38,16 +41,4 @@ async function run({ folder, chance, amount }: Setting): Promise<Finding> {
     problems,
     notTried: failed === undefined ? [] : [`servers in pid namespaces of their own: ${failed}`],
   };
-}
-
-/** What is wrong with a start on a folder that is in use. */
-async function startBeside(options: ServerOptions): Promise<string[]> {
-  const outcome = await OurServer.start(options).catch((error: unknown) => error);
-  if (outcome instanceof OurServer) {
-    await outcome.program.end('SIGKILL');
-    return ['a second server started on the same folder'];
-  }
-  if (!(outcome instanceof Ended)) throw outcome;
-  const isClear = outcome.code === 1 && outcome.message.includes('in use');
-  return isClear ? [] : [`the second server: ${outcome.message}`];
 }

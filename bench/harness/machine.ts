@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 
 /** One core for the server and one for the load, where there are two and they can be given out. */
 export interface Cores {
@@ -25,11 +25,3 @@ export const onServerCore = (command: string, args: readonly string[]): [string,
 export function pin(pid: number, core: number | undefined): void {
   if (core !== undefined) spawnSync(taskset, ['-a', '-c', '-p', String(core), String(pid)]);
 }
-
-export const machine = {
-  node: process.version,
-  cpu: cpus()[0]?.model ?? 'unknown',
-  cores: availableParallelism(),
-  pinned: cores.server !== undefined,
-  platform: `${process.platform} ${process.arch}`,
-};

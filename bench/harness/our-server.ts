@@ -63,6 +63,18 @@ export class OurServer {
     return new OurServer(program, url, memory);
   }
 
+  /** How a start was refused; undefined where it was not. */
+  static async refusal(
+    options: ServerOptions,
+    start = OurServer.start,
+  ): Promise<Ended | undefined> {
+    const outcome = await start(options).catch((error: unknown) => error);
+    if (outcome instanceof Ended) return outcome;
+    if (!(outcome instanceof OurServer)) throw outcome;
+    await outcome.program.end('SIGKILL');
+    return undefined;
+  }
+
   get pid(): number {
     return this.program.pid;
   }
@@ -115,21 +127,9 @@ export function residentMiB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): nu
   }
 }
 
-/** Waits a while for what was used to come back; what does not is a leak. */
-export async function leftOver(
-  server: OurServer,
-  before: Use,
-): Promise<{ readonly after: Use; readonly problems: string[] }> {
-  for (let tries = 1; ; tries += 1) {
-    await pause(500);
-    if (server.program.died !== undefined) return { after: before, problems: [] };
-    const after = await server.use();
-    // The live heap says what is kept; what is resident the allocator may hold on to for a while.
-    const problems = [
-      ...(after.live > before.live + 16 ? ['live memory did not return'] : []),
-      ...(after.resident > before.resident * 2 + 64 ? ['resident memory did not return'] : []),
-      ...(after.handles > before.handles + 10 ? ['file handles did not return'] : []),
-    ];
-    if (tries === 20 || problems.length === 0) return { after, problems };
-  }
-}
+/** What did not come back; what is resident the allocator may hold on to for a while. */
+export const growth = (before: Use, after: Use): string[] => [
+  ...(after.live > before.live * 1.2 + 12 ? ['live memory has grown'] : []),
+  ...(after.resident > before.resident * 1.5 + 64 ? ['resident memory has grown'] : []),
+  ...(after.handles > before.handles + 10 ? ['there are more file handles'] : []),
+];

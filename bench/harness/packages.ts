@@ -9,15 +9,11 @@ const folder = join(packageRoot, 'bench', '.tools');
 /** By what they are for. All run on the oldest Node that the product runs on. */
 const packages = {
   prism: { '@stoplight/prism-cli': '5.14.2' },
-  mockoon: { '@mockoon/cli': '9.9.0' },
   dredd: { dredd: '14.1.0' },
   portman: { '@apideck/portman': '1.33.0' },
   specmatic: { specmatic: '2.55.1' },
   generators: {
-    'openapi-typescript': '7.13.0',
-    'openapi-fetch': '0.17.0',
     '@hey-api/openapi-ts': '0.92.0',
-    orval: '7.13.0',
     oazapfts: '7.5.0',
     '@oazapfts/runtime': '1.2.0',
     typescript: '5.9.3',

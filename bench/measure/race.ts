@@ -5,7 +5,7 @@ import { idOf } from '../contestants/samples.ts';
 import { Missing } from '../harness/packages.ts';
 import type { LoadProcess } from '../load/load-process.ts';
 import { statusOf } from '../load/wire.ts';
-import { isRefused, type RefusedKind, type Sent, type Workload } from '../load/workload.ts';
+import type { Workload } from '../load/workload.ts';
 import { cpuMicros, microsEach } from './cpu-time.ts';
 
 export interface Entrant {
@@ -28,8 +28,6 @@ export interface Raced extends Entrant {
   readonly laps: { readonly [workload in Workload]?: readonly Lap[] };
   /** Answers with another status than the request deserves; `broken` for connections that ended. */
   readonly wrong: Counts;
-  /** What it takes no part in, with the status that it gives to what others refuse. */
-  readonly lets: { readonly [kind in RefusedKind]?: number };
 }
 
 export interface RaceOptions {
@@ -72,15 +70,15 @@ export async function race(entrants: readonly Entrant[], options: RaceOptions): 
         absent(entrant.contestant.name, (error as Error).message);
       }
     }
-    for (const starter of starters) await starter.prepare();
+    for (const starter of starters) await starter.warmUp();
     for (let round = 0; round < rounds; round += 1) {
       for (const workload of workloads)
         for (const starter of inTurn(starters, round)) await starter.lap(workload);
       tell(`round ${round + 1} of ${rounds} is over`);
       for (const starter of starters) await starter.putBack();
     }
-    return starters.map(({ contestant, reports, laps, wrong, lets }) => ({
-      ...{ contestant, reports, laps, wrong, lets },
+    return starters.map(({ contestant, reports, laps, wrong }) => ({
+      ...{ contestant, reports, laps, wrong },
     }));
   } finally {
     await Promise.all(starters.map(({ running }) => endOf(running)));
@@ -99,9 +97,7 @@ class Starter implements Raced {
   readonly reports: number | undefined;
   readonly laps: { [workload in Workload]?: Lap[] } = {};
   readonly wrong: { [status: string]: number } = {};
-  readonly lets: { [kind in RefusedKind]?: number } = {};
   readonly running: Running;
-  readonly #refusals: { [kind in RefusedKind]?: number } = {};
   readonly #options: RaceOptions;
   /** What its creates have left behind. */
   #left: readonly string[] = [];
@@ -113,32 +109,24 @@ class Starter implements Raced {
     this.#options = options;
   }
 
-  /** Finds out what it refuses, since only who refuses takes part there, and warms it up. */
-  async prepare(): Promise<void> {
+  /** Until the code that answers is compiled, which takes requests and not time; who is slow, not for ever. */
+  async warmUp(): Promise<void> {
     const { workloads, tell } = this.#options;
-    const { port, requests } = this.running;
-    const refused = workloads.filter(isRefused);
-    for (const kind of refused) {
-      const status = (await statusOf(port, requests[kind][0] ?? '')) ?? 0;
-      if (status >= 400 && status <= 499) this.#refusals[kind] = status;
-      else if (this.contestant.kind === 'peer') this.lets[kind] = status;
-      else throw new Error(`${titleOf(this)} answers ${status} to "${kind}", and should refuse it`);
-    }
     tell(`warming up ${titleOf(this)}`);
-    for (const workload of ['mix', ...refused] as const)
-      if (!(workload in this.lets)) await this.#warmUp(workload);
+    for (const workload of workloads.filter((one) => one !== 'delete' && this.#takesPart(one))) {
+      const patience = performance.now() + 3000;
+      for (let answers = 0; answers < 1000 && performance.now() < patience; )
+        answers += (await this.#send(workload)).answers;
+    }
     await this.putBack();
   }
 
-  /** Until the code that answers is compiled, which takes requests and not time; who is slow, not for ever. */
-  async #warmUp(workload: Workload): Promise<void> {
-    const patience = performance.now() + 8000;
-    for (let answers = 0; answers < 2000 && performance.now() < patience; )
-      answers += (await this.#send(workload)).answers;
+  #takesPart(workload: Workload): boolean {
+    return !this.contestant.lets?.includes(workload);
   }
 
   async lap(workload: Workload): Promise<void> {
-    if (workload in this.lets) return;
+    if (!this.#takesPart(workload)) return;
     if (workload === 'delete' && this.contestant.keeps && this.#left.length === 0)
       await this.#send('create');
     const { answers, seconds, cpu } = await this.#send(workload);
@@ -161,20 +149,15 @@ class Starter implements Raced {
     await statusOf(port, requests.lookup[0] ?? '');
     const before = cpuMicros(pids);
     const sent = await this.#options.load.send({
-      ...{ port, connections, seconds, most, workload, requests, refusals: this.#refusals },
-      // A mix deletes what it has created itself.
+      ...{ port, connections, seconds, most, workload, requests },
       ids: workload === 'delete' ? this.#left : [],
       ...(keeps ? {} : { anyId: idOf(1) }),
     });
     const cpu = microsEach(before, cpuMicros(pids), sent.answers);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     if (keeps) this.#left = workload === 'delete' ? sent.left : [...this.#left, ...sent.left];
-    this.#note(sent);
-    return { ...sent, cpu };
-  }
-
-  #note({ wrong }: Sent): void {
-    for (const [status, count] of Object.entries(wrong))
+    for (const [status, count] of Object.entries(sent.wrong))
       this.wrong[status] = (this.wrong[status] ?? 0) + count;
+    return { ...sent, cpu };
   }
 }

@@ -21,7 +21,6 @@ export function raced(
     reports: undefined,
     laps,
     wrong: {},
-    lets: {},
     ...differs,
   };
 }
@@ -32,6 +31,5 @@ export const lap = (perSecond: number, differs: Partial<Lap> = {}): Lap => ({
 });
 
 export const figuresOf = (all: readonly Raced[]): Figures => ({
-  machine: { node: 'v20', cpu: 'one', cores: 2, pinned: true, platform: 'linux' },
   ...{ workloads, raced: all, starts: [], absent: [] },
 });

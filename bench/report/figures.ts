@@ -1,12 +1,10 @@
 import type { Contestant } from '../contestants/contestant.ts';
-import type { machine } from '../harness/machine.ts';
 import type { Workload } from '../load/workload.ts';
 import type { Lap, Raced } from '../measure/race.ts';
 import type { Start } from '../measure/starts.ts';
 
 /** All that one run has measured. */
 export interface Figures {
-  readonly machine: typeof machine;
   readonly workloads: readonly Workload[];
   readonly raced: readonly Raced[];
   /** None where only a part of the race was asked for. */

@@ -34,22 +34,26 @@ function tablesOf(figures: Figures): Table[] {
     }),
     {
       title: 'From the command to the first good answer, in milliseconds',
-      rows: starts.map(({ name, ms }) => {
-        const { median, least, most } = spreadOf(ms);
-        return [name, `${whole(median)} (${whole(least)}–${whole(most)})`];
-      }),
+      rows: [
+        ['', 'ms'],
+        ...starts.map(({ name, ms }) => {
+          const { median, least, most } = spreadOf(ms);
+          return [name, `${whole(median)} (${whole(least)}–${whole(most)})`];
+        }),
+      ],
     },
     {
       title: 'Targets, by CPU time',
-      rows: targetsOf(figures)
-        // A part of the race cannot meet or miss what it does not measure.
-        .filter(({ met }) => starts.length > 0 || met !== undefined)
-        .map(({ met, what, wanted, found }) => [
-          ...[met === undefined ? none : met ? '✔' : '✘', what, wanted, found],
-        ]),
+      rows: [
+        ['', 'what', 'wanted', 'found'],
+        // What was not measured is neither met nor missed.
+        ...targetsOf(figures)
+          .filter(({ met }) => met !== undefined)
+          .map(({ met, what, wanted, found }) => [met ? '✔' : '✘', what, wanted, found]),
+      ],
     },
   ];
-  return tables.filter(({ rows }) => rows.length > 0);
+  return tables.filter(({ rows }) => rows.length > 1);
 }
 
 /** One sentence for each that gave wrong answers: a run with any of them has failed. */
@@ -64,46 +68,27 @@ function notesOf(figures: Figures): string[] {
   const { raced, absent } = figures;
   const laps = raced.flatMap((one) => Object.values(one.laps).flat());
   const answers = laps.reduce((sum, lap) => sum + lap.answers, 0);
-  const lets = raced.flatMap((one) =>
-    Object.entries(one.lets).map(
-      ([kind, status]) => `${titleOf(one)} takes no part in ${kind}: it answers ${status}.`,
-    ),
-  );
   const wrong = wrongAnswers(figures);
   return [
     ...absent.map(({ name, why }) => `${name} did not take part: ${why}`),
-    ...lets,
     ...(wrong.length > 0
       ? ['THIS RUN FAILED.', ...wrong]
       : [`All ${whole(answers)} answers in ${laps.length} laps were right.`]),
   ];
 }
 
-/** For a terminal: every column as wide as its widest cell. */
-export const asText = (figures: Figures): string =>
-  [
-    ...tablesOf(figures).flatMap(({ title, rows }) => [`${title}:`, '', ...columns(rows), '']),
-    ...notesOf(figures),
-    '',
-  ].join('\n');
-
-/** For a page of docs/. */
+/** As Markdown that a terminal shows as well: every column as wide as its widest cell. */
 export const asMarkdown = (figures: Figures): string =>
   [
-    ...tablesOf(figures).flatMap(({ title, rows }) => [`${title}:`, '', ...markdown(rows), '']),
+    ...tablesOf(figures).flatMap(({ title, rows }) => [`${title}:`, '', ...lined(rows), '']),
     ...notesOf(figures).map((note) => `- ${note.replace(/\s*\n\s*/g, ' ')}`),
     '',
   ].join('\n');
 
-function markdown([head = [], ...rows]: Table['rows']): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
-}
-
-function columns(rows: Table['rows']): string[] {
-  const widths = (rows[0] ?? []).map((_, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
-  );
-  const padded = (row: readonly string[]) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0));
-  return rows.map((row) => `  ${padded(row).join('  ')}`.trimEnd());
+function lined(rows: Table['rows']): string[] {
+  const [head = [], ...rest] = rows;
+  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0), 3));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)];
 }

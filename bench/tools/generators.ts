@@ -7,40 +7,17 @@ import { ran, savedDocument, type Try } from './outcome.ts';
 interface Generator {
   /** How it makes a client of openapi.json. */
   readonly command: readonly [string, ...string[]];
-  readonly settings?: { readonly [file: string]: (url: string) => string };
   /** A program that looks up `hash` as `token` at `url` by that client, into `found`. */
   readonly call: string;
 }
 
 const clients: { readonly [name: string]: Generator } = {
-  'openapi-fetch': {
-    command: ['openapi-typescript', 'openapi.json', '-o', 'api.d.ts'],
-    call: `
-      import createClient from 'openapi-fetch';
-      import type { paths } from './api.js';
-      const { data: found } = await createClient<paths>({ baseUrl: url }).GET(
-        '/private/sample/{hash}', { params: { path: { hash } }, headers: { Authorization: token } });
-    `,
-  },
   'hey-api': {
     command: ['openapi-ts', '-i', 'openapi.json', '-o', 'api', '-c', '@hey-api/client-fetch'],
     call: `
       import { getStaticAnalysis } from './api/sdk.gen.js';
       const { data: found } = await getStaticAnalysis(
         { path: { hash }, baseUrl: url, headers: { Authorization: token } });
-    `,
-  },
-  orval: {
-    command: ['orval', '--config', 'orval.config.cjs'],
-    settings: {
-      'orval.config.cjs': (baseUrl) => {
-        const output = { target: './api.ts', client: 'fetch', baseUrl };
-        return `module.exports = ${JSON.stringify({ api: { input: './openapi.json', output } })};`;
-      },
-    },
-    call: `
-      import { getStaticAnalysis } from './api.js';
-      const { data: found } = await getStaticAnalysis(hash, { headers: { Authorization: token } });
     `,
   },
   oazapfts: {
@@ -79,7 +56,7 @@ export const generators: Try = async (server, cwd) => {
 };
 
 async function problemWith(
-  { command, settings = {}, call }: Generator,
+  { command, call }: Generator,
   server: RunningServer,
   folder: string,
 ): Promise<string | undefined> {
@@ -89,7 +66,6 @@ async function problemWith(
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   await savedDocument(server, folder);
   write('package.json', JSON.stringify({ type: 'module' }));
-  for (const [file, text] of Object.entries(settings)) write(file, text(baseUrl));
 
   const hash = server.state().analyses[0]?.sha256Hash ?? '';
   const prefix = server.dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';

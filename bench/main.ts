@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { statusLineOn } from '../src/cli/status-line.ts';
 import { packageRoot } from '../src/spec/package-root.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { bare, ourRows, plain } from './contestants/ours.ts';
@@ -49,14 +48,12 @@ Usage: npm run bench -- [plain | short | full] [options]
   --workloads A,B  only these: ${workloads.join(', ')}
   -h, --help       show this
 
-"first" is the first world of a server as it is started, with several numbers of reports; "made" is a world made
-by its control plane, "logged" the first world with the log on, "listened" the first world behind abuse-feed listen, on
-one core with it. "invalid" is a create with an invalid body, "stranger" a fetch with a token
-that nobody has. CPU time for each request can be compared even where something else runs on the machine.
+"first" is the first world of a server as it is started, with several numbers of reports; "made" is a world
+made by its control plane, "listened" the first world behind abuse-feed listen, on one core with it. "invalid"
+is a create with an invalid body, "stranger" a fetch with a token that nobody has. CPU time for each request
+can be compared even where something else runs.
 Everything is kept in bench/results. Exits with 1 where any answer was wrong.
 `;
-
-class UsageError extends Error {}
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -64,10 +61,10 @@ const flag = { type: 'boolean', default: false } as const;
 function settingsFrom(args: string[]) {
   const own = { only: text, workloads: text, install: flag };
   const options = { ...own, help: { ...flag, short: 'h' } } as const;
-  const { values, positionals } = parsed({ args, options, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [name = 'full'] = positionals;
   const form = Object.entries(forms).find(([one]) => one === name)?.[1];
-  if (!form) throw new UsageError(`there is no "${name}", only ${Object.keys(forms).join(', ')}.`);
+  if (!form) throw new Error(`there is no "${name}", only ${Object.keys(forms).join(', ')}.`);
   const isPart = values.only !== undefined || values.workloads !== undefined;
   return {
     ...form,
@@ -78,30 +75,17 @@ function settingsFrom(args: string[]) {
   };
 }
 
-const parsed: typeof parseArgs = (config) => {
-  try {
-    return parseArgs(config);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-};
-
 /** In the order of all. */
 function chosenFrom<T extends string>(all: readonly T[], words: string, option: string): T[] {
   const asked = words.split(',');
   const unknown = asked.find((word) => !all.some((one) => one === word));
   if (unknown !== undefined)
-    throw new UsageError(`${option}: there is no "${unknown}", only ${all.join(', ')}.`);
+    throw new Error(`${option}: there is no "${unknown}", only ${all.join(', ')}.`);
   return all.filter((one) => asked.includes(one));
 }
 
 const results = join(packageRoot, 'bench', 'results');
-const line = statusLineOn(process.stderr);
-
-const tell = (what: string): void => {
-  if (line) line.draw(what);
-  else if (what !== '') process.stderr.write(`${what}\n`);
-};
+const tell = (what: string): void => void process.stderr.write(`${what}\n`);
 
 type Settings = ReturnType<typeof settingsFrom>;
 
@@ -126,17 +110,11 @@ async function measure({ only, sizes, starts, ...settings }: Settings): Promise<
     const started = starts > 0 ? await measureStarts(here, starts, folder) : [];
     return { workloads, raced, starts: started, absent };
   } finally {
-    tell('');
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function main(args: string[]): Promise<number> {
-  const settings = settingsFrom(args);
-  if (settings.help) {
-    process.stdout.write(help);
-    return 0;
-  }
+async function main(settings: Settings): Promise<number> {
   for (const peer of settings.install ? (['prism', 'specmatic'] as const) : []) {
     tell(`installing ${peer}`);
     const failure = install(peer);
@@ -151,10 +129,15 @@ async function main(args: string[]): Promise<number> {
   return wrongAnswers(figures).length > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`bench: ${error.message} See npm run bench -- --help.\n`);
-  process.exitCode = 2;
+function understood(args: string[]): Settings | undefined {
+  try {
+    return settingsFrom(args);
+  } catch (error) {
+    tell(`bench: ${(error as Error).message} See npm run bench -- --help.`);
+    return undefined;
+  }
 }
+
+const settings = understood(process.argv.slice(2));
+if (settings?.help) process.stdout.write(help);
+else process.exitCode = settings ? await main(settings) : 2;

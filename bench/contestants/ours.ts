@@ -38,19 +38,19 @@ export function fill(data: string, reports: number): void {
 }
 
 /** As typed: full validation both ways, real state, durable writes, records of requests. */
-export const served = (data: string, ready: string, flags = ['--quiet']): Promise<Server> =>
+export const served = (data: string, ready: string): Promise<Server> =>
   answering(
     ready,
-    (port) => [node, ourCommand, 'serve', '--port', port, '--data', data, ...flags],
+    (port) => [node, ourCommand, 'serve', '--port', port, '--data', data, '--quiet'],
     dirname(data),
   );
 
 /** Started with so many reports in its data folder, to be asked in its first world. */
-async function firstWorld(folder: string, reports: number, flags?: string[]): Promise<Running> {
+async function firstWorld(folder: string, reports: number): Promise<Running> {
   const data = join(folder, 'data');
   fill(data, reports);
   const requests = requestsFor(Array.from({ length: reports }, (_, number) => idOf(number)));
-  return { ...(await served(data, requests.fetch[0] ?? '', flags)), requests };
+  return { ...(await served(data, requests.fetch[0] ?? '')), requests };
 }
 
 /** Creates so many reports by HTTP; returns how they are asked for. */
@@ -68,20 +68,18 @@ async function filled(url: string, reports: number): Promise<Requests> {
 }
 
 const ours = { kind: 'ours', keeps: true } as const;
-const program = (file: string) => [
-  '--import',
-  'tsx',
-  fileURLToPath(new URL(file, import.meta.url)),
-];
+
+/** A program of this folder. */
+const run = (file: string, ready: string): Promise<Server> => {
+  const program = fileURLToPath(new URL(file, import.meta.url));
+  return answering(ready, (port) => [node, '--import', 'tsx', program, port]);
+};
 
 export const bare: Contestant = {
   ...{ id: 'bare', name: 'bare node:http', kind: 'bare' },
-  async start(_, reports) {
-    const requests = requestsFor(Array.from({ length: reports }, (_, number) => idOf(number)));
-    const server = answering(requests.fetch[0] ?? '', (port) => [
-      ...([node, ...program('./bare-server.ts'), port] as const),
-    ]);
-    return { ...(await server), requests };
+  async start() {
+    const requests = requestsFor([idOf(1)]);
+    return { ...(await run('./bare-server.ts', requests.fetch[0] ?? '')), requests };
   },
 };
 
@@ -89,9 +87,7 @@ export const bare: Contestant = {
 export const plain: Contestant = {
   ...{ id: 'plain', name: 'Express, validator and a Map', kind: 'plain', keeps: true },
   async start(_, reports) {
-    const server = await answering(requestsFor([]).lookup[0] ?? '', (port) => [
-      ...([node, ...program('./plain-server.ts'), port] as const),
-    ]);
+    const server = await run('./plain-server.ts', requestsFor([]).lookup[0] ?? '');
     return { ...server, requests: await filled(`http://127.0.0.1:${server.port}`, reports) };
   },
 };
@@ -121,12 +117,6 @@ const made: Contestant = {
   },
 };
 
-/** The first world again, with a line of JSON in a file for every request. */
-const logged: Contestant = {
-  ...{ ...ours, id: 'logged', name: `${ourName}, its log on` },
-  start: (folder, reports) => firstWorld(folder, reports, []),
-};
-
 /** The first world behind a proxy that judges every exchange, as far as there is time; both share one core. */
 const listened: Contestant = {
   ...{ ...ours, id: 'listened', name: `${ourName} behind listen` },
@@ -140,4 +130,4 @@ const listened: Contestant = {
   },
 };
 
-export const ourRows: readonly Contestant[] = [first, made, logged, listened];
+export const ourRows: readonly Contestant[] = [first, made, listened];

@@ -32,8 +32,6 @@ ${trials.map(described).join('\n')}
   -h, --help      show this
 `;
 
-class WrongUsage extends Error {}
-
 /** What was asked for; where help was, no trial at all. */
 function understood(args: string[]) {
   const flag = { type: 'boolean', default: false } as const;
@@ -51,11 +49,12 @@ function understood(args: string[]) {
     if (wrong !== undefined) throw new Error(`"${wrong}" is no whole number.`);
     return { chosen, short, numbers, seed: Number(values.seed ?? Date.now() % 1_000_000) };
   } catch (error) {
-    throw new WrongUsage((error as Error).message);
+    process.stderr.write(`endure: ${(error as Error).message} See npm run endure -- --help.\n`);
+    return undefined;
   }
 }
 
-type Wish = ReturnType<typeof understood>;
+type Wish = NonNullable<ReturnType<typeof understood>>;
 
 async function tried(trial: Trial, { short, seed, numbers }: Wish): Promise<boolean> {
   const { name, option, run } = trial;
@@ -95,18 +94,8 @@ function shown(name: string, finding: Finding, how: string, repeat: string): str
   return `${lines.join('\n')}\n`;
 }
 
-async function endure(args: string[]): Promise<number> {
-  const wish = understood(args);
-  if (wish.chosen.length === 0) process.stdout.write(help);
-  let held = true;
-  for (const trial of wish.chosen) if (!(await tried(trial, wish))) held = false;
-  return held ? 0 : 1;
-}
-
-try {
-  process.exitCode = await endure(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof WrongUsage)) throw error;
-  process.stderr.write(`endure: ${error.message} See npm run endure -- --help.\n`);
-  process.exitCode = 2;
-}
+const wish = understood(process.argv.slice(2));
+if (wish?.chosen.length === 0) process.stdout.write(help);
+if (!wish) process.exitCode = 2;
+for (const trial of wish?.chosen ?? [])
+  if (wish && !(await tried(trial, wish))) process.exitCode = 1;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,12 +30,6 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-let started = 0;
-const newLog = (): string => {
-  started += 1;
-  return join(logs, String(started));
-};
-
 /** A process of its own. What it says goes into a file: whoever reads a pipe takes part in what is measured. */
 export class Program implements AsyncDisposable {
   readonly pid: number;
@@ -43,7 +38,7 @@ export class Program implements AsyncDisposable {
   died: string | undefined;
   readonly #child: ChildProcess;
   readonly #command: string;
-  readonly #log = newLog();
+  readonly #log = join(logs, randomUUID());
   #isEnding = false;
 
   constructor(command: string, args: readonly string[], options: ProgramOptions = {}) {

@@ -1,5 +1,4 @@
 import type { Workload } from '../load/workload.ts';
-import type { Raced } from '../measure/race.ts';
 import { type Figures, fasterBy, racedAs, spreadOf, usesLessBy } from './figures.ts';
 
 export interface Target {
@@ -10,62 +9,46 @@ export interface Target {
   readonly met: boolean | undefined;
 }
 
-const worlds = { first: 'in the first world', made: 'in a made world' } as const;
+const worlds = { first: 'in the first world', made: 'in a made world' };
 
 /** How many times less CPU time a request takes than by what anybody would write. */
-const beyondPlain = { fetch: 2, lookup: 2, create: 1.6 } as const;
+const beyondPlain = { fetch: 2, lookup: 2, create: 1.6 };
 /** The same beside the fastest of those that validate. */
-const beyondPeers: { readonly [workload in Workload]?: number } = {
-  ...{ fetch: 3, lookup: 3, create: 3, invalid: 2, stranger: 2 },
-};
+const beyondPeers = { fetch: 3, lookup: 3, create: 3, invalid: 2, stranger: 2 };
 
 /** What the product sets out to be, held against one run. */
-export function targetsOf(figures: Figures): Target[] {
-  const [plain] = racedAs(figures, 'plain');
-  const peers = figures.raced.filter(({ contestant }) => contestant.kind === 'peer');
-  return [
-    ...leads(figures, 'plain', plain ? [plain] : [], beyondPlain),
-    ...leads(figures, 'the fastest peer that validates', peers, beyondPeers),
-    ...(['create', 'delete'] as const).map((workload) => scale(figures, workload)),
-    coldStart(figures),
-  ];
-}
-
-function leads(
-  figures: Figures,
-  over: string,
-  others: readonly Raced[],
-  wanted: { readonly [workload in Workload]?: number },
-): Target[] {
-  return Object.entries(worlds).flatMap(([world, where]) =>
-    (Object.entries(wanted) as [Workload, number][]).map(([workload, least]) =>
-      lead(`${workload} ${where}, as a multiple of ${over}`, {
-        ...{ least, workload, others },
-        ours: racedAs(figures, world)[0],
-      }),
-    ),
-  );
-}
-
-interface Lead {
-  readonly least: number;
-  readonly workload: Workload;
-  readonly ours: Raced | undefined;
-  readonly others: readonly Raced[];
-}
+export const targetsOf = (figures: Figures): Target[] => [
+  ...leads(figures, 'plain', 'plain', beyondPlain),
+  ...leads(figures, 'peer', 'the fastest peer that validates', beyondPeers),
+  ...(['create', 'delete'] as const).map((workload) => scale(figures, workload)),
+  coldStart(figures),
+];
 
 /** By CPU time, which other load on the machine does not distort; by requests per second for who wonders. */
-function lead(what: string, { least, workload, ours, others }: Lead): Target {
-  const [closest] = others
-    .flatMap((other) => {
-      if (!ours) return [];
-      const rate = fasterBy(ours, other, workload).median;
-      const cpu = usesLessBy(ours, other, workload).median;
-      return Number.isNaN(rate) ? [] : [{ other, rate, value: Number.isNaN(cpu) ? rate : cpu }];
-    })
-    .sort((a, b) => a.value - b.value);
-  const beside = closest && `; ${two(closest.rate)} by requests/s (${closest.other.contestant.id})`;
-  return atLeast(least, { what, value: closest?.value ?? Number.NaN, ...(beside && { beside }) });
+function leads(
+  figures: Figures,
+  kind: 'plain' | 'peer',
+  over: string,
+  wanted: { readonly [workload in Workload]?: number },
+): Target[] {
+  const others = figures.raced.filter(({ contestant }) => contestant.kind === kind);
+  const lead = (world: string, workload: Workload) => {
+    const [ours] = racedAs(figures, world);
+    const all = others.map((other) => {
+      const rate = ours ? fasterBy(ours, other, workload).median : Number.NaN;
+      const cpu = ours ? usesLessBy(ours, other, workload).median : Number.NaN;
+      const beside = `; ${two(rate)} by requests/s (${other.contestant.id})`;
+      return { value: Number.isNaN(cpu) ? rate : cpu, beside };
+    });
+    const measured = all.filter(({ value }) => !Number.isNaN(value));
+    return measured.sort((a, b) => a.value - b.value)[0] ?? { value: Number.NaN };
+  };
+  return Object.entries(worlds).flatMap(([world, where]) =>
+    (Object.entries(wanted) as [Workload, number][]).map(([workload, least]) => {
+      const what = `${workload} ${where}, as a multiple of ${over}`;
+      return atLeast(least, { what, ...lead(world, workload) });
+    }),
+  );
 }
 
 function scale(figures: Figures, workload: Workload): Target {
@@ -80,24 +63,16 @@ function scale(figures: Figures, workload: Workload): Target {
 
 function coldStart({ starts }: Figures): Target {
   const startOf = (id: string) => spreadOf(starts.find((one) => one.id === id)?.ms ?? []).median;
-  return atMost(0.4, {
-    what: "cold start, as a share of Prism's",
-    value: startOf('first') / startOf('prism'),
-  });
-}
-
-interface Measured {
-  readonly what: string;
-  /** Not a number where it was not measured. */
-  readonly value: number;
-  readonly beside?: string;
+  const value = startOf('first') / startOf('prism');
+  return atMost(0.4, { what: "cold start, as a share of Prism's", value });
 }
 
 const two = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
 const judged =
   (words: string, isMet: (value: number, limit: number) => boolean) =>
-  (limit: number, { what, value, beside = '' }: Measured): Target => {
+  (limit: number, found: { what: string; value: number; beside?: string }): Target => {
+    const { what, value, beside = '' } = found;
     const wanted = `${words} ${limit}`;
     if (Number.isNaN(value)) return { what, wanted, found: 'not measured', met: undefined };
     const met = isMet(value, limit);

@@ -5,11 +5,11 @@ import { cores, pin } from '../harness/machine.ts';
 import { send } from './send.ts';
 import type { Load, Sent } from './workload.ts';
 
-const ownFile = fileURLToPath(import.meta.url);
-
 /** Makes the load in a process of its own, so that it can have a core of its own. */
 export class LoadProcess implements Disposable {
-  readonly #child = fork(ownFile, ['as-worker'], { execArgv: ['--import', 'tsx'] });
+  readonly #child = fork(fileURLToPath(import.meta.url), ['as-worker'], {
+    execArgv: ['--import', 'tsx'],
+  });
 
   constructor() {
     if (this.#child.pid !== undefined) pin(this.#child.pid, cores.load);

@@ -3,8 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 /** Whether this system tells how much CPU time a process has used. */
 export const tellsCpuTime = existsSync('/proc/self/schedstat');
 
+type Micros = number | null;
+
 /** Microseconds that all threads of these processes have run so far; null where the system does not tell. */
-export function cpuMicros(pids: readonly number[]): number | null {
+export function cpuMicros(pids: readonly number[]): Micros {
   if (!tellsCpuTime) return null;
   const threads = pids.flatMap((pid) =>
     readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`),
@@ -22,9 +24,5 @@ function nanosOf(thread: string): number {
 }
 
 /** CPU time for each answer between two readings; null where there is none. */
-export const microsEach = (
-  before: number | null,
-  after: number | null,
-  answers: number,
-): number | null =>
+export const microsEach = (before: Micros, after: Micros, answers: number): Micros =>
   before === null || after === null || answers === 0 ? null : (after - before) / answers;

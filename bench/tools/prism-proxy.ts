@@ -47,9 +47,8 @@ function calls(server: RunningServer): Asked[] {
 export const prismProxy: Try = async (server) => {
   const program = installed('prism', '@stoplight', 'prism-cli', 'dist', 'index.js');
   const args = ['proxy', `${server.baseUrl}/openapi.json`, server.baseUrl];
-  await using prism = new Program(process.execPath, [
-    ...[program, ...args, '--host', '127.0.0.1', '--port', '0'],
-  ]);
+  const local = ['--host', '127.0.0.1', '--port', '0'];
+  await using prism = new Program(process.execPath, [program, ...args, ...local]);
   const url = await prism.ready(() => /listening on (http:\/\/\S+)/.exec(prism.said())?.[1]);
   const client = new Client(url);
   const asked = calls(server);

@@ -68,8 +68,7 @@ async function problemWith(
   write('package.json', JSON.stringify({ type: 'module' }));
 
   const hash = server.state().analyses[0]?.sha256Hash ?? '';
-  const prefix = server.dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
-  const known = { url: baseUrl, hash, token: `${prefix}${server.tokens.analyst}` };
+  const known = { url: baseUrl, hash, token: server.tokens.analyst };
   const constants = Object.entries(known).map(([n, value]) => `const ${n} = '${value}';`);
   // Whatever else may come under a dialect, an analysis has its hash.
   const shown = `

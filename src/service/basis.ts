@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 
 /** What the decisions of the service rest on: state, rules, time and chance. */
 export interface Basis {
-  readonly store: Pick<Store, 'state' | 'commit' | 'settled' | 'pending'>;
+  readonly store: Pick<Store, 'state' | 'commit' | 'whenDurable'>;
   readonly rules: Rules;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -2,6 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
 import type { SentReport } from '../domain/rules.ts';
+import { reportConcern } from '../store/changes.ts';
 import type { Basis } from './basis.ts';
 
 /** 4.1. Resolves when the report is safe. */
@@ -23,8 +24,8 @@ export async function createReport(
       await (opened ? Promise.all([opened, added]) : added);
       return decided;
     }
-    const pending = store.pending();
-    if (!pending || (await pending)) return decided;
+    const durable = store.whenDurable();
+    if (!durable || (await durable)) return decided;
   }
 }
 
@@ -57,7 +58,8 @@ export async function fetchReport(
   id: string,
 ): Promise<Outcome<StoredReport>> {
   const { store } = basis;
-  for (let wait = store.settled(id); wait; wait = store.settled(id)) await wait;
+  const about = reportConcern(id);
+  for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
   const found = find(basis, service, id);
   if (!found.ok) return found;
   if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
@@ -72,7 +74,8 @@ export async function deleteReport(
   id: string,
 ): Promise<Outcome<string>> {
   const { store, rules } = basis;
-  for (let wait = store.settled(id); wait; wait = store.settled(id)) await wait;
+  const about = reportConcern(id);
+  for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
   // No await between finding the report and removing it.
   const found = find(basis, service, id);
   if (!found.ok) {

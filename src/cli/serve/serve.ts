@@ -12,7 +12,7 @@ import {
   DataDamaged,
   DataFolderInUse,
   DataFolderUnusable,
-} from '../../store/folder/data-folder-errors.ts';
+} from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { adminTokenFrom, parseOptions, refuseArguments, UsageError } from '../options.ts';

@@ -1,15 +1,26 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { extent, patience } from './src/spec/test-settings.test.support.ts';
+import { exceptions, type KindName, kinds } from './src/test-kinds.test.support.ts';
+
+const projectOf = ([name, kind]: [string, (typeof kinds)[KindName]]) => ({
+  test: {
+    name,
+    include: [...(extent === 'quick' && 'quick' in kind ? kind.quick : kind.include)],
+    exclude: ['**/node_modules/**', 'src/recipes/**', ...exceptions[name as KindName]],
+    globalSetup: 'src/temporary-folder.test.support.ts',
+    testTimeout: patience(kind.seconds),
+    hookTimeout: patience(kind.seconds),
+    expect: { poll: { timeout: patience(kind.seconds / 2) } },
+    ...('isShared' in kind && { pool: 'threads' as const, isolate: false }),
+  },
+});
 
 export default defineConfig({
   test: {
-    include: ['bench', 'contract-tests', 'seed-data', 'src'].map((room) => `${room}/**/*.test.ts`),
-    // These are run by src/recipes.test.ts, as somebody who installed the package would.
-    exclude: ['**/node_modules/**', 'src/recipes/**'],
-    globalSetup: 'src/temporary-folder.test.support.ts',
+    projects: Object.entries(kinds).map(projectOf),
     // By default one core is left to vitest itself, which on two is half of the machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    reporters: ['default', './src/left-out.test.support.ts'],
   },
 });

@@ -1,5 +1,4 @@
 import { type Express, Router } from 'express';
-import { isLoopback } from './admin/guard.ts';
 import { controlPlane } from './admin/plane.ts';
 import type { RunningServer } from './admin/running-server.ts';
 import { docsRoutes } from './docs/routes.ts';
@@ -12,6 +11,7 @@ import { expressApp } from './http/express-app.ts';
 import type { Met, Pipeline } from './http/pipeline.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
+import { isLoopback } from './net/host.ts';
 import { pageFailure } from './pages/failure.ts';
 import { splitWorld, type Worlds, worldsPath } from './worlds/worlds.ts';
 

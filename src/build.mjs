@@ -1,5 +1,5 @@
-// Builds what is not built yet. `npm start` runs this each time, so it must be quick to see that
-// there is nothing to do, and must never take an old build for a new one: it goes by contents.
+// Builds what is not built yet. `npm start` and `npx abuse-feed` run this each time, so it must be quick to see
+// that there is nothing to do, and must never take an old build for a new one: it goes by contents.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const sources = ['src', 'contract-tests'];
-const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const settings = ['openapi.yaml', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const note = join('dist', '.built');
 const result = join('dist', 'src', 'cli', 'main.js');
 
@@ -110,7 +110,8 @@ function loadPackages(bundling) {
 }
 
 async function build(root) {
-  const run = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const run = (...args) =>
+    execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
   rmSync(join(root, note), { force: true });
   // The compiler believes its notes, also where somebody has thrown away what they are about.
   if (!existsSync(join(root, result))) rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -122,13 +123,24 @@ async function build(root) {
   noteBuild(root);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/**
+ * Whether there is a build of the sources as they are, made now if there was none.
+ * @param {string} root
+ */
+export async function bringUpToDate(root, onBuild = () => {}) {
+  if (isBuilt(root)) return true;
+  onBuild();
   try {
-    if (!isBuilt(root)) await build(root);
+    await build(root);
+    return true;
   } catch (error) {
     // The compiler has said what is wrong.
     if (error.status === undefined) throw error;
     process.exitCode = error.status;
+    return false;
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await bringUpToDate(dirname(dirname(fileURLToPath(import.meta.url))));
 }

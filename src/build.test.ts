@@ -20,7 +20,12 @@ function project(): string {
   for (const file of ['src/index.ts', 'src/index.test.ts', 'contract-tests/index.ts']) {
     writeFileSync(join(root, file), `// ${file}`);
   }
-  for (const file of ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json']) {
+  for (const file of [
+    'openapi.yaml',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ]) {
     writeFileSync(join(root, file), '{}');
   }
   writeFileSync(join(root, 'dist/src/cli/main.js'), '');
@@ -42,6 +47,7 @@ test.each<[string, (root: string) => void]>([
   ['a file that is gone', (root) => rmSync(join(root, 'src/index.ts'))],
   ['a new name', (root) => renameSync(join(root, 'src/index.ts'), join(root, 'src/other.ts'))],
   ['another compiler', (root) => writeFileSync(join(root, 'package-lock.json'), '{"a":1}')],
+  ['an edit of the contract', (root) => writeFileSync(join(root, 'openapi.yaml'), '{"a":1}')],
   ['other settings', (root) => writeFileSync(join(root, 'tsconfig.json'), '{"a":1}')],
   ['a build thrown away', (root) => rmSync(join(root, 'dist/src/cli/main.js'))],
   ['no build yet', (root) => rmSync(join(root, 'dist'), { recursive: true })],

@@ -20,13 +20,13 @@ test('every command that is shown with what it prints is run by src/examples.tes
 const others: { readonly [begin: string]: string } = {
   'npm ci && npm start': 'the way of a newcomer, which CI goes',
   'npm ci && npm test': 'likewise',
-  '# In the checkout.': 'src/cli/packed.test.ts packs and installs it',
-  '#!/bin/sh': 'a recipe: src/recipes.test.ts',
+  '# In the checkout.': 'src/cli/packed.command.test.ts packs and installs it',
+  '#!/bin/sh': 'a recipe: src/recipes.command.test.ts',
   'npm run bench': 'takes minutes, and other servers',
   'npx abuse-feed serve --dialect contrary --memory --port 4999':
     'the server that src/examples.test.ts learns',
   'npx abuse-feed serve --dialect real.dialect.yaml': 'the twin of it, likewise',
-  'ABUSE_FEED_TARGET=my-server.yaml npx vitest': 'src/cli/verify/vitest.test.ts',
+  'ABUSE_FEED_TARGET=my-server.yaml npx vitest': 'src/cli/verify/vitest.command.test.ts',
   'curl ': 'every request: src/examples.test.ts',
   'npx abuse-feed dialects show documented > my.dialect.yaml': 'src/examples.test.ts',
   'npx abuse-feed listen ': 'src/cli/listen/listen.test.ts',
@@ -54,7 +54,7 @@ const shownAlone = [
   'docs/verify.md: callers:',
   // A step of somebody's CI.
   'docs/verify.md: - name: Judge the server',
-  // The steps behind it are run by src/cli/verify/on-github.test.ts.
+  // The steps behind it are run by src/cli/verify/on-github.command.test.ts.
   'docs/reports.md: env: # of the job',
 ];
 

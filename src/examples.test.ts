@@ -1,22 +1,19 @@
-import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTarget } from '../contract-tests/target/target-file.ts';
 import { start } from './cli/terminal.test.support.ts';
 import {
   alone,
   blockOf,
   curled,
-  exampleOf,
   examples,
   expectPrinted,
   folder,
   printed,
   served,
   silent,
-  targetFile,
-  withoutNpx,
 } from './examples.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
 import { startServer } from './start-server.ts';
@@ -50,7 +47,7 @@ test('docs/serve.md: a line of the log', async () => {
   await server.started;
   const base = /^Ready on (\S+)\. /m.exec(server.shown.out)?.[1];
   await (await fetch(`${base}/feed/tunnelco/api?report=x`)).text();
-  await vi.waitFor(() => expect(server.shown.err).toContain('no-token'));
+  await expect.poll(() => server.shown.err).toContain('no-token');
   server.stop();
   await server.ended;
   expectPrinted(server.shown.err, shown);
@@ -120,60 +117,3 @@ test.each([...new Set(requests.map(({ path }) => path))])(
     }
   },
 );
-
-test.each(['README.md', 'docs/verify.md'])(
-  '%s: a server that violates',
-  async (path) => {
-    const { command, prints } = exampleOf(path, 'abuse-feed verify');
-    const cwd = folder();
-    targetFile(
-      cwd,
-      'my-server.yaml',
-      await served('--quiet', '--mutant', 'create-error-flag-true'),
-    );
-    const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
-    expect(await ended).toBe(1);
-    expectPrinted(shown.out, prints);
-  },
-  180_000,
-);
-
-test('docs/learn.md: a server is learned', async () => {
-  const cwd = folder();
-  const port = await served('--quiet', '--dialect', 'contrary');
-  targetFile(cwd, 'real.yaml', port, 'Bearer ');
-  for (const begin of ['abuse-feed verify', 'abuse-feed dialects diff']) {
-    const { command, prints } = exampleOf('docs/learn.md', begin);
-    const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
-    expect(await ended).toBe(0);
-    expectPrinted(shown.out, prints);
-  }
-  const card = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
-  expectPrinted(card, blockOf('docs/learn.md', 'yaml', '# The answers of'));
-  const config = readFileSync(join(cwd, 'real.config.yaml'), 'utf8');
-  expectPrinted(config, blockOf('docs/learn.md', 'yaml', '# Written by --learn'));
-}, 180_000);
-
-test('docs/learn.md: answers that are pinned', async () => {
-  const cwd = folder();
-  targetFile(cwd, 'real.yaml', await served('--quiet', '--dialect', 'contrary'), 'Bearer ');
-  const pinned = 'create.status.created: 200\nauth.lifetime: 3600\nauth.prefix: Bearer\n';
-  writeFileSync(join(cwd, 'my.dialect.yaml'), pinned);
-  appendFileSync(join(cwd, 'real.yaml'), '\nexpect: my.dialect.yaml\n');
-  const { shown, ended } = start(['verify', '--target', 'real.yaml'], { cwd });
-  expect(await ended).toBe(0);
-  const block = blockOf('docs/learn.md', '', 'Expected answers');
-  expectPrinted(shown.out, `…${block}…`);
-}, 180_000);
-
-test('docs/dialects.md: what a client relies on', async () => {
-  const { command, prints } = exampleOf('docs/dialects.md', 'abuse-feed matrix');
-  const cwd = folder();
-  cpSync(join(packageRoot, 'src/recipes/client.mjs'), join(cwd, 'client.mjs'));
-  const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), {
-    cwd,
-    env: { PATH: process.env.PATH ?? '' },
-  });
-  expect(await ended).toBe(1);
-  expectPrinted(shown.out, prints);
-}, 180_000);

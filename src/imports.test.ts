@@ -19,19 +19,21 @@ const table: { readonly [room: string]: readonly string[] } = {
   seed: ['spec', 'domain', 'contract', 'store'],
   service: ['spec', 'domain', 'dialects', 'store'],
   worlds: ['spec', 'domain', 'dialects', 'store', 'service'],
-  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds'],
+  // What every listener needs of Node's HTTP, whatever it serves.
+  net: [],
+  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds', 'net'],
   // Passes bytes on, and knows nothing of what they mean.
-  proxy: [],
+  proxy: ['net'],
   pages: ['spec'],
   admin: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
-    ...['http', 'pages'],
+    ...['net', 'http', 'pages'],
   ],
   docs: ['spec', 'domain', 'dialects', 'contract', 'worlds', 'http', 'pages'],
   config: ['spec', 'dialects', 'seed', 'worlds', 'admin'],
   src: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
-    ...['http', 'pages', 'admin', 'docs'],
+    ...['net', 'http', 'pages', 'admin', 'docs'],
   ],
   cli: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'worlds', 'http', 'docs'],
@@ -87,8 +89,8 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   marked: ['docs'],
   'node-forge': ['http'],
   // `health` asks by TLS, which fetch does without a way to name an authority.
-  'node:http': ['http', 'proxy', 'cli'],
-  'node:https': ['http', 'proxy', 'cli'],
+  'node:http': ['net', 'http', 'proxy', 'cli'],
+  'node:https': ['http', 'cli'],
   undici: ['kit/talk'],
 };
 

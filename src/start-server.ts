@@ -1,7 +1,6 @@
 import { addedTo, beginningFrom } from './admin/given/beginning.ts';
 import { chosenDialect, type DialectChoice } from './admin/given/dialect-choice.ts';
 import type { When } from './admin/given/time.ts';
-import { isLoopback } from './admin/guard.ts';
 import { prepareControl } from './admin/plane.ts';
 import { RunningServer } from './admin/running-server.ts';
 import { wholeApp } from './app.ts';
@@ -16,6 +15,7 @@ import type { Mutation } from './http/serving.ts';
 import type { ReadyTls } from './http/tls/ready-tls.ts';
 import { noteTurnedAway, type TurnedAway } from './http/turned-away.ts';
 import { matrixRunIn } from './matrix-run.ts';
+import { isLoopback } from './net/host.ts';
 import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';

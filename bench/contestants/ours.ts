@@ -4,7 +4,7 @@ import { ownSeedFolder } from '../../src/seed/own-seed.ts';
 import { readSeed } from '../../src/seed/seed.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import type { Contents } from '../../src/store/contents.ts';
-import { openDataFolder } from '../../src/store/folder/data-folder.ts';
+import { openDataFolder } from '../../src/store/file/data-folder.ts';
 import type { Requests } from '../load/workload.ts';
 import { Absent, type Contestant, type Running } from './contestant.ts';
 import { rawRequest } from './raw-request.ts';

@@ -2,15 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chance } from './chance.ts';
-import { compaction } from './compaction.ts';
 import { control } from './control/control.ts';
-import { damage } from './damage/damage.ts';
 import { deletedFolder } from './deleted-folder.ts';
 import { disk } from './disk.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill.ts';
 import { listening } from './listening.ts';
-import { refusals } from './refusals.ts';
 import { soak } from './soak.ts';
 import type { Finding, Trial } from './trial.ts';
 import { twoServers } from './two-servers.ts';
@@ -19,11 +16,8 @@ import { help, understood, type Wish, WrongUsage } from './usage.ts';
 const trials: readonly Trial[] = [
   kill,
   disk,
-  damage,
-  compaction,
   twoServers,
   deletedFolder,
-  refusals,
   control,
   fuzz,
   listening,

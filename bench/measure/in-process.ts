@@ -1,4 +1,5 @@
 import { startServer } from '../../src/start-server.ts';
+import { copyOf } from '../../src/store/contents.ts';
 import { State } from '../../src/store/state.ts';
 import { contentsWith } from '../contestants/ours.ts';
 import type { InProcess } from './memory.ts';
@@ -37,11 +38,11 @@ function bytesBeyondJson(reports: number): number {
   const json = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const parsed = () => texts.map((text) => JSON.parse(text));
   const before = heap();
-  const state = new State({ ...rest, reports: parsed() });
+  const state = new State(copyOf({ ...rest, reports: parsed() }));
   // What a create asks for is part of what a report costs.
   state.firstLike(all[0] as (typeof all)[number], 'file');
   const used = heap() - before;
-  return state.reportCount === 0 ? 0 : (used - json) / reports;
+  return state.data.reports.length === 0 ? 0 : (used - json) / reports;
 }
 
 const measured: InProcess = {

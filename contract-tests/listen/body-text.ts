@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { longestBody } from '../talk/exchange.ts';
+
+/** Clients wait while an exchange is judged: a body that is longer, or unpacks to more, passes unjudged. */
+export const longestHeard = 256 * 1024;
 
 export interface BodyText {
   readonly body: string;
@@ -33,7 +35,7 @@ const unpacked = (body: Buffer, packed: string): Buffer | undefined => {
   if (body.length === 0) return body;
   try {
     // A few bytes can be the packed form of gigabytes.
-    return unpacking[packed as keyof typeof unpacking](body, { maxOutputLength: longestBody });
+    return unpacking[packed as keyof typeof unpacking](body, { maxOutputLength: longestHeard });
   } catch {
     return undefined;
   }

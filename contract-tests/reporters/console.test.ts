@@ -1,30 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { partly, tallyOf } from '../judge/tally.ts';
 import type { ClauseResult } from '../judge/verdict.ts';
-import type { RunResult } from '../run/result.ts';
 import { consoleReport } from './console.ts';
-import { sampleResult as result } from './result.test.support.ts';
+import { violating as result, unreachable } from './recorded.test.support.ts';
 
 test('a server that is down takes five lines, the first of which is printed before the run', () => {
-  const problem = { message: 'unreachable: ECONNREFUSED' };
-  const counts = { ...result.counts, broken: 0, untested: 179, judgeable: 179 };
-  const down: RunResult = {
-    ...result,
-    verdict: 'inconclusive',
-    exitCode: 3,
-    summary: 'baseUrl: unreachable: ECONNREFUSED',
-    target: { ...result.target, file: 'mine.yaml' },
-    counts,
-    clauses: [],
-    problems: [
-      { key: 'baseUrl', line: 5, ...problem },
-      { key: 'analysisUrl', line: 6, ...problem },
-    ],
-    unlocks: ['callers.service.researcher: false would let …'],
-  };
+  const down = { ...unreachable, clauses: [], unlocks: ['callers.service.researcher: false …'] };
   const lines = consoleReport(down, { color: false, verbose: true }).trimEnd().split('\n');
   expect(lines).toHaveLength(4);
-  expect(lines[0]).toBe('mine.yaml:5: baseUrl: unreachable: ECONNREFUSED');
+  expect(lines[0]).toBe('my-server.yaml:5: baseUrl: unreachable: ECONNREFUSED');
   expect(lines[2]).toBe('INCONCLUSIVE  baseUrl: unreachable: ECONNREFUSED');
 });
 

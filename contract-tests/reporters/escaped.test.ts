@@ -7,7 +7,7 @@ import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { learnedReport } from './learned.ts';
-import { sampleResult } from './result.test.support.ts';
+import { violating } from './recorded.test.support.ts';
 
 /** Clears a screen, hides a line, turns the writing round, ends a line: by ESC, by C1, by Unicode. */
 const hostile = 'a\u001b[2J\u009b31m\u0007\u007f\r\u202eb\u2028c\nVIOLATES\u0000\ud800';
@@ -27,7 +27,7 @@ const finding = { clause: 'delete/flag-type', expected: hostile, actual: hostile
 const observation = { openPoint: 'any.error-text', value: hostile, exchange };
 const clause = { section: '4.3', kind: 'fixed', sentence: hostile, times: 0 } as const;
 const result: RunResult = {
-  ...sampleResult,
+  ...violating,
   verdict: 'inconclusive',
   exitCode: 3,
   summary: hostile,

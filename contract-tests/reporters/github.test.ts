@@ -1,33 +1,19 @@
 import { expect, test } from 'vitest';
+import type { Cause } from '../causes/cause.ts';
 import type { RunResult } from '../run/result.ts';
 import { githubAnnotations, markdownSummary } from './github.ts';
+import { violating } from './recorded.test.support.ts';
 
 const hostile = 'a%0A,b:c\n::error::forged <img src=x> [x](http://evil) `x` ``` | @all';
 
-const result = {
-  verdict: 'violates',
-  exitCode: 1,
+const [cause] = violating.causes as [Cause];
+const result: RunResult = {
+  ...violating,
   summary: hostile,
-  target: { baseUrl: 'http://127.0.0.1:1', service: 's', file: 'my,file:a.yaml', areas: ['feed'] },
-  requests: 3,
-  counts: { met: 1, broken: 2, untested: 0, waived: 0, openObserved: 0 },
+  target: { ...violating.target, file: 'my,file:a.yaml' },
   problems: [{ key: 'baseUrl', message: hostile, line: 5 }],
-  causes: [
-    {
-      clause: 'create/error-flag-false',
-      section: '7',
-      kind: 'derived',
-      sentence: 'The flag of a refused create is false.',
-      expected: hostile,
-      actual: hostile,
-      times: 1,
-      follows: ['delete/error-flag-false'],
-      alike: [],
-      script: ["echo '```'", 'exit 1'],
-    },
-  ],
-  clauses: [],
-} as unknown as RunResult;
+  causes: [{ ...cause, expected: hostile, actual: hostile, script: ["echo '```'", 'exit 1'] }],
+};
 
 test('annotations hold each what a command cannot, and are one line each', () => {
   const lines = githubAnnotations(result).split('\n');
@@ -36,7 +22,7 @@ test('annotations hold each what a command cannot, and are one line each', () =>
     /^::error title=baseUrl,file=my%2Cfile%3Aa.yaml,line=5::baseUrl: a%250A,b:c/,
   );
   expect(lines[1]).toMatch(
-    /^::error title=create\/error-flag-false::The flag of a refused create is false.%0Aexpected a%250A/,
+    /^::error title=delete\/flag-is-success::The flag of a successful deletion is named success.%0Aexpected a%250A/,
   );
 });
 

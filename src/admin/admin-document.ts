@@ -1,18 +1,61 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import type { Document, Schema } from '../contract/document.ts';
+import { type Document, type Schema, sharedContract } from '../contract/document.ts';
+import { alwaysRequired, fieldSchemas } from '../contract/field-schemas.ts';
+import { placedOperations } from '../contract/operations.ts';
 import { packageRoot } from '../spec/package-root.ts';
 
 /** Read from where it is written: the same file from source, compiled and installed. */
 const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');
 
-let document: Document | undefined;
+const made = new WeakMap<Document, Document>();
 
-export function adminDocument(): Document {
-  document ??= load(readFileSync(path, 'utf8')) as Document;
+/** The contract of the control plane of a server whose API has this contract. */
+export function adminDocument(contract: Document = sharedContract()): Document {
+  const document = made.get(contract) ?? completed(load(readFileSync(path, 'utf8')), contract);
+  made.set(contract, document);
   return document;
 }
+
+function completed(written: unknown, contract: Document): Document {
+  const document = written as Document;
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+    name,
+    completedSchema(schema, contract),
+  ]);
+  const components = { ...document.components, schemas: Object.fromEntries(schemas) };
+  return { ...document, components };
+}
+
+interface Extended extends Schema {
+  'x-fields-of'?: { [schema: string]: 'required' | 'optional' };
+  'x-operations'?: true;
+}
+
+function completedSchema(schema: Extended, contract: Document): Schema {
+  const { 'x-fields-of': sources, 'x-operations': named, ...own } = schema;
+  if (named) return { ...own, enum: Array.from(placedOperations(contract), ({ name }) => name) };
+  if (!sources) return schema;
+  const fields = Object.keys(sources).map((name) => fieldSchemas(contract, name));
+  const needed = Object.entries(sources).flatMap(([name, need]) =>
+    need === 'required' ? alwaysRequired(contract, name) : [],
+  );
+  const required = [...new Set([...(own.required ?? []), ...needed])];
+  return {
+    ...own,
+    ...(required.length > 0 && { required }),
+    properties: Object.assign({}, ...fields.map(worded), own.properties),
+  };
+}
+
+/** What was expected is told by `x-words` here. */
+const worded = (fields: ReturnType<typeof fieldSchemas>): { [name: string]: Schema } =>
+  JSON.parse(JSON.stringify(fields), (_key, value) => {
+    if (typeof value?.description !== 'string') return value;
+    const { description, ...rest } = value;
+    return { ...rest, 'x-words': description };
+  });
 
 const plainObject: Schema = { type: 'object' };
 

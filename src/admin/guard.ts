@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { type Pause, realPause } from '../http/reply/delivery.ts';
 import { type LogWriter, logEntry } from '../http/request-log.ts';
+import { isLoopback, isMeantFor, isWildcard } from '../net/host.ts';
 import { Guesses } from './guesses.ts';
 import { ControlProblem } from './problem.ts';
 
@@ -29,14 +30,12 @@ export const isVisit = (req: Request): boolean =>
  */
 export function guard({ host, adminToken, log, pause = realPause }: GuardOptions): RequestHandler {
   const local = isLoopback(host);
-  const isWildcard = /^(0\.0\.0\.0|::|\[::\])?$/.test(host);
   const guesses = adminToken === undefined ? undefined : new Guesses(adminToken, pause);
 
   function foreignness(req: Request): ControlProblem | undefined {
-    const name = hostName(req.headers.host);
-    // Who listens on every address has no name to compare; the token keeps strangers out.
-    if (name === undefined || !(isLoopback(name) || name === host.toLowerCase() || isWildcard)) {
-      const known = isWildcard ? 'localhost' : host;
+    // Where any name is taken, since every address is listened on, the token keeps strangers out.
+    if (!isMeantFor(req.headers.host, host)) {
+      const known = isWildcard(host) ? 'localhost' : host;
       return foreign(`The Host header is "${req.headers.host}". Call this machine by ${known}.`);
     }
     const { origin, 'sec-fetch-site': site } = req.headers;
@@ -108,14 +107,3 @@ function badBody(req: Request): ControlProblem | undefined {
   else delete req.headers['content-type'];
   return undefined;
 }
-
-/** The name in a Host header, without port and brackets; undefined where it is none. */
-function hostName(header: string | undefined): string | undefined {
-  const [, ipv6, name] =
-    /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::[0-9]*)?$/i.exec(header ?? '') ?? [];
-  return (ipv6 ?? name)?.toLowerCase();
-}
-
-/** Names and addresses that lead to this machine and nowhere else (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.[0-9]{1,3}){3}|\[?::1\]?)$/i.test(host);

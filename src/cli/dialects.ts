@@ -15,13 +15,11 @@ Usage: abuse-feed dialects                 list them
 D is a name, a dialect file, or random.
 
       --dialect-seed N   the seed of a random dialect
-      --all              show: every answer, also those of the default
   -h, --help             show this
 `;
 
 const options = {
   'dialect-seed': { type: 'string' },
-  all: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -39,7 +37,7 @@ export async function dialects(args: string[], io: Io): Promise<ExitCode> {
   else if (action === undefined) io.stdout.write(list());
   else if (action === 'show' && first !== undefined && second === undefined) {
     const { label, dialect } = chosen(first);
-    io.stdout.write(shown(label, dialect, values.all ?? false));
+    io.stdout.write(shown(label, dialect));
   } else if (action === 'diff' && first !== undefined && more === undefined) {
     const one = chosen(first);
     const other = chosen(second ?? 'default');
@@ -67,10 +65,10 @@ function list(): string {
 }
 
 /** As a dialect file, so that it can be saved and edited. */
-export function shown(label: string, dialect: Dialect, all: boolean): string {
+export function shown(label: string, dialect: Dialect): string {
   const lines = openPoints.flatMap((point) => {
     const answer = answerTo(dialect, point.id);
-    if (!all && answer === point.default) return [];
+    if (answer === point.default) return [];
     return [`# ${point.question}`, `${point.id}: ${yamlScalar(answer)}`];
   });
   return [`# ${label}: ${summary(dialect)}.`, ...lines, ''].join('\n');

@@ -26,3 +26,5 @@ export interface Output {
 
 /** 0 as asked, 1 the thing judged failed, 2 wrong usage, 3 nothing could be said. */
 export type ExitCode = 0 | 1 | 2 | 3;
+
+export const isColorful = ({ stdout, env }: Io): boolean => !env.NO_COLOR && stdout.isTTY === true;

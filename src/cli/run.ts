@@ -46,8 +46,8 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     load: async () => (await import('./matrix/matrix.ts')).matrix,
   },
   merge: {
-    says: 'join the JSON reports of shards into what one run says',
-    load: async () => (await import('./shards/merge.ts')).merge,
+    says: 'join the JSON reports of shards of a self-test into what one run says',
+    load: async () => (await import('./selftest/merge.ts')).merge,
   },
   docs: {
     says: 'write the API reference and the guide as a static site',

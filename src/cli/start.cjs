@@ -1,2 +1,16 @@
-// In a file of its own: older Nodes cannot read the word below.
-import('../../dist/src/cli/main.js');
+// In a file of its own: older Nodes cannot read the word `import` below.
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..', '..');
+const start = () => import('../../dist/src/cli/main.js');
+
+// Only a checkout has it, and there the sources may be newer than the build.
+if (existsSync(join(root, 'src', 'build.mjs'))) {
+  const say = () => console.error('abuse-feed: The sources are newer than the build. Building.');
+  import('../build.mjs')
+    .then(({ bringUpToDate }) => bringUpToDate(root, say))
+    .then((isReady) => (isReady ? start() : undefined));
+} else {
+  start();
+}

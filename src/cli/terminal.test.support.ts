@@ -1,10 +1,16 @@
-import { run } from './run.ts';
+import { type Command, run } from './run.ts';
 import type { WatchFolder } from './watch-files.ts';
 
 /** A command run in this process, as the shell would run it. */
 export function start(
   args: string[],
-  part: { cwd?: string; env?: Record<string, string>; watchFolder?: WatchFolder } = {},
+  part: {
+    cwd?: string;
+    env?: Record<string, string>;
+    watchFolder?: WatchFolder;
+    /** Called instead of the one that is named. */
+    command?: Command;
+  } = {},
 ) {
   const stop = new AbortController();
   const shown = { out: '', err: '' };
@@ -14,7 +20,7 @@ export function start(
   const started = new Promise<void>((resolve) => {
     ready = resolve;
   });
-  const ended = run(args, {
+  const ended = (part.command ?? run)(args, {
     stdout: {
       write: (text) => {
         shown.out += text;

@@ -47,4 +47,4 @@ test('where a file can no longer be written after the run, its result is printed
   expect(await ended).toBe(2);
   expect(shown.out).toMatch(/^ {2}default +passed/m);
   expect(shown.err).toMatch(/^abuse-feed: gone\/x cannot be written: ENOENT/m);
-}, 60_000);
+});

@@ -20,7 +20,6 @@ const outcomes = ({ content = {} }: Response, type = 'application/json'): string
 test('the default dialect leaves every outcome under the status written in openapi.yaml', () => {
   const document = applyDialect(defaultDialect);
   const operations = [...operationsOf(readContract())];
-  expect(operations).toHaveLength(4);
   for (const written of operations) {
     const statuses = Object.keys(operation(document, written.operationId).responses);
     expect(statuses).toEqual(Object.keys(written.responses).sort());
@@ -76,9 +75,9 @@ const failedLookups = (shape: LookupErrorShape): Differences => ({
 
 describe('the body of a failed lookup', () => {
   test.each([
-    ['error', 'LookupErrorAlone', { error: 'string' }],
+    ['error', 'LookupError', { error: 'string' }],
     ['message', 'LookupMessage', { message: 'string' }],
-    ['error-and-flag', 'LookupError', { error: 'string', successful: 'boolean' }],
+    ['error-and-flag', 'ReportError', { error: 'string', successful: 'boolean' }],
   ] as const)('%s', (shape, name, fields) => {
     const document = applied(failedLookups(shape));
     const schema = document.components.schemas[name];
@@ -116,7 +115,7 @@ describe('the body of a failed lookup', () => {
     const strangers = response(document, 'getStaticAnalysis', 401).content?.['application/json'];
     expect(strangers?.schema).toEqual({
       anyOf: [
-        { $ref: '#/components/schemas/LookupErrorAlone' },
+        { $ref: '#/components/schemas/LookupError' },
         { $ref: '#/components/schemas/LookupMessage' },
       ],
     });
@@ -155,7 +154,7 @@ test('what is required, the range of the score and the limits are those of the d
     properties: {
       tags: { maxItems: 20 },
       confidenceScore: { maximum: 10 },
-      referenceLink: { pattern: expect.stringMatching(/^\^\[Hh\]\[Tt\]\[Tt\]\[Pp\]\[Ss\]:/) },
+      referenceLink: { allOf: [{ pattern: '^[Hh][Tt][Tt][Pp][Ss]://' }] },
     },
   });
   expect(ReportDraft?.properties?.confidenceScore).not.toHaveProperty('minimum');

@@ -1,147 +1,134 @@
-import type { Dialect } from '../dialects/dialect.ts';
+import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
-import { type Document, type Operation, type Schema, sharedContract } from './document.ts';
-import { operationsOf } from './operations.ts';
-import { regrouped } from './regroup-responses.ts';
+import type { OpenPoint, Patch } from '../spec/open-point.ts';
+import { type Document, type Schema, sharedContract } from './document.ts';
+import { responsesByStatus } from './regroup-responses.ts';
 
-/** openapi.yaml as it reads when the open points are answered by this dialect. */
-export function applyDialect(dialect: Dialect): Document {
-  const document = ownParts(sharedContract());
-  applyToDraft(dialect, schemaOf(document, 'ReportDraft'));
-  applyToToken(dialect, document);
-  for (const operation of operationsOf(document)) {
-    operation.responses = regrouped(document, operation, dialect);
-    if (dialect['feed.unknown-parameters'] === 'ignored') {
-      operation['x-eov-allow-unknown-query-parameters'] = true;
-    }
-    if (operation.operationId === 'fetchReport' && dialect['fetch.who'] === 'public') {
-      operation.security = [{}, { token: [] }];
-    }
-    if (operation.requestBody && dialect['create.content-type'] === 'ignored') {
-      const { content } = operation.requestBody;
-      content['*/*'] = { schema: content['application/json']?.schema ?? {} };
-    }
-  }
-  return document;
-}
+type Part = { readonly [key: string]: unknown };
 
 /**
- * The contract with copies of what a dialect changes. All else is shared, so that a hundred worlds
- * with a dialect each do not hold a hundred documents.
+ * The contract as it reads when the open points are answered by this dialect. What a dialect does not
+ * change is shared with the contract, so that a hundred worlds with a dialect each do not hold a
+ * hundred documents.
  */
-function ownParts(contract: Document): Document {
-  const { paths, components } = contract;
-  const { schemas, headers, securitySchemes } = components;
-  return {
-    ...contract,
-    paths: mapped(paths, (item) =>
-      mapped(item, (part) => (part && 'operationId' in part ? ownOperation(part) : part)),
-    ),
-    components: {
-      ...components,
-      schemas: {
-        ...schemas,
-        ReportDraft: structuredClone(schemaOf(contract, 'ReportDraft')),
-        ...lookupErrorSchemas(schemaOf(contract, 'LookupError')),
-      },
-      headers: mapped(headers, (header) => ({ ...header })),
-      securitySchemes: mapped(securitySchemes, (scheme) => ({ ...scheme })),
-    },
-  };
-}
+export function applyDialect(dialect: Dialect, contract: Document = sharedContract()): Document {
+  const elsewhere: [reference: string, patch: Patch][] = [];
+  const changed = answered(contract) as Document;
+  const patched = elsewhere.reduce<Part>(
+    (document, [reference, patch]) => patchedAt(document, reference.split('/').slice(1), patch),
+    changed as unknown as Part,
+  ) as unknown as Document;
+  const schemas = { ...patched.components.schemas, ...lookupErrorSchemas };
+  const document = { ...patched, components: { ...patched.components, schemas } };
+  return { ...document, paths: pathsBy(document) };
 
-const ownOperation = ({ requestBody, ...operation }: Operation): Operation => ({
-  ...operation,
-  ...(requestBody && { requestBody: { ...requestBody, content: { ...requestBody.content } } }),
-});
-
-const mapped = <T extends object>(record: T, change: (value: T[keyof T]) => T[keyof T]): T =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, change(value as T[keyof T])]),
-  ) as T;
-
-function schemaOf(document: Document, name: string): Schema {
-  const schema = document.components.schemas[name];
-  if (!schema) throw new Error(`openapi.yaml has no schema ${name}`);
-  return schema;
-}
-
-function applyToDraft(dialect: Dialect, draft: Schema): void {
-  const field = (name: string): Schema => {
-    const schema = draft.properties?.[name];
-    if (!schema) throw new Error(`openapi.yaml has no field ReportDraft.${name}`);
-    return schema;
-  };
-  const optional = (['tags', 'referenceLink', 'confidenceScore'] as const).filter(
-    (name) => !dialect[`create.required.${name}`],
-  );
-  draft.required = draft.required?.filter((name) => !optional.some((left) => left === name)) ?? [];
-  if (dialect['create.unknown-fields'] === 'refused') draft.additionalProperties = false;
-  field('tags').maxItems = dialect['create.tags.limit'];
-  const score = field('confidenceScore');
-  setOrDrop(score, 'minimum', dialect['create.score.minimum']);
-  setOrDrop(score, 'maximum', dialect['create.score.maximum']);
-  if (dialect['create.hash-case'] === 'refused') field('file256Hash').pattern = '^[0-9a-f]{64}$';
-  const address = field('c2Address');
-  if (dialect['create.address.ipv6'] === 'refused') {
-    address.pattern = String(address.pattern).replace(/\|\\\[.*\\\]/, '');
+  /** The part itself where no answer changes anything in it. */
+  function answered(part: unknown): unknown {
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return shared(part, part.map(answered));
+    const inner = shared(part as Part, mapped(part as Part, answered));
+    return pointsOf(inner).reduce<Part>(
+      (node, point) => withAnswer(node, point),
+      withRequired(inner),
+    );
   }
-  applyToLink(dialect, field('referenceLink'));
+
+  function withAnswer(node: Part, point: OpenPoint): Part {
+    const answer = answerTo(dialect, point.id);
+    if (answer === point.default || answer === undefined) return node;
+    if (point.sets !== undefined && point.sets !== 'required') {
+      return merged(node, { [point.sets]: answer === 'unbounded' ? null : answer });
+    }
+    const here: [string, unknown][] = [];
+    for (const [key, value] of Object.entries(point.patch?.[String(answer)] ?? {})) {
+      if (key.startsWith('#/')) elsewhere.push([key, value as Patch]);
+      else here.push([key, value]);
+    }
+    return here.length === 0 ? node : merged(node, Object.fromEntries(here));
+  }
+
+  /** Whether a property is required is said of it, and stands in the object around it. */
+  function withRequired(node: Part): Part {
+    const { properties, required } = node as Schema;
+    if (!properties || !required) return node;
+    const isRequired = (name: string) =>
+      pointsOf(properties[name] ?? {}).every(
+        ({ id, sets }) => sets !== 'required' || answerTo(dialect, id) === true,
+      );
+    const left = required.filter(isRequired);
+    return left.length === required.length ? node : { ...node, required: left };
+  }
+
+  function pathsBy(whole: Document): Document['paths'] {
+    const lenient = dialect['feed.unknown-parameters'] === 'ignored';
+    return mapped(whole.paths, (item) =>
+      mapped(item as Part, (part) =>
+        isOperation(part)
+          ? {
+              ...part,
+              responses: responsesByStatus(whole, part, dialect),
+              ...(lenient && { 'x-eov-allow-unknown-query-parameters': true }),
+            }
+          : part,
+      ),
+    ) as Document['paths'];
+  }
 }
 
-function applyToLink(dialect: Dialect, link: Schema): void {
-  const scheme = dialect['create.link.scheme'];
-  if (dialect['create.link.international'] === 'encoded') {
-    // Which of these a browser would take is more than a pattern can say.
-    delete link.format;
-    link.pattern = `${schemes[scheme]}\\S+$`;
-  } else if (scheme === 'any') link.pattern = `${schemes.any}.`;
-  else link.pattern = String(link.pattern).replace(schemes.web, schemes[scheme]);
+const isOperation = (part: unknown): part is Document['paths'][string]['get'] & object =>
+  typeof part === 'object' && part !== null && 'operationId' in part;
+
+const pointsOf = (node: object): readonly OpenPoint[] =>
+  (node as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
+
+/** The first of two where they have the same members. */
+function shared<T extends object>(one: T, other: T): T {
+  const keys = Object.keys(one) as (keyof T)[];
+  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
+    ? one
+    : other;
 }
 
-const schemes: Record<Dialect['create.link.scheme'], string> = {
-  web: '^[Hh][Tt][Tt][Pp][Ss]?://',
-  https: '^[Hh][Tt][Tt][Pp][Ss]://',
-  any: '^[A-Za-z][A-Za-z0-9+.-]*:',
-};
-
-function setOrDrop(schema: Schema, keyword: string, value: number | 'unbounded'): void {
-  if (value === 'unbounded') delete schema[keyword];
-  else schema[keyword] = value;
+/** RFC 7396: members of the patch replace those of the node, and null removes one. */
+function merged(node: Part, patch: Patch): Part {
+  const result: { [key: string]: unknown } = { ...node };
+  for (const [key, value] of Object.entries(patch)) {
+    const before = result[key];
+    if (value === null) delete result[key];
+    else result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
+  }
+  return result;
 }
 
-/** One for each shape that is JSON; those that no outcome has are not published. */
-function lookupErrorSchemas(written: Schema): { [name: string]: Schema } {
-  const shapes = Object.values(lookupError).flatMap(({ schema: name, properties }) =>
-    name === undefined || properties === undefined ? [] : [{ name, properties }],
-  );
-  return Object.fromEntries(
-    shapes.map(({ name, properties }) => [
-      name,
-      {
-        ...written,
-        required: Object.keys(properties),
-        // A field that openapi.yaml has keeps what is written about it there.
-        properties: {
-          ...properties,
-          ...only(written.properties ?? {}, Object.keys(properties)),
-        },
-      },
-    ]),
-  );
+const isObject = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function patchedAt(node: Part, [key, ...rest]: readonly string[], patch: Patch): Part {
+  if (key === undefined) return merged(node, patch);
+  return { ...node, [key]: patchedAt((node[key] ?? {}) as Part, rest, patch) };
 }
 
-const only = <T>(record: { [name: string]: T }, names: readonly string[]): { [name: string]: T } =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+/** Those of failed lookups that are no `ReportError`; what no outcome has is not published. */
+const lookupErrorSchemas: { [name: string]: Schema } = Object.fromEntries(
+  Object.values(lookupError).flatMap(({ schema, properties }) =>
+    schema === undefined || properties === undefined
+      ? []
+      : [
+          [
+            schema,
+            {
+              type: 'object',
+              description: 'A lookup was refused, or found nothing.',
+              required: Object.keys(properties),
+              properties,
+            },
+          ],
+        ],
+  ),
+);
 
-function applyToToken(dialect: Dialect, document: Document): void {
-  const scheme = document.components.securitySchemes.token;
-  const prefix = dialect['auth.prefix'];
-  const challenge = document.components.headers['WWW-Authenticate'];
-  if (!scheme || !challenge || prefix === 'none') return;
-  challenge.example = 'Bearer realm="abuse-feed"';
-  scheme.description =
-    prefix === 'Bearer'
-      ? 'The word Bearer, a space, and the token of the caller.'
-      : 'The token of the caller, alone or after the word Bearer and a space.';
-}
+const mapped = <T, U>(
+  record: { readonly [key: string]: T },
+  change: (value: T) => U,
+): { [key: string]: U } =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

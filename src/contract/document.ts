@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { referenced } from '../spec/open-point.ts';
 import { packageRoot } from '../spec/package-root.ts';
 
 /** The parts of an OpenAPI document that the program touches. */
@@ -12,6 +13,7 @@ export interface Document {
   components: {
     schemas: { [name: string]: Schema };
     responses: { [name: string]: Response };
+    examples: { [name: string]: Example };
     parameters: { [name: string]: Parameter };
     headers: { [name: string]: { example?: unknown } };
     securitySchemes: { [name: string]: { description?: string } };
@@ -22,13 +24,18 @@ export interface Server {
   description?: string;
   variables?: { [name: string]: { default: string; description?: string } };
 }
-export type Method = 'get' | 'post' | 'delete';
+export const methods = ['post', 'get', 'put', 'patch', 'delete'] as const;
+export type Method = (typeof methods)[number];
 export type PathItem = {
   servers?: Server[];
   parameters?: (Parameter | Reference)[];
 } & { [method in Method]?: Operation };
 export interface Operation {
   operationId: string;
+  /** The short name that open points, faults and logs use. */
+  'x-operation': string;
+  tags: string[];
+  summary?: string;
   description?: string;
   security?: { [scheme: string]: string[] }[];
   parameters?: (Parameter | Reference)[];
@@ -54,6 +61,7 @@ export interface Response {
 }
 export interface MediaType {
   schema: Schema | Reference;
+  /** In the contract itself, references to those that operations share. */
   examples?: { [outcome: string]: Example };
 }
 export interface Example {
@@ -71,11 +79,7 @@ export interface Schema {
 /** What a reference stands for; all else stands for itself. */
 export function resolved<T>(document: Document, part: T | Reference): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
-  const keys = part.$ref.split('/').slice(1);
-  const found = keys.reduce<unknown>(
-    (at, key) => (at as { readonly [key: string]: unknown } | undefined)?.[key],
-    document,
-  );
+  const found = referenced(document, part.$ref);
   if (found === undefined) throw new Error(`The document has no ${part.$ref}`);
   return found as T;
 }

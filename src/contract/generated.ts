@@ -1,6 +1,7 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { readContract, readContractText } from './document.ts';
+import { placedOperations } from './operations.ts';
 
 const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';
 
@@ -8,6 +9,7 @@ const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edi
 export async function generated(): Promise<{ [path: string]: string }> {
   return {
     'src/spec/api.generated.ts': banner + (await apiTypes()),
+    'src/spec/operations.generated.ts': banner + operationsModule(),
     'src/dialects/open-points.generated.ts': banner + openPointsModule(),
   };
 }
@@ -15,6 +17,21 @@ export async function generated(): Promise<{ [path: string]: string }> {
 /** Immutable: the server's own state is made of these types, and nobody changes it in passing. */
 const apiTypes = async (): Promise<string> =>
   astToString(await openapiTypescript(readContractText(), { immutable: true }));
+
+function operationsModule(): string {
+  const entries = [...placedOperations(readContract())].map(({ name, method, path, operation }) => {
+    const { operationId, tags } = operation;
+    const facts = { operationId, method: method.toUpperCase(), path, area: tags[0] };
+    return `  ${name}: ${JSON.stringify(facts)},`;
+  });
+  return [
+    '/** The operations, by the short names that open points, faults and logs use. */',
+    `export const operations = {\n${entries.join('\n')}\n} as const;`,
+    '',
+    'export type OperationName = keyof typeof operations;',
+    '',
+  ].join('\n');
+}
 
 function openPointsModule(): string {
   const points = collectOpenPoints(readContract());

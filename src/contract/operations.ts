@@ -1,27 +1,76 @@
-import { type OperationName, operationIds } from '../domain/operation.ts';
+import { operationPointId } from '../spec/open-point.ts';
 import {
   type Document,
+  type Example,
   type Method,
+  methods,
   type Operation,
   type Parameter,
+  type PathItem,
   type Reference,
+  type Response,
   resolved,
   type Schema,
 } from './document.ts';
 
-export function* operationsOf(document: Document): Generator<Operation> {
-  for (const item of Object.values(document.paths)) {
-    for (const method of ['post', 'get', 'delete'] satisfies Method[]) {
-      if (item[method]) yield item[method];
+/** An operation and where it is found. */
+export interface PlacedOperation {
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly item: PathItem;
+  readonly operation: Operation;
+}
+
+export function* placedOperations(document: Document): Generator<PlacedOperation> {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (operation) yield { name: operation['x-operation'], method, path, item, operation };
     }
   }
 }
 
-export function operationNamed(document: Document, name: OperationName): Operation {
-  for (const operation of operationsOf(document)) {
-    if (operation.operationId === operationIds[name]) return operation;
-  }
-  throw new Error(`openapi.yaml has no operation ${operationIds[name]}`);
+export function* operationsOf(document: Document): Generator<Operation> {
+  for (const { operation } of placedOperations(document)) yield operation;
+}
+
+export function placedOperation(document: Document, name: string): PlacedOperation {
+  for (const placed of placedOperations(document)) if (placed.name === name) return placed;
+  throw new Error(`The document has no operation with the name ${name}`);
+}
+
+export const operationNamed = (document: Document, name: string): Operation =>
+  placedOperation(document, name).operation;
+
+/** A response whose examples stand in it and whose open points name the operation. */
+export type OwnResponse = Response & {
+  content?: { [type: string]: { examples?: { [outcome: string]: Example } } };
+};
+
+/** The responses of an operation, with everything it shares with others written out for it. */
+export const responsesOf = (
+  document: Document,
+  { responses, 'x-operation': name }: Operation,
+): { [status: string]: OwnResponse } =>
+  mapped(responses, (response) => ownResponse(document, resolved(document, response), name));
+
+export function ownResponse(document: Document, response: Response, name: string): OwnResponse {
+  const { content } = response;
+  if (!content) return response as OwnResponse;
+  const own = mapped(content, ({ examples, ...media }) => ({
+    ...media,
+    ...(examples && { examples: mapped(examples, (one) => ownExample(document, one, name)) }),
+  }));
+  return { ...response, content: own } as OwnResponse;
+}
+
+function ownExample(document: Document, written: Example | Reference, name: string): Example {
+  const example = resolved<Example>(document, written);
+  const points = example['x-open-point'];
+  if (!points) return example;
+  const named = points.map((point) => ({ ...point, id: operationPointId(point.id, name) ?? '' }));
+  return { ...example, 'x-open-point': named };
 }
 
 /** The schema of a parameter, wherever the document describes it. */
@@ -32,5 +81,11 @@ export function parameterSchema(document: Document, name: string): Schema | Refe
     const parameter = resolved<Parameter>(document, one);
     if (parameter.name === name) return parameter.schema;
   }
-  throw new Error(`openapi.yaml has no parameter ${name}`);
+  throw new Error(`The document has no parameter ${name}`);
 }
+
+const mapped = <T, U>(
+  record: { readonly [key: string]: T },
+  change: (value: T) => U,
+): { [key: string]: U } =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

@@ -8,6 +8,7 @@ import {
   type Server,
   sharedContract,
 } from './document.ts';
+import { ownResponse } from './operations.ts';
 
 /**
  * An applied document as readers get it: without what only our validator understands, with the
@@ -59,7 +60,11 @@ const isOperation = (part: unknown): part is Operation =>
 
 function readable(operation: Operation): Operation {
   const { 'x-eov-allow-unknown-query-parameters': _, ...own } = operation;
-  return { ...own, responses: mapped(typedSuccess(own.responses), shared) };
+  const name = own['x-operation'];
+  return {
+    ...own,
+    responses: mapped(typedSuccess(own.responses), (response) => shared(response, name)),
+  };
 }
 
 /**
@@ -79,11 +84,15 @@ function typedSuccess(responses: Operation['responses']): Operation['responses']
   });
 }
 
-/** Applying a dialect writes every response out; what is as openapi.yaml has it for all is named again. */
-function shared(response: Response | Reference): Response | Reference {
-  const { responses } = sharedContract().components;
-  const name = Object.keys(responses).find((one) => isDeepStrictEqual(responses[one], response));
-  return name === undefined ? response : { $ref: `#/components/responses/${name}` };
+/** Applying a dialect writes every response out; what is as the contract has it for all is named again. */
+function shared(response: Response | Reference, operation: string): Response | Reference {
+  const contract = sharedContract();
+  for (const [name, written] of Object.entries(contract.components.responses)) {
+    if (isDeepStrictEqual(ownResponse(contract, written, operation), response)) {
+      return { $ref: `#/components/responses/${name}` };
+    }
+  }
+  return response;
 }
 
 /** What is pointed to only by something unused is unused as well, so this goes on while anything goes. */

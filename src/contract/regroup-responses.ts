@@ -1,16 +1,9 @@
-import type { Dialect, OpenPointId } from '../dialects/dialect.ts';
+import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError, lookupErrorShape } from '../dialects/lookup-error.ts';
 import { wording } from '../dialects/wording.ts';
 import type { RefusalKind } from '../domain/refusal.ts';
-import {
-  type Document,
-  type Example,
-  type Operation,
-  type Reference,
-  type Response,
-  resolved,
-  type Schema,
-} from './document.ts';
+import type { Document, Example, Operation, Reference, Response, Schema } from './document.ts';
+import { responsesOf } from './operations.ts';
 import { outcomeHeaders } from './outcome-headers.ts';
 
 /** One named example of openapi.yaml: something that can come of an operation. */
@@ -26,7 +19,7 @@ interface Outcome {
 }
 
 /** The responses of an operation, each outcome under the status that the dialect gives it. */
-export function regrouped(
+export function responsesByStatus(
   document: Document,
   operation: Operation,
   dialect: Dialect,
@@ -69,7 +62,7 @@ export function regrouped(
       return { type: 'application/json', ...outcome };
     }
     const error = wording[dialect['any.error-text']](outcome.name as RefusalKind, value.error);
-    if (operation.operationId !== 'getStaticAnalysis') {
+    if (operation['x-operation'] !== 'lookup') {
       return {
         ...outcome,
         type: 'application/json',
@@ -81,8 +74,7 @@ export function regrouped(
     if (body.type === 'empty') return undefined;
     const example = { ...outcome.example, value: body.value };
     if (body.type === 'text') return { type: 'text/plain', schema: { type: 'string' }, example };
-    const asWritten = shape === lookupError['error-and-flag'];
-    const schema = asWritten ? outcome.schema : { $ref: `#/components/schemas/${shape.schema}` };
+    const schema = shape.schema ? { $ref: `#/components/schemas/${shape.schema}` } : outcome.schema;
     return { type: 'application/json', schema, example };
   }
 }
@@ -92,15 +84,14 @@ function* outcomesOf(
   operation: Operation,
   dialect: Dialect,
 ): Generator<Outcome> {
-  for (const [written, reference] of Object.entries(operation.responses)) {
-    const response = resolved<Response>(document, reference);
+  for (const [written, response] of Object.entries(responsesOf(document, operation))) {
     const media = response.content?.['application/json'];
-    if (!media) throw new Error(`${operation.operationId} ${written} has no JSON in openapi.yaml`);
+    if (!media) throw new Error(`${operation.operationId} ${written} has no JSON in the document`);
+    const { description, headers: listed = {} } = response;
     for (const [name, example] of Object.entries(media.examples ?? {})) {
-      const point = example['x-open-point']?.[0]?.id as OpenPointId | undefined;
-      const status = point === undefined ? written : String(dialect[point]);
-      const { description, headers: listed = {} } = response;
+      const point = example['x-open-point']?.[0]?.id;
       const open = point !== undefined;
+      const status = open ? String(answerTo(dialect, point) ?? written) : written;
       const headers = open ? outcomeHeaders(listed, { name, status }, dialect) : listed;
       yield { name, status, description, headers, schema: media.schema, example, open };
     }

@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isLink } from '../domain/link.ts';
+import { examples } from '../spec/test-settings.test.support.ts';
 import { schemaCompiler } from './compile-schema.ts';
 import { readContract } from './document.ts';
 
@@ -26,7 +27,7 @@ test('an address in brackets is taken where Node takes it for IPv6', () => {
     fc.property(inner, port, (host, number) => {
       expect(isAddress(`[${host}]:${number}`)).toBe(isIPv6(host) && number > 0 && number < 65_536);
     }),
-    { numRuns: 3000 },
+    { numRuns: examples(3000) },
   );
 });
 
@@ -37,7 +38,7 @@ test('a host that ends in a number is taken where Node takes it for IPv4', () =>
       fc.pre(/(^|\.)\d+\.?$/.test(text));
       expect(isAddress(`${text}:80`)).toBe(isIPv4(text));
     }),
-    { numRuns: 3000 },
+    { numRuns: examples(3000) },
   );
 });
 
@@ -78,7 +79,7 @@ test('a link that the document allows can be read, and fits where it is given ba
       expect(isLink(link) || link.includes('xn--')).toBe(true);
       expect(isGivenBack(link)).toBe(true);
     }),
-    { numRuns: 5000 },
+    { numRuns: examples(5000) },
   );
 });
 

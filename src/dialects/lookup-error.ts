@@ -16,26 +16,23 @@ export function lookupErrorShape(dialect: Dialect, refusal: string): LookupError
     : dialect['lookup.error-body'];
 }
 
-const flag = { type: 'boolean', enum: [false] };
-const text = { type: 'string' };
+const text = { type: 'string', description: 'A sentence for people.' };
 
-/** The body of a failed lookup, which 4.4 does not show: how it is made, its schema, and its name. */
+/** The body of a failed lookup, which 4.4 does not show: how it is made, and its schema where that is no `ReportError`. */
 export const lookupError: Record<
   LookupErrorShape,
   {
     readonly body: (error: string) => Body;
     readonly schema?: string;
-    readonly properties?: { [field: string]: { type: string; enum?: boolean[] } };
+    readonly properties?: { [field: string]: { type: string; description: string } };
   }
 > = {
   'error-and-flag': {
     body: (error) => ({ type: 'json', value: { error, successful: false } }),
-    schema: 'LookupError',
-    properties: { error: text, successful: flag },
   },
   error: {
     body: (error) => ({ type: 'json', value: { error } }),
-    schema: 'LookupErrorAlone',
+    schema: 'LookupError',
     properties: { error: text },
   },
   message: {

@@ -44,11 +44,15 @@ export interface Answers {
   'create.status.wrong-content-type': number;
   /** Which status does it come with when the caller asks too often? (4, 7) */
   'create.status.rate-limited': number;
+  /** Which status does a mistake of the server get? (4, 7) */
+  'any.status.internal-error': number;
+  /** Which status does a change get that could not be stored? (4, 7) */
+  'any.status.unavailable': number;
   /** Who may fetch a report? (5) */
   'fetch.who': "known" | "public" | "researchers" | "creator-and-owner";
   /** Which status does it come with when the report exists? (4, 7) */
   'fetch.status.fetched': number;
-  /** Which status does it come with when the URL cannot be read? (4, 7) */
+  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
   'fetch.status.malformed-request': number;
   /** Which status does it come with when the report parameter is missing? (4, 7) */
   'fetch.status.missing-parameter': number;
@@ -74,7 +78,7 @@ export interface Answers {
   'delete.afterwards': "forgotten" | "remembered";
   /** Which status does it come with when the report is gone? (4, 7) */
   'delete.status.deleted': number;
-  /** Which status does it come with when the URL cannot be read? (4, 7) */
+  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
   'delete.status.malformed-request': number;
   /** Which status does it come with when the report parameter is missing? (4, 7) */
   'delete.status.missing-parameter': number;
@@ -118,7 +122,7 @@ export interface Answers {
   'lookup.hash-case': "ignored" | "significant";
   /** Which status does it come with when there is an analysis of the file? (4, 7) */
   'lookup.status.found': number;
-  /** Which status does it come with when the URL cannot be read? (4, 7) */
+  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
   'lookup.status.malformed-request': number;
   /** Which status does it come with when the hash is no SHA-256, SHA-512 or BLAKE3? (4, 7) */
   'lookup.status.malformed-hash': number;
@@ -144,18 +148,10 @@ export interface Answers {
   'feed.id-case': "found" | "not-found";
   /** What happens to query parameters the specification does not name? (4.2) */
   'feed.unknown-parameters': "ignored" | "refused";
-  /** Which status does a mistake of the server get? (4, 7) */
-  'any.status.internal-error': number;
-  /** Which status does a change get that could not be stored? (4, 7) */
-  'any.status.unavailable': number;
-  /** Must tags be given? (2.1) */
-  'create.required.tags': true | false;
-  /** Must referenceLink be given? (2.1) */
-  'create.required.referenceLink': true | false;
-  /** Must confidenceScore be given? (2.1) */
-  'create.required.confidenceScore': true | false;
   /** What happens to fields the specification does not name? (4.1) */
   'create.unknown-fields': "ignored" | "refused";
+  /** Must tags be given? (2.1) */
+  'create.required.tags': true | false;
   /** How many tags may a report have? (8) */
   'create.tags.limit': number;
   /** Is the case of tags kept? (2.1) */
@@ -170,12 +166,16 @@ export interface Answers {
   'create.address.case': "kept" | "lowered";
   /** May the hash be sent in upper case? (2.1, 4.1) */
   'create.hash-case': "lowered" | "refused";
+  /** Must referenceLink be given? (2.1) */
+  'create.required.referenceLink': true | false;
   /** Which URLs are taken? (2.1) */
   'create.link.scheme': "web" | "any" | "https";
   /** What happens to a URL with characters that are not ASCII? (2.1) */
   'create.link.international': "refused" | "encoded";
   /** Must the link name the hash it is about? (2.1) */
   'create.link.names-hash': "not-needed" | "needed";
+  /** Must confidenceScore be given? (2.1) */
+  'create.required.confidenceScore': true | false;
   /** What is the lowest score? (2.1) */
   'create.score.minimum': number | "unbounded";
   /** What is the highest score? (2.1) */
@@ -278,6 +278,19 @@ export const openPoints: readonly OpenPoint[] = [
     "alternatives": [
       "ignored"
     ],
+    "patch": {
+      "ignored": {
+        "requestBody": {
+          "content": {
+            "*/*": {
+              "schema": {
+                "$ref": "#/components/schemas/ReportDraft"
+              }
+            }
+          }
+        }
+      }
+    },
     "why": "The request header is named in the specification, so a client that forgets it should find out."
   },
   {
@@ -426,6 +439,27 @@ export const openPoints: readonly OpenPoint[] = [
     "why": "The status made for it. It comes only where a rate limit is switched on."
   },
   {
+    "id": "any.status.internal-error",
+    "section": "4, 7",
+    "question": "Which status does a mistake of the server get?",
+    "default": 500,
+    "alternatives": [
+      502
+    ],
+    "why": "The status made for it."
+  },
+  {
+    "id": "any.status.unavailable",
+    "section": "4, 7",
+    "question": "Which status does a change get that could not be stored?",
+    "default": 503,
+    "alternatives": [
+      500,
+      507
+    ],
+    "why": "The client did nothing wrong and may try again."
+  },
+  {
     "id": "fetch.who",
     "section": "5",
     "question": "Who may fetch a report?",
@@ -435,6 +469,16 @@ export const openPoints: readonly OpenPoint[] = [
       "researchers",
       "creator-and-owner"
     ],
+    "patch": {
+      "public": {
+        "security": [
+          {},
+          {
+            "token": []
+          }
+        ]
+      }
+    },
     "why": "Every operation carries a token; no role is named for this one."
   },
   {
@@ -450,7 +494,7 @@ export const openPoints: readonly OpenPoint[] = [
   {
     "id": "fetch.status.malformed-request",
     "section": "4, 7",
-    "question": "Which status does it come with when the URL cannot be read?",
+    "question": "Which status does it come with when the URL or the body cannot be read?",
     "default": 400,
     "alternatives": [
       422,
@@ -600,7 +644,7 @@ export const openPoints: readonly OpenPoint[] = [
   {
     "id": "delete.status.malformed-request",
     "section": "4, 7",
-    "question": "Which status does it come with when the URL cannot be read?",
+    "question": "Which status does it come with when the URL or the body cannot be read?",
     "default": 400,
     "alternatives": [
       422,
@@ -866,7 +910,7 @@ export const openPoints: readonly OpenPoint[] = [
   {
     "id": "lookup.status.malformed-request",
     "section": "4, 7",
-    "question": "Which status does it come with when the URL cannot be read?",
+    "question": "Which status does it come with when the URL or the body cannot be read?",
     "default": 400,
     "alternatives": [
       422,
@@ -967,6 +1011,20 @@ export const openPoints: readonly OpenPoint[] = [
       "Bearer",
       "either"
     ],
+    "patch": {
+      "Bearer": {
+        "description": "The word Bearer, a space, and the token of the caller.",
+        "#/components/headers/WWW-Authenticate": {
+          "example": "Bearer realm=\"abuse-feed\""
+        }
+      },
+      "either": {
+        "description": "The token of the caller, alone or after the word Bearer and a space.",
+        "#/components/headers/WWW-Authenticate": {
+          "example": "Bearer realm=\"abuse-feed\""
+        }
+      }
+    },
     "why": "The specification shows the token alone; so does the public documentation of a like service."
   },
   {
@@ -1016,25 +1074,19 @@ export const openPoints: readonly OpenPoint[] = [
     "why": "Proxies and test tools add their own."
   },
   {
-    "id": "any.status.internal-error",
-    "section": "4, 7",
-    "question": "Which status does a mistake of the server get?",
-    "default": 500,
+    "id": "create.unknown-fields",
+    "section": "4.1",
+    "question": "What happens to fields the specification does not name?",
+    "default": "ignored",
     "alternatives": [
-      502
+      "refused"
     ],
-    "why": "The status made for it."
-  },
-  {
-    "id": "any.status.unavailable",
-    "section": "4, 7",
-    "question": "Which status does a change get that could not be stored?",
-    "default": 503,
-    "alternatives": [
-      500,
-      507
-    ],
-    "why": "The client did nothing wrong and may try again."
+    "patch": {
+      "refused": {
+        "additionalProperties": false
+      }
+    },
+    "why": "Clients may send more than an older server knows. What is ignored is not stored."
   },
   {
     "id": "create.required.tags",
@@ -1044,37 +1096,8 @@ export const openPoints: readonly OpenPoint[] = [
     "alternatives": [
       false
     ],
+    "sets": "required",
     "why": "All five fields are named for creation; a client that sends all is right everywhere. Left out, there are none."
-  },
-  {
-    "id": "create.required.referenceLink",
-    "section": "2.1",
-    "question": "Must referenceLink be given?",
-    "default": true,
-    "alternatives": [
-      false
-    ],
-    "why": "As for tags. Left out, a link is made from the hash. Address and hash are always required: without them there is nothing to report."
-  },
-  {
-    "id": "create.required.confidenceScore",
-    "section": "2.1",
-    "question": "Must confidenceScore be given?",
-    "default": true,
-    "alternatives": [
-      false
-    ],
-    "why": "As for tags. Left out, it is the lowest score allowed, or 0."
-  },
-  {
-    "id": "create.unknown-fields",
-    "section": "4.1",
-    "question": "What happens to fields the specification does not name?",
-    "default": "ignored",
-    "alternatives": [
-      "refused"
-    ],
-    "why": "Clients may send more than an older server knows. What is ignored is not stored."
   },
   {
     "id": "create.tags.limit",
@@ -1085,6 +1108,7 @@ export const openPoints: readonly OpenPoint[] = [
       20,
       1000
     ],
+    "sets": "maxItems",
     "accepts": {
       "type": "integer",
       "minimum": 5,
@@ -1130,6 +1154,13 @@ export const openPoints: readonly OpenPoint[] = [
     "alternatives": [
       "refused"
     ],
+    "patch": {
+      "refused": {
+        "not": {
+          "pattern": "^\\["
+        }
+      }
+    },
     "why": "Malware uses them; brackets keep host and port apart."
   },
   {
@@ -1150,7 +1181,23 @@ export const openPoints: readonly OpenPoint[] = [
     "alternatives": [
       "refused"
     ],
+    "patch": {
+      "refused": {
+        "pattern": "^[0-9a-f]{64}$"
+      }
+    },
     "why": "Creation takes hexadecimal; a stored report has it in lower case. So it is taken and lowered."
+  },
+  {
+    "id": "create.required.referenceLink",
+    "section": "2.1",
+    "question": "Must referenceLink be given?",
+    "default": true,
+    "alternatives": [
+      false
+    ],
+    "sets": "required",
+    "why": "As for tags. Left out, a link is made from the hash. Address and hash are always required: without them there is nothing to report."
   },
   {
     "id": "create.link.scheme",
@@ -1161,6 +1208,23 @@ export const openPoints: readonly OpenPoint[] = [
       "any",
       "https"
     ],
+    "patch": {
+      "https": {
+        "allOf": [
+          {
+            "pattern": "^[Hh][Tt][Tt][Pp][Ss]://"
+          }
+        ]
+      },
+      "any": {
+        "allOf": [
+          {
+            "pattern": "^[A-Za-z][A-Za-z0-9+.-]*:."
+          }
+        ],
+        "pattern": null
+      }
+    },
     "why": "A results page is read in a browser: http or https."
   },
   {
@@ -1171,6 +1235,12 @@ export const openPoints: readonly OpenPoint[] = [
     "alternatives": [
       "encoded"
     ],
+    "patch": {
+      "encoded": {
+        "format": null,
+        "pattern": "^\\S+$"
+      }
+    },
     "why": "A URL is written in ASCII. The alternative takes what a browser would take in its address bar, and stores it as a browser would send it."
   },
   {
@@ -1184,6 +1254,17 @@ export const openPoints: readonly OpenPoint[] = [
     "why": "It points to a page for the file hash; how that page is addressed is its own business."
   },
   {
+    "id": "create.required.confidenceScore",
+    "section": "2.1",
+    "question": "Must confidenceScore be given?",
+    "default": true,
+    "alternatives": [
+      false
+    ],
+    "sets": "required",
+    "why": "As for tags. Left out, it is the lowest score allowed, or 0."
+  },
+  {
     "id": "create.score.minimum",
     "section": "2.1",
     "question": "What is the lowest score?",
@@ -1192,6 +1273,7 @@ export const openPoints: readonly OpenPoint[] = [
       1,
       "unbounded"
     ],
+    "sets": "minimum",
     "accepts": {
       "type": "integer",
       "minimum": -9007199254740991,
@@ -1209,6 +1291,7 @@ export const openPoints: readonly OpenPoint[] = [
       10,
       "unbounded"
     ],
+    "sets": "maximum",
     "accepts": {
       "type": "integer",
       "minimum": -9007199254740991,

@@ -9,14 +9,6 @@ const digest = (seed: number): string =>
     .digest('hex')
     .slice(0, 16);
 
-// These change when an open point is added or changed, and must not change with the machine.
-test.each([
-  [42, 'bbb20f899a766d44'],
-  [4294967295, 'f2bb5b8735686f50'],
-])('seed %i gives the same dialect on every machine', (seed, expected) => {
-  expect(digest(seed)).toBe(expected);
-});
-
 test('the same seed gives the same dialect, and different seeds different ones', () => {
   expect(randomDialect(7)).toEqual(randomDialect(7));
   const dialects = Array.from({ length: 200 }, (_, seed) => digest(seed));

@@ -9,6 +9,9 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Express, Request, Response } from 'express';
+import { closeServer } from '../net/close-server.ts';
+import { hostFlaw } from '../net/host.ts';
+import { originForm } from '../net/request-target.ts';
 import { messageClasses } from './express-app.ts';
 import { lastResort } from './pipeline.ts';
 import type { ProtocolRefusal } from './reply/protocol-refusal.ts';
@@ -123,7 +126,7 @@ export async function listen(
   server.removeAllListeners('error');
   // Such as a connection that cannot be accepted for want of handles.
   server.on('error', bug);
-  return { host, port: (server.address() as AddressInfo).port, close: () => close(server) };
+  return { host, port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
 }
 
 async function encrypted(
@@ -148,21 +151,6 @@ async function encrypted(
   });
   return server;
 }
-
-/** RFC 9112, 3.2: one of 1.1 without a Host, or any with more than one, is refused. */
-function hostFlaw({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  if (hosts === 1) return undefined;
-  if (hosts > 1) return 'the Host header is sent more than once';
-  return httpVersion === '1.1' ? 'the Host header is missing' : undefined;
-}
-
-/** RFC 9112, 3.2.2: a server takes the absolute form, which proxies send, as well. */
-const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
 const sighted = ({
   method = '',
@@ -195,15 +183,4 @@ function writtenOut(reply: Reply): string {
   for (let i = 0; i < head.length; i += 2) lines += `${head[i]}: ${head[i + 1]}\r\n`;
   const { status } = reply;
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Connection: close\r\n\r\n${text}`;
-}
-
-/** Requests get this long to finish; a stand-in that hangs on exit is worse than a cut connection. */
-const longestGoodbye = 700;
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), longestGoodbye);
-  await closed;
-  clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
+import { patience } from '../spec/test-settings.test.support.ts';
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -50,7 +51,7 @@ export async function openPage(
   started ??= chromium.launch({ executablePath: found as string, args });
   const context = await (await started).newContext(options);
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(patience(30));
   const faults: string[] = [];
   context.on('request', (request) => {
     const url = request.url();

@@ -1,9 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { proxied } from './proxied.test.support.ts';
-import { startProxy } from './proxy.ts';
 
 test('a target that does not answer is told to the client in the error body of the API', async () => {
   const proxy = await proxied((req) => req.socket.destroy());
@@ -16,26 +14,6 @@ test('a target that does not answer is told to the client in the error body of t
     successful: false,
   });
   expect(await proxy.next()).toMatchObject({ answer: { failure: 'no answer' } });
-});
-
-test('a target that speaks something else is told to the client', async () => {
-  const target = createTcpServer((socket) => {
-    socket.on('error', () => {});
-    socket.end('220 mail.example ESMTP\r\n');
-  });
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
-  const proxy = await startProxy({
-    ...{ baseUrl, analysisUrl: baseUrl, host: '127.0.0.1', port: 0, timeoutMs: 5000 },
-    ...{ longestBody: 1000, onPassed: () => {} },
-  });
-  onTestFinished(async () => {
-    await proxy.close();
-    target.close();
-  });
-  const response = await fetch(`${proxy.url}/feed/a/api`);
-  expect(response.status).toBe(502);
-  expect(await response.text()).toContain('it does not answer in HTTP');
 });
 
 test('an answer that comes before all was sent is passed on, and the client can go on', async () => {
@@ -53,18 +31,6 @@ test('an answer that comes before all was sent is passed on, and the client can 
   expect(first.statusCode).toBe(413);
   first.resume();
   expect(await text(await ask('GET', ''))).toBe('ok');
-});
-
-test('a fetch that meets a connection just being closed is sent once more', async () => {
-  let calls = 0;
-  const proxy = await proxied((req, res) => {
-    calls += 1;
-    if (calls === 2) req.socket.destroy();
-    else res.end('ok');
-  });
-  expect(await (await fetch(`${proxy.url}/a`)).text()).toBe('ok');
-  expect(await (await fetch(`${proxy.url}/b`)).text()).toBe('ok');
-  expect(calls).toBe(3);
 });
 
 test('a client that hangs up is passed on to the target', async () => {

@@ -1,8 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AnswerHead } from './answer-reader.ts';
-import type { Connection, Connections } from './connections.ts';
-import { endToEnd, has, type RawHeaders } from './hop-by-hop.ts';
-import { errorBody, oursHeader, whyNoAnswer } from './refusal.ts';
+import {
+  type IncomingMessage,
+  type InformationEvent,
+  type OutgoingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { Connections } from './connections.ts';
+import { endToEnd, pairs, type RawHeaders } from './hop-by-hop.ts';
+import { refuse, whyNoAnswer } from './refusal.ts';
 import { Tap } from './tap.ts';
 
 /** A place to pass requests on to. */
@@ -38,67 +43,79 @@ export interface Passed {
 export interface ForwardSettings {
   readonly timeoutMs: number;
   readonly longestBody: number;
-  readonly expectsContinue: boolean;
   readonly onPassed: (passed: Passed) => void;
 }
 
-/** RFC 9110, 9.2.2: these may be sent again when a connection turns out to be closed. */
-const isRepeatable = (req: IncomingMessage): boolean =>
-  (req.method === 'GET' || req.method === 'HEAD') &&
-  req.headers['content-length'] === undefined &&
-  req.headers['transfer-encoding'] === undefined;
+export const maxHeaderSize = 64 * 1024;
 
 /** Methods that have no body unless they tell of one. */
 const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
 
-/** Bytes of a body that are worth to be copied for being written together with the headers. */
-const inOnePiece = 16 * 1024;
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-const pairs = (raw: RawHeaders): [string, string][] => {
-  const list: [string, string][] = [];
-  for (let i = 0; i < raw.length; i += 2) list.push([raw[i] as string, raw[i + 1] as string]);
-  return list;
-};
-
-const lines = (raw: RawHeaders): string => {
-  let text = '';
-  for (let i = 0; i < raw.length; i += 2) text += `${raw[i]}: ${raw[i + 1]}\r\n`;
-  return text;
-};
+const isOld = ({ httpVersionMinor }: IncomingMessage): boolean => httpVersionMinor === 0;
 
 /** As they came, but for what is about this connection, and with the host that they go to. */
-function requestHeaders(req: IncomingMessage, upstream: Upstream, isChunked: boolean): string[] {
-  const headers = endToEnd(req.rawHeaders);
+function requestHeaders(req: IncomingMessage, { hostHeader }: Upstream): string[] {
+  const headers = endToEnd(req, req.headers['transfer-encoding']);
   const host = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
-  if (host >= 0) headers[host + 1] = upstream.hostHeader;
-  else headers.unshift('Host', upstream.hostHeader);
-  if (isChunked) headers.push('Transfer-Encoding', 'chunked');
-  else if (!bodiless.includes(req.method ?? '') && !has(headers, 'content-length'))
-    headers.push('Content-Length', '0');
-  headers.push('Connection', 'keep-alive');
+  if (host >= 0) headers[host + 1] = hostHeader;
+  else headers.unshift('Host', hostHeader);
+  if (!hasBody(req) && !bodiless.includes(req.method ?? '')) headers.push('Content-Length', '0');
   return headers;
 }
 
-/** Passes one request on and its answer back, as they come. */
+/** RFC 9112, 6.1: what has no body has no chunks, and a client of HTTP/1.0 cannot read any. */
+function codingFor({ req }: ServerResponse, answer: IncomingMessage): string | undefined {
+  const coding = answer.headers['transfer-encoding'];
+  const isEmpty = req.method === 'HEAD' || [204, 304].includes(answer.statusCode ?? 0);
+  if (coding === undefined || isEmpty) return undefined;
+  if (!isOld(req)) return coding;
+  if (!/^\s*chunked\s*$/i.test(coding)) throw new Error(`${coding} is not for HTTP/1.0`);
+  return undefined;
+}
+
+/** An answer before the answer (RFC 9110, 15.2), which HTTP/1.0 has not. */
+function passInterim(
+  { statusCode, statusMessage, rawHeaders }: InformationEvent,
+  res: ServerResponse,
+) {
+  if (isOld(res.req) || res.headersSent) return;
+  const lines = pairs(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (statusCode === 100) res.writeContinue();
+  // It has a socket when its turn has come.
+  else
+    res.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+/** Sends the headers ahead where the body takes its time. */
+const flushSoon = (message: OutgoingMessage, body: Tap): void =>
+  void setImmediate(() => {
+    if (body.isEmpty && !message.writableEnded && !message.destroyed) message.flushHeaders();
+  });
+
+const notHttp = (): Error => Object.assign(new Error(), { code: 'HPE_INVALID_STATUS' });
+
+/** Passes one request on and its answer back, as they come. Nothing is ever sent twice. */
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
   upstream: Upstream,
-  settings: ForwardSettings,
+  { timeoutMs, longestBody, onPassed }: ForwardSettings,
 ): void {
+  const { method = '' } = req;
   const path = upstream.prefix + req.url;
-  const isBodiless = isRepeatable(req);
-  const asked = new Tap(settings.longestBody);
-  const answered = new Tap(settings.longestBody);
+  const asked = new Tap(longestBody);
+  const answered = new Tap(longestBody);
   const startedAt = performance.now();
   let isDone = false;
 
   const passed = (answer: Passed['answer']): void => {
-    if (isDone) return;
     isDone = true;
     clearTimeout(waiting);
-    settings.onPassed({
-      method: req.method ?? '',
+    onPassed({
+      method,
       url: upstream.origin + path,
       requestHeaders: req.rawHeaders,
       requestBody: asked.bytes(),
@@ -112,105 +129,77 @@ export function forward(
 
   const fail = (error: NodeJS.ErrnoException): void => {
     if (isDone) return;
-    const why = whyNoAnswer(error, upstream.origin);
-    if (res.headersSent) {
-      passed({ failure: 'cut short', why });
-      res.destroy();
+    const isCut = res.headersSent;
+    const why = whyNoAnswer(error, upstream.origin, under.reusedSocket && !isCut);
+    passed({ failure: isCut ? 'cut short' : 'no answer', why });
+    under.destroy();
+    if (isCut) res.destroy();
+    else refuse(res, 502, why);
+  };
+
+  const { connections: agent } = upstream;
+  const headers = requestHeaders(req, upstream);
+  const under = request({ agent, method, path, headers, maxHeaderSize });
+  under.maxHeadersCount = 0;
+  const waiting = setTimeout(() => fail(new Error(`it took more than ${timeoutMs} ms`)), timeoutMs);
+  under.on('error', fail);
+  // Nobody has asked for another protocol.
+  under.on('upgrade', (_answer, socket) => socket.destroy(notHttp()) && fail(notHttp()));
+  under.on('information', (interim) => passInterim(interim, res));
+  under.on('response', (answer) => {
+    clearTimeout(waiting);
+    const { statusCode: status = 0, statusMessage, rawHeaders } = answer;
+    if (status < 200) {
+      fail(notHttp());
       return;
     }
-    passed({ failure: 'no answer', why });
-    const body = errorBody(why);
-    // What is left of the request is not read, so the connection cannot be used again.
-    if (!req.complete) res.setHeader('Connection', 'close');
-    res.writeHead(502, {
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-      [oursHeader]: 'no-answer',
+    // Node would add the time of its own.
+    res.sendDate = false;
+    try {
+      res.writeHead(status, statusMessage, endToEnd(answer, codingFor(res, answer)));
+    } catch (error) {
+      fail(error as Error);
+      return;
+    }
+    answer.on('error', fail);
+    answer.on('data', (chunk: Buffer) => {
+      answered.take(chunk);
+      if (!res.write(chunk)) answer.pause();
     });
-    res.end(body);
-  };
-
-  const send = (triesLeft: number): Connection => {
-    const connection = upstream.connections.take();
-    let answer: AnswerHead | undefined;
-    connection.begin(req.method ?? '', {
-      onContinue: () => {
-        if (settings.expectsContinue) res.writeContinue();
-      },
-      onHead: (head) => {
-        answer = head;
-        clearTimeout(waiting);
-        // Node would add the time of its own.
-        res.sendDate = false;
-        res.writeHead(head.status, head.message, endToEnd(head.headers));
-      },
-      onBody: (chunk) => {
-        answered.take(chunk);
-        if (passBack(chunk, res, answer)) return;
-        connection.pause();
-        res.once('drain', () => connection.resume());
-      },
-      onEnd: (trailers) => {
-        if (isBodiless || req.readableEnded) connection.free();
-        else {
-          // Who answers before all was sent does not want the rest.
-          connection.destroy();
-          req.resume();
-        }
-        if (trailers.length > 0) res.addTrailers(pairs(trailers));
-        if (!res.writableEnded) res.end();
-        const { status = 0, headers = [] } = answer ?? {};
-        passed({ status, headers, body: answered.bytes() });
-      },
-      onDrain: () => req.resume(),
-      onFailure: (error) => {
-        const isStale =
-          connection.isReused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (isStale && triesLeft > 0 && isBodiless && !isDone) under = send(triesLeft - 1);
-        else fail(error);
-      },
+    res.on('drain', () => answer.resume());
+    answer.on('end', () => {
+      if (isDone) return;
+      if (!under.writableEnded) {
+        // Who answers before all was sent does not want the rest.
+        under.destroy();
+        req.resume();
+      }
+      res.addTrailers(pairs(answer.rawTrailers));
+      res.end();
+      passed({ status, headers: rawHeaders, body: answered.bytes() });
     });
-    const isChunked = req.headers['transfer-encoding'] !== undefined;
-    const headers = requestHeaders(req, upstream, isChunked);
-    if (!isBodiless && !settings.expectsContinue) connection.gather();
-    connection.write(`${req.method} ${path} HTTP/1.1\r\n${lines(headers)}\r\n`);
-    if (!isBodiless) sendBody(req, connection, isChunked);
-    return connection;
-  };
-
-  const waiting = setTimeout(() => {
-    under.destroy();
-    fail(new Error(`it took more than ${settings.timeoutMs} ms`));
-  }, settings.timeoutMs);
-  if (!isBodiless)
-    req.on('data', (chunk: Buffer) => {
-      asked.take(chunk);
-      // Whoever sends a long body slowly is not waiting for the answer yet.
-      if (!res.headersSent) waiting.refresh();
-    });
-  let under = send(1);
+    flushSoon(res, answered);
+  });
   res.on('close', () => {
-    if (res.writableFinished || isDone) return;
+    if (isDone) return;
     passed({ failure: 'client hung up' });
     under.destroy();
   });
-}
-
-/** False where the client has to catch up first. */
-function passBack(chunk: Buffer, res: ServerResponse, answer: AnswerHead | undefined): boolean {
-  const isAll = chunk.length === answer?.length;
-  // In one piece with the headers.
-  if (isAll && chunk.length <= inOnePiece) res.end(chunk.toString('latin1'), 'latin1');
-  else return res.write(chunk);
-  return true;
-}
-
-function sendBody(req: IncomingMessage, connection: Connection, isChunked: boolean): void {
+  if (!hasBody(req)) {
+    under.end();
+    return;
+  }
   req.on('data', (chunk: Buffer) => {
-    if (isChunked) connection.write(`${chunk.length.toString(16)}\r\n`);
-    const goesOn = connection.write(chunk);
-    if (isChunked) connection.write('\r\n');
-    if (!goesOn) req.pause();
+    if (isDone) return;
+    asked.take(chunk);
+    // Whoever sends a long body slowly is not waiting for the answer yet.
+    if (!res.headersSent) waiting.refresh();
+    if (!under.write(chunk)) req.pause();
   });
-  if (isChunked) req.on('end', () => connection.write(`0\r\n${lines(req.rawTrailers)}\r\n`));
+  under.on('drain', () => req.resume());
+  req.on('end', () => {
+    under.addTrailers(pairs(req.rawTrailers));
+    under.end();
+  });
+  flushSoon(under, asked);
 }

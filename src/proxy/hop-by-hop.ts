@@ -1,51 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+
 /** Headers that are about one connection and not about the message (RFC 9110, 7.6.1). */
-const ofOneConnection = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-]);
+const ofOneConnection = [
+  ...['connection', 'keep-alive', 'proxy-connection'],
+  ...['te', 'transfer-encoding', 'upgrade'],
+];
 
 /**
  * What `Connection` must not name (RFC 9110, 7.6.1), and cannot take away: without its length a body would be
  * read as the next request.
  */
-const ofTheMessage = new Set(['authorization', 'content-length', 'host']);
+const ofTheMessage = ['authorization', 'content-length', 'host'];
 
 /** Names and values in turn, in the order, the case and the number in which they came. */
 export type RawHeaders = readonly string[];
 
-/** What goes on to the next connection. */
-export function endToEnd(raw: RawHeaders): string[] {
-  const named = namedByConnection(raw);
+/**
+ * What goes on to the next connection, in chunks where the transfer coding that the message came in is given.
+ * Only chunks have trailers after them.
+ */
+export function endToEnd(message: IncomingMessage, coding: string | undefined): string[] {
+  const { headers, rawHeaders } = message;
+  const gone = new Set(headers.connection?.toLowerCase().split(/[ \t]*,[ \t]*/));
+  for (const name of ofTheMessage) gone.delete(name);
+  for (const name of ofOneConnection) gone.add(name);
+  if (coding === undefined) gone.add('trailer');
   const kept: string[] = [];
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = (raw[i] as string).toLowerCase();
-    if (ofOneConnection.has(name)) continue;
-    if (named?.has(name) && !ofTheMessage.has(name)) continue;
-    kept.push(raw[i] as string, raw[i + 1] as string);
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (!gone.has(name.toLowerCase())) kept.push(name, rawHeaders[i + 1] as string);
   }
+  // What lies below the chunks, such as gzip, is passed on as it is.
+  if (coding !== undefined)
+    kept.push('Transfer-Encoding', isChunked.test(coding) ? coding : `${coding}, chunked`);
   return kept;
 }
 
-function namedByConnection(raw: RawHeaders): Set<string> | undefined {
-  let named: Set<string> | undefined;
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i] as string;
-    if (name.length !== 10 || name.toLowerCase() !== 'connection') continue;
-    const value = (raw[i + 1] as string).toLowerCase();
-    if (value === 'keep-alive' || value === 'close') continue;
-    named ??= new Set();
-    for (const part of value.split(',')) named.add(part.trim());
-  }
-  return named;
-}
+const isChunked = /(^|,)[ \t]*chunked[ \t]*$/i;
 
-export function has(raw: RawHeaders, name: string): boolean {
-  for (let i = 0; i < raw.length; i += 2)
-    if ((raw[i] as string).length === name.length && (raw[i] as string).toLowerCase() === name)
-      return true;
-  return false;
+export function pairs(raw: RawHeaders): [name: string, value: string][] {
+  const list: [string, string][] = [];
+  for (let i = 0; i < raw.length; i += 2) list.push([raw[i] as string, raw[i + 1] as string]);
+  return list;
 }

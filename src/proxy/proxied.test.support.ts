@@ -1,28 +1,44 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Passed } from './forward.ts';
-import { startProxy } from './proxy.ts';
+import { type ProxyOptions, startProxy } from './proxy.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+type Part = Partial<ProxyOptions> & { readonly prefix?: string };
 
 /** A target, a proxy in front of it, and what the proxy tells. */
-export async function proxied(handler: Handler, longestBody = 1024 * 1024, prefix = '') {
-  const target = createServer(handler);
+export const proxied = (handler: Handler, part: Part = {}) =>
+  inFrontOf(createServer(handler), part);
+
+/** The same with a target that says these bytes, whatever it is asked, and hangs up where it is told to. */
+export const proxiedBytes = (bytes: string, { hangsUp = false } = {}) =>
+  inFrontOf(
+    createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => {
+        socket.write(bytes, 'latin1');
+        if (hangsUp) socket.end();
+      });
+    }),
+  );
+
+async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}${prefix}`;
   const passed: Passed[] = [];
   let waiting = () => {};
   const proxy = await startProxy({
-    ...{ baseUrl, analysisUrl: baseUrl, host: '127.0.0.1', port: 0, timeoutMs: 5000, longestBody },
+    ...{ baseUrl, analysisUrl: baseUrl, host: '127.0.0.1', port: 0, timeoutMs: 5000 },
+    longestBody: 1024 * 1024,
     onPassed: (one) => {
       passed.push(one);
       waiting();
     },
+    ...part,
   });
   onTestFinished(async () => {
     await proxy.close();
-    target.closeAllConnections();
     target.close();
   });
   const next = async (): Promise<Passed> => {
@@ -41,5 +57,11 @@ export const rawly = (url: string, lines: readonly string[]): Promise<string> =>
     socket.on('data', (chunk) => (all += chunk));
     socket.on('close', () => resolve(all));
     socket.on('error', reject);
-    socket.write(lines.join('\r\n'));
+    socket.write(lines.join('\r\n'), 'latin1');
   });
+
+/** A request that asks for nothing in particular and for the connection to be closed. */
+export const plain = (first: string, ...headers: string[]): string[] => [
+  ...[first, 'Host: localhost', 'Connection: close', ...headers],
+  ...['', ''],
+];

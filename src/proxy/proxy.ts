@@ -1,13 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, isIP, type Socket } from 'node:net';
-import { createSecureContext, rootCertificates, connect as secureConnect } from 'node:tls';
+import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { closeServer } from '../net/close-server.ts';
+import { hostFlaw, hostName, isLoopback, isMeantFor } from '../net/host.ts';
+import { originForm } from '../net/request-target.ts';
 import { Connections } from './connections.ts';
-import { forward, type Passed, type Upstream } from './forward.ts';
-import { refusal } from './refusal.ts';
+import { type ForwardSettings, forward, maxHeaderSize, type Upstream } from './forward.ts';
+import { refuse } from './refusal.ts';
 
 export type { Passed } from './forward.ts';
 
-export interface ProxyOptions {
+export interface ProxyOptions extends ForwardSettings {
   /** Where the feed is, and the rest. */
   readonly baseUrl: string;
   /** Where the lookup is. */
@@ -16,12 +18,8 @@ export interface ProxyOptions {
   readonly authority?: string | undefined;
   readonly host: string;
   readonly port: number;
-  /** How long the target may take to begin its answer. */
-  readonly timeoutMs: number;
-  /** Bodies that are longer are passed on and not kept. */
-  readonly longestBody: number;
-  /** Told of each exchange when its answer has been passed on. */
-  readonly onPassed: (passed: Passed) => void;
+  /** Whether the control plane of a stand-in can be reached through it. */
+  readonly passesAdmin?: boolean | undefined;
 }
 
 export interface RunningProxy {
@@ -31,38 +29,18 @@ export interface RunningProxy {
 
 /** Whoever sends slowly may take this long; a body has no limit of time, since it is only passed on. */
 const limits = {
-  maxHeaderSize: 64 * 1024,
+  maxHeaderSize,
   headersTimeout: 60_000,
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
+  // Node's own refusal has no body.
   requireHostHeader: false,
 };
 
-/** The context is made once: to read some hundred certificates for every connection would take longer than the rest. */
-const secureSocket = (host: string, port: number, authority: string | undefined) => {
-  const secureContext =
-    authority === undefined
-      ? undefined
-      : createSecureContext({ ca: [...rootCertificates, authority] });
-  const options = {
-    ...{ host, port, ALPNProtocols: ['http/1.1'] },
-    ...(isIP(host) === 0 && { servername: host }),
-    ...(secureContext && { secureContext }),
-  };
-  return (): Socket => secureConnect(options).setNoDelay();
-};
-
 const upstreamOf = (url: string, authority: string | undefined): Upstream => {
-  const { protocol, hostname, host, origin, pathname } = new URL(url);
-  const isSecure = protocol === 'https:';
-  const name = hostname.replace(/^\[|\]$/g, '');
-  const port = Number(new URL(url).port || (isSecure ? 443 : 80));
+  const { host, origin, pathname } = new URL(url);
   return {
-    connections: new Connections(
-      isSecure
-        ? secureSocket(name, port, authority)
-        : () => connect({ host: name, port, noDelay: true }),
-    ),
+    connections: new Connections(new URL(url), authority),
     hostHeader: host,
     origin,
     prefix: pathname.replace(/\/+$/, ''),
@@ -73,28 +51,35 @@ const upstreamOf = (url: string, authority: string | undefined): Upstream => {
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const feed = upstreamOf(options.baseUrl, options.authority);
   const lookup = upstreamOf(options.analysisUrl, options.authority);
-  const settings = {
-    timeoutMs: options.timeoutMs,
-    longestBody: options.longestBody,
-    onPassed: options.onPassed,
+  const refusalOf = refusing(options, [feed, lookup]);
+  const latest = new WeakMap<Socket, ServerResponse>();
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
+    latest.set(req.socket, res);
+    const refusal = refusalOf(req);
+    if (refusal) {
+      refuse(res, ...refusal);
+      return;
+    }
+    if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
+    forward(req, res, req.url.startsWith('/private/sample/') ? lookup : feed, options);
   };
-  const handle = (expectsContinue: boolean) => {
-    const passing = { ...settings, expectsContinue };
-    return (req: IncomingMessage, res: ServerResponse) => {
-      if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
-      if (asksForMore(req)) {
-        req.socket.end(refusal(noOtherProtocol));
-        return;
-      }
-      forward(req, res, req.url.startsWith('/private/sample/') ? lookup : feed, passing);
-    };
-  };
-  const server = createServer(limits, handle(false));
-  server.on('checkContinue', handle(true));
-  server.on('checkExpectation', handle(false));
-  server.on('connect', (_req: IncomingMessage, socket: Socket) => {
+  const server = createServer(limits, handle);
+  server.maxHeadersCount = 0;
+  server.on('checkContinue', handle);
+  server.on('checkExpectation', handle);
+  server.on('connect', (req: IncomingMessage, socket: Socket) => {
     socket.on('error', () => {});
-    socket.end(refusal(noOtherProtocol));
+    const answer = () => {
+      const res = new ServerResponse(req);
+      res.assignSocket(socket);
+      res.shouldKeepAlive = false;
+      res.on('finish', () => socket.end());
+      refuse(res, 501, noOtherProtocol);
+    };
+    // Pipelined requests are answered in order.
+    const before = latest.get(socket);
+    if (before?.writableFinished === false) before.once('close', answer);
+    else answer();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -108,29 +93,45 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return {
     url: `http://${host}:${port}`,
     close: async () => {
-      await close(server);
-      feed.connections.close();
-      lookup.connections.close();
+      await closeServer(server);
+      feed.connections.destroy();
+      lookup.connections.destroy();
     },
   };
 }
 
 const noOtherProtocol = 'A tunnel or another protocol is not passed on, only HTTP/1.1.';
 
-/** Who offers HTTP/2 on the way, as some clients always do, is answered in HTTP/1.1 (RFC 9110, 7.8). */
-const asksForMore = ({ headers }: IncomingMessage): boolean =>
-  headers.upgrade !== undefined && !/^\s*h2c\s*$/i.test(headers.upgrade);
-
-/** Whoever takes it for a proxy that is asked by name sends the whole URL. */
-const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
-
-/** Requests under way get this long. */
-const longestGoodbye = 700;
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), longestGoodbye);
-  await closed;
-  clearTimeout(timer);
+/** What is not passed on, with its status and a sentence for the client. */
+function refusing({ host, passesAdmin = false }: ProxyOptions, upstreams: readonly Upstream[]) {
+  const isLocal = isLoopback(host);
+  const behind = upstreams.map(({ hostHeader }) => hostName(hostHeader));
+  return (req: IncomingMessage): [status: number, sentence: string] | undefined => {
+    const { headers, url = '/' } = req;
+    const flaw = hostFlaw(req);
+    if (flaw !== undefined) return [400, `The request is malformed: ${flaw}.`];
+    // Who offers HTTP/2 on the way, as some clients always do, is answered in HTTP/1.1 (RFC 9110, 7.8).
+    if (headers.upgrade !== undefined && !/^\s*h2c\s*$/i.test(headers.upgrade))
+      return [501, noOtherProtocol];
+    // The whole URL has the last word on the host (RFC 9112, 3.2.2).
+    const [, called = headers.host] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+    const isOurs = called === undefined || isMeantFor(called, host);
+    if (isLocal && !isOurs && !behind.includes(hostName(called)))
+      return [403, `The request is for "${called}". Call this machine by ${host}.`];
+    if (!passesAdmin && isControlPlane(url))
+      return [
+        403,
+        'The control plane is passed on only where listen is started with --pass-admin.',
+      ];
+    return undefined;
+  };
 }
+
+/** In any spelling that a server might read so: the control plane hands out every token. */
+const isControlPlane = (url: string): boolean =>
+  originForm(url)
+    .replace(/[?#].*$/s, '')
+    .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .toLowerCase()
+    .split(/[/\\;]/)
+    .includes('__admin');

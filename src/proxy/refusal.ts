@@ -1,21 +1,19 @@
+import type { ServerResponse } from 'node:http';
+
 /** Names answers that were made here and not by the target. */
-export const oursHeader = 'Abuse-Feed-Listen';
+const oursHeader = 'Abuse-Feed-Listen';
 
-/** The API's own error body (7), so that a client can show it. */
-export const errorBody = (error: string): string => JSON.stringify({ error, successful: false });
-
-/** A whole answer for a connection that nobody else writes to. */
-export function refusal(sentence: string): string {
-  const body = errorBody(sentence);
-  return [
-    'HTTP/1.1 501 Not Implemented',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `${oursHeader}: refused`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
+/** Answers in place of the target, in the API's own error body (7), so that a client can show it. */
+export function refuse(res: ServerResponse, status: number, sentence: string): void {
+  const body = JSON.stringify({ error: sentence, successful: false });
+  // What is left of the request is not read, so the connection cannot be used again.
+  if (!res.req.complete) res.setHeader('Connection', 'close');
+  res.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    [oursHeader]: status === 502 ? 'no-answer' : 'refused',
+  });
+  res.end(body);
 }
 
 const inTheTarget = 'as `ca` in the target file, or in ABUSE_FEED_CA';
@@ -42,7 +40,17 @@ const reasons: { readonly [code: string]: string } = {
 };
 
 /** Why no answer came from the target, for a person. */
-export function whyNoAnswer(error: NodeJS.ErrnoException, origin: string): string {
-  const reason = reasons[error.code ?? ''] ?? error.message;
-  return `No answer came from ${origin}: ${reason}.`;
+export function whyNoAnswer(
+  { code = '', message }: NodeJS.ErrnoException,
+  origin: string,
+  isReused: boolean,
+): string {
+  const isLost = isReused && (code === 'ECONNRESET' || code === 'EPIPE');
+  const reason = code.startsWith('HPE_')
+    ? 'it does not answer in HTTP'
+    : (reasons[code] ?? message);
+  return `No answer came from ${origin}: ${isLost ? lost : reason}.`;
 }
+
+const lost =
+  'it closed a connection that it had kept open; whether it has read the request is not known, so it is not sent again';

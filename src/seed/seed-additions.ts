@@ -1,3 +1,4 @@
+import { type Document, sharedContract } from '../contract/document.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import { distinct, type Mistake, mistakeAt, type Source } from '../spec/document.ts';
 import type { Path } from '../spec/lines.ts';
@@ -6,7 +7,7 @@ import { madeReports, type SeedReport } from './made-reports.ts';
 import type { Seed } from './seed.ts';
 import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
 import { referenceMistakes } from './seed-references.ts';
-import { shapeMistakes } from './seed-schema.ts';
+import { seedChecks } from './seed-schema.ts';
 
 /** What is added to seed data, in the form of its files. */
 export interface SeedAdditions {
@@ -27,7 +28,9 @@ export function additionMistakes(
   { contents }: Seed,
   additions: SeedAdditions,
   { source, path }: Standing = { path: [] },
+  contract: Document = sharedContract(),
 ): Mistake[] {
+  const checks = seedChecks(contract);
   const files = Object.fromEntries(
     seedParts.map((part): [string, SeedFile] => {
       const value = additions[part] ?? [];
@@ -35,7 +38,7 @@ export function additionMistakes(
     }),
   ) as unknown as SeedFiles;
   const inShape = seedParts.flatMap((part) =>
-    shapeMistakes[part](files[part].value).map((mistake) => ({ ...mistake, file: part })),
+    checks[part](files[part].value).map((mistake) => ({ ...mistake, file: part })),
   );
   const all = [...inShape, ...referenceMistakes(files, inShape)];
   return seedParts.flatMap((part) =>

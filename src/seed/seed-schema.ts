@@ -1,3 +1,5 @@
+import type { Document } from '../contract/document.ts';
+import { type FieldSchemas, fieldSchemas, schemaNamed } from '../contract/field-schemas.ts';
 import { type DocumentCheck, type DocumentSchema, documentCheck } from '../spec/document-check.ts';
 import type { SeedPart } from './seed-files.ts';
 import { formats } from './seed-formats.ts';
@@ -9,13 +11,6 @@ const text = (description = 'a text', format?: string): DocumentSchema => ({
   description,
 });
 
-const whole = (minimum = Number.MIN_SAFE_INTEGER): DocumentSchema => ({
-  type: 'integer',
-  minimum,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: minimum === 0 ? 'a whole number, 0 or more' : 'a whole number',
-});
-
 const list = (items: DocumentSchema, description: string): DocumentSchema => ({
   type: 'array',
   items,
@@ -23,26 +18,22 @@ const list = (items: DocumentSchema, description: string): DocumentSchema => ({
 });
 
 const record = (
-  properties: { readonly [key: string]: DocumentSchema },
+  properties: FieldSchemas,
   description: string,
-  optional: readonly string[] = [],
+  required: readonly string[],
 ): DocumentSchema => ({
   type: 'object',
   properties,
-  required: Object.keys(properties).filter((key) => !optional.includes(key)),
+  required,
   additionalProperties: false,
   description,
 });
 
-const hex = (length: number): DocumentSchema =>
-  text(`${length} lower-case hexadecimal characters`, `hex${length}`);
-
-const service = text(
+export const service: DocumentSchema = text(
   'the name of a service: letters, digits and . _ ~ - only, as in a path',
   'service',
 );
 const id = text('a text without spaces', 'id');
-const uuid = text('an id of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'uuid');
 
 const caller = record(
   {
@@ -54,55 +45,90 @@ const caller = record(
     },
     roles: list({ enum: ['researcher'] }, 'a list of roles: [researcher] or []'),
     owns: service,
-    requests: whole(0),
+    requests: strict({ type: 'integer', minimum: 0 }),
     note: text('a sentence'),
   },
   'a caller, with keys such as id, name and token',
-  ['roles', 'owns', 'requests', 'note'],
+  ['id', 'name', 'token'],
 );
 
-const analysis = record(
-  {
-    date: text('a time that exists, as YYYY-MM-DDTHH:MM:SSZ', 'date'),
-    tags: list(
-      record({ heat: whole(), name: text() }, 'a tag: { heat, name }'),
-      'a list of tags: [{ heat, name }, ...] or []',
-    ),
-    ssDeep: text('a fuzzy hash: <blocksize>:<hash>:<hash>', 'ssdeep'),
-    configs: {
-      type: 'object',
-      additionalProperties: { type: 'object', description: 'a map of keys, or {}' },
-      description: 'a map of maps by family, or {}',
-    },
-    mD5Hash: hex(32),
-    fileName: text(),
-    sha1Hash: hex(40),
-    blake3Hash: hex(64),
-    sha256Hash: hex(64),
-    sha512Hash: hex(128),
-    sizeInBytes: whole(0),
-    staticAnalysisDuration: text('a text such as "00:00:00.0427370"'),
+/** What no schema of the contract says: times exist, and a fuzzy hash has three parts. */
+const ownFormats: FieldSchemas = {
+  date: { format: 'date' },
+  reportedAt: {
+    format: 'reportTime',
+    description: 'a time that exists, in UTC, as YYYY-MM-DD HH:MM:SS',
   },
-  'an analysis, with keys such as date, tags and sha256Hash',
-);
+  ssDeep: { format: 'ssdeep', description: 'a fuzzy hash: <blocksize>:<hash>:<hash>' },
+};
 
-const report = record(
-  {
-    id: uuid,
-    service,
-    createdBy: id,
-    tags: list(text(), 'a list of texts, or []'),
-    c2Address: text('<host>:<port>, with a port from 1 to 65535 and IPv6 in brackets', 'address'),
-    file256Hash: hex(64),
-    referenceLink: text('a URL that starts with http:// or https://', 'link'),
-    confidenceScore: whole(),
-    reportedAt: text('a time that exists, in UTC, as YYYY-MM-DD HH:MM:SS', 'reportTime'),
-    name: text(),
-    firstSeenID: uuid,
-  },
-  'a report, with keys such as id, service and createdBy',
-  ['id', 'reportedAt', 'name', 'firstSeenID'],
-);
+function analysis(document: Document): DocumentSchema {
+  const { required = [] } = schemaNamed(document, 'StaticAnalysis');
+  const fields = seeded(fieldSchemas(document, 'StaticAnalysis'));
+  return record(fields, 'an analysis, with keys such as date, tags and sha256Hash', required);
+}
+
+/** What may be sent may be seeded, and nothing else: a client that gets it can send it. */
+function report(document: Document): DocumentSchema {
+  const fields = seeded(reportFields(document));
+  const { required = [] } = schemaNamed(document, 'ReportDraft');
+  const own = { service, createdBy: id };
+  return record({ ...own, ...fields }, 'a report, with keys such as id, service and createdBy', [
+    ...Object.keys(own),
+    ...required,
+  ]);
+}
+
+/** All that can be said of a new report: what a client sends, and what the service would make of it. */
+export function reportFields(document: Document): FieldSchemas {
+  const { reportedBy: _, ...shown } = fieldSchemas(document, 'Report');
+  return { ...shown, ...fieldSchemas(document, 'ReportDraft') };
+}
+
+const seeded = (fields: FieldSchemas): FieldSchemas =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [
+      name,
+      strict({ ...schema, ...ownFormats[name] }),
+    ]),
+  );
+
+/** Seed data is what the service has stored: no empty texts, hashes in lower case, numbers that JSON keeps. */
+function strict(schema: DocumentSchema): DocumentSchema {
+  switch (schema.type) {
+    case 'string':
+      return { minLength: 1, description: 'a text', ...schema, ...lowerCase(schema.pattern) };
+    case 'integer':
+      return {
+        description: schema.minimum === 0 ? 'a whole number, 0 or more' : 'a whole number',
+        minimum: Number.MIN_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
+        ...schema,
+      };
+    case 'array':
+      return { ...schema, items: strict(schema.items as DocumentSchema) };
+    case 'object':
+      if (schema.properties) {
+        return { ...schema, properties: seeded(schema.properties), additionalProperties: false };
+      }
+      return {
+        description: 'a map of keys, or {}',
+        ...schema,
+        ...(typeof schema.additionalProperties === 'object' && {
+          additionalProperties: strict(schema.additionalProperties as DocumentSchema),
+        }),
+      };
+    default:
+      return schema;
+  }
+}
+
+function lowerCase(pattern = ''): DocumentSchema {
+  const [, digits] = /^\^\[0-9[Aa]-[Ff][Aa]-[Ff]\]\{(\d+)\}\$$/.exec(pattern) ?? [];
+  if (digits === undefined) return {};
+  const description = `${digits} lower-case hexadecimal characters`;
+  return { pattern: `^[0-9a-f]{${digits}}$`, description };
+}
 
 /** The key that people know the entries of a file by. The entries of services are names themselves. */
 export const knownBy = {
@@ -119,10 +145,18 @@ const check = (part: SeedPart, items: DocumentSchema): DocumentCheck =>
     formats,
   });
 
+export type SeedChecks = { readonly [part in SeedPart]: DocumentCheck };
+
+const made = new WeakMap<Document, SeedChecks>();
+
 /** What is wrong with each entry by itself. */
-export const shapeMistakes: { readonly [part in SeedPart]: DocumentCheck } = {
-  services: check('services', service),
-  callers: check('callers', caller),
-  analyses: check('analyses', analysis),
-  reports: check('reports', report),
-};
+export function seedChecks(document: Document): SeedChecks {
+  const known = made.get(document) ?? {
+    services: check('services', service),
+    callers: check('callers', caller),
+    analyses: check('analyses', analysis(document)),
+    reports: check('reports', report(document)),
+  };
+  made.set(document, known);
+  return known;
+}

@@ -1,3 +1,4 @@
+import { type Document, sharedContract } from '../contract/document.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import { distinct, sentence } from '../spec/document.ts';
 import { type Contents, emptyContents } from '../store/contents.ts';
@@ -6,7 +7,7 @@ import { madeReports, type SeedReport } from './made-reports.ts';
 import { readSeedFiles, seedParts } from './seed-files.ts';
 import { SeedProblem } from './seed-problem.ts';
 import { referenceMistakes } from './seed-references.ts';
-import { shapeMistakes } from './seed-schema.ts';
+import { seedChecks } from './seed-schema.ts';
 
 export { SeedProblem };
 
@@ -17,11 +18,12 @@ export interface Seed {
 }
 
 /** Reads a folder of seed files afresh. Throws a SeedProblem that names all mistakes. */
-export function readSeed(folder: string): Seed {
+export function readSeed(folder: string, contract: Document = sharedContract()): Seed {
+  const checks = seedChecks(contract);
   const files = readSeedFiles(folder);
   const inShape = seedParts.flatMap((part) => {
     const { mistake, value } = files[part];
-    return mistake ? [mistake] : shapeMistakes[part](value, files[part]);
+    return mistake ? [mistake] : checks[part](value, files[part]);
   });
   const mistakes = [...inShape, ...referenceMistakes(files, inShape)];
   if (mistakes.length > 0) {

@@ -86,7 +86,7 @@ export interface components {
              * @description URL of a results page for the file (RFC 3986). The host is a name, an IPv4 address, or an IPv6 address in brackets; a port is a number from 1 to 65535.
              * @example https://results.example/ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
-            readonly referenceLink: string;
+            readonly referenceLink: string & unknown;
             /**
              * @description How sure the researcher is.
              * @example 75
@@ -192,20 +192,6 @@ export interface components {
              */
             readonly successful: false;
         };
-        /** @description A lookup was refused, or found nothing. */
-        readonly LookupError: {
-            /**
-             * @description A sentence for people.
-             * @example There is no analysis of a file with this hash.
-             */
-            readonly error: string;
-            /**
-             * @description False, since it did not work.
-             * @example false
-             * @enum {boolean}
-             */
-            readonly successful: false;
-        };
         /** @description The static analysis of a file (2.2). */
         readonly StaticAnalysis: {
             /**
@@ -289,6 +275,162 @@ export interface components {
         };
     };
     responses: {
+        /** @description The request cannot be understood, or is no valid report. */
+        readonly InvalidReport: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The request cannot be understood. */
+        readonly MalformedQuery: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The hash is none. */
+        readonly MalformedHash: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The caller is not known. */
+        readonly UnknownCaller: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The caller may not create reports. */
+        readonly NotAResearcher: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The caller may not fetch this report. */
+        readonly MayNotFetch: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The caller may not delete this report. */
+        readonly NotYourReport: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The caller may not use the lookup. */
+        readonly MayNotLookUp: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description There is no such feed. */
+        readonly UnknownService: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description There is no such report, or no such feed. */
+        readonly UnknownReport: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description There is no analysis of this file. */
+        readonly UnknownHash: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The feed has this report already. */
+        readonly DuplicateReport: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The report was deleted. */
+        readonly DeletedReport: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The body is too large. */
+        readonly BodyTooLarge: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The body is not JSON. */
+        readonly WrongContentType: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The caller has to wait. */
+        readonly RateLimited: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
+        /** @description The caller has to wait, or has nothing left. */
+        readonly NoRequestsLeft: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ReportError"];
+            };
+        };
         /** @description The request took too long to arrive. */
         readonly RequestTimeout: {
             headers: {
@@ -380,64 +522,14 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ReportFetched"];
                 };
             };
-            /** @description The request cannot be understood. */
-            readonly 400: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description The caller is not known. */
-            readonly 401: {
-                headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description The caller may not fetch this report. */
-            readonly 403: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description There is no such report, or no such feed. */
-            readonly 404: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 400: components["responses"]["MalformedQuery"];
+            readonly 401: components["responses"]["UnknownCaller"];
+            readonly 403: components["responses"]["MayNotFetch"];
+            readonly 404: components["responses"]["UnknownReport"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** @description The report was deleted. */
-            readonly 410: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 410: components["responses"]["DeletedReport"];
             readonly 414: components["responses"]["UriTooLong"];
-            /** @description The caller has to wait. */
-            readonly 429: {
-                headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 429: components["responses"]["RateLimited"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -468,82 +560,16 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ReportCreated"];
                 };
             };
-            /** @description The request cannot be understood, or is no valid report. */
-            readonly 400: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description The caller is not known. */
-            readonly 401: {
-                headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description The caller may not create reports. */
-            readonly 403: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description There is no such feed. */
-            readonly 404: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 400: components["responses"]["InvalidReport"];
+            readonly 401: components["responses"]["UnknownCaller"];
+            readonly 403: components["responses"]["NotAResearcher"];
+            readonly 404: components["responses"]["UnknownService"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** @description The feed has this report already. */
-            readonly 409: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description The body is too large. */
-            readonly 413: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 409: components["responses"]["DuplicateReport"];
+            readonly 413: components["responses"]["BodyTooLarge"];
             readonly 414: components["responses"]["UriTooLong"];
-            /** @description The body is not JSON. */
-            readonly 415: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description The caller has to wait. */
-            readonly 429: {
-                headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 415: components["responses"]["WrongContentType"];
+            readonly 429: components["responses"]["RateLimited"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -573,64 +599,14 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ReportDeleted"];
                 };
             };
-            /** @description The request cannot be understood. */
-            readonly 400: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description The caller is not known. */
-            readonly 401: {
-                headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description The caller may not delete this report. */
-            readonly 403: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
-            /** @description There is no such report, or no such feed. */
-            readonly 404: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 400: components["responses"]["MalformedQuery"];
+            readonly 401: components["responses"]["UnknownCaller"];
+            readonly 403: components["responses"]["NotYourReport"];
+            readonly 404: components["responses"]["UnknownReport"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** @description The report was deleted. */
-            readonly 410: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 410: components["responses"]["DeletedReport"];
             readonly 414: components["responses"]["UriTooLong"];
-            /** @description The caller has to wait. */
-            readonly 429: {
-                headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ReportError"];
-                };
-            };
+            readonly 429: components["responses"]["RateLimited"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -657,55 +633,13 @@ export interface operations {
                     readonly "application/json": components["schemas"]["StaticAnalysis"];
                 };
             };
-            /** @description The hash is none. */
-            readonly 400: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["LookupError"];
-                };
-            };
-            /** @description The caller is not known. */
-            readonly 401: {
-                headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["LookupError"];
-                };
-            };
-            /** @description The caller may not use the lookup. */
-            readonly 403: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["LookupError"];
-                };
-            };
-            /** @description There is no analysis of this file. */
-            readonly 404: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["LookupError"];
-                };
-            };
+            readonly 400: components["responses"]["MalformedHash"];
+            readonly 401: components["responses"]["UnknownCaller"];
+            readonly 403: components["responses"]["MayNotLookUp"];
+            readonly 404: components["responses"]["UnknownHash"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 414: components["responses"]["UriTooLong"];
-            /** @description The caller has to wait, or has nothing left. */
-            readonly 429: {
-                headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["LookupError"];
-                };
-            };
+            readonly 429: components["responses"]["NoRequestsLeft"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

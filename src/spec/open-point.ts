@@ -11,8 +11,15 @@ export interface OpenPoint {
   readonly alternatives: readonly Answer[];
   /** What may be chosen besides the default and the alternatives. */
   readonly accepts?: Accepts;
+  /** The keyword, beside the point, that takes the answer; an `unbounded` one removes it. */
+  readonly sets?: string;
+  /** By answer: the merge patch (RFC 7396) for the part of the document that the point stands in. */
+  readonly patch?: { readonly [answer: string]: Patch };
   readonly why: string;
 }
+
+/** A key that begins with `#/` names another part of the document. */
+export type Patch = { readonly [key: string]: unknown };
 
 export interface Accepts {
   readonly type: 'integer' | 'string';
@@ -22,12 +29,48 @@ export interface Accepts {
   readonly pattern?: string;
 }
 
-/** Every `x-open-point` of a document, in the order they stand in it. */
-export function collectOpenPoints(document: unknown): OpenPoint[] {
-  if (typeof document !== 'object' || document === null) return [];
-  return Object.entries(document).flatMap(([key, value]) =>
-    key === 'x-open-point' ? (value as OpenPoint[]) : collectOpenPoints(value),
-  );
+type Part = { readonly [key: string]: unknown };
+
+/**
+ * Every `x-open-point` of a document, or of a part of one, in the order in which operations meet them.
+ * What operations share stands under `components` once, with `{operation}` in its id: it is a point of
+ * each operation that refers to it.
+ */
+export function collectOpenPoints(part: unknown, root: unknown = part): OpenPoint[] {
+  const found = new Map<string, OpenPoint>();
+  visit(part);
+  return [...found.values()];
+
+  function visit(node: unknown, operation?: string): void {
+    if (typeof node !== 'object' || node === null) return;
+    const { $ref, 'x-operation': name = operation, 'x-open-point': points = [] } = node as Part;
+    if (operation !== undefined && isShared($ref)) visit(referenced(root, $ref), operation);
+    for (const point of points as OpenPoint[]) {
+      const id = operationPointId(point.id, name as string | undefined);
+      if (id !== undefined && !found.has(id)) found.set(id, { ...point, id });
+    }
+    for (const [key, inner] of Object.entries(node)) {
+      if (key !== 'x-open-point') visit(inner, name as string | undefined);
+    }
+  }
+}
+
+const isShared = ($ref: unknown): $ref is string =>
+  typeof $ref === 'string' && /^#\/components\/(responses|examples)\//.test($ref);
+
+/** The part of a document that a reference such as `#/components/schemas/Report` names. */
+export const referenced = (root: unknown, reference: string): unknown =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (at as Part | undefined)?.[key], root);
+
+const placeholder = '{operation}';
+
+/** The id of a shared point for one operation; undefined where it takes one and none is given. */
+export function operationPointId(id: string, operation: string | undefined): string | undefined {
+  if (!id.includes(placeholder)) return id;
+  return operation && id.replace(placeholder, operation);
 }
 
 export const isStatus = (id: string): boolean => id.includes('.status.');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../spec/test-settings.test.support.ts';
 import { applied, type Change } from './changes.ts';
 import { copyOf } from './contents.ts';
 import { report, someContents } from './sample-data.test.support.ts';
@@ -140,6 +141,6 @@ test('the state is always what was kept and what is under way, and nothing of wh
       expect(adapter.written).toEqual(kept);
       expect(view(new State(copyOf(store.state.data)))).toEqual(view(store.state));
     }),
-    { seed: 1, numRuns: 300 },
+    { seed: 1, numRuns: examples(300) },
   );
 });

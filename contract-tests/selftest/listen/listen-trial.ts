@@ -6,7 +6,7 @@ import {
   heardOf,
   Listener,
   type ListenResult,
-  longestBody,
+  longestHeard,
 } from '../../index.ts';
 import type { Form } from '../forms.ts';
 import type { Mutant } from '../mutant.ts';
@@ -41,7 +41,7 @@ export async function listenTrial({
     host: '127.0.0.1',
     port: 0,
     timeoutMs: 10_000,
-    longestBody,
+    longestBody: longestHeard,
     onPassed: (passed) => {
       const heard = heardOf(passed);
       if (heard) listener.hear(heard);

@@ -1,7 +1,14 @@
+import { type Document, sharedContract } from '../../contract/document.ts';
+import { alwaysRequired } from '../../contract/field-schemas.ts';
 import { mayCreate, type SentReport } from '../../domain/rules.ts';
 import { formats } from '../../seed/seed-formats.ts';
+import { reportFields, service } from '../../seed/seed-schema.ts';
 import { inWords, type Mistake, mistakeAt, nameOf } from '../../spec/document.ts';
-import { documentCheck } from '../../spec/document-check.ts';
+import {
+  type DocumentCheck,
+  type DocumentSchema,
+  documentCheck,
+} from '../../spec/document-check.ts';
 import { nearest } from '../../spec/nearest.ts';
 import type { World } from '../../worlds/world.ts';
 import { ControlProblem } from '../problem.ts';
@@ -18,53 +25,42 @@ export interface NewReport extends SentReport {
   readonly reportedAt?: When;
 }
 
-const text = (description: string, format?: string) => ({
+const text = (description: string): DocumentSchema => ({
   type: 'string',
   minLength: 1,
   description,
-  ...(format !== undefined && { format }),
 });
-const uuid = text('an id of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'uuid');
 
-const properties = {
-  service: text('the name of a service: letters, digits and . _ ~ - only', 'service'),
-  c2Address: text('<host>:<port>, with a port from 1 to 65535 and IPv6 in brackets', 'address'),
-  file256Hash: text('64 hexadecimal characters', 'hash'),
-  tags: { type: 'array', items: text('a text'), description: 'a list of texts, or []' },
-  referenceLink: text('a URL that starts with http:// or https://', 'link'),
-  confidenceScore: {
-    type: 'integer',
-    minimum: Number.MIN_SAFE_INTEGER,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'a whole number',
-  },
-  createdBy: text('the id of a caller'),
-  id: uuid,
-  name: text('a text'),
-  firstSeenID: uuid,
-  // A Date where a program gives it.
-  reportedAt: {},
-};
+const checks = new WeakMap<Document, DocumentCheck>();
 
-/** The same as NewReport in admin.openapi.yaml, and what OpenAPI has no words for. */
-const shapeMistakes = documentCheck(
-  {
-    type: 'array',
-    description: 'a list of reports',
-    items: {
-      type: 'object',
-      properties,
-      required: ['service', 'c2Address', 'file256Hash'],
-      additionalProperties: false,
-      description: 'a report: { service, c2Address, file256Hash, … }',
-    },
-  },
-  { document: 'the list', knownBy: 'id', formats: { ...formats, hash: /^[0-9a-f]{64}$/i } },
-);
+/** The fields of the contract, and what OpenAPI has no words for. */
+function shapeCheck(contract: Document): DocumentCheck {
+  const known = checks.get(contract);
+  if (known) return known;
+  const properties = {
+    service,
+    createdBy: text('the id of a caller'),
+    ...reportFields(contract),
+    name: text('a text'),
+    // A Date where a program gives it.
+    reportedAt: {},
+  };
+  const items = {
+    type: 'object',
+    properties,
+    required: ['service', ...alwaysRequired(contract, 'ReportDraft')],
+    additionalProperties: false,
+    description: 'a report: { service, c2Address, file256Hash, … }',
+  };
+  const list = { type: 'array', description: 'a list of reports', items };
+  const check = documentCheck(list, { document: 'the list', knownBy: 'id', formats });
+  checks.set(contract, check);
+  return check;
+}
 
 /** Throws a ControlProblem that says what is wrong with the reports; none is added then. */
 export function checkNewReports(world: World, reports: readonly NewReport[]): void {
-  const mistakes = shapeMistakes(reports);
+  const mistakes = shapeCheck(sharedContract())(reports);
   if (mistakes.length === 0) mistakes.push(...unfitting(world, reports));
   if (mistakes.length === 0) return;
   throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));

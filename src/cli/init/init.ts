@@ -25,7 +25,6 @@ ${questions.map(({ option, says }) => `  --${option} ${says}`).join('\n')}
   --limited TOKEN=4     a caller with a known, small number of requests left; may be repeated
   --sha256 HASH         a file it has an analysis for; may be repeated; uses up a request of the analyst
   --out FILE            the file to write              (default abuse-feed-target.yaml)
-  --force               write it also where there is one
   -h, --help            show this
 
 Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers or it is stopped.
@@ -36,7 +35,6 @@ const options = {
   limited: { type: 'string', multiple: true },
   sha256: { type: 'string', multiple: true },
   out: { type: 'string' },
-  force: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -50,8 +48,7 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
   refuseArguments(positionals, 'init');
   const out = values.out ?? 'abuse-feed-target.yaml';
   const path = resolve(io.cwd, out);
-  if (existsSync(path) && !values.force)
-    throw new UsageError(`${out} is there already. Give another --out, or --force.`);
+  if (existsSync(path)) throw new UsageError(`${out} is there already. Give another --out.`);
   mustBeWritable(out, io);
   const all = await given(values as { readonly [option: string]: string }, io, {
     limited: values.limited ?? [],

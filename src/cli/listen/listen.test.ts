@@ -83,6 +83,23 @@ test('an exception that nobody foresaw is logged, and costs neither the proxy no
   expect(err).toMatch(/"bug":"Error: a mistake/);
 });
 
+test.each([
+  [[], 403],
+  [['--pass-admin'], 200],
+])('with %j the control plane of a stand-in is answered with %i', async (args, status) => {
+  const { url, end } = await listening(undefined, args);
+  expect((await fetch(`${url}/__admin/callers`)).status).toBe(status);
+  await end();
+});
+
+test('what is too large to be judged at once is passed on and told', async () => {
+  const { call, end } = await listening();
+  const large = { ...draft, tags: Array.from({ length: 50_000 }, () => 'rat') };
+  await call('/feed/tunnelco/api', { method: 'POST', body: JSON.stringify(large) });
+  const { out } = await end();
+  expect(out).toContain('1 exchange with a body over 256 KiB');
+});
+
 test('a target that is not there is told to the client and in the report', async () => {
   const { server, url, end } = await listening();
   await server.close();

@@ -3,7 +3,7 @@ import {
   concludeListening,
   Hearing,
   Listener,
-  longestBody,
+  longestHeard,
   readTarget,
   type Target,
   TargetError,
@@ -26,6 +26,7 @@ Point clients at it instead of at the server. It asks nothing itself. Ctrl-C end
   --analysis-url URL   overrides analysisUrl of the target
   -p, --port N         port to listen on, 0 for any free one   (PORT, default 4020)
   --host NAME          address to listen on                    (HOST, default 127.0.0.1)
+  --pass-admin         pass the control plane of a stand-in (/__admin) on as well
   --quiet              no line for an exchange in which nothing is broken
 ${outcomeHelp}`;
 
@@ -35,6 +36,7 @@ const options = {
   'analysis-url': { type: 'string' },
   port: { type: 'string', short: 'p' },
   host: { type: 'string' },
+  'pass-admin': { type: 'boolean' },
   quiet: { type: 'boolean' },
   ...outcomeOptions,
   help: { type: 'boolean', short: 'h' },
@@ -68,7 +70,7 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
   const onBug = (problem: unknown) => log(bugEntry(problem));
   const hearing = new Hearing(listener, liveOn(io.stderr, values.quiet ?? false), onBug);
-  const proxy = await started(host, port, target, hearing);
+  const proxy = await started(host, port, target, hearing, values['pass-admin']);
   io.stdout.write(
     `Ready on ${proxy.url}, in front of ${target.baseUrl}${
       target.analysisUrl === undefined || target.analysisUrl === target.baseUrl
@@ -112,6 +114,7 @@ const started = async (
   port: number,
   target: Target,
   hearing: Hearing,
+  passesAdmin: boolean | undefined,
 ): Promise<RunningProxy> => {
   try {
     return await startProxy({
@@ -121,7 +124,8 @@ const started = async (
       host,
       port,
       timeoutMs: target.pace.timeoutMs,
-      longestBody,
+      longestBody: longestHeard,
+      passesAdmin,
       onPassed: (passed) => hearing.add(passed),
     });
   } catch (error) {

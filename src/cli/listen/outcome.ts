@@ -9,7 +9,7 @@ import {
   type ListenResult,
   learnedReport,
 } from '../../../contract-tests/index.ts';
-import type { ExitCode, Io } from '../io.ts';
+import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { mustBeWritable, written } from '../written.ts';
 
 /** The options of what is left when all was heard. */
@@ -19,7 +19,6 @@ export const outcomeOptions = {
   html: { type: 'string' },
   learn: { type: 'string' },
   verbose: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
 } as const;
 
 interface Values {
@@ -28,7 +27,6 @@ interface Values {
   readonly html?: string | undefined;
   readonly learn?: string | undefined;
   readonly verbose?: boolean | undefined;
-  readonly 'no-color'?: boolean | undefined;
 }
 
 export const outcomeHelp = `  --json FILE          write the result as JSON
@@ -36,7 +34,6 @@ export const outcomeHelp = `  --json FILE          write the result as JSON
   --html FILE          write the result as one HTML page
   --learn FILE         write how the server answered the open points, as a dialect file
   --verbose            show all the evidence
-  --no-color           no colours (also NO_COLOR)
   -h, --help           show this
 
 Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that no request
@@ -50,11 +47,12 @@ export const mustTakeOutcome = ({ json, junit, html, learn }: Values, io: Io): v
 
 /** The reports of all that was heard, and the exit code. */
 export const tell = (result: ListenResult, values: Values, io: Io): ExitCode => {
-  const color = !values['no-color'] && !io.env.NO_COLOR && io.stdout.isTTY === true;
   const clients = clientsReport(result.clients);
   const heard = heardReport(result);
   for (const part of [clients, heard]) if (part) io.stdout.write(`${part}\n`);
-  io.stdout.write(consoleReport(result, { color, verbose: values.verbose ?? false }));
+  io.stdout.write(
+    consoleReport(result, { color: isColorful(io), verbose: values.verbose ?? false }),
+  );
   written(values.json, io, () => jsonReport(result));
   written(values.junit, io, () => junitReport(result));
   written(values.html, io, () => htmlReport(result));

@@ -1,39 +1,62 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
-import { dialectOf } from '../../dialects/dialect.ts';
+import { type Dialect, dialectOf } from '../../dialects/dialect.ts';
 import { startServer } from '../../start-server.ts';
 import { start } from '../terminal.test.support.ts';
 import { environmentOf } from './environment.ts';
+import { matrix as command } from './matrix.ts';
+import type { Run } from './run.ts';
 
-// Each of these starts a dozen processes.
-vi.setConfig({ testTimeout: 120_000 });
+/** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
+type Client = (dialect: Dialect) => Partial<Run>;
 
-const client = (name: string): string =>
-  fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
-const node = process.execPath;
+const failed: Partial<Run> = { passed: false, end: 'exit 1' };
+const robust: Client = () => ({});
+const reliesOn201: Client = (dialect) =>
+  dialect['create.status.created'] === 201
+    ? {}
+    : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
 
-async function matrix(...args: string[]) {
-  const command = start(['matrix', ...args]);
-  const code = await command.ended;
-  return { code, ...command.shown };
+/** A matrix over a client that is a function. */
+async function matrix(client: Client, ...args: string[]) {
+  let out = '';
+  const cwd = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  const io = {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: () => true },
+    env: {},
+    cwd,
+    signal: new AbortController().signal,
+  };
+  const code = await command([...args, '--', 'client'], io, async ({ label, dialect }) => ({
+    ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
+    notes: ['create created'],
+    ...client(dialect),
+  }));
+  return { code, out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
 }
 
 test('a robust client passes under every named dialect and some random ones', async () => {
   const random = ['--random', '2', '--dialect-seed', '42', '--jobs', '2'];
-  const { code, out } = await matrix(...random, '--', node, client('robust'));
-  expect(out).toMatch(/^ {2}contrary +passed +\d+\.\d s$/m);
+  const { code, out } = await matrix(robust, ...random);
+  expect(out).toMatch(/^ {2}contrary +passed +1\.2 s$/m);
   expect(out).toMatch(/^ {2}random, seed 43 +passed/m);
   expect(out).toContain('The command passes under all 7 dialects.');
   expect(code).toBe(0);
 });
 
-test('a client that relies on 201 is told so', async () => {
+test('a dialect that is named twice is run once', async () => {
+  const { out } = await matrix(robust, '--only', 'default, default');
+  expect(out).toContain('The command passes under all 1 dialects.');
+});
+
+test('a client that relies on 201 is told so, on the terminal and in every report', async () => {
   const only = ['--only', 'default,documented,strict'];
-  const { code, out } = await matrix(...only, '--', node, client('relies-on-201'));
+  const files = ['--json', 'm.json', '--junit', 'm.xml', '--markdown', 'm.md'];
+  const { code, out, read } = await matrix(reliesOn201, ...only, ...files);
   expect(code).toBe(1);
   expect(out).toMatch(/^documented failed \(exit 1\):$/m);
   expect(out).toContain('expected 201, got 200');
@@ -51,97 +74,85 @@ test('a client that relies on 201 is told so', async () => {
       '',
     ].join('\n'),
   );
+
+  expect(JSON.parse(read('m.json'))).toMatchObject({
+    kind: 'matrix',
+    exitCode: 1,
+    results: [
+      { label: 'default', passed: true },
+      { label: 'documented', passed: false, output: expect.stringContaining('expected 201') },
+      { label: 'strict', passed: true },
+    ],
+    causes: { documented: [{ 'create.status.created': 200 }] },
+    reliesOn: [
+      {
+        points: [
+          {
+            id: 'create.status.created',
+            passesWith: [201],
+            failsWith: [200],
+            advice: expect.stringContaining('flag in the body'),
+          },
+        ],
+      },
+    ],
+  });
+
+  const junit = read('m.xml');
+  expect(junit).toContain('<testsuites name="abuse-feed matrix" tests="3" failures="1" errors="0"');
+  expect(junit).toContain('message="ended with exit 1; create.status.created: 200"');
+  expect(junit).toContain('expected 201, got 200');
+
+  const markdown = read('m.md');
+  expect(markdown).toMatch(/^\| documented \| failed \| .* \| create\.status\.created: 200 \|$/m);
+  expect(markdown).toMatch(/^\| `create\.status\.created`: .* \| 201 \| 200 \| Tell success by/m);
+  expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
 });
 
-const asks = (url = '/private/sample/x'): string =>
-  `await fetch(process.env.ABUSE_FEED_BASE_URL + '${url}');`;
-const script = (text: string): string[] => [node, '--input-type=module', '-e', text];
-
 test('a command that always fails is told that dialects are not the reason', async () => {
-  const command = script(`${asks()} process.exit(3)`);
-  const { code, out } = await matrix('--only', 'strict', '--', ...command);
+  const { code, out } = await matrix(() => ({ ...failed, end: 'exit 3' }), '--only', 'strict');
   expect(code).toBe(1);
   expect(out).toContain('It fails under all of them, so it is run under the default too.');
   expect(out).toMatch(/^strict failed \(exit 3\):$/m);
   expect(out).toContain('fails under every dialect, the default included');
 });
 
-test.each([
-  ['', 'passes'],
-  ['process.exit(1)', 'fails'],
-  [`${asks('/no/path/of/the/api')}`, 'asks for something else'],
-])('of a command that %s and asks nothing of the API nothing is said', async (text) => {
-  const { code, out } = await matrix('--only', 'default,strict', '--', ...script(text));
+test.each<[string, Partial<Run>]>([
+  ['passes', { notes: [] }],
+  ['fails', { notes: [], ...failed }],
+  ['asks for something else', { notes: ['- unknown-path'] }],
+])('of a command that %s and asks nothing of the API nothing is said', async (_, run) => {
+  const { code, out } = await matrix(() => run, '--only', 'default,strict');
   expect(code).toBe(3);
   expect(out).toContain('The stand-in saw no request of the API in any run');
 });
 
-test('a shard without work has nothing against it', async () => {
-  const { code, out } = await matrix('--only', 'default', '--shard', '2/2', '--', node);
-  expect(out).toContain('The command passes under all 0 dialects.');
-  expect(code).toBe(0);
-});
-
 test('a command that asks under some dialects only is not said to pass under all', async () => {
-  const text = `if (process.env.ABUSE_FEED_TOKEN_READER === 'token-reader') { ${asks()} }`;
-  const { code, out } = await matrix('--only', 'default,strict', '--', ...script(text));
+  const client: Client = (dialect) => (dialect['auth.prefix'] === 'none' ? {} : { notes: [] });
+  const { code, out } = await matrix(client, '--only', 'default,strict');
   expect(code).toBe(3);
   expect(out).toContain('The stand-in saw no request of the API under strict, so');
 });
 
-test('worlds of the stand-in speak its dialect, and what they are asked counts', async () => {
-  const text = `const { env } = process;
-    const made = await fetch(env.ABUSE_FEED_ADMIN_URL + '/worlds', { method: 'POST' });
-    const { baseUrl, tokens } = await made.json();
-    const answer = await fetch(baseUrl + '/private/sample/' + env.ABUSE_FEED_ANALYSES_0_SHA256, {
-      headers: { Authorization: tokens['researcher-1'] },
-    });
-    if (answer.status !== 203) throw new Error('got ' + answer.status);`;
-  const { code, out } = await matrix('--only', 'contrary', '--', ...script(text));
-  expect(out).toContain('The command passes under all 1 dialects.');
-  expect(code).toBe(0);
-});
-
-test('with --tls the stand-in speaks TLS, and the command can trust it', async () => {
-  const text = `import { readFileSync } from 'node:fs';
-    const { env } = process;
-    if (!env.ABUSE_FEED_BASE_URL.startsWith('https:')) throw new Error(env.ABUSE_FEED_BASE_URL);
-    if (!readFileSync(env.ABUSE_FEED_CA, 'utf8').includes('CERTIFICATE')) throw new Error('no CA');
-    ${asks()}`;
-  const { code, out } = await matrix('--only', 'default', '--tls', '--', ...script(text));
-  expect(out).toContain('The command passes under all 1 dialects.');
-  expect(code).toBe(0);
-});
-
 test('a command that fails by chance is told so, and nothing is blamed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const count = JSON.stringify(join(folder, 'count'));
-  const text = `import { appendFileSync, readFileSync } from 'node:fs';
-    appendFileSync(${count}, 'x');
-    ${asks()}
-    process.exit(readFileSync(${count}, 'utf8').length % 2 === 0 ? 1 : 0);`;
-  const { code, out } = await matrix('--only', 'default,strict', '--', ...script(text));
+  let runs = 0;
+  const client: Client = () => (++runs % 2 === 0 ? failed : {});
+  const { code, out } = await matrix(client, '--only', 'default,strict');
   expect(code).toBe(1);
   expect(out).toMatch(/The command is flaky: of \d runs of the same dialect \(default, again\)/);
   expect(out).not.toContain('relies on');
 });
 
-test('every dialect is handed over as a file that serve takes', async () => {
-  const text = `import { readFileSync } from 'node:fs';
-    ${asks()}
-    const dialect = readFileSync(process.env.ABUSE_FEED_DIALECT, 'utf8');
-    process.exit(dialect.includes('create.status.created: 200') ? 1 : 0);`;
-  const dialects = 'default,documented';
-  const { code, out } = await matrix('--only', dialects, '--', ...script(text));
+test('what fails for something that is no answer is blamed on none', async () => {
+  // It met no create, whose status is what makes it fail.
+  const client: Client = (dialect) => ({ ...reliesOn201(dialect), notes: ['lookup no-token'] });
+  const { code, out } = await matrix(client, '--only', 'default,documented');
   expect(code).toBe(1);
-  // It met no create: what made it fail is no answer.
   expect(out).toContain('No open point was made out for documented.');
 });
 
 test('when the runs allowed are used up, it says what is left', async () => {
-  const args = ['--only', 'default,contrary', '--budget', '3'];
-  const { code, out } = await matrix(...args, '--', node, client('relies-on-201'));
+  const { code, out } = await matrix(reliesOn201, '--only', 'default,contrary', '--budget', '3');
   expect(code).toBe(1);
   expect(out).toMatch(
     /No runs are left to find out more: contrary may fail because of .*with --budget/,
@@ -149,12 +160,12 @@ test('when the runs allowed are used up, it says what is left', async () => {
 });
 
 test('the end of the output is shown, and with --verbose all of it', async () => {
-  const lines = 'for (let i = 1; i < 30; i++) console.log("line " + i + ";"); process.exit(1)';
-  const args = ['--only', 'default', '--no-narrow'];
-  const short = (await matrix(...args, '--', ...script(lines))).out;
+  const output = Array.from({ length: 29 }, (_, nth) => `line ${nth + 1};`).join('\n');
+  const args = ['--only', 'default', '--budget', '0'];
+  const short = (await matrix(() => ({ ...failed, output }), ...args)).out;
   expect(short).toContain('line 29;');
   expect(short).not.toContain('line 1;');
-  const long = (await matrix(...args, '--verbose', '--', ...script(lines))).out;
+  const long = (await matrix(() => ({ ...failed, output }), ...args, '--verbose')).out;
   expect(long).toContain('line 1;');
 });
 
@@ -174,43 +185,6 @@ test.each<[string[], RegExp]>([
   expect(command.shown.err).toMatch(says);
   expect(command.shown.out).toBe('');
 });
-
-test('stopping it ends the command and what that has started', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const sleeper = join(folder, 'sleeper.mjs');
-  const pids = join(folder, 'pids');
-  writeFileSync(
-    sleeper,
-    `import { spawn } from 'node:child_process';
-     import { renameSync, writeFileSync } from 'node:fs';
-     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-     writeFileSync(${JSON.stringify(`${pids}.part`)}, process.pid + ' ' + child.pid);
-     renameSync(${JSON.stringify(`${pids}.part`)}, ${JSON.stringify(pids)});`,
-  );
-  const command = start(['matrix', '--', node, sleeper]);
-  await vi.waitFor(() => expect(existsSync(pids)).toBe(true), 20_000);
-  const started = readFileSync(pids, 'utf8').split(' ').map(Number);
-  expect(started.every(isRunning)).toBe(true);
-  command.stop();
-  expect(await command.ended).toBe(3);
-  expect(command.shown.err).toContain('Stopped before all dialects were run.');
-  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false), 5000);
-});
-
-/** A process that has ended and is not yet taken note of counts as ended. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return true;
-  }
-}
 
 test('the command is told of the stand-in under the names that override a target file', async () => {
   await using server = await startServer({ dialect: dialectOf({ 'auth.prefix': 'Bearer' }) });
@@ -232,9 +206,4 @@ test('the command is told of the stand-in under the names that override a target
     ABUSE_FEED_ANALYSES_0_SHA512: expect.stringMatching(/^[0-9a-f]{128}$/),
     ABUSE_FEED_ANALYSES_0_BLAKE3: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-});
-
-test('a dialect that is named twice is run once', async () => {
-  const { out } = await matrix('--only', 'default, default', '--', ...script(asks()));
-  expect(out).toContain('The command passes under all 1 dialects.');
 });

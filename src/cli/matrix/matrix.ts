@@ -6,13 +6,12 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNames } from '../../dialects/named.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
-import { inShard, shardFrom } from '../shards/shard.ts';
 import { mustBeWritable, written } from '../written.ts';
 import { type Blame, blame, type Judged, noBlame } from './blame.ts';
 import { metPoints, sawApi } from './met-points.ts';
 import { progressOn } from './progress.ts';
 import { reportFiles, reportKinds } from './reports.ts';
-import { type Candidate, type Commission, type Run, runUnder, Stopped } from './run.ts';
+import { type Candidate, type Run, runUnder, Stopped } from './run.ts';
 import { conclusion, exitCodeOf, outputOf, table } from './table.ts';
 import { together } from './trials.ts';
 
@@ -25,9 +24,7 @@ Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
       --random N          also N random ones
       --dialect-seed S    the seed of the first random one; the others count up from it
       --jobs N            run N at a time                        (default 1)
-      --budget N          at most N more runs to narrow down why it fails   (default 60)
-      --no-narrow         do not run the command again to narrow that down
-      --shard I/N         only the Ith part of N, and no narrowing down; abuse-feed merge joins them
+      --budget N          at most N more runs to narrow down why it fails, or 0   (default 60)
       --json FILE         write the results as JSON
       --junit FILE        write them as JUnit XML
       --markdown FILE     write them as Markdown
@@ -52,17 +49,16 @@ const options = {
   'dialect-seed': { type: 'string' },
   jobs: { type: 'string' },
   budget: { type: 'string' },
-  shard: { type: 'string' },
   json: { type: 'string' },
   junit: { type: 'string' },
   markdown: { type: 'string' },
-  'no-narrow': { type: 'boolean' },
   tls: { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export async function matrix(args: string[], io: Io): Promise<ExitCode> {
+/** `run` is how the command is run once; tests hand in a client that is a function. */
+export async function matrix(args: string[], io: Io, run = runUnder): Promise<ExitCode> {
   const divider = args.indexOf('--');
   const own = divider === -1 ? args : args.slice(0, divider);
   const command = divider === -1 ? [] : args.slice(divider + 1);
@@ -77,24 +73,20 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
   const jobs = wholeNumber(values.jobs ?? '1', '--jobs', 1);
   // Enough to tell a handful of causes apart among all open points.
   const budget = wholeNumber(values.budget ?? '60', '--budget');
-  const shard = shardFrom(values.shard);
-  const isPart = values.shard !== undefined;
-  if (isPart && values.random !== undefined && values['dialect-seed'] === undefined)
-    throw new UsageError('--shard with --random needs --dialect-seed: all shards draw the same.');
-  const all = candidatesFrom(values, io.cwd);
+  const candidates = candidatesFrom(values, io.cwd);
   for (const kind of reportKinds) mustBeWritable(values[kind], io);
-  const narrowing = { budget: isPart || values['no-narrow'] ? 0 : budget, jobs };
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   try {
     const commission = { command, io, folder, tls: values.tls ?? false };
-    const runs = await runAll(inShard(all, shard), commission, jobs);
-    if (!isPart) await addDefault(runs, commission);
-    for (const run of runs.filter(({ passed }) => !passed)) {
-      io.stdout.write(outputOf(run, values.verbose ?? false));
+    const runOnce: RunOnce = (candidate) => run(candidate, commission);
+    const runs = await runAll(candidates, runOnce, { io, jobs });
+    await addDefault(runs, runOnce, io);
+    for (const failed of runs.filter(({ passed }) => !passed)) {
+      io.stdout.write(outputOf(failed, values.verbose ?? false));
     }
-    const blamed = await narrowed(runs, commission, narrowing);
+    const blamed = await narrowed(runs, runOnce, { io, budget, jobs });
     io.stdout.write(`${table(runs, blamed)}\n${conclusion(runs, blamed)}`);
-    const outcome = { shard, all: all.length, runs, blamed };
+    const outcome = { runs, blamed };
     for (const kind of reportKinds) written(values[kind], io, () => reportFiles[kind](outcome));
     return exitCodeOf(runs);
   } catch (error) {
@@ -105,6 +97,8 @@ export async function matrix(args: string[], io: Io): Promise<ExitCode> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+type RunOnce = (candidate: Candidate) => Promise<Run>;
 
 const isDefault = ({ label }: Candidate): boolean => label === 'default';
 
@@ -127,17 +121,17 @@ function candidatesFrom(
 
 async function runAll(
   candidates: readonly Candidate[],
-  commission: Commission,
-  jobs: number,
+  runOnce: RunOnce,
+  { io, jobs }: { readonly io: Io; readonly jobs: number },
 ): Promise<Run[]> {
-  const progress = progressOn(commission.io.stderr, { runs: candidates.length, jobs });
+  const progress = progressOn(io.stderr, { runs: candidates.length, jobs });
   const runs: Run[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let index = next++; index < candidates.length; index = next++) {
       const candidate = candidates[index] as Candidate;
       progress.started(candidate.label);
-      runs[index] = await runUnder(candidate, commission);
+      runs[index] = await runOnce(candidate);
       progress.ended(candidate.label);
     }
   };
@@ -150,33 +144,31 @@ async function runAll(
 }
 
 /** What fails under some dialects is told by how it does under the default. */
-async function addDefault(runs: Run[], commission: Commission): Promise<void> {
+async function addDefault(runs: Run[], runOnce: RunOnce, io: Io): Promise<void> {
   if (runs.every(({ passed }) => passed) || runs.some(isDefault)) return;
   const where = runs.some(({ passed }) => passed) ? 'under some' : 'under all';
-  const { io } = commission;
   io.stdout.write(`It fails ${where} of them, so it is run under the default too.\n\n`);
-  runs.unshift(await runUnder(chooseDialect('default', { cwd: io.cwd }), commission));
+  runs.unshift(await runOnce(chooseDialect('default', { cwd: io.cwd })));
 }
 
 const judged = (run: Run): Judged => ({ ...run, met: metPoints(run.notes, run.dialect) });
 
 async function narrowed(
   runs: readonly Run[],
-  commission: Commission,
-  limits: { readonly budget: number; readonly jobs: number },
+  runOnce: RunOnce,
+  { io, ...limits }: { readonly io: Io; readonly budget: number; readonly jobs: number },
 ): Promise<Blame> {
   // A run that met nothing fails for no answer.
   const met = runs.filter(({ notes }) => sawApi(notes));
   const failed = met.filter(({ passed }) => !passed).length;
   if (limits.budget === 0 || failed === 0 || failed === met.length) return noBlame;
-  const { io } = commission;
   const ordered = [...met].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
   io.stdout.write('Running the command again to narrow this down:\n');
   const { budget, jobs } = limits;
   const progress = progressOn(io.stderr, { runs: budget, atMost: true, jobs });
   const tryOut = async (dialect: Dialect, why: string) => {
     progress.started(why);
-    const run = await runUnder({ label: why, dialect }, commission);
+    const run = await runOnce({ label: why, dialect });
     progress.ended(why);
     io.stdout.write(`  ${run.passed ? 'passed' : 'failed'} with ${why}\n`);
     return judged(run);

@@ -1,7 +1,12 @@
 import type { Trial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
+import { heardReport } from './heard.ts';
+
+/** What came of all trials, asked or only heard. */
+export const said = (results: readonly TrialResult[]): string =>
+  results.some(({ trial }) => trial.listens) ? heardReport(results) : selftestReport(results);
 
 /** How right the kit was, clause by clause and in all. */
-export function selftestReport(results: readonly TrialResult[]): string {
+function selftestReport(results: readonly TrialResult[]): string {
   const of = (kind: Trial['kind']) => results.filter(({ trial }) => trial.kind === kind);
   const mistakes = results.filter(({ right }) => !right);
   return [

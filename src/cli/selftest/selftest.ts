@@ -8,11 +8,10 @@ import {
 } from '../../../contract-tests/selftest/trials.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
-import { inShard, partialReport, shardFrom } from '../shards/shard.ts';
 import { statusLineOn } from '../status-line.ts';
 import { mustBeWritable, written } from '../written.ts';
-import { heardReport } from './heard.ts';
-import { mistake, selftestReport } from './report.ts';
+import { mistake, said } from './report.ts';
+import { inShard, partialReport, shardFrom } from './shard.ts';
 
 const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
 
@@ -98,8 +97,7 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
     },
   });
   line?.clear();
-  io.stdout.write(values.listen ? heardReport(results) : selftestReport(results));
-  const made = { kind: 'selftest', shard, all: all.length, results } as const;
-  written(values.json, io, () => partialReport(made));
+  io.stdout.write(said(results));
+  written(values.json, io, () => partialReport({ shard, all: all.length, results }));
   return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;
 }

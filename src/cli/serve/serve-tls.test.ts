@@ -50,7 +50,7 @@ test('--tls: the first screen names the authority, and verify judges a server th
     2,
     'abuse-feed: ca: strange.yaml holds no certificate; expected one as PEM\n',
   ]);
-}, 90_000);
+});
 
 test('--tls-cert and --tls-key go together, and have to fit', async () => {
   const cwd = folder();

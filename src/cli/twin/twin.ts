@@ -4,7 +4,7 @@ import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } f
 import { serve } from '../serve/serve.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
 import { describedTarget } from '../verify/judged.ts';
-import { verify } from '../verify/verify.ts';
+import { type Judge, verify } from '../verify/verify.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
 
 const help = `Judges a server, learns how it answers what the specification leaves open, and starts its twin.
@@ -16,7 +16,6 @@ Usage: abuse-feed twin --target FILE [options]
       --analysis-url URL   overrides analysisUrl of the target
       --learn FILE         where the answers are written     (default: NAME.dialect.yaml)
       --verbose            show all the evidence
-      --no-color           no colours (also NO_COLOR)
   -h, --help               show this
 
 Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --admin-token,
@@ -33,7 +32,6 @@ const judging = {
   'analysis-url': { type: 'string' },
   learn: { type: 'string' },
   verbose: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
 } as const;
 
 const serving = {
@@ -76,7 +74,7 @@ const withTokens = (values: Values & { target?: string }, card: string, io: Io):
 };
 
 /** verify, learn and serve in one go. */
-export async function twin(args: string[], io: Io): Promise<ExitCode> {
+export async function twin(args: string[], io: Io, judge?: Judge): Promise<ExitCode> {
   const { values, positionals } = parseOptions(args, options);
   if (values.help) {
     io.stdout.write(help);
@@ -93,7 +91,7 @@ export async function twin(args: string[], io: Io): Promise<ExitCode> {
   tlsFrom(values, io);
 
   const card = values.learn ?? cardBeside(values.target);
-  const judged = await verify([...given({ ...values, learn: card }, judging)], io);
+  const judged = await verify([...given({ ...values, learn: card }, judging)], io, judge);
   if (judged === 2 || judged === 3) {
     io.stderr.write('abuse-feed: The server could not be judged, so it has no twin.\n');
     return judged;

@@ -9,13 +9,20 @@ export const listed = (values: readonly string[] | undefined): string[] =>
 const globOf = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
 
+const isSection = /^\d+(\.\d+)*$/;
+
+/** By its id, by a pattern of ids, or by its section or one that holds that. */
+const isMeant = ({ id, section }: Clause, pattern: string): boolean => {
+  if (isSection.test(pattern)) return section === pattern || section.startsWith(`${pattern}.`);
+  return pattern.includes('*') ? globOf(pattern).test(id) : id === pattern;
+};
+
 /** The clauses asked for. A filter that matches nothing would judge nothing and look fine. */
-export const selection = (only: readonly string[], sectionNumbers: readonly string[]): Clause[] => {
+export const selection = (only: readonly string[]): Clause[] => {
   const all = allClauses();
-  const isMeant = (clause: Clause, pattern: string): boolean =>
-    pattern.includes('*') ? globOf(pattern).test(clause.id) : clause.id === pattern;
   for (const id of only)
     if (!all.some((clause) => isMeant(clause, id))) {
+      if (isSection.test(id)) throw new UsageError(`No clause is of section ${id}. See --list.`);
       const meant = nearest(
         id,
         all.map((clause) => clause.id),
@@ -24,18 +31,9 @@ export const selection = (only: readonly string[], sectionNumbers: readonly stri
         `There is no clause ${id}.${meant ? ` Did you mean ${meant}?` : ''} See --list.`,
       );
     }
-  const inSection = (clause: Clause, number: string): boolean =>
-    clause.section === number || clause.section.startsWith(`${number}.`);
-  for (const number of sectionNumbers)
-    if (!all.some((clause) => inSection(clause, number)))
-      throw new UsageError(`No clause is of section ${number}. See --list.`);
-  const chosen = all.filter(
-    (clause) =>
-      (only.length === 0 || only.some((pattern) => isMeant(clause, pattern))) &&
-      (sectionNumbers.length === 0 || sectionNumbers.some((number) => inSection(clause, number))),
+  return all.filter(
+    (clause) => only.length === 0 || only.some((pattern) => isMeant(clause, pattern)),
   );
-  if (chosen.length === 0) throw new UsageError('No clause is both in --only and in --section.');
-  return chosen;
 };
 
 export const listing = (clauses: readonly Clause[]): string =>

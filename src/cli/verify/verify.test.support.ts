@@ -8,15 +8,21 @@ import { afterAll } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
-import { verify } from './verify.ts';
+import { type Judge, verify } from './verify.ts';
 
 export const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
+
+interface Ran {
+  readonly signal?: Io['signal'];
+  readonly env?: Io['env'];
+  /** What comes of the run, instead of a run. */
+  readonly judge?: Judge;
+}
 
 /** `abuse-feed verify` in this process, in a folder of its own. */
 export const ran = async (
   args: readonly string[],
-  signal: Io['signal'] = new AbortController().signal,
-  env: Io['env'] = {},
+  { signal = new AbortController().signal, env = {}, judge }: Ran = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   let printed = '';
@@ -24,7 +30,7 @@ export const ran = async (
   const io = { stdout: output, stderr: output, env, cwd: folder, signal };
   let code: ExitCode;
   try {
-    code = await verify([...args], io);
+    code = await verify([...args], io, judge);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     code = 2;
@@ -74,6 +80,13 @@ export interface Passed {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
+
+/** A refusal that says nothing of the request. */
+export const notNow: Passed = {
+  status: 500,
+  headers: { 'content-type': 'application/json' },
+  body: '{"error":"not now","successful":false}',
+};
 
 export interface PassingOptions {
   /** A prefix that paths have here and do not have at the server behind. */

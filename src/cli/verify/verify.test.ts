@@ -1,131 +1,183 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allClauses, verify as judge, readTarget } from '../../../contract-tests/index.ts';
+import { allClauses, jsonReport, readTarget } from '../../../contract-tests/index.ts';
+import {
+  conforming,
+  unreachable,
+  violating,
+} from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
-import { packageRoot } from '../../spec/package-root.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { UsageError } from '../options.ts';
-import { verify } from './verify.ts';
+import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
+import type { Judge } from './verify.ts';
 
-const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
+/** A server that need not be there, since the run is a recorded one. */
+const target = ['--target', targetFile({ baseUrl: 'http://127.0.0.1:9' })];
 
-const ran = async (...args: string[]) => {
-  const folder = mkdtempSync(join(tmpdir(), 'verify-'));
-  let printed = '';
-  const output = { write: (text: string) => (printed += text) };
-  const io: Io = {
-    stdout: output,
-    stderr: output,
-    env: {},
-    cwd: folder,
-    signal: new AbortController().signal,
-  };
-  let code: ExitCode;
-  try {
-    code = await verify(args, io);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    code = 2;
-    printed += error.message;
-  }
-  return { code, printed, file: (name: string) => readFileSync(join(folder, name), 'utf8') };
-};
+test.each([
+  [conforming, 0, 'CONFORMS'],
+  [violating, 1, 'VIOLATES'],
+  [unreachable, 3, 'INCONCLUSIVE'],
+])(
+  'the verdict is printed, written to every report, and the exit code',
+  async (result, code, says) => {
+    const reports = ['--json', 'r.json', '--junit', 'r.xml', '--html', 'r.html'];
+    const run = await ran([...target, ...reports], { judge: async () => result });
+    expect(run.printed).toContain(says);
+    expect(run.code).toBe(code);
+    expect(JSON.parse(run.file('r.json'))).toEqual(result);
+    expect(run.file('r.xml')).toContain('<testsuites');
+    expect(run.file('r.html')).toContain(`<b>${says}</b>`);
+  },
+);
 
-test('the reference server conforms, and no report holds a secret', async () => {
-  const reports = ['--json', 'r.json', '--junit', 'r.xml', '--html', 'r.html'];
-  const { code, printed, file } = await ran(...reports);
-  expect(printed).toContain('CONFORMS');
-  expect(code).toBe(0);
-  const { tokens } = readTarget(example, { env: {}, cwd: '/' });
-  const { limited, ...single } = tokens;
-  const secrets = [...Object.values(single), ...limited.map(({ token }) => token)];
-  const written = [printed, file('r.json'), file('r.xml'), file('r.html')].join('\n');
-  expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
-  expect(file('r.xml')).toContain('<testsuites');
-  expect(JSON.parse(file('r.json'))).toMatchObject({ verdict: 'conforms', leftovers: [] });
+test('--repro writes a script for each cause, and says how to run it', async () => {
+  const { printed, file } = await ran([...target, '--repro', 'again'], {
+    judge: async () => violating,
+  });
+  expect(printed).toContain('\n  sh again/delete-flag-is-success.sh\n');
+  expect(file('again/create-error-flag-false.sh')).toMatch(/^#!\/bin\/sh\n/);
 });
 
-test('a run leaves nothing behind and can be repeated', async () => {
-  await using server = await startServer();
-  const before = server.state().reports.length;
-  const flags = { baseUrl: server.baseUrl, analysisUrl: server.analysisUrl };
-  const target = readTarget(example, { env: {}, cwd: '/', flags });
-  expect((await judge(target)).exitCode).toBe(0);
-  expect(server.state().reports).toHaveLength(before);
-  const again = await judge(target);
-  expect(again.exitCode).toBe(0);
-  expect(again.clauses.find(({ id }) => id === 'lookup/counts-once')).toMatchObject({
-    verdict: 'not-testable',
-    reason: expect.stringContaining('tokens.limited[0] had no requests left'),
+test('what a run is to do reaches it, and nothing that was not asked for', async () => {
+  const given: Parameters<Judge>[1][] = [];
+  const judge: Judge = async (_, options) => {
+    given.push(options);
+    return conforming;
+  };
+  await ran(target, { judge });
+  const own = ['--strict', '--require-all', '--thorough', '--plan-seed', '7', '--only', '4.3'];
+  await ran([...target, ...own], { judge });
+  const inSection = allClauses().filter(({ section }) => section === '4.3');
+  const usual = { learn: false, strict: false, requireAll: false, thorough: false, planSeed: 1 };
+  expect(given[0]).toMatchObject(usual);
+  expect(given[0]).not.toHaveProperty('only');
+  expect(given[1]).toMatchObject({
+    ...{ strict: true, requireAll: true, thorough: true, planSeed: 7 },
+    only: inSection.map(({ id }) => id),
   });
 });
 
+test('--fail-fast stops at the first broken clause that is judged and not waived', async () => {
+  const stoppedBy = async (args: string[], broken: string) => {
+    let isStopped: boolean | undefined;
+    await ran([...target, ...args], {
+      judge: async (_, options) => {
+        options?.onBroken?.(broken);
+        isStopped = options?.signal?.aborted;
+        return violating;
+      },
+    });
+    return isStopped;
+  };
+  expect(await stoppedBy(['--fail-fast'], 'create/id-type')).toBe(true);
+  expect(await stoppedBy(['--fail-fast', '--only', 'delete/*'], 'create/id-type')).toBe(false);
+  expect(await stoppedBy([], 'create/id-type')).toBe(false);
+});
+
+test('--baseline says what has changed since, and --failed judges only what was broken', async () => {
+  const former = join(mkdtempSync(join(tmpdir(), 'former-')), 'r.json');
+  writeFileSync(former, jsonReport(violating));
+  let only: readonly string[] | undefined;
+  const { printed } = await ran([...target, '--failed', '--baseline', former], {
+    judge: async (_, options) => {
+      only = options?.only;
+      return conforming;
+    },
+  });
+  expect(only).toEqual(['create/error-flag-false', 'delete/flag-is-success']);
+  expect(printed).toMatch(/ mended +delete\/flag-is-success, create\/error-flag-false$/m);
+});
+
+/** Misspells a flag, and repeats the caller's token wherever a server could leak it. */
+const telltale = (answer: Passed, token = 'nobody'): Passed => ({
+  ...answer,
+  headers: {
+    ...answer.headers,
+    'x-caller': token,
+    'set-cookie': [`t=${encodeURIComponent(token)}`],
+  },
+  body: answer.body
+    .replace('"success":', '"succesful":')
+    .replace('"error":"', `"error":"<b>${token}</b> & ]]> \\u0001 `),
+});
+
+test('no secret is in any report, though the server repeats every token it is sent', async () => {
+  await using server = await startServer();
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer, { headers }) => telltale(answer, headers.authorization),
+  });
+  const reports = ['--json', 'r.json', '--junit', 'r.xml', '--html', 'r.html', '--verbose'];
+  const only = ['--only', 'delete/flag-is-success,delete/error-present'];
+  const { printed, file } = await ran([
+    ...['--target', targetFile({ baseUrl })],
+    ...[...only, ...reports],
+  ]);
+  expect(printed).toContain('VIOLATES');
+  expect(file('r.json')).toContain('$TOKEN');
+  const { limited, ...single } = readTarget(example, { env: {}, cwd: '/' }).tokens;
+  const secrets = [...Object.values(single), ...limited.map(({ token }) => token)];
+  const written = [printed, file('r.json'), file('r.xml'), file('r.html')].join('\n');
+  expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
+});
+
 test('what a run never asked for is not judged', async () => {
-  const { code, printed } = await ran('--only', 'delete/flag-is-success');
+  const { code, printed } = await ran(['--only', 'delete/flag-is-success']);
   expect(code).toBe(0);
   expect(printed).toContain('1 met, 0 broken, 0 not testable');
 });
 
+test('whoever asks about open points only reads the answers, and that nothing was judged', async () => {
+  const { code, printed } = await ran(['--only', 'open/lookup.status.unknown-hash']);
+  expect(code).toBe(0);
+  expect(printed).toContain(' 404 open/lookup.status.unknown-hash');
+  expect(printed).toContain('CONFORMS  only open points were asked about, which no answer breaks');
+  expect(printed).toContain('; 1 open point observed; ');
+});
+
 test.each([
   [['--only', 'delete/flag-is-sucess'], 'Did you mean delete/flag-is-success?'],
-  [['--section', '9'], 'No clause is of section 9'],
-  [['--only', 'create/id-type', '--section', '4.4'], 'both in --only and in --section'],
+  [['--only', 'create/id-type,create/nothing-of-the-kind'], 'There is no clause create/nothing'],
+  [['--list', '--only', '4.9'], 'No clause is of section 4.9'],
   [['--targt', 'x'], 'Did you mean --target?'],
   [['--target', 'absent.yaml'], 'absent.yaml: no such file'],
   [['my.yaml'], 'Did you mean --target?'],
+  [['--dialect', 'strict', '--base-url', 'http://127.0.0.1:9'], '--dialect is for the reference'],
+  [['--repeat', '0'], '--repeat is "0"'],
+  [['--plan-seed', 'x'], '--plan-seed is "x"'],
+  [['--watch'], '--watch needs --target FILE'],
+  [['--repeat', '2', '--json', 'x'], '--json has no effect with --repeat'],
+  [['--html', 'absent/r.html'], 'Nothing was run.'],
 ])('%j is wrong usage, said in one line', async (args, message) => {
-  const { code, printed } = await ran(...args);
+  const { code, printed } = await ran(args);
   expect(code).toBe(2);
   expect(printed).toContain(message);
 });
 
-test('--list names every clause', async () => {
-  const { code, printed } = await ran('--list');
-  expect(code).toBe(0);
-  expect(allClauses().filter(({ id }) => !printed.includes(id))).toEqual([]);
-});
-
-const targetFile = (change: (text: string) => string): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'target-'));
-  const file = join(folder, 'mine.yaml');
-  writeFileSync(file, change(readFileSync(example, 'utf8')));
-  return file;
-};
-
-test('a server that is not there is inconclusive, by the line of its URL', async () => {
-  const file = targetFile((text) => text.replaceAll(':4010', ':9'));
-  const { code, printed } = await ran('--target', file);
-  expect(printed).toMatch(/mine\.yaml:5: baseUrl: unreachable/);
-  expect(code).toBe(3);
-});
-
-test('a web page is no server', async () => {
-  const page = createServer((_, answer) => {
-    answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>hello');
-  });
-  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-  const { port } = page.address() as AddressInfo;
-  const file = targetFile((text) => text.replaceAll(':4010', `:${port}`));
-  const { code, printed } = await ran('--target', file, '--section', '4.4');
-  page.close();
-  expect(printed).toMatch(/analysisUrl: no analysis comes/);
-  expect(code).toBe(3);
-});
+const listedIds = (printed: string): string[] =>
+  allClauses()
+    .map(({ id }) => id)
+    .filter((id) => printed.includes(`  ${id} `));
 
 test.each([
-  ['token-researcher-1', 'nobody-has-this', 'tokens.researcher'],
-  ['service: tunnelco', 'service: nosuchco', 'service'],
-  ['token-analyst #', 'nobody-has-this #', 'tokens.analyst'],
-])('%s written wrong is inconclusive and named', async (right, wrong, key) => {
-  await using server = await startServer();
-  const file = targetFile((text) =>
-    text.replace(right, wrong).replaceAll('http://127.0.0.1:4010', server.baseUrl),
-  );
-  const { code, printed } = await ran('--target', file);
-  expect(printed).toMatch(new RegExp(`mine\\.yaml:\\d+: ${key.replace('.', '\\.')}: `));
-  expect(code).toBe(3);
-});
+  [[], () => true],
+  [['--only', '4.3'], ({ section }) => section === '4.3'],
+  [['--only', '4'], ({ section }) => section.startsWith('4')],
+  [['--only', 'delete/*'], ({ id }) => id.startsWith('delete/')],
+  [
+    ['--only', 'create/id-type,delete/flag-is-success', '--only', 'fetch/report-stays'],
+    ({ id }) => ['create/id-type', 'delete/flag-is-success', 'fetch/report-stays'].includes(id),
+  ],
+] satisfies [string[], (clause: ReturnType<typeof allClauses>[number]) => boolean][])(
+  '--list %j names the clauses meant, and no other',
+  async (args, isMeant) => {
+    const { code, printed } = await ran(['--list', ...args]);
+    expect(code).toBe(0);
+    expect(listedIds(printed)).toEqual(
+      allClauses()
+        .filter(isMeant)
+        .map(({ id }) => id),
+    );
+  },
+);

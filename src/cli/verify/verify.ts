@@ -6,7 +6,7 @@ import {
   heading,
   htmlReport,
   jsonReport,
-  verify as judge,
+  verify as judgeTarget,
   junitReport,
   planOf,
   type RunResult,
@@ -14,7 +14,7 @@ import {
   survey,
   variables,
 } from '../../../contract-tests/index.ts';
-import type { ExitCode, Io } from '../io.ts';
+import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { mustBeWritable, written } from '../written.ts';
@@ -29,7 +29,6 @@ import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
 import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
-import { judgeSeveral } from './several.ts';
 
 const help = `Judges an implementation of the specification, clause by clause.
 
@@ -37,12 +36,11 @@ Usage: abuse-feed verify [options]
 
 Without a target, the reference server is started on a free port and judged.
 
-  --target FILE        the implementation: its URLs, its tokens, what it holds (YAML or JSON);
-                       may be repeated, to judge several
+  --target FILE        the implementation: its URLs, its tokens, what it holds (YAML or JSON)
   --base-url URL       overrides baseUrl of the target
   --analysis-url URL   overrides analysisUrl of the target
-  --only ID            judge only this clause, or 'delete/*'; may be repeated, or a list with commas
-  --section 4.3        judge only the clauses of this section
+  --only ID            judge only this clause, those of 'delete/*', or of a section such as 4.3; may be
+                       repeated, or a list with commas
   --list               list the clauses and end
   --baseline FILE      say what is new, mended and still broken since a former --json FILE
   --failed             judge only what was broken in --baseline FILE, or else in the file of --json
@@ -60,12 +58,10 @@ Without a target, the reference server is started on a free port and judged.
   --cleanup FILE       delete what a run has left that was cut off; it wrote this file
   --require-all        what could not be tested makes the run inconclusive
   --dialect NAME       the dialect of the reference server, where that is judged
-  --shard I/N          of several targets, only the Ith part of N; abuse-feed merge joins them
   --plan-seed N        plan the cases by this seed (default 1); the same seed repeats them
   --thorough           cases for every triple of features, not only every pair
   --repeat N           judge N times, and fail where the verdicts differ
   --verbose            show all the evidence
-  --no-color           no colours (also NO_COLOR)
   -h, --help           show this
 
 Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive.
@@ -73,11 +69,10 @@ Variables override the target file: ${Object.values(variables).slice(0, 2).join(
 `;
 
 const options = {
-  target: { type: 'string', multiple: true },
+  target: { type: 'string' },
   'base-url': { type: 'string' },
   'analysis-url': { type: 'string' },
   only: { type: 'string', multiple: true },
-  section: { type: 'string', multiple: true },
   list: { type: 'boolean' },
   baseline: { type: 'string' },
   failed: { type: 'boolean' },
@@ -94,19 +89,20 @@ const options = {
   cleanup: { type: 'string' },
   'require-all': { type: 'boolean' },
   dialect: { type: 'string' },
-  shard: { type: 'string' },
   'plan-seed': { type: 'string' },
   thorough: { type: 'boolean' },
   repeat: { type: 'string' },
   verbose: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
 
-const choiceOf = (values: Values, target: string | undefined): Choice => ({
-  target,
+/** How a target is judged; tests hand in a recorded result. */
+export type Judge = typeof judgeTarget;
+
+const choiceOf = (values: Values): Choice => ({
+  target: values.target,
   dialect: values.dialect,
   flags: {
     ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
@@ -115,40 +111,39 @@ const choiceOf = (values: Values, target: string | undefined): Choice => ({
 });
 
 /** Judges a target, or the reference server where none is given. */
-export async function verify(args: string[], io: Io): Promise<ExitCode> {
+export async function verify(
+  args: string[],
+  io: Io,
+  judge: Judge = judgeTarget,
+): Promise<ExitCode> {
   const { values, positionals } = parseOptions(args, options);
   if (values.help) {
     io.stdout.write(help);
     return 0;
   }
   refuseArguments(positionals, 'verify', 'Did you mean --target?');
-  const targets = values.target ?? [];
-  if (!values.list) refuseUseless(values, targets);
+  if (!values.list) refuseUseless(values);
   const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
-  const chosen = selection([...listed(values.only), ...failed], listed(values.section));
+  const chosen = selection([...listed(values.only), ...failed]);
   const former = values.baseline === undefined ? undefined : formerReport(values.baseline, io);
   if (values.list) {
     io.stdout.write(`${listing(chosen)}\n`);
     return 0;
   }
   const times = wholeNumber(values.repeat ?? '1', '--repeat', 1);
-  const [target] = targets;
-  if (values.dialect !== undefined && isDescribed(choiceOf(values, target), io))
+  const choice = choiceOf(values);
+  if (values.dialect !== undefined && isDescribed(choice, io))
     throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
-  if (values.cleanup !== undefined)
-    return cleanUpFrom(values.cleanup, choiceOf(values, target), io);
-  if (values['dry-run']) return dryRun(values, chosen, target, io);
+  if (values.cleanup !== undefined) return cleanUpFrom(values.cleanup, choice, io);
+  if (values['dry-run']) return dryRun(values, chosen, io);
   for (const file of [values.json, values.junit, values.html, values.learn])
     mustBeWritable(file, io);
-  if (isDescribed(choiceOf(values, target), io)) mustTakeTwin(values.learn, io);
-  const color = !values['no-color'] && !io.env.NO_COLOR && io.stdout.isTTY === true;
-  const shown = { color, verbose: values.verbose ?? false };
-  const run = (of: string | undefined) => judged(values, chosen, of, io);
-  if (targets.length > 1 || values.shard !== undefined)
-    return judgeSeveral(targets, values, run, (result) => consoleReport(result, shown), io);
-  if (times > 1) return repeated(times, () => run(target), io);
+  if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
+  const run = () => judged(values, chosen, judge, io);
+  if (times > 1) return repeated(times, run, io);
   const report = async (): Promise<RunResult> => {
-    const result = await run(target);
+    const result = await run();
+    const shown = { color: isColorful(io), verbose: values.verbose ?? false };
     printed(consoleReport(result, shown), io);
     io.stdout.write(needlessWaivers(result));
     if (former) io.stdout.write(`\n${changesSince(former, result)}`);
@@ -157,24 +152,19 @@ export async function verify(args: string[], io: Io): Promise<ExitCode> {
     written(values.junit, io, () => junitReport(result));
     written(values.html, io, () => htmlReport(result));
     writeScripts(values.repro, io, result);
-    writeTwin(values.learn, describedTarget(choiceOf(values, target), io), result, {
+    writeTwin(values.learn, describedTarget(choice, io), result, {
       io,
       write: (file, text) => written(file, io, text),
     });
     return result;
   };
   if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
-  const files = targetFiles(target, io);
+  const files = targetFiles(values.target, io);
   return watched({ files, folder: values['watch-folder'] }, report, io);
 }
 
-const dryRun = async (
-  values: Values,
-  chosen: readonly Clause[],
-  file: string | undefined,
-  io: Io,
-): Promise<ExitCode> => {
-  const { target, close } = await judgedServer(choiceOf(values, file), io);
+const dryRun = async (values: Values, chosen: readonly Clause[], io: Io): Promise<ExitCode> => {
+  const { target, close } = await judgedServer(choiceOf(values), io);
   const only = chosen.length < allClauses().length ? chosen.map(({ id }) => id) : undefined;
   try {
     const made = await survey(target, {
@@ -193,11 +183,11 @@ const dryRun = async (
 const judged = async (
   values: Values,
   chosen: readonly Clause[],
-  file: string | undefined,
+  judge: Judge,
   io: Io,
 ): Promise<RunResult> => {
   const planSeed = seedFrom(values['plan-seed'] ?? '1', '--plan-seed');
-  const { target, close } = await judgedServer(choiceOf(values, file), io);
+  const { target, close } = await judgedServer(choiceOf(values), io);
   const progress = progressOn(io.stderr);
   try {
     io.stdout.write(`${heading(shownTarget(target))}\n`);
@@ -205,7 +195,7 @@ const judged = async (
     const { spending } = planOf(target, only && { only });
     io.stdout.write(announcement(spending));
     // The reference server is gone with what it holds.
-    const created = isDescribed(choiceOf(values, file), io) ? createdFile(file, io) : undefined;
+    const created = isDescribed(choiceOf(values), io) ? createdFile(values.target, io) : undefined;
     const stop = new AbortController();
     const judgedHere = new Set(chosen.map(({ id }) => id));
     for (const { clause } of target.waive) judgedHere.delete(clause);

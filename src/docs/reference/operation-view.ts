@@ -1,16 +1,15 @@
 import type {
   Document,
   Example,
-  Method,
   Operation,
   Parameter,
   Reference as Ref,
   Response,
   Schema,
 } from '../../contract/document.ts';
-import { readContract, resolved } from '../../contract/document.ts';
-import { operationNamed } from '../../contract/operations.ts';
-import { type OperationName, operationIds, operationNames } from '../../domain/operation.ts';
+import { resolved, sharedContract } from '../../contract/document.ts';
+import { operationNamed, placedOperation, responsesOf } from '../../contract/operations.ts';
+import { type OperationName, operationNames } from '../../domain/operation.ts';
 import { type Clause, readClauses } from '../../spec/clauses.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
 
@@ -61,9 +60,8 @@ export const operationViews = (document: Document): OperationView[] =>
   operationNames.map((name) => viewOf(document, name));
 
 function viewOf(document: Document, name: OperationName): OperationView {
-  const { path, method, shared } = placeOf(document, name);
-  const operation = operationNamed(document, name) as Marked<Operation> & { summary?: string };
-  const parameters = [...shared, ...(operation.parameters ?? [])].map((one) =>
+  const { path, method, item, operation } = placedOperation(document, name);
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
     parameterField(resolved<Parameter>(document, one)),
   );
   const draft = operation.requestBody?.content['application/json']?.schema;
@@ -74,7 +72,7 @@ function viewOf(document: Document, name: OperationName): OperationView {
     path,
     summary: operation.summary ?? name,
     description: operation.description ?? '',
-    points: operation['x-open-point'] ?? [],
+    points: (operation as Marked<Operation>)['x-open-point'] ?? [],
     parameters: parameters.map((field) => ({ ...field, schema: whole(document, field.schema) })),
     body: {
       fields: body ? fieldsOf(document, body) : [],
@@ -84,17 +82,6 @@ function viewOf(document: Document, name: OperationName): OperationView {
     result: resultFields(document, operation),
     clauses: clausesOf(name),
   };
-}
-
-function placeOf(document: Document, name: OperationName) {
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of ['post', 'get', 'delete'] as const satisfies Method[]) {
-      if (item[method]?.operationId === operationIds[name]) {
-        return { path, method, shared: item.parameters ?? [] };
-      }
-    }
-  }
-  throw new Error(`The document has no operation ${operationIds[name]}`);
 }
 
 function parameterField(parameter: Parameter & { description?: string }): Field {
@@ -149,8 +136,7 @@ function resultFields(document: Document, operation: Operation): Field[] {
 
 function outcomesOf(document: Document, name: OperationName, operation: Operation): Outcome[] {
   const written = exampleByName(name);
-  return Object.entries(operation.responses).flatMap(([status, reference]) => {
-    const response = resolved<Response>(document, reference);
+  return Object.entries(responsesOf(document, operation)).flatMap(([status, response]) => {
     const headers = Object.keys(response.headers ?? {});
     const one = (outcome: string, example: Example | undefined, type?: string): Outcome => ({
       name: outcome,
@@ -171,13 +157,10 @@ function outcomesOf(document: Document, name: OperationName, operation: Operatio
 
 /** The examples of openapi.yaml: what has no body under a dialect is not an example there. */
 function exampleByName(name: OperationName): ReadonlyMap<string, Example> {
-  const contract = readContract();
-  const { responses } = operationNamed(contract, name);
+  const contract = sharedContract();
   return new Map(
-    Object.values(responses).flatMap((response) =>
-      Object.entries(
-        resolved<Response>(contract, response).content?.['application/json']?.examples ?? {},
-      ),
+    Object.values(responsesOf(contract, operationNamed(contract, name))).flatMap(({ content }) =>
+      Object.entries(content?.['application/json']?.examples ?? {}),
     ),
   );
 }

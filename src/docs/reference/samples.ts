@@ -1,5 +1,5 @@
-import type { Schema } from '../../contract/document.ts';
-import type { OperationName } from '../../domain/operation.ts';
+import { type Parameter, resolved, type Schema } from '../../contract/document.ts';
+import { placedOperation } from '../../contract/operations.ts';
 import type { Reference } from '../reference.ts';
 
 /** What a request of an operation consists of. */
@@ -14,56 +14,58 @@ export interface Sample {
   readonly body?: { readonly [field: string]: unknown };
 }
 
-/** Stands for what only the reader knows. */
-const placeholders = {
-  baseUrl: 'http://127.0.0.1:4010',
-  authorization: '<ACCESS_TOKEN>',
-  service: 'tunnelco',
-  report: '5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10',
-  hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-};
+/** Where a static site is read, nobody knows which server is meant. */
+const localServer = 'http://127.0.0.1:4010';
 
 /** A request that succeeds, with ids, hashes and tokens that exist where there is a server. */
-export function sampleOf(reference: Reference, name: OperationName): Sample {
-  const { live } = reference;
-  const bearer = reference.dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
-  const shared = {
-    baseUrl: live?.baseUrl ?? placeholders.baseUrl,
-    authorization: live?.callers[0]?.authorization ?? `${bearer}${placeholders.authorization}`,
+export function sampleOf(reference: Reference, name: string): Sample {
+  const { live, document, dialect } = reference;
+  const { method, path, item, operation } = placedOperation(document, name);
+  const bearer = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
+  const values = { ...live?.report, report: live?.report?.id, hash: live?.hash };
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
+    resolved<Parameter & Exemplified>(document, one),
+  );
+  const valuesIn = (place: string) =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === place)
+        .map((parameter) => [
+          parameter.name,
+          String(values[parameter.name as keyof typeof values] ?? exampleOf(parameter)),
+        ]),
+    );
+  const body = operation.requestBody?.content['application/json'];
+  return {
+    method: method.toUpperCase(),
+    baseUrl: live?.baseUrl ?? localServer,
+    template: path,
+    path: valuesIn('path'),
+    query: valuesIn('query'),
+    authorization: live?.callers[0]?.authorization ?? `${bearer}<ACCESS_TOKEN>`,
+    ...(body && { body: withinLimits(exampleOf(body), resolved(document, body.schema)) }),
   };
-  const service = live?.report?.service ?? placeholders.service;
-  const report = live?.report?.id ?? placeholders.report;
-  const feed = { ...shared, template: '/feed/{service}/api', path: { service } };
-  switch (name) {
-    case 'create':
-      return { ...feed, method: 'POST', query: {}, body: draftOf(reference) };
-    case 'fetch':
-      return { ...feed, method: 'GET', query: { report } };
-    case 'delete':
-      return { ...feed, method: 'DELETE', query: { report } };
-    case 'lookup': {
-      const hash = live?.hash ?? placeholders.hash;
-      const template = '/private/sample/{hash}';
-      return { ...shared, method: 'GET', template, path: { hash }, query: {} };
-    }
-  }
 }
 
-/** A draft that keeps to the limits of this dialect. */
-function draftOf({ document }: Reference): { readonly [field: string]: unknown } {
-  const { confidenceScore: score } = document.components.schemas.ReportDraft?.properties ?? {};
-  const { minimum = -Infinity, maximum = Infinity } = (score ?? {}) as Schema & {
-    minimum?: number;
-    maximum?: number;
-  };
-  const hash = placeholders.hash;
-  return {
-    tags: ['rat', 'windows'],
-    c2Address: 'c2.example.com:4444',
-    file256Hash: hash,
-    referenceLink: `https://results.example/${hash}`,
-    confidenceScore: Math.min(Math.max(75, minimum), maximum),
-  };
+interface Exemplified {
+  readonly examples?: { readonly [name: string]: { readonly value?: unknown } };
+}
+
+const exampleOf = ({ examples = {} }: Exemplified): unknown => Object.values(examples)[0]?.value;
+
+/** An example keeps to the limits of the contract; a dialect may have narrower ones. */
+function withinLimits(example: unknown, { properties = {} }: Schema): Sample['body'] & object {
+  const fields = Object.entries(example as object).map(([name, value]) => {
+    const { minimum = -Infinity, maximum = Infinity } = (properties[name] ?? {}) as Limits;
+    const fits = typeof value === 'number' ? Math.min(Math.max(value, minimum), maximum) : value;
+    return [name, fits];
+  });
+  return Object.fromEntries(fields);
+}
+
+interface Limits {
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 export function urlOf({ baseUrl, template, path, query }: Sample): string {

@@ -1,4 +1,5 @@
-import type { OperationName } from '../../domain/operation.ts';
+import { type Response, resolved } from '../../contract/document.ts';
+import { operationNamed } from '../../contract/operations.ts';
 import { html, type Markup } from '../html.ts';
 import type { Live, Reference } from '../reference.ts';
 import { type Sample, sampleOf } from './samples.ts';
@@ -23,106 +24,84 @@ interface Trial {
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
-const noToken: Trial = {
-  says: 'without a token',
-  outcome: 'no-token',
-  change: { authorization: '' },
+type Tries = readonly Omit<Trial, 'outcome'>[];
+
+/** How a caller comes to each refusal, where one request can. */
+const ways: { readonly [outcome: string]: (live: Live, sample: Sample) => Tries } = {
+  'invalid-report': (_live, { body = {} }) => {
+    const [, ...others] = Object.entries(body);
+    const numbers = Object.entries(body).map(([field, value]) =>
+      typeof value === 'number' ? [field, 'high'] : [field, value],
+    );
+    return [
+      { says: 'with a missing field', change: { body: indented(Object.fromEntries(others)) } },
+      { says: 'with a text for a number', change: { body: indented(Object.fromEntries(numbers)) } },
+    ];
+  },
+  'malformed-request': (_live, { body }) =>
+    body
+      ? [{ says: 'with a body that is no JSON', change: { body: indented(body).slice(0, -2) } }]
+      : [],
+  'wrong-content-type': () => [
+    { says: 'as another content type', change: { contentType: 'text/plain' } },
+  ],
+  'not-a-researcher': ({ callers }) =>
+    by(
+      'as somebody who is no researcher',
+      callers.find(({ isResearcher }) => !isResearcher),
+    ),
+  'not-your-report': ({ callers }) =>
+    by(
+      'as somebody whose report it is not',
+      callers.find(({ mayDelete }) => !mayDelete),
+    ),
+  'no-requests-left': ({ callers }) =>
+    by(
+      'with no requests left',
+      callers.find(({ hasNoLookups }) => hasNoLookups),
+    ),
+  'unknown-report': () => [{ says: 'with an id nothing has', change: { report: unknownId } }],
+  'malformed-id': () => [{ says: 'with a malformed id', change: { report: 'not-an-id' } }],
+  'missing-parameter': () => [{ says: 'without the id', change: { report: '' } }],
+  'unknown-hash': () => [
+    { says: 'with a hash nobody has analysed', change: { hash: '0'.repeat(64) } },
+  ],
+  'malformed-hash': () => [
+    { says: 'with something that is no hash', change: { hash: 'not-a-hash' } },
+  ],
+  'no-token': () => [{ says: 'without a token', change: { authorization: '' } }],
+  'unknown-token': (_live, { authorization }) => {
+    const bearer = /^Bearer /.test(authorization) ? 'Bearer ' : '';
+    const change = { authorization: `${bearer}token-of-nobody` };
+    return [{ says: 'with a token nobody has', change }];
+  },
+  'unknown-service': () => [
+    { says: 'to a feed nobody has heard of', change: { service: 'nosuchco' } },
+  ],
 };
 
-function trialsOf(name: OperationName, live: Live, sample: Sample): Trial[] {
-  const bearer = /^Bearer /.test(sample.authorization) ? 'Bearer ' : '';
-  const unknownToken: Trial = {
-    says: 'with a token nobody has',
-    outcome: 'unknown-token',
-    change: { authorization: `${bearer}token-of-nobody` },
-  };
-  const unknownService: Trial = {
-    says: 'to a feed nobody has heard of',
-    outcome: 'unknown-service',
-    change: { service: 'nosuchco' },
-  };
-  const by = (says: string, outcome: string, who: Live['callers'][number] | undefined): Trial[] =>
-    who ? [{ says, outcome, change: { authorization: who.authorization } }] : [];
-  const { callers } = live;
-  switch (name) {
-    case 'create': {
-      const { c2Address: _, ...incomplete } = sample.body ?? {};
-      const texted = { ...sample.body, confidenceScore: 'high' };
-      const body = JSON.stringify(sample.body, null, 2);
-      return [
-        ...wrongBodies({ incomplete, texted, body }),
-        ...by('as somebody who is no researcher', 'not-a-researcher', callers.find(isOther)),
-        noToken,
-        unknownToken,
-        unknownService,
-      ];
-    }
-    case 'fetch':
-      return [...wrongIds, noToken, unknownToken, unknownService];
-    case 'delete': {
-      const stranger = callers.find(({ mayDelete }) => !mayDelete);
-      return [
-        ...by('as somebody whose report it is not', 'not-your-report', stranger),
-        ...wrongIds,
-        noToken,
-        unknownToken,
-        unknownService,
-      ];
-    }
-    case 'lookup': {
-      const spent = callers.find(({ hasNoLookups }) => hasNoLookups);
-      return [
-        {
-          says: 'with a hash nobody has analysed',
-          outcome: 'unknown-hash',
-          change: { hash: '0'.repeat(64) },
-        },
-        {
-          says: 'with something that is no hash',
-          outcome: 'malformed-hash',
-          change: { hash: 'not-a-hash' },
-        },
-        ...by('with no requests left', 'no-requests-left', spent),
-        noToken,
-        unknownToken,
-      ];
-    }
-  }
+const by = (says: string, who: Live['callers'][number] | undefined): Tries =>
+  who ? [{ says, change: { authorization: who.authorization } }] : [];
+
+const indented = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** One for each refusal of the operation that can be had by sending something. */
+function trialsOf({ document }: Reference, name: string, live: Live, sample: Sample): Trial[] {
+  const { responses } = operationNamed(document, name);
+  const outcomes = Object.values(responses).flatMap((response) => {
+    const { content = {}, 'x-empty-body': empty = [] } = resolved<Response>(document, response);
+    return [
+      ...Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)),
+      ...empty,
+    ];
+  });
+  return outcomes.flatMap((outcome) =>
+    (ways[outcome]?.(live, sample) ?? []).map((one) => ({ ...one, outcome })),
+  );
 }
 
-const isOther = ({ isResearcher }: Live['callers'][number]): boolean => !isResearcher;
-
-const wrongIds: readonly Trial[] = [
-  { says: 'with an id nothing has', outcome: 'unknown-report', change: { report: unknownId } },
-  { says: 'with a malformed id', outcome: 'malformed-id', change: { report: 'not-an-id' } },
-  { says: 'without the id', outcome: 'missing-parameter', change: { report: '' } },
-];
-
-const wrongBodies = (of: { incomplete: object; texted: object; body: string }): Trial[] => [
-  {
-    says: 'with a missing field',
-    outcome: 'invalid-report',
-    change: { body: JSON.stringify(of.incomplete, null, 2) },
-  },
-  {
-    says: 'with a text for a number',
-    outcome: 'invalid-report',
-    change: { body: JSON.stringify(of.texted, null, 2) },
-  },
-  {
-    says: 'with a body that is no JSON',
-    outcome: 'malformed-request',
-    change: { body: of.body.slice(0, -2) },
-  },
-  {
-    says: 'as another content type',
-    outcome: 'wrong-content-type',
-    change: { contentType: 'text/plain' },
-  },
-];
-
 /** The form that sends a request to this server. It is shown where a script can send it. */
-export function trialMarkup(reference: Reference, name: OperationName): Markup {
+export function trialMarkup(reference: Reference, name: string): Markup {
   const { live } = reference;
   if (!live) return noServer;
   const sample = sampleOf(reference, name);
@@ -130,7 +109,7 @@ export function trialMarkup(reference: Reference, name: OperationName): Markup {
   return html`<form class="try fields" data-try="${name}" data-method="${sample.method}" data-template="${sample.template}" aria-label="Try ${name}">
 <label class="wide"><span>What to send</span><select class="field" name="trial">
 <option value="{}">a request as it should be</option>
-${trialsOf(name, live, sample).map(
+${trialsOf(reference, name, live, sample).map(
   ({ says, outcome, change }) =>
     html`<option value="${JSON.stringify(change)}" data-outcome="${outcome}">${says}</option>\n`,
 )}</select></label>

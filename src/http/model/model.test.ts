@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { examples } from '../../spec/test-settings.test.support.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { ModelJudge } from './judge.test.support.ts';
 import { walks } from './walk.test.support.ts';
@@ -46,7 +47,7 @@ test('whatever several callers do at once, the server is what a simple model say
   const judge = new ModelJudge(stand, stand.seed);
   await fc.assert(
     fc.asyncProperty(walks, (rounds) => judge.walk(rounds)),
-    { seed: 1, numRuns: 8 },
+    { seed: 1, numRuns: examples(80) },
   );
   expect(judge.answers).toBeGreaterThan(500);
 });

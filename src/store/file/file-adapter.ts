@@ -58,14 +58,18 @@ export class FileAdapter implements JournalAdapter {
       if (former) await removeFormer(dirname(db));
       return former ?? null;
     }
-    const text = bytes.toString();
-    const { generation, data } = readDb(text, db);
+    const { generation, data } = readDb(bytes.toString(), db);
     this.#continued = { generation, checksum: checksum(bytes) };
     const changes = this.#relevant(later);
+    if (changes.length === 0) {
+      this.#dbSize = bytes.length;
+      this.#db = await OpenFile.open(this.#options.disk, db);
+      await this.#openJournal();
+      return data;
+    }
     let state = new State(data);
     for (const change of changes) state = applied(state, change).state;
-    if (changes.length > 0) await this.write(state.data);
-    else await this.#replace(text, generation);
+    await this.write(state.data);
     return state.data;
   }
 

@@ -48,6 +48,10 @@ export class OpenFile {
     }
   }
 
+  static async open(disk: Disk, path: string): Promise<OpenFile> {
+    return new OpenFile(path, await disk.open(path, 'r'));
+  }
+
   get isInPlace(): boolean {
     return identityAt(this.path) === this.#identity;
   }

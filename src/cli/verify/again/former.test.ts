@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../../contract-tests/index.ts';
-import { startServer } from '../../../index.ts';
-import { passing, ran, targetFile } from '../verify.test.support.ts';
+import { ran } from '../verify.test.support.ts';
 import { changesSince, needlessWaivers } from './former.ts';
 
 const run = (verdicts: { readonly [id: string]: string }, more: object = {}): RunResult =>
@@ -52,38 +51,8 @@ test.each([
   [['--baseline', fileWith({ kind: 'verify' })], /is no report that verify --json wrote/],
   [['--baseline', fileWith(null)], /is no report that verify --json wrote/],
   [['--failed', '--baseline', fileWith(run({ a: 'met' }))], /Nothing was broken in/],
-  [['--watch'], /--watch needs --target FILE/],
-  [['--only', 'nothing/*'], /There is no clause nothing\/\*/],
 ])('%j is wrong usage', async (args, says) => {
   const { code, printed } = await ran(args);
   expect(code).toBe(2);
   expect(printed).toMatch(says);
 });
-
-test('--only takes a star, and --failed the clauses that were broken', async () => {
-  const all = await ran(['--list', '--only', 'delete/*']);
-  expect(all.printed).toContain('  delete/flag-is-success ');
-  expect(all.printed).not.toContain('  create/');
-  const former = fileWith(run({ 'create/id-type': 'broken', 'fetch/flag-true': 'met' }));
-  const failed = await ran(['--list', '--failed', '--baseline', former]);
-  expect(failed.printed).toContain('  create/id-type ');
-  expect(failed.printed).not.toContain('  fetch/flag-true ');
-});
-
-test('--fail-fast stops at the first broken clause, and cleans up', async () => {
-  await using server = await startServer();
-  const before = server.state().reports.length;
-  let requests = 0;
-  const baseUrl = await passing(server.baseUrl, {
-    alter: (answer) => {
-      requests += 1;
-      return { ...answer, body: answer.body.replace('"successful":true', '"successful":"yes"') };
-    },
-  });
-  const args = ['--target', targetFile({ baseUrl }), '--only', 'create/*', '--fail-fast'];
-  const { code, printed } = await ran(args);
-  expect(code).toBe(1);
-  expect(printed).toMatch(/VIOLATES .* stopped before its end/);
-  expect(requests).toBeLessThan(400);
-  expect(server.state().reports).toHaveLength(before);
-}, 120_000);

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunResult } from '../../../../contract-tests/index.ts';
 import type { Io } from '../../io.ts';
 import { UsageError } from '../../options.ts';
@@ -33,8 +33,7 @@ const watching = (runs: readonly (() => RunResult)[]) => {
     io,
   );
   const times = (text: string): number => out.split(text).length - 1;
-  const waited = (count: number): Promise<void> =>
-    vi.waitFor(() => expect(times('Watching my.yaml')).toBe(count), { timeout: 20_000 });
+  const waited = (count: number) => expect.poll(() => times('Watching my.yaml')).toBe(count);
   return { cwd, sources, stop, ended, waited, out: () => out };
 };
 
@@ -54,7 +53,7 @@ test('a change of the target file or of the folder judges again, and says what c
   expect(out()).toMatch(/ {2}mended {9}create\/id-type/);
   stop.abort();
   expect(await ended).toBe(0);
-}, 60_000);
+});
 
 test('a mistake in the target file is told, and the watch goes on', async () => {
   const { cwd, stop, ended, waited, out } = watching([
@@ -69,4 +68,4 @@ test('a mistake in the target file is told, and the watch goes on', async () => 
   expect(out()).toContain('abuse-feed: my.yaml: a mistake');
   stop.abort();
   expect(await ended).toBe(1);
-}, 60_000);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { axeViolations } from '../../src/pages/axe.test.support.ts';
+import { hasBrowser, openPage } from '../../src/pages/browser.test.support.ts';
+import { htmlReport } from './html.ts';
+import { junitReport } from './junit.ts';
+import { violating } from './recorded.test.support.ts';
+
+test.runIf(hasBrowser)(
+  'JUnit is well-formed for an XML parser, and counts what it holds',
+  async () => {
+    const { page } = await openPage([]);
+    const { error, counts, said, failure } = await page.evaluate<{
+      error: string | undefined;
+      counts: Record<string, number>;
+      said: Record<string, string | null>;
+      failure: string | null | undefined;
+    }>(`(() => {
+    const xml = new DOMParser().parseFromString(${JSON.stringify(junitReport(violating))}, 'application/xml');
+    const counts = {};
+    for (const { tagName } of xml.querySelectorAll('*')) counts[tagName] = (counts[tagName] ?? 0) + 1;
+    const said = Object.fromEntries(
+      ['tests', 'failures', 'skipped', 'errors'].map((n) => [n, xml.documentElement.getAttribute(n)]),
+    );
+    const error = xml.querySelector('parsererror')?.textContent;
+    return { error, counts, said, failure: xml.querySelector('failure')?.textContent };
+  })()`);
+    expect(error).toBeUndefined();
+    const { broken, untested } = violating.counts;
+    expect(counts).toMatchObject({
+      testcase: violating.clauses.length,
+      failure: broken,
+      skipped: untested,
+    });
+    expect(said).toEqual({
+      tests: String(counts.testcase),
+      failures: String(counts.failure),
+      skipped: String(counts.skipped),
+      errors: '0',
+    });
+    expect(failure).toMatch(/^expected: .+\nactual: .+\n(POST|GET|DELETE) http/);
+  },
+);
+
+test.runIf(hasBrowser).each([
+  [1280, 'light'],
+  [360, 'dark'],
+] as const)(
+  'the page fits %i px, %s, asks for nothing and says nothing',
+  async (width, colorScheme) => {
+    const { page, faults } = await openPage([], { viewport: { width, height: 800 }, colorScheme });
+    await page.setContent(htmlReport(violating));
+    await page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true })");
+    const over = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    expect(over).toBeLessThanOrEqual(0);
+    expect(await page.locator('.verdict').textContent()).toContain('VIOLATES');
+    expect(await axeViolations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+);
+
+test.runIf(hasBrowser)(
+  'every link of the page leads somewhere, and clauses can be hidden',
+  async () => {
+    const { page } = await openPage([]);
+    await page.setContent(htmlReport(violating));
+    const lost = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('a')].map((a) => a.getAttribute('href').slice(1)).filter((id) => !document.getElementById(id))",
+    );
+    expect(lost).toEqual([]);
+    const met = page.locator('.clauses > li.met').first();
+    expect(await met.isVisible()).toBe(true);
+    await page.locator('#show-met').uncheck();
+    expect(await met.isVisible()).toBe(false);
+    expect(await page.locator('.clauses > li.broken').first().isVisible()).toBe(true);
+  },
+);

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/spec/package-root.ts';
+import type { RunResult } from '../run/result.ts';
+
+const recorded = (name: string): RunResult =>
+  JSON.parse(
+    readFileSync(join(packageRoot, 'contract-tests/reporters/recorded', `${name}.json`), 'utf8'),
+  );
+
+/** A run against the reference server, which learned its answers. Made by `npm run record`. */
+export const conforming = recorded('conforms');
+
+/** A server with two faults: the flag of a deletion has another name, and that of a refused create is true. */
+export const violating = recorded('violates');
+
+const { card: _, counting: __, ...asked } = conforming;
+
+/** A server that is not there. */
+export const unreachable: RunResult = {
+  ...asked,
+  verdict: 'inconclusive',
+  exitCode: 3,
+  summary: 'baseUrl: unreachable: ECONNREFUSED',
+  counts: { ...conforming.counts, met: 0, openObserved: 0, untested: conforming.counts.met },
+  requests: 0,
+  cleaning: 0,
+  coverage: [],
+  observations: [],
+  clauses: conforming.clauses.map((clause) =>
+    clause.kind === 'open'
+      ? clause
+      : { ...clause, verdict: 'not-testable', reason: 'nothing could be asked' },
+  ),
+  problems: [
+    { key: 'baseUrl', line: 5, message: 'unreachable: ECONNREFUSED' },
+    { key: 'analysisUrl', line: 6, message: 'unreachable: ECONNREFUSED' },
+  ],
+};

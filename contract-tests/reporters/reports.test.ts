@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { RunResult } from '../run/result.ts';
+import { consoleReport } from './console.ts';
+import { htmlReport } from './html.ts';
+import { jsonReport } from './json.ts';
+import { junitReport } from './junit.ts';
+import { conforming, unreachable, violating } from './recorded.test.support.ts';
+
+const printed = consoleReport(violating, { color: false, verbose: true });
+const html = htmlReport(violating);
+const junit = junitReport(violating);
+
+test('a cause has its evidence and a line that repeats it', () => {
+  expect(violating.causes.map(({ clause }) => clause)).toEqual([
+    'delete/flag-is-success',
+    'create/error-flag-false',
+  ]);
+  expect(printed).toMatch(/\nask DELETE .* -H "Authorization: \$ABUSE_FEED_TOKEN_RESEARCHER"/);
+});
+
+test('the page is self-contained, says the verdict first, then the causes, and folds the rest', () => {
+  expect(html).not.toMatch(/<(script|link|img|iframe|object|embed|base)\b/i);
+  expect(html).not.toMatch(/\b(src|action|srcset)\s*=|href="(?!#)|@import|url\(/i);
+  expect(html.indexOf('class="verdict violates"')).toBeLessThan(html.indexOf('<h2 '));
+  expect(html.indexOf('id="causes"')).toBeLessThan(html.indexOf('id="clauses"'));
+  expect(html).toContain('<b>VIOLATES</b>');
+  expect(html.replace(/<details.*?<\/details>/gs, '')).not.toContain('curl -sS');
+  expect(html.match(/<details/g)?.length).toBeGreaterThan(3);
+});
+
+test('all reports have the same numbers', () => {
+  const { met, broken, untested, waived } = violating.counts;
+  const said = `${met} met, ${broken} broken, ${untested} not testable, ${waived} waived`;
+  expect(printed).toContain(`${said}; `);
+  expect(html.replaceAll('</span><span>', ', ')).toContain(`${said}, `);
+  expect(junit).toContain(`failures="${broken}" errors="0" skipped="${untested + waived}"`);
+  expect(html).toContain(`${violating.requests}, ${violating.cleaning} of them to clean up`);
+  const covered = violating.coverage.reduce((sum, { times }) => sum + times, 0);
+  expect(covered).toBe(violating.requests);
+  for (const report of [html, junit]) expect(report).toContain('abuse-feed-kit 0.1.0 judges http');
+});
+
+test('JSON is the result as it is', () => {
+  expect(JSON.parse(jsonReport(violating))).toEqual(violating);
+});
+
+test('JUnit of a run that could judge nothing is an error, not green', () => {
+  expect(junitReport(unreachable)).toMatch(
+    /<testsuites [^>]* failures="0" errors="1" [\s\S]*<error message="baseUrl: unreachable/,
+  );
+});
+
+test('expected answers are reported apart in every report, and count as the run says', () => {
+  const expectations: NonNullable<RunResult['expectations']> = {
+    file: 'my.dialect.yaml',
+    results: [
+      { openPoint: 'fetch.who', expected: 'known', verdict: 'as-expected' },
+      { openPoint: 'create.status.created', expected: 200, verdict: 'differs', actual: '201' },
+      { openPoint: 'auth.lifetime', expected: 3600, verdict: 'not-seen', actual: 'no way to see' },
+    ],
+    summary: '1 answers as expected, 1 different, 1 not seen',
+  };
+  const result = { ...conforming, expectations };
+  const told = consoleReport(result, { color: false, verbose: false });
+  expect(told).toContain('create.status.created: 200 expected, 201 seen');
+  expect(told).toContain(`expected answers: ${expectations.summary}`);
+  expect(told).toContain('CONFORMS');
+  const suite = '<testsuite name="expected answers (my.dialect.yaml)" tests="3" failures=';
+  expect(junitReport(result)).toContain(`${suite}"0"`);
+  const strict = { ...result, expectations: { ...expectations, strict: true } };
+  expect(junitReport(strict)).toContain(`${suite}"1"`);
+  expect(htmlReport(result)).toContain('<h2 id="expected">Expected answers</h2>');
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { defaultDialect } from '../../src/dialects/dialect.ts';
+import { startServer } from '../../src/start-server.ts';
+import { verify } from '../index.ts';
+import { body, type Json, type Mutant, refusal } from './mutant.ts';
+import { mutants } from './mutants/index.ts';
+import { reproduced } from './reproduced.ts';
+import { referenceTarget, trial } from './trial.ts';
+
+/** The causes of a server that lies in these ways, by a run of the feed to its end. */
+const causesOf = async (...lies: Mutant['mutation'][]) => {
+  const made = lies.map((lie) => lie());
+  await using server = await startServer({
+    mutant: (honest) => made.reduce((served, lie) => lie(served), honest),
+  });
+  const target = referenceTarget(server, defaultDialect);
+  const { causes, counts } = await verify({ ...target, areas: ['feed'] });
+  return { causes: causes.map(({ clause }) => clause), all: causes, counts };
+};
+
+const inReport = (change: (report: Json) => Json) =>
+  body('fetched', (value) => ({ ...value, report: change(value.report as Json) }));
+
+test('an id that is a number is one cause, whatever cannot be tested for it', async () => {
+  const { causes, counts } = await causesOf(body('created', (value) => ({ ...value, id: 17 })));
+  expect(causes).toEqual(['create/id-type']);
+  expect(counts.untested).toBeGreaterThan(50);
+});
+
+test('a moment in another form hides no hash in another form', async () => {
+  const { causes } = await causesOf(
+    inReport((report) => ({
+      ...report,
+      reportedAt: String(report.reportedAt).replace(' ', 'T'),
+      file256Hash: `0x${String(report.file256Hash).slice(2)}`,
+    })),
+  );
+  expect(causes.sort()).toEqual(['report/file256-hash-format', 'report/reported-at-format']);
+});
+
+test('errors that say something else in every operation are one cause for each field', async () => {
+  const other = ({ error }: Json) => ({ message: error });
+  const { all } = await causesOf(
+    ...(['create', 'fetch', 'delete'] as const).map((one) => refusal(one, other)),
+  );
+  expect(all.map(({ clause, alike }) => [clause, ...alike])).toEqual([
+    ['create/error-present', 'fetch/error-present', 'delete/error-present'],
+    ['create/error-flag-present', 'fetch/error-flag-present', 'delete/error-flag-present'],
+  ]);
+});
+
+test.each([
+  [
+    'create-repeats-give-the-old-id',
+    'create',
+    'a refusal, or a new id: by our reading of "the new id" (2.1), a create that succeeds has made a report',
+  ],
+  ['strangers-delete-at-the-third-try', 'delete', 'this deletion to be refused'],
+])(
+  'the cause of %s is shown by the %s itself, and says what was expected',
+  async (name, operation, expected) => {
+    const mutant = mutants.find((one) => one.name === name);
+    if (!mutant) throw new Error(`there is no mutant ${name}`);
+    const { causes } = await trial({ mutant });
+    const cause = causes.find(({ clause, follows }) =>
+      [clause, ...follows].includes(mutant.breaks),
+    );
+    expect(cause).toMatchObject({ expected, exchange: { operation } });
+  },
+);
+
+/** All of them are tried by `npm run repro:check`. */
+test.each([
+  'create-error-flag-true',
+  'create-takes-over-the-reporter',
+  'delete-refuses-and-deletes',
+  'lookup-counts-hits-only',
+  // Another report is given out than the run was given.
+  'fetch-guesses-the-id',
+  // Only now and then.
+  'readers-create-at-the-fourth-try',
+  // One of very many deletions, side by side, was why a report is gone.
+  'delete-at-once-takes-the-newest-too',
+])('the script for %s shows the violation, and none on the honest server', async (name) => {
+  const mutant = mutants.find((one) => one.name === name);
+  if (!mutant) throw new Error(`there is no mutant ${name}`);
+  expect(await reproduced(mutant)).toMatchObject({ onMutant: 1, onHonest: 0 });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { dialectOf } from '../../src/dialects/dialect.ts';
+import { namedDialects } from '../../src/dialects/named.ts';
+import { openPoints } from '../../src/dialects/open-points.generated.ts';
+import { randomDialect } from '../../src/dialects/random.ts';
+import { hiddenPoints } from '../learn/hidden-points.ts';
+import { outOfSight } from '../learn/unseen.ts';
+import { alike, byChance, lesson } from './learning.ts';
+
+/** `npm run learn:check` takes all that have a name, and 50 by chance. */
+const dialects = [
+  ...(['default', 'documented', 'contrary'] as const).map(
+    (name) => [name, dialectOf(namedDialects[name].differences)] as const,
+  ),
+  // Answers that none of these shows in full.
+  [
+    'secretive',
+    dialectOf({ 'delete.afterwards': 'remembered', 'fetch.who': 'creator-and-owner' }),
+  ] as const,
+  ['random 1', randomDialect(1)] as const,
+];
+
+const learnedPoints = new Set<string>();
+
+test.each(dialects)(
+  'what is learned from %s is what it answers, and its twin gives the same card',
+  async (_name, dialect) => {
+    const { mistakes, learned } = await lesson(dialect);
+    expect(mistakes).toEqual([]);
+    for (const id of learned) learnedPoints.add(id);
+  },
+);
+
+test('every open point was learned from one of them, but for those out of sight or seen by chance', () => {
+  const ids = openPoints.map(({ id }) => id);
+  const never = ids.filter((id) => !learnedPoints.has(id) && !byChance.test(id));
+  expect(never.sort()).toEqual(Object.keys(outOfSight).sort());
+});
+
+test('what may hide an answer, or looks like another, is an open point', () => {
+  const ids = new Set<string>(openPoints.map(({ id }) => id));
+  const named = [...hiddenPoints.flatMap(({ point, by }) => [point, by])];
+  expect([...named, ...alike.map(({ point }) => point)].filter((id) => !ids.has(id))).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
+import { namedDialects } from '../../src/dialects/named.ts';
+import { examples } from '../../src/spec/test-settings.test.support.ts';
+import { type RunningServer, startServer } from '../../src/start-server.ts';
+import { allClauses } from '../index.ts';
+import { Evidence } from '../judge/evidence.ts';
+import { judgeOf } from '../judge/judge.ts';
+import { type Api, apiOf } from '../talk/api.ts';
+import { callersOf } from '../talk/callers.ts';
+import { type Client, connect } from '../talk/client.ts';
+import { draftFields } from '../talk/draft.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { Ledger } from '../talk/ledger.ts';
+import { peopleOf } from '../talk/people.ts';
+import { almostReport, anyReport, nearMisses, validReport } from './reports.test.support.ts';
+import { referenceTarget } from './trial.ts';
+
+// The same reports in every run, so that a failure is nobody's bad luck; a seed of one's own finds others.
+const seed = Number(process.env.ABUSE_FEED_PROPERTY_SEED ?? 20_250_121);
+const runs = { seed, numRuns: examples(100) };
+
+/** A server, and the kit's own judgement of every exchange with it, begun anew for each example. */
+class Bench {
+  readonly #server: RunningServer;
+  readonly #target: ReturnType<typeof referenceTarget>;
+  readonly #client: Client;
+  #judge: (exchange: Exchange) => void = () => undefined;
+
+  constructor(server: RunningServer) {
+    this.#server = server;
+    this.#target = referenceTarget(server, defaultDialect);
+    this.#client = connect(this.#target, { onExchange: (exchange) => this.#judge(exchange) });
+  }
+
+  async judged<T>(
+    work: (api: Api, callers: ReturnType<typeof callersOf>) => Promise<T>,
+  ): Promise<T> {
+    const evidence = new Evidence();
+    const ledger = new Ledger();
+    const callers = callersOf(this.#target);
+    this.#judge = judgeOf(evidence, ledger);
+    const [client, target] = [this.#client, this.#target];
+    const people = peopleOf(target, callers);
+    const parts = { client, target, callers, people, ledger, notes: evidence };
+    const done = await work(apiOf({ ...parts, signal: undefined }), callers);
+    const broken = allClauses().flatMap(({ id }) => evidence.findings(id));
+    expect(broken.map(({ clause, actual }) => `${clause}: ${actual}`)).toEqual([]);
+    return done;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+    await this.#server.close();
+  }
+}
+
+let strict: Bench;
+let lenient: Bench;
+
+beforeAll(async () => {
+  process.stderr.write(`properties: seed ${seed}; ABUSE_FEED_PROPERTY_SEED=N tries another\n`);
+  strict = new Bench(await startServer());
+  // Takes what it can: the consequences of taking it are only seen there.
+  const { 'auth.prefix': _, ...taking } = namedDialects.lenient.differences;
+  lenient = new Bench(await startServer({ dialect: dialectOf(taking) }));
+});
+
+afterAll(async () => {
+  await strict?.close();
+  await lenient?.close();
+});
+
+test('a valid report of any shape comes back exactly as it was sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(validReport, (sent) =>
+      strict.judged(async (api, { researcher }) => {
+        const stored = await api.storedIfAccepted(api.create(researcher, sent));
+        expect(stored, 'a valid report is accepted').toBeDefined();
+        if (stored) expect(await api.found(stored)).toMatchObject(sent);
+      }),
+    ),
+    runs,
+  );
+});
+
+test('a valid report is the same for every caller and gone for all once deleted', async () => {
+  await fc.assert(
+    fc.asyncProperty(validReport, (sent) =>
+      strict.judged(async (api, callers) => {
+        const stored = await api.storedIfAccepted(api.create(callers.researcher, sent));
+        expect(stored, 'a valid report is accepted').toBeDefined();
+        if (!stored) return;
+        for (const caller of callers.named) await api.fetch(caller, stored.id).succeeds();
+        await api.delete(callers.service, stored.id).succeeds();
+        await api.gone(stored);
+      }),
+    ),
+    { ...runs, numRuns: examples(30) },
+  );
+});
+
+test.each(draftFields)('a near miss of %s is refused with an error', async (field) => {
+  await fc.assert(
+    fc.asyncProperty(validReport, nearMisses[field] as fc.Arbitrary<unknown>, (valid, wrong) =>
+      strict.judged(async (api, { researcher }) => {
+        const { body } = await api.create(researcher, { ...valid, [field]: wrong }).isRefused();
+        expect(body).toEqual({ error: expect.stringMatching(/./), successful: false });
+      }),
+    ),
+    runs,
+  );
+});
+
+test.each([
+  ['almost a report', almostReport],
+  ['any JSON in place of fields', anyReport],
+])('%s is refused, or what is stored is a valid report', async (_, arbitrary) => {
+  for (const bench of [strict, lenient])
+    await fc.assert(
+      fc.asyncProperty(arbitrary, (sent) =>
+        bench.judged(async (api, { researcher }) => {
+          const stored = await api.storedIfAccepted(api.create(researcher, sent));
+          if (stored) await api.found(stored);
+        }),
+      ),
+      runs,
+    );
+});
+
+// Found by the properties above, and kept so that they stay mended.
+test.each([
+  ['a link whose port is no number', () => strict, 'https://results.example:port/'],
+  ['a link with brackets out of place', () => lenient, 'https:[2001:db8::1]'],
+])('%s is refused, or stored as a valid report', async (_, bench, referenceLink) => {
+  const [sample] = fc.sample(validReport, runs);
+  await bench().judged(async (api, { researcher }) => {
+    const stored = await api.storedIfAccepted(api.create(researcher, { ...sample, referenceLink }));
+    if (stored) await api.found(stored);
+  });
+});

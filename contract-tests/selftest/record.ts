@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultDialect } from '../../src/dialects/dialect.ts';
+import { packageRoot } from '../../src/spec/package-root.ts';
+import { startServer } from '../../src/start-server.ts';
+import { type RunOptions, type RunResult, verify } from '../index.ts';
+import { body, type Json, type Mutant, refusal } from './mutant.ts';
+import { referenceTarget } from './trial.ts';
+
+/**
+ * Runs the kit against the reference server and keeps what it says, for the tests of reporters,
+ * baselines and options: `npm run record` whenever a result has changed its shape.
+ */
+const recorded = async (
+  name: string,
+  lies: readonly Mutant['mutation'][],
+  options: RunOptions = {},
+): Promise<void> => {
+  const made = lies.map((lie) => lie());
+  await using server = await startServer({
+    mutant: (honest) => made.reduce((served, lie) => lie(served), honest),
+  });
+  const result = await verify(referenceTarget(server, defaultDialect), options);
+  const file = join(packageRoot, 'contract-tests/reporters/recorded', `${name}.json`);
+  const text = JSON.stringify(shortened(result), cut).replaceAll(server.baseUrl, standIn);
+  writeFileSync(file, `${text}\n`);
+  process.stdout.write(`${result.verdict} ${text.length} ${file}\n`);
+};
+
+const standIn = 'http://127.0.0.1:4010';
+const longest = 400;
+const findingsKept = 2;
+
+/** Probes of size send long texts, which no test looks at. */
+const cut = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > longest ? `${value.slice(0, longest)}…` : value;
+
+/** Of each clause some evidence, of each open point one sight. */
+const shortened = (result: RunResult): RunResult => ({
+  ...result,
+  target: {
+    ...result.target,
+    file: 'my-server.yaml',
+    from: { baseUrl: 'my-server.yaml:5', analysisUrl: 'my-server.yaml:6' },
+  },
+  clauses: result.clauses.map((clause) => ({
+    ...clause,
+    findings: clause.findings.slice(0, findingsKept),
+    observations: clause.observations.slice(0, 1).map(({ exchange: _, ...seen }) => seen),
+  })),
+  observations: result.observations
+    .filter(({ openPoint }, nth, all) => nth === all.findIndex((o) => o.openPoint === openPoint))
+    .map(({ exchange: _, ...seen }) => seen),
+  ...(result.card && {
+    card: {
+      ...result.card,
+      learned: result.card.learned.map(({ exchange, ...point }, nth) =>
+        nth < findingsKept && exchange ? { ...point, exchange } : point,
+      ),
+    },
+  }),
+});
+
+await recorded('conforms', [], { learn: true });
+await recorded('violates', [
+  body('deleted', ({ success, ...rest }: Json) => ({ ...rest, succesful: success })),
+  refusal('create', (value) => ({ ...value, successful: true })),
+]);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { allClauses } from '../index.ts';
+import { families, mutants } from './mutants/index.ts';
+import { runTrials } from './run-trials.ts';
+import { mutantTrials, type Trial, variantTrials } from './trials.ts';
+
+test('every fixed or derived clause has a mutant, and every mutant breaks such a clause', () => {
+  const judged = allClauses().filter(({ kind }) => kind !== 'open');
+  expect(new Set(mutants.map(({ breaks }) => breaks))).toEqual(new Set(judged.map(({ id }) => id)));
+});
+
+test('mutants have names of their own, and there are at least 150', () => {
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+  expect(mutants.length).toBeGreaterThanOrEqual(150);
+});
+
+test('there are at least 200 variants, among them every alternative of every open point', () => {
+  expect(variantTrials(40, 1).length).toBeGreaterThanOrEqual(200);
+});
+
+const judged = async (trials: readonly Trial[]) => {
+  const results = await runTrials(trials, { jobs: 1 });
+  expect(results.filter(({ right }) => !right)).toEqual([]);
+  expect(results).toHaveLength(trials.length);
+};
+
+/** All of them are tried by `npm run selftest`. */
+test.each(Object.entries(families))(
+  'the kit rejects a mutant of the family %s by its clause',
+  async (_, [first]) => judged(mutantTrials().filter(({ name }) => name === first?.name)),
+);
+
+test.each(['default', 'contrary'])('the kit accepts the dialect %s', async (dialect) =>
+  judged(variantTrials(0, 1).filter(({ name }) => name === dialect)),
+);

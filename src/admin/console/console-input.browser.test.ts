@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
+import { startServer } from '../../start-server.ts';
+import { lookUp, openConsole } from './console.test.support.ts';
+
+describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
+  test('what is typed, chosen, selected and focused stays when requests come', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openConsole(server, { panel: 'faults' });
+    await page.selectOption('#panel-faults form select', 'delay');
+    await page.fill('#panel-faults input[type=number] >> nth=0', '777');
+    await page.focus('#panel-faults input[type=number] >> nth=0');
+    server.addFault({ type: 'delay', ms: 0, times: 2 });
+    for (let n = 0; n < 2; n += 1) await lookUp(server);
+    await page.click('#tab-callers');
+    await page.waitForSelector('#panel-callers .table');
+    await page.evaluate(`
+      const cell = document.querySelector('#panel-callers tr[data-key="reader"] strong');
+      getSelection().selectAllChildren(cell);
+      document.querySelector('[aria-label="Copy token (Reader)"]').focus();
+      window.kept = document.querySelector('#panel-callers tr[data-key="reader"]');
+    `);
+    await lookUp(server);
+    await page.waitForSelector('#panel-callers tr[data-key="analyst"]:has-text("1997 of 2000")');
+    expect(await page.evaluate('getSelection().toString()')).toBe('Reader');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
+      'Copy token (Reader)',
+    );
+    expect(
+      await page.evaluate('window.kept === document.querySelector("tr[data-key=reader]")'),
+    ).toBe(true);
+    await page.click('#tab-faults');
+    expect(await page.inputValue('#panel-faults input[type=number] >> nth=0')).toBe('777');
+    expect(faults).toEqual([]);
+  });
+
+  test('a submit that is refused keeps what was typed, and says why', async () => {
+    await using server = await startServer();
+    const { page } = await openConsole(server, { panel: 'faults' });
+    await page.selectOption('#panel-faults form select', 'json');
+    await page.fill('#panel-faults textarea:visible', '{ "type": "delay", "msec": 5 }');
+    await page.click('text=Add the fault');
+    await page.waitForSelector('#panel-faults [role=alert]:has-text("ms")');
+    expect(await page.inputValue('#panel-faults textarea:visible')).toContain('msec');
+    await page.fill('#panel-faults textarea:visible', '{ "type": "delay", "ms": 5 }');
+    await page.click('text=Add the fault');
+    await page.waitForSelector('#panel-faults .table >> text=Delay, 5 ms');
+
+    await page.click('#tab-worlds');
+    await server.createWorld({ id: 'taken' });
+    await page.click('text=New world…');
+    await page.fill('dialog input', 'taken');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog [role=alert]:has-text("There is a world")');
+    expect(await page.inputValue('dialog input')).toBe('taken');
+  });
+
+  test('a wrong admin token is said in the dialog, and Esc leaves it', async () => {
+    await using server = await startServer({ adminToken: 'open sesame' });
+    const { page } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/__admin/console/`);
+    await page.fill('dialog input', 'open barley');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog [role=alert]:has-text("not the token")');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'hidden' });
+    await page.click('#tab-reports');
+    await page.waitForSelector('#panel-reports >> text=could not be shown');
+    expect(await page.isVisible('dialog')).toBe(false);
+    await page.click('#banner button');
+    await page.fill('dialog input', 'open sesame');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#connection.good');
+    await page.waitForSelector('#panel-reports .table');
+  });
+
+  test('the world is in the address, times are told, and tabs do not move', async () => {
+    await using server = await startServer();
+    const world = await server.createWorld({ id: 'mine' });
+    await fetch(`${world.baseUrl}/nowhere`);
+    const { page } = await openConsole(server);
+    const places = () =>
+      page.evaluate(
+        '[...document.querySelectorAll("[role=tab]")].map((tab) => tab.getBoundingClientRect().x)',
+      );
+    const before = await places();
+    await page.selectOption('#world', 'mine');
+    await page.waitForSelector('#request-rows tr');
+    expect(await page.textContent('#request-rows .ms')).toMatch(/^\d+\.\d\d? ms$/);
+    expect(await page.textContent('#request-rows .ms')).not.toBe('0.00 ms');
+    await page.click('#tab-dialect');
+    expect(await places()).toEqual(before);
+    await page.reload();
+    expect(new URL(page.url()).search).toBe('?world=mine');
+    await page.waitForSelector('#panel-dialect .card');
+    expect(await page.inputValue('#world')).toBe('mine');
+  });
+
+  test('any whole number can be entered for an open point that takes one', async () => {
+    await using server = await startServer();
+    const { page } = await openConsole(server, { panel: 'dialect' });
+    const other = (question: string) => page.locator(`[aria-label="Another answer: ${question}"]`);
+    await other('How many tags may a report have?').fill('37');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => server.dialect['create.tags.limit']).toBe(37);
+    await other('In which time zone is reportedAt?').fill('+09:30');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => server.dialect['report.time-zone']).toBe('+09:30');
+    await other('What is the lowest score?').fill('-12');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => server.dialect['create.score.minimum']).toBe(-12);
+  });
+});

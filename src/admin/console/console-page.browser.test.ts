@@ -1,0 +1,234 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../../http/raw-exchange.test.support.ts';
+import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
+import { faintTexts } from '../../pages/contrast.test.support.ts';
+import { startServer } from '../../start-server.ts';
+import { inEveryPanel, openConsole } from './console.test.support.ts';
+
+const draft = {
+  tags: ['rat'],
+  c2Address: 'c2.example.com:4444',
+  file256Hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  referenceLink: 'https://results.example/page',
+  confidenceScore: 75,
+};
+
+const create = (url: string, token = '', change: object = {}) =>
+  fetch(`${url}/feed/tunnelco/api`, {
+    method: 'POST',
+    headers: { Authorization: token, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...draft, ...change }),
+  });
+
+/** The detail is there before it is filled; its title takes the focus when that is done. */
+async function openedDetail(page: Page): Promise<Locator> {
+  await page.waitForSelector('#request-title:focus');
+  return page.locator('#request-detail');
+}
+
+describe.runIf(hasBrowser)('the console in a browser', () => {
+  test('a request appears as it comes, with its reason, and can be copied as curl', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openConsole(server);
+    expect(await page.textContent('#requests-empty')).toContain('No requests yet');
+    await create(server.baseUrl, server.tokens.reader);
+    await page.click('#request-rows button');
+    const detail = await openedDetail(page);
+    expect(await detail.textContent()).toContain('Only researchers may create reports');
+    expect(await detail.locator('a').getAttribute('href')).toContain('#create/researchers-only');
+    expect(await detail.textContent()).not.toContain(server.tokens.reader);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await detail.locator('text=Copy as curl').click();
+    await page.waitForSelector('#notice:not([hidden])');
+    const line = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(line).toContain(`curl '${server.baseUrl}/feed/tunnelco/api'`);
+    expect(line).toContain('-H "Authorization: $TOKEN"');
+    expect(line).toContain(`--data-raw '${JSON.stringify(draft)}'`);
+    expect(faults).toEqual([]);
+  });
+
+  test('bytes that are no HTTP appear as well, with what is wrong with them', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openConsole(server);
+    await exchange(server.baseUrl, '\0\x1b[2J\r\n\r\n');
+    await page.click('#request-rows tr:has-text("malformed-http") button');
+    const detail = await openedDetail(page);
+    expect(await detail.textContent()).toContain('This is not a valid HTTP request');
+    expect(await detail.textContent()).toContain('RFC 9112, 3');
+    expect(await detail.locator('text=Copy as curl').count()).toBe(0);
+    await exchange(server.baseUrl, 'GET /x y HTTP/1.1\r\n\r\n');
+    await page.waitForSelector('#request-rows tr:has-text("/x y")');
+    expect(faults).toEqual([]);
+  });
+
+  test('what requests bring along stays text', async () => {
+    await using server = await startServer();
+    const attack = '<img src=x onerror="document.title=1">';
+    await create(server.baseUrl, server.tokens['researcher-1'], { tags: [attack, attack] });
+    await fetch(
+      `${server.baseUrl}/feed/${encodeURIComponent(attack)}/api?report=<script>1</script>`,
+    );
+    await server.mintCaller({ name: attack });
+    await server.addAnalysis({ sha256Hash: 'a'.repeat(64), fileName: attack });
+    const { page, faults } = await openConsole(server);
+    await page.waitForSelector('#request-rows tr:nth-child(2)');
+    const rows = await page.locator('#request-rows button').all();
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      await row.click();
+      await openedDetail(page);
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('#request-detail', { state: 'hidden' });
+    }
+    await inEveryPanel(page, () => {});
+    await page.click('#tab-reports');
+    await page.waitForSelector(`#panel-reports .chip:text-is('${attack}')`);
+    expect(await page.locator('img, main script').count()).toBe(0);
+    expect(await page.title()).toContain('Console');
+    expect(faults).toEqual([]);
+  });
+
+  test('faults, dialect, counts and worlds are switched by hand, and a reset undoes it', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openConsole(server);
+    await page.click('#tab-faults');
+    await page.selectOption('#panel-faults form select', 'reply');
+    await page.click('text=Add the fault');
+    await page.waitForSelector('#panel-faults .table >> text=Answer with 503');
+    expect((await create(server.baseUrl, server.tokens['researcher-1'])).status).toBe(503);
+
+    await page.click('#tab-dialect');
+    await page.click('.card:has-text("documented")');
+    await page.waitForSelector('.card[aria-pressed="true"]:has-text("documented")');
+    await page.selectOption('[aria-label="Is the order of tags kept?"]', { label: 'sorted' });
+    await page.waitForSelector('h2:has-text("of its own")');
+    expect(server.dialect['create.status.created']).toBe(200);
+    expect(server.dialect['create.tags.order']).toBe('sorted');
+
+    await page.click('#tab-callers');
+    await page.click('[aria-label="Set left… (Analyst)"]');
+    await page.fill('dialog input', '7');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('tr:has-text("token-analyst"):has-text("7 of 2000")');
+
+    await page.click('#tab-worlds');
+    await page.click('text=New world…');
+    await page.fill('dialog input', 'mine');
+    await page.click('dialog >> text=Create');
+    await page.click('tr:has-text("mine") >> text=Open');
+    await page.waitForSelector('#connection.good');
+    await page.click('#tab-requests');
+    await create(server.world('mine').baseUrl, server.tokens['researcher-1']);
+    await page.waitForSelector('#request-rows tr:has-text("created")');
+    await page.selectOption('#world', 'default');
+    await page.waitForSelector('#request-rows tr:has-text("fault")');
+
+    await page.click('#reset');
+    await page.keyboard.press('Escape');
+    expect(server.faults()).toHaveLength(1);
+    await page.click('#reset');
+    await page.click('dialog button[type=submit]');
+    await page.waitForSelector('text=No requests yet');
+    expect(server.faults()).toEqual([]);
+    expect(server.dialect['create.status.created']).toBe(201);
+    expect(faults).toEqual([]);
+  });
+
+  test('everything can be reached by keys, on a narrow window too', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openConsole(server, { width: 360 });
+    await create(server.baseUrl);
+    await create(server.baseUrl);
+    await page.waitForSelector('#request-rows tr:nth-child(2)');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.className')).toBe('skip');
+    await page.focus('#tab-requests');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('#tab-worlds[aria-selected="true"]');
+    await page.keyboard.press('Home');
+    // Only what is visible takes the focus.
+    await page.waitForSelector('#request-rows tr:nth-child(2) button');
+    await page.focus('#request-rows button');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await openedDetail(page);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#request-detail', { state: 'hidden' });
+    const focused = 'document.activeElement.closest("tr").rowIndex';
+    expect(await page.evaluate(focused)).toBe(2);
+    await inEveryPanel(page, () => expectNoSideways(page));
+    expect(faults).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('every text can be read, %s', async (colorScheme) => {
+    await using server = await startServer();
+    await create(server.baseUrl);
+    await server.createWorld();
+    server.addFault({ type: 'drop', operation: 'delete' });
+    const { page } = await openConsole(server, { colorScheme });
+    await page.click('#request-rows button');
+    await openedDetail(page);
+    expect(await faintTexts(page)).toEqual([]);
+    await inEveryPanel(page, async () => expect(await faintTexts(page)).toEqual([]));
+  });
+
+  test('keys go on from where they were, whatever is made anew or covered', async () => {
+    await using server = await startServer();
+    await server.createWorld({ id: 'mine' });
+    await create(server.baseUrl);
+    const { page, faults } = await openConsole(server, { width: 360 });
+    const focused = (what: string) => page.waitForSelector(`${what}:focus`);
+
+    await page.click('#tab-faults');
+    await page.selectOption('#panel-faults form select', 'drop');
+    await page.focus('text=Add the fault');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#panel-faults .table');
+    await focused('#panel-faults form button[type=submit]');
+    await page.focus('.skip');
+    await page.keyboard.press('Enter');
+    await focused('#main');
+    expect(await page.isVisible('#panel-faults')).toBe(true);
+
+    await page.click('#tab-worlds');
+    await page.focus('[aria-label="Drop… (mine)"]');
+    await page.keyboard.press('Enter');
+    await page.click('dialog button[type=submit]');
+    await page.waitForSelector('#panel-worlds .empty');
+    await focused('#panel-worlds button');
+
+    await page.click('#tab-requests');
+    await page.click('#request-rows button');
+    await focused('#request-title');
+    await page.keyboard.press('Shift+Tab');
+    expect(await page.evaluate('document.activeElement.closest(".list, .tabs, .bar")')).toBeNull();
+    await page.keyboard.press('Escape');
+    await focused('#request-rows button');
+    expect(faults).toEqual([]);
+  });
+
+  test('a server that is gone is said to be, and found again by itself', async () => {
+    const first = await startServer();
+    const port = Number(new URL(first.baseUrl).port);
+    const { page } = await openConsole(first);
+    await first.close();
+    await page.waitForSelector('#banner:not([hidden]) >> text=does not answer');
+    await using second = await startServer({ port });
+    await page.waitForSelector('#connection.good');
+    await page.waitForSelector('#banner', { state: 'hidden' });
+    await create(second.baseUrl);
+    await page.waitForSelector('#request-rows tr');
+  });
+
+  test('an admin token is asked for where the server wants one', async () => {
+    await using server = await startServer({ adminToken: 'open sesame' });
+    const { page } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/__admin/console/`);
+    await page.fill('dialog input', 'open sesame');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#connection.good');
+    await page.click('#tab-callers');
+    await page.waitForSelector('text=token-analyst-empty');
+  });
+});

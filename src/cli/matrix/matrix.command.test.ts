@@ -1,0 +1,105 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { start } from '../terminal.test.support.ts';
+
+const client = (name: string): string =>
+  fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
+const node = process.execPath;
+
+async function matrix(...args: string[]) {
+  const command = start(['matrix', ...args]);
+  const code = await command.ended;
+  return { code, ...command.shown };
+}
+
+test('what a process relies on is found out, and a robust one passes', async () => {
+  const only = ['--only', 'default,contrary', '--jobs', '2'];
+  const relying = await matrix(...only, '--', node, client('relies-on-201'));
+  expect(relying.out).toMatch(/^ {2}contrary +failed +\d+\.\d s {2}create\.status\.created: 202$/m);
+  expect(relying.code).toBe(1);
+  expect((await matrix(...only, '--', node, client('robust'))).code).toBe(0);
+});
+
+const asks = "await fetch(process.env.ABUSE_FEED_BASE_URL + '/private/sample/x');";
+const script = (text: string): string[] => [node, '--input-type=module', '-e', text];
+
+test('worlds of the stand-in speak its dialect, and what they are asked counts', async () => {
+  const text = `const { env } = process;
+    const made = await fetch(env.ABUSE_FEED_ADMIN_URL + '/worlds', { method: 'POST' });
+    const { baseUrl, tokens } = await made.json();
+    const answer = await fetch(baseUrl + '/private/sample/' + env.ABUSE_FEED_ANALYSES_0_SHA256, {
+      headers: { Authorization: tokens['researcher-1'] },
+    });
+    if (answer.status !== 203) throw new Error('got ' + answer.status);`;
+  const { code, out } = await matrix('--only', 'contrary', '--', ...script(text));
+  expect(out).toContain('The command passes under all 1 dialects.');
+  expect(code).toBe(0);
+});
+
+test('with --tls the stand-in speaks TLS, and the command can trust it', async () => {
+  const text = `import { readFileSync } from 'node:fs';
+    const { env } = process;
+    if (!env.ABUSE_FEED_BASE_URL.startsWith('https:')) throw new Error(env.ABUSE_FEED_BASE_URL);
+    if (!readFileSync(env.ABUSE_FEED_CA, 'utf8').includes('CERTIFICATE')) throw new Error('no CA');
+    ${asks}`;
+  const { code, out } = await matrix('--only', 'default', '--tls', '--', ...script(text));
+  expect(out).toContain('The command passes under all 1 dialects.');
+  expect(code).toBe(0);
+});
+
+test('every dialect is handed over as a file that serve takes', async () => {
+  const text = `import { readFileSync } from 'node:fs';
+    ${asks}
+    const dialect = readFileSync(process.env.ABUSE_FEED_DIALECT, 'utf8');
+    process.exit(dialect.includes('create.status.created: 200') ? 1 : 0);`;
+  const { out } = await matrix(
+    '--only',
+    'default,documented',
+    '--budget',
+    '0',
+    '--',
+    ...script(text),
+  );
+  expect(out).toMatch(/^ {2}default +passed/m);
+  expect(out).toMatch(/^ {2}documented +failed/m);
+});
+
+test('stopping it ends the command and what that has started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const sleeper = join(folder, 'sleeper.mjs');
+  const pids = join(folder, 'pids');
+  writeFileSync(
+    sleeper,
+    `import { spawn } from 'node:child_process';
+     import { renameSync, writeFileSync } from 'node:fs';
+     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+     writeFileSync(${JSON.stringify(`${pids}.part`)}, process.pid + ' ' + child.pid);
+     renameSync(${JSON.stringify(`${pids}.part`)}, ${JSON.stringify(pids)});`,
+  );
+  const command = start(['matrix', '--', node, sleeper]);
+  await vi.waitFor(() => expect(existsSync(pids)).toBe(true));
+  const started = readFileSync(pids, 'utf8').split(' ').map(Number);
+  expect(started.every(isRunning)).toBe(true);
+  command.stop();
+  expect(await command.ended).toBe(3);
+  expect(command.shown.err).toContain('Stopped before all dialects were run.');
+  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false));
+});
+
+/** A process that has ended and is not yet taken note of counts as ended. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../spec/package-root.ts';
+import { start } from '../terminal.test.support.ts';
+
+const url = (path: string): string => pathToFileURL(join(packageRoot, path)).href;
+const loader = ['--import', url('node_modules/tsx/dist/loader.mjs'), '--input-type=module'];
+
+async function matrix(dialects: string, text: string) {
+  const script = [process.execPath, ...loader, '-e', text];
+  const { ended, shown } = start(['matrix', '--only', dialects, '--', ...script]);
+  return { code: await ended, ...shown };
+}
+
+const lookedUp = `async (baseUrl, token) => {
+  const hash = process.env.ABUSE_FEED_ANALYSES_0_SHA256;
+  const answer = await fetch(baseUrl + '/private/sample/' + hash, { headers: { Authorization: token } });
+  return answer.status;
+}`;
+
+/** Also in a world of its own. */
+const inProgram = (options: string, expected: number): string => `
+  import { startServer } from '${url('src/index.ts')}';
+  const server = await startServer(${options});
+  const world = await server.createWorld();
+  const status = await (${lookedUp})(world.baseUrl, world.tokens['researcher-1']);
+  process.exit(status === ${expected} ? 0 : 1);`;
+
+test('startServer() speaks the dialect of the run, and what it is asked counts', async () => {
+  const { code, out } = await matrix('contrary', inProgram('', 203));
+  expect(out).toContain('The command passes under all 1 dialects.');
+  expect(code).toBe(0);
+});
+
+test('a server that chose its dialect itself proves nothing about others', async () => {
+  const { code, out } = await matrix('contrary', inProgram("{ dialect: 'default' }", 200));
+  expect(out).toContain('The stand-in saw no request of the API in any run');
+  expect(code).toBe(3);
+});
+
+test('abuse-feed serve begins afresh in the dialect of the run, and what it is asked counts', async () => {
+  const serve = `
+    import { spawn } from 'node:child_process';
+    const args = ['${loader[1]}', '${join(packageRoot, 'src/cli/main.ts')}'];
+    const child = spawn(process.execPath, ['--import', ...args, 'serve', '--port', '0', '--quiet']);
+    let shown = '';
+    const base = await new Promise((resolve) => child.stdout.setEncoding('utf8').on('data', (text) => {
+      shown += text;
+      const ready = /Ready on (\\S+)\\. /.exec(shown);
+      if (ready) resolve(ready[1]);
+    }));
+    const status = await (${lookedUp})(base, process.env.ABUSE_FEED_TOKEN_ANALYST);
+    child.kill();
+    process.exit(status === 203 && shown.includes('in memory') ? 0 : 1);`;
+  const { code, out } = await matrix('contrary', serve);
+  expect(out).toContain('The command passes under all 1 dialects.');
+  expect(code).toBe(0);
+});

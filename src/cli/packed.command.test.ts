@@ -1,0 +1,169 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { guide } from '../docs/guide.ts';
+import { startServer } from '../index.ts';
+import { packageRoot } from '../spec/package-root.ts';
+import { extent } from '../spec/test-settings.test.support.ts';
+
+// It builds, packs and installs from the registry, which is too much where nobody asked for everything.
+const asked = extent === 'all';
+
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+/** What may be in the package. Anything else is a mistake in `files` or in the build. */
+const needed = [
+  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
+  /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
+  /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)\.d\.ts$/,
+  /^dist\/(src\/(index|cli\/main)|contract-tests\/selftest\/trial-worker|parts\/[\w-]+)\.js$/,
+  /^(dist\/index\.cjs|src\/index\.d\.cts|src\/cli\/(abuse-feed|start)\.cjs)$/,
+  /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
+  /^src\/admin\/admin\.openapi\.yaml$/,
+  /^src\/.+\/page\/[a-z-]+\.(js|css|html)$/,
+  /^contract-tests\/clauses\.yaml$/,
+  /^contract-tests\/targets\/.+\.yaml$/,
+];
+
+test.runIf(asked)(
+  'the packed package holds what is needed and serves in an empty folder',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-packed-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    // By hand, since what scripts print would stand before the JSON.
+    npm(packageRoot, 'run', 'prepack');
+    const packed = npm(
+      packageRoot,
+      'pack',
+      '--json',
+      '--ignore-scripts',
+      '--pack-destination',
+      folder,
+    );
+    const [tarball] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
+    const paths = tarball.files.map(({ path }) => path);
+    expect(paths.filter((path) => !needed.some((form) => form.test(path)))).toEqual([]);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        ...['LICENSE', 'LICENCES.md', 'openapi.yaml', 'seed-data/callers.yaml'],
+        'dist/contract-tests/selftest/trial-worker.js',
+        ...['docs/open-points.md', 'src/cli/matrix/example-clients/relies-on-201.mjs'],
+        ...guide.map(({ source }) => source),
+      ]),
+    );
+
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    npm(folder, 'i', `./${tarball.filename}`, '--omit=dev', '--no-audit', '--no-fund');
+    await serves(folder);
+    await verifies(folder);
+    documents(folder);
+    embeds(folder);
+    embedsByRequire(folder);
+  },
+);
+
+async function serves(folder: string): Promise<void> {
+  const args = ['--no-install', 'abuse-feed', 'serve', '--port', '0', '--memory'];
+  // A group of its own: npx does not hand signals on to what it starts.
+  const child = spawn('npx', args, {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  let shown = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    shown += text;
+    if (shown.includes('Ready on')) break;
+  }
+  const [, link = '', token = ''] = /curl '([^']+)' -H 'Authorization: ([^']+)'/.exec(shown) ?? [];
+  const answer = await fetch(link, { headers: { Authorization: token } });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { successful: true }]);
+  process.kill(-(child.pid as number), 'SIGTERM');
+  await exited;
+}
+
+/** With no target, and with a target file in a folder that holds nothing else. */
+async function verifies(folder: string): Promise<void> {
+  const command = join(folder, 'node_modules/.bin/abuse-feed');
+  const run = (cwd: string, ...args: string[]) =>
+    promisify(execFile)(command, ['verify', ...args], { cwd });
+  expect((await run(folder)).stdout).toContain('CONFORMS');
+
+  const alone = mkdtempSync(join(tmpdir(), 'abuse-feed-target-'));
+  onTestFinished(() => rmSync(alone, { recursive: true, force: true }));
+  const shipped = join(folder, 'node_modules/abuse-feed-kit/contract-tests/targets/reference.yaml');
+  await using server = await startServer();
+  const text = readFileSync(shipped, 'utf8').replaceAll('http://127.0.0.1:4010', server.baseUrl);
+  writeFileSync(join(alone, 'mine.yaml'), text);
+  const { stdout } = await run(alone, '--target', 'mine.yaml', '--html', 'report.html');
+  expect(stdout).toContain('CONFORMS');
+  expect(readdirSync(alone).sort()).toEqual(['mine.yaml', 'report.html']);
+}
+
+function documents(folder: string): void {
+  const command = join(folder, 'node_modules/.bin/abuse-feed');
+  execFileSync(command, ['docs', '--out', 'site'], { cwd: folder, stdio: 'ignore' });
+  const files = readdirSync(join(folder, 'site'));
+  expect(files).toEqual(expect.arrayContaining(guide.map(({ file }) => file)));
+}
+
+function embeds(folder: string): void {
+  mkdirSync(join(folder, 'embedding'));
+  const program = [
+    "import { type components, startServer } from 'abuse-feed-kit';",
+    'const server = await startServer({ port: 0 });',
+    "const report: components['schemas']['ReportDraft'] | undefined = undefined;",
+    'const url: string = server.baseUrl;',
+    "console.log((await fetch(new URL('/__admin/health', url))).status, report);",
+    'await server.close();',
+  ].join('\n');
+  writeFileSync(join(folder, 'embedding/program.ts'), program);
+  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const types = join(packageRoot, 'node_modules/@types');
+  const options = [
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023,dom,esnext.disposable',
+  ];
+  const args = [tsc, ...options, '--typeRoots', types, '--types', 'node', 'embedding/program.ts'];
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+  const shown = execFileSync(process.execPath, ['embedding/program.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(shown).toBe('200 undefined\n');
+}
+
+function embedsByRequire(folder: string): void {
+  const program = [
+    "import kit = require('abuse-feed-kit');",
+    'async function main(): Promise<void> {',
+    '  const server: kit.RunningServer = await kit.startServer();',
+    "  console.log((await fetch(server.baseUrl + '/__admin/health')).status);",
+    '  await server.close();',
+    '}',
+    'main();',
+  ].join('\n');
+  writeFileSync(join(folder, 'embedding/program.cts'), program);
+  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const types = join(packageRoot, 'node_modules/@types');
+  const lib = 'es2023,dom,esnext.disposable';
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', lib];
+  const args = [tsc, ...options, '--typeRoots', types, '--types', 'node', 'embedding/program.cts'];
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+  const shown = execFileSync(process.execPath, ['embedding/program.cjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(shown).toBe('200\n');
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, UsageError } from '../options.ts';
+import { mustBeWritable, written } from '../written.ts';
+import { said } from './report.ts';
+import { joined, type PartialReport, partialReport, wholeWork } from './shard.ts';
+
+const help = `Joins the JSON reports of shards of a self-test, and says what one run would have said.
+
+Usage: abuse-feed merge [options] FILE…
+
+      --json FILE   write the whole as JSON
+  -h, --help        show this
+
+The files come from selftest with --shard and --json. All shards of one run have to be there. Ends as
+that run would have ended.
+`;
+
+const options = { json: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+export async function merge(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  if (positionals.length === 0)
+    throw new UsageError('merge needs the reports to join. See --help.');
+  const results = joined(positionals.map((file) => reportIn(file, io.cwd)));
+  mustBeWritable(values.json, io);
+  io.stdout.write(said(results));
+  const whole = { shard: wholeWork, all: results.length, results };
+  written(values.json, io, () => partialReport(whole));
+  return results.every(({ right }) => right) ? 0 : 1;
+}
+
+function reportIn(file: string, cwd: string): PartialReport {
+  let value: Partial<PartialReport>;
+  try {
+    value = JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+  if (value.kind !== 'selftest' || !value.shard || !Array.isArray(value.results))
+    throw new UsageError(`${file} is no report that selftest wrote for a shard.`);
+  return value as PartialReport;
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RunResult } from '../../../contract-tests/index.ts';
+import {
+  conforming,
+  unreachable,
+  violating,
+} from '../../../contract-tests/reporters/recorded.test.support.ts';
+import { parseDialect } from '../../dialects/dialect-file.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { start } from '../terminal.test.support.ts';
+import { verify } from '../verify/verify.ts';
+import { twin } from './twin.ts';
+
+const reference = readFileSync(
+  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
+  'utf8',
+);
+
+/** A folder with a target file for a server, and whatever else a test puts there. */
+const folderFor = (at: { baseUrl: string }, files: { [name: string]: string } = {}, more = '') => {
+  const cwd = mkdtempSync(join(tmpdir(), 'learn-'));
+  const text = `${reference.replaceAll('http://127.0.0.1:4010', at.baseUrl)}\n${more}\n`;
+  for (const [name, content] of Object.entries({ 'real.yaml': text, ...files }))
+    writeFileSync(join(cwd, name), content);
+  return { cwd, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+};
+
+/** What a run says that has learned another answer besides. */
+const learning = (openPoint: string, answer: number): RunResult => {
+  const { card } = conforming;
+  if (!card) throw new Error('the recorded run has learned nothing');
+  const others = card.learned.filter((one) => one.openPoint !== openPoint);
+  const own = { openPoint, answer } as (typeof card.learned)[number];
+  return { ...conforming, card: { ...card, learned: [...others, own] } };
+};
+
+const recorded = (command: typeof twin, result: RunResult): typeof twin => {
+  return (args, io) => command(args, io, async () => result);
+};
+
+test('--learn writes what was seen, below the exchange that showed it, and says what was not', async () => {
+  const { cwd, read } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
+  const { ended, shown } = start(['--target', 'real.yaml', '--learn', 'real.dialect.yaml'], {
+    cwd,
+    command: recorded(verify, learning('create.status.created', 202)),
+  });
+  expect(await ended).toBe(0);
+  const card = read('real.dialect.yaml');
+  expect(parseDialect(card, 'card')).toMatchObject({ 'create.status.created': 202 });
+  expect(card).toMatch(/# [A-Z]+ \/\S+ as \S+: \d+\n/);
+  expect(shown.out).toMatch(/Learned \d+ of 93 answers, written to real.dialect.yaml/);
+  expect(shown.out).toContain('auth.lifetime');
+  expect(card + read('real.config.yaml') + shown.out).not.toContain('token-researcher');
+});
+
+test('twin judges, learns and serves in one go, with the tokens that stand in the target file', async () => {
+  const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
+  const serving = ['--port', '0', '--memory', '--quiet', '--admin-token=-secret'];
+  const made = start(['--target', 'real.yaml', ...serving], {
+    cwd,
+    command: recorded(twin, learning('fetch.status.unknown-report', 410)),
+  });
+  await made.started;
+  expect(made.shown.out).toContain(
+    'Its answers are in real.dialect.yaml, its services and callers in real.config.yaml. Starting',
+  );
+  const [, url] = /Ready on (\S+)\. /.exec(made.shown.out) ?? [];
+  const absent = '00000000-0000-4000-8000-000000000000';
+  const answer = await fetch(`${url}/feed/tunnelco/api?report=${absent}`, {
+    headers: { authorization: 'token-reader' },
+  });
+  expect(answer.status).toBe(410);
+  const state = async (headers: Record<string, string>) =>
+    (await fetch(`${url}/__admin/state`, { headers })).status;
+  expect(await state({})).toBe(401);
+  expect(await state({ authorization: 'Bearer -secret' })).toBe(200);
+  made.stop();
+  expect(await made.ended).toBe(0);
+});
+
+test.each([
+  [unreachable, 3, 'err', 'The server could not be judged, so it has no twin.'],
+  [violating, 0, 'out', 'The server violates the specification; its twin does not'],
+] as const)(
+  'what the twin of such a server is worth is told',
+  async (result, code, where, says) => {
+    const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
+    const judged = { ...result, ...(conforming.card && { card: conforming.card }) };
+    const made = start(['--target', 'real.yaml', '--port', '0', '--quiet'], {
+      cwd,
+      command: recorded(twin, judged),
+    });
+    await made.started;
+    made.stop();
+    expect(await made.ended).toBe(code);
+    expect(made.shown[where]).toContain(says);
+  },
+);
+
+test('a configuration that somebody else wrote is not written over', async () => {
+  const files = { 'real.config.yaml': 'port: 4011\n' };
+  const { cwd, read } = folderFor({ baseUrl: 'http://127.0.0.1:9' }, files);
+  const args = ['verify', '--target', 'real.yaml', '--learn', 'real.dialect.yaml'];
+  const { ended, shown } = start(args, { cwd });
+  expect(await ended).toBe(2);
+  expect(shown.err).toContain('real.config.yaml is there already, and --learn has not written it');
+  expect(read('real.config.yaml')).toBe('port: 4011\n');
+});
+
+test.each([
+  [
+    'create.status.creatd: 200',
+    'unknown key create.status.creatd; did you mean create.status.created?',
+  ],
+  ['fetch.who: everyone', 'fetch.who is "everyone"; expected one of known, public'],
+  ['- a list', 'the dialect is a list; expected a map of open points'],
+])('a mistake in an expected dialect is wrong usage: %s', async (content, message) => {
+  const at = { baseUrl: 'http://127.0.0.1:1' };
+  const { cwd } = folderFor(at, { 'my.dialect.yaml': content }, 'expect: my.dialect.yaml');
+  const { ended, shown } = start(['verify', '--target', 'real.yaml'], { cwd });
+  expect(await ended).toBe(2);
+  expect(shown.err).toContain(`my.dialect.yaml`);
+  expect(shown.err).toContain(message);
+});
+
+test('an expected dialect that is not there is wrong usage', async () => {
+  const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:1' }, {}, 'expect: absent.yaml');
+  const { ended, shown } = start(['verify', '--target', 'real.yaml'], { cwd });
+  expect(await ended).toBe(2);
+  expect(shown.err).toContain('expect: absent.yaml: no such file');
+});
+
+test.each([
+  [['twin'], 'twin needs --target FILE'],
+  [['twin', 'real.yaml'], 'Did you mean --target?'],
+  [['twin', '--target', 'a', '--port', 'x'], '--port is "x"'],
+])('%j is wrong usage', async (args, message) => {
+  const { ended, shown } = start(args);
+  expect(await ended).toBe(2);
+  expect(shown.err).toContain(message);
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../index.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { notNow, passing, ran, targetFile } from './verify.test.support.ts';
+
+/** The command as a process of its own; signals come when it posts, and when it cleans up. */
+const signalled = async (first: NodeJS.Signals, second?: NodeJS.Signals) => {
+  const server = await startServer();
+  onTestFinished(() => server.close());
+  const before = new Set(server.state().reports.map(({ id }) => id));
+  const cwd = mkdtempSync(join(tmpdir(), 'stop-'));
+  let posted = 0;
+  let isStopped = false;
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer, { method }) => {
+      if (method === 'POST') posted += 1;
+      if (posted === 4 && !isStopped) isStopped = child.kill(first);
+      return answer;
+    },
+    instead: ({ method }) => {
+      const isCleaning = method === 'DELETE' && isStopped && child.signalCode === null;
+      if (!isCleaning || second === undefined) return undefined;
+      child.kill(second);
+      return notNow;
+    },
+  });
+  const args = [join(packageRoot, 'src/cli/main.ts'), 'verify', '--only', 'create/*'];
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), ...args, '--target', targetFile({ baseUrl })],
+    { cwd, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const printed = text(child.stdout);
+  const ended = await once(child, 'close');
+  const left = () => server.state().reports.filter(({ id }) => !before.has(id));
+  const files = () => readdirSync(cwd).map((name) => join(cwd, name));
+  return { ended, printed: await printed, left, files };
+};
+
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s: what was created is deleted, and no file is left',
+  async (signal) => {
+    const { ended, printed, left, files } = await signalled(signal);
+    expect([ended, left(), files()]).toEqual([[3, null], [], []]);
+    expect(printed).toContain('INCONCLUSIVE  stopped before the end');
+  },
+);
+
+test.each([
+  ['SIGINT', 'SIGINT'],
+  ['SIGHUP', 'SIGKILL'],
+] as const)(
+  '%s, and %s while it cleans up: --cleanup finishes it by the file that is left',
+  async (first, second) => {
+    const { ended, left, files } = await signalled(first, second);
+    expect(ended).toEqual([null, second]);
+    expect(left().length).toBeGreaterThan(0);
+    const [file = ''] = files();
+    const { code, printed } = await ran(['--cleanup', file]);
+    expect(printed).toMatch(/^(\d+) of \1 reports are gone/);
+    expect([code, left(), files()]).toEqual([0, [], []]);
+  },
+);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { verify } from '../../../contract-tests/index.ts';
+import { conforming } from '../../../contract-tests/reporters/recorded.test.support.ts';
+import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
+import { defaultDialect } from '../../dialects/dialect.ts';
+import { startServer } from '../../index.ts';
+import { ran } from './verify.test.support.ts';
+
+test('the reference server conforms, nothing is left behind, and no more is spent than announced', async () => {
+  const calls = new Map<string, number>();
+  await using server = await startServer({
+    mutant: (honest) => ({
+      ...honest,
+      answer: (served, call) => {
+        const token = call.authorization ?? '';
+        calls.set(token, (calls.get(token) ?? 0) + 1);
+        return honest.answer(served, call);
+      },
+    }),
+  });
+  const before = server.state().reports.length;
+  const target = referenceTarget(server, defaultDialect);
+  const result = await verify(target, { learn: true });
+  expect(result).toMatchObject({ verdict: 'conforms', exitCode: 0, leftovers: [] });
+  expect(result.requests).toBeLessThan(2500);
+  expect(server.state().reports).toHaveLength(before);
+  for (const [nth, { token }] of target.tokens.limited.entries())
+    expect(calls.get(token)).toBeLessThanOrEqual(result.spending[nth]?.calls ?? 0);
+
+  // What tests of reporters take for a run has the shape of one: npm run record makes it anew.
+  expect(Object.keys(conforming).sort()).toEqual(Object.keys(result).sort());
+  expect(conforming.clauses.map(({ id }) => id)).toEqual(result.clauses.map(({ id }) => id));
+});
+
+test('so it does in a dialect that answers everything otherwise, by the command', async () => {
+  const { code, printed } = await ran(['--dialect', 'contrary']);
+  expect(printed).toContain('CONFORMS');
+  expect(code).toBe(0);
+});

@@ -1,0 +1,66 @@
+import type { DocumentSchema } from '../spec/document-check.ts';
+import type { OpenPoint } from '../spec/open-point.ts';
+import { type Document, type Reference, resolved, type Schema } from './document.ts';
+
+/** Fields by name, each as a schema that stands by itself and can be put in words for people. */
+export type FieldSchemas = { readonly [field: string]: DocumentSchema };
+
+/** The fields of a schema of the contract as it holds under every dialect. */
+export function fieldSchemas(document: Document, name: string): FieldSchemas {
+  const { properties = {} } = schemaNamed(document, name);
+  return Object.fromEntries(
+    Object.entries(properties).map(([field, schema]) => [field, plain(document, schema)]),
+  );
+}
+
+export function schemaNamed(document: Document, name: string): Schema {
+  const schema = document.components.schemas[name];
+  if (!schema) throw new Error(`The document has no schema ${name}`);
+  return schema;
+}
+
+/** The fields that no dialect lets a caller leave out. */
+export const alwaysRequired = (document: Document, name: string): string[] => {
+  const { required = [], properties = {} } = schemaNamed(document, name);
+  const mayBeOptional = (field: string) =>
+    pointsOf(properties[field] ?? {}).some(({ sets }) => sets === 'required');
+  return required.filter((field) => !mayBeOptional(field));
+};
+
+/** Said about a schema, or for others than those who check values. */
+const besides = /^(example|description|title|x-.*)$/;
+
+function plain(document: Document, written: Schema | Reference): DocumentSchema {
+  const schema = resolved<Schema>(document, written);
+  const set = pointsOf(schema).flatMap(({ sets }) => sets ?? []);
+  const words = wordsFor(document, schema);
+  const kept = Object.entries(schema).filter(([key]) => !besides.test(key) && !set.includes(key));
+  return {
+    ...Object.fromEntries(kept.map(([key, value]) => [key, inner(key, value)])),
+    ...(words !== undefined && { description: words }),
+  } as DocumentSchema;
+
+  function inner(key: string, value: unknown): unknown {
+    const whole = (one: unknown) => plain(document, one as Schema);
+    if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object')) {
+      return whole(value);
+    }
+    if (key === 'properties') {
+      const entries = Object.entries(value as object);
+      return Object.fromEntries(entries.map(([field, one]) => [field, whole(one)]));
+    }
+    if (key !== 'allOf') return value;
+    return (value as unknown[]).map((one) => ({ description: words, ...whole(one) }));
+  }
+}
+
+function wordsFor(document: Document, schema: Schema): string | undefined {
+  const { 'x-words': words, allOf = [] } = schema as { 'x-words'?: string; allOf?: Schema[] };
+  for (const part of allOf) {
+    if (words === undefined && '$ref' in part) return wordsFor(document, resolved(document, part));
+  }
+  return words;
+}
+
+const pointsOf = (schema: object): readonly OpenPoint[] =>
+  (schema as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];

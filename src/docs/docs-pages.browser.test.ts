@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { applyDialect } from '../contract/apply-dialect.ts';
+import { defaultDialect } from '../dialects/dialect.ts';
+import { openPoints } from '../dialects/open-points.generated.ts';
+import { expectNoSideways, hasBrowser, openPage } from '../pages/browser.test.support.ts';
+import { readClauses } from '../spec/clauses.ts';
+import { startServer } from '../start-server.ts';
+import { guide } from './guide.ts';
+import { writeSite } from './write-site.ts';
+
+const guideFiles = guide.map(({ file }) => file);
+
+describe.runIf(hasBrowser)('the reference in a browser', () => {
+  test('the pages follow the dialect, in every world', async () => {
+    await using server = await startServer();
+    const world = await server.createWorld({ dialect: 'contrary' });
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${world.baseUrl}/docs`);
+    expect(await page.textContent('.reference')).toContain('contrary');
+    await page.click('text=answers differ');
+    expect(await page.locator('#changed').textContent()).toContain('differently');
+    expect(await page.textContent('[id="create.status.created"] .answer')).toBe(
+      String(world.dialect['create.status.created']),
+    );
+    world.setDialect('default');
+    await page.reload();
+    expect(await page.textContent('.text')).toContain('every answer as in openapi.yaml');
+    expect(faults).toEqual([]);
+  });
+
+  test('every open point and every clause is there, can be found and linked', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/open-points.html`);
+    expect(await page.locator('[data-filter-row]').count()).toBe(openPoints.length);
+    await page.fill('[data-filter]', 'tags order');
+    await expect.poll(() => page.locator('[data-filter-row]:visible').count()).toBe(1);
+    await page.fill('[data-filter]', 'no such words');
+    await page.waitForSelector('[data-filter-count]:text-is("Nothing found.")');
+    await page.goto(`${server.baseUrl}/docs/clauses.html#delete/flag-is-success`);
+    expect(await page.locator('[data-filter-row]').count()).toBe(readClauses().clauses.length);
+    expect(await page.locator('tr:target').textContent()).toContain('delete/flag-is-success');
+    expect(faults).toEqual([]);
+  });
+
+  test('the guide leads from page to page, without a script of its own', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/`);
+    await page.click('nav >> text=Guide');
+    await page.click('article >> text=What does my client rely on?');
+    expect(page.url()).toBe(`${server.baseUrl}/docs/dialects.html#what-does-my-client-rely-on`);
+    expect(await page.locator('h2:target').textContent()).toBe('What does my client rely on?');
+    expect(await page.textContent('.bar [aria-current]')).toBe('Guide');
+    expect(await page.textContent('.contents [aria-current="page"]')).toBe('Dialects');
+    for (const { file, name } of guide) {
+      await page.click(`.contents >> text="${name}"`);
+      await page.waitForURL(`**/docs/${file}`);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.locator('script:not([src="theme.js"], [src="search.js"])').count()).toBe(0);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('the static site works from a file and says that nothing can be tried there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-docs-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const document = applyDialect(defaultDialect);
+    await writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
+    const { page, faults } = await openPage([pathToFileURL(folder).href]);
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    expect(await page.locator('.operation > h2').count()).toBe(5);
+    expect(await page.textContent('.note')).toContain('abuse-feed serve');
+    expect(await page.locator('[data-try]').count()).toBe(0);
+    await page.fill('#search', 'flag-is-success');
+    await page.click('#found a');
+    expect(await page.locator('tr:target').textContent()).toContain('delete/flag-is-success');
+    await page.click('nav >> text=Clauses');
+    await page.click('nav >> text=Open points');
+    expect(await page.title()).toContain('Open points');
+    await page.click('nav >> text=Guide');
+    await page.click('.contents >> text=Verifying');
+    expect(await page.title()).toContain('judging a server');
+    expect(faults).toEqual([]);
+  });
+
+  test('light and dark, wide and narrow', async () => {
+    await using server = await startServer();
+    const page = async (colorScheme: 'light' | 'dark', width: number) =>
+      openPage([server.baseUrl], { colorScheme, viewport: { width, height: 800 } });
+    const narrow = await page('light', 360);
+    for (const file of ['', 'open-points.html', 'clauses.html', ...guideFiles]) {
+      await narrow.page.goto(`${server.baseUrl}/docs/${file}`);
+      expect(await narrow.page.getAttribute('html', 'data-theme')).toBe('light');
+      await expectNoSideways(narrow.page);
+    }
+    const wide = await page('dark', 1280);
+    await wide.page.goto(`${server.baseUrl}/docs/clauses.html`);
+    expect(await wide.page.getAttribute('html', 'data-theme')).toBe('dark');
+    await wide.page.click('[data-theme-toggle]');
+    await wide.page.reload();
+    expect(await wide.page.getAttribute('html', 'data-theme')).toBe('light');
+    expect([...narrow.faults, ...wide.faults]).toEqual([]);
+  });
+});

@@ -1,0 +1,245 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { applyDialect } from '../contract/apply-dialect.ts';
+import { dialectOf } from '../dialects/dialect.ts';
+import { dialectNames, namedDialects } from '../dialects/named.ts';
+import { axeViolations } from '../pages/axe.test.support.ts';
+import { expectNoSideways, hasBrowser, openPage } from '../pages/browser.test.support.ts';
+import { allClauses } from '../spec/clauses.ts';
+import { collectOpenPoints } from '../spec/open-point.ts';
+import { startServer } from '../start-server.ts';
+import { guide } from './guide.ts';
+import { referencePage } from './reference/reference-page.ts';
+
+const files = ['', 'open-points.html', 'clauses.html', ...guide.map(({ file }) => file)];
+
+/** Chooses what to send, sends it, and tells the status that came. */
+async function tried(form: Locator, option: number): Promise<{ status: number; text: string }> {
+  await form.locator('[name=trial]').selectOption({ index: option });
+  await form.locator('button[type=submit]').click();
+  const chip = form.locator('[data-status]');
+  await chip.waitFor();
+  const status = Number(await chip.getAttribute('data-status'));
+  const text = (await form.locator('.result').textContent()) ?? '';
+  await form.locator('.result').evaluate('(place) => place.replaceChildren()');
+  return { status, text };
+}
+
+describe.runIf(hasBrowser)('the reference in a browser', () => {
+  test('everything stands there without a script', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl], { javaScriptEnabled: false });
+    await page.goto(`${server.baseUrl}/docs/`);
+    expect(await page.locator('.operation h2').count()).toBe(5);
+    expect(await page.locator('.outcome').count()).toBeGreaterThan(40);
+    expect(await page.isVisible('#create-field-c2Address')).toBe(true);
+    expect(await page.isVisible('text=Sending from here needs JavaScript >> nth=0')).toBe(true);
+    expect(await page.isVisible('[data-try]')).toBe(false);
+    await page.click('#create ~ .calls >> text=Python');
+    expect(await page.isVisible('#create ~ .calls [data-call=python]')).toBe(true);
+    expect(await page.isVisible('#create ~ .calls [data-call=curl]')).toBe(false);
+    expect(faults).toEqual([]);
+  });
+
+  test('what is tried comes out as it says, right and wrong', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/`);
+    // Deleting comes last: the others need the report.
+    for (const [name, success] of [
+      ['create', 'created'],
+      ['fetch', 'fetched'],
+      ['lookup', 'found'],
+      ['delete', 'deleted'],
+    ] as const) {
+      const form = page.locator(`[data-try=${name}]`);
+      const options = await form.locator('[name=trial] option').all();
+      expect(options.length).toBeGreaterThan(4);
+      for (const [index, option] of [...options.entries()].reverse()) {
+        await tried(form, index);
+        const wanted = (await option.getAttribute('data-outcome')) ?? success;
+        expect([name, index, server.requests().at(-1)?.outcome]).toEqual([name, index, wanted]);
+      }
+    }
+    // The browser says on its console that an answer was a refusal.
+    expect(faults.filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
+  });
+
+  test('the first thing tried succeeds under another dialect, in a world of its own', async () => {
+    await using server = await startServer();
+    const world = await server.createWorld({ dialect: 'contrary' });
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${world.baseUrl}/docs/`);
+    for (const name of ['create', 'fetch', 'lookup', 'delete']) {
+      await tried(page.locator(`[data-try=${name}]`), 0);
+    }
+    expect(world.requests().map(({ outcome }) => outcome)).toEqual([
+      ...['created', 'fetched', 'found', 'deleted'],
+    ]);
+    expect(server.requests()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('an answer is shown with status, time, reason, headers and body', async () => {
+    await using server = await startServer();
+    const { page } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/`);
+    const form = page.locator('[data-try=create]');
+    await form.locator('[name=authorization]').fill('token-reader');
+    await form.locator('button[type=submit]').click();
+    const result = form.locator('.result');
+    await result.locator('[data-status="403"]').waitFor();
+    expect(await result.textContent()).toMatch(/403 in [\d.]+ ms POST .*\/feed\/tunnelco\/api/);
+    expect(await result.locator('.cause a').getAttribute('href')).toBe(
+      'clauses.html#create/researchers-only',
+    );
+    expect(await result.locator('dt').allTextContents()).toContain('content-type');
+    expect(await result.locator('pre').textContent()).toContain('"successful": false');
+    server.addFault({ type: 'drop' });
+    await form.locator('button[type=submit]').click();
+    await page.waitForSelector('text=No answer came.');
+  });
+
+  test('what a server brings along stays text', async () => {
+    await using server = await startServer();
+    const attack = '<img src=x onerror="document.title=1">';
+    await server.mintCaller({ name: attack, token: 'a' });
+    const [made] = await server.addReports([
+      {
+        service: 'tunnelco',
+        c2Address: 'c2.example:1',
+        file256Hash: 'a'.repeat(64),
+        tags: [attack],
+      },
+    ]);
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/`);
+    const form = page.locator('[data-try=fetch]');
+    await form.locator('[name=report]').fill(made?.id ?? '');
+    await form.locator('button[type=submit]').click();
+    await page.waitForSelector('.result pre:has-text("onerror")');
+    expect(await page.locator('img').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('the search finds operations, fields, open points and clauses, by keys alone', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/guide.html`);
+    for (const [words, kind, href] of [
+      ['fetch a report', 'operation', 'index.html#fetch'],
+      ['sizeInBytes', 'field', 'index.html#lookup-answer-field-sizeInBytes'],
+      ['tags.order', 'open point', 'open-points.html#create.tags.order'],
+      ['flag-is-success', 'clause', 'clauses.html#delete/flag-is-success'],
+    ] as const) {
+      await page.fill('#search', words);
+      const first = page.locator('#found a >> nth=0');
+      await expect.poll(() => first.getAttribute('href')).toBe(href);
+      expect(await first.textContent()).toContain(kind);
+    }
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/clauses\.html#delete\/flag-is-success/);
+    expect(await page.isVisible('tr:target')).toBe(true);
+    await page.fill('#search', 'no such words');
+    await page.waitForSelector('#found >> text=Nothing has these words.');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#found', { state: 'hidden' });
+    expect(faults).toEqual([]);
+  });
+
+  // Every page in both themes and both widths; colours do not depend on the width.
+  test.each([
+    ['light', 1400],
+    ['dark', 390],
+  ] as const)('axe finds nothing on any page, %s and %i wide', async (colorScheme, width) => {
+    await using server = await startServer({ dialect: 'contrary' });
+    const { page, faults } = await openPage([server.baseUrl], {
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    for (const file of files) {
+      await page.goto(`${server.baseUrl}/docs/${file}`);
+      if (file === '') await page.locator('[data-try=fetch] button[type=submit]').click();
+      if (file === '') await page.locator('[data-try=fetch] [data-status]').waitFor();
+      if (file === 'clauses.html') {
+        await page.fill('#search', 'status');
+        await page.waitForSelector('#found a');
+      }
+      expect([file, await axeViolations(page)]).toEqual([file, []]);
+      await expectNoSideways(page);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('a deep link lands below the bar, wide and narrow', async () => {
+    await using server = await startServer();
+    for (const width of [1400, 390]) {
+      const { page } = await openPage([server.baseUrl], { viewport: { width, height: 800 } });
+      for (const id of ['delete', 'fetch-answers', 'create-field-tags', 'lookup-unknown-hash']) {
+        await page.goto(`${server.baseUrl}/docs/#${id}`);
+        const bar = await page.locator('.bar').boundingBox();
+        const target = await page.locator(':target').boundingBox();
+        expect(target?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Number.NaN));
+        expect(target?.y).toBeLessThan(700);
+      }
+    }
+  });
+
+  test('it prints light and whole, also from the dark theme', async () => {
+    await using server = await startServer();
+    const { page } = await openPage([server.baseUrl], { colorScheme: 'dark' });
+    await page.goto(`${server.baseUrl}/docs/`);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+      'rgb(255, 255, 255)',
+    );
+    expect(await page.isVisible('.bar')).toBe(false);
+    expect(await page.isVisible('[data-try=create]')).toBe(false);
+    expect(await page.isVisible('#create ~ .calls [data-call=python]')).toBe(true);
+    expect(await page.isVisible('.clause-list li >> nth=0')).toBe(true);
+  });
+
+  test('the first load is small, and the next one smaller', async () => {
+    await using server = await startServer();
+    const { page } = await openPage([server.baseUrl]);
+    const sizes: Promise<number>[] = [];
+    page.on('response', (answer) => {
+      sizes.push(
+        answer
+          .request()
+          .sizes()
+          .then((size) => size.responseBodySize),
+      );
+    });
+    const total = async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    await page.goto(`${server.baseUrl}/docs/`, { waitUntil: 'networkidle' });
+    expect(sizes.length).toBeGreaterThan(4);
+    const first = await total();
+    expect(first).toBeGreaterThan(10_000);
+    expect(first).toBeLessThan(150_000);
+    await page.goto(`${server.baseUrl}/docs/`, { waitUntil: 'networkidle' });
+    expect((await total()) - first).toBe(0);
+  });
+});
+
+test.each([
+  ...dialectNames.map((name) => namedDialects[name].differences),
+  { 'lookup.error-body.unknown-hash': 'empty' } as const,
+])(
+  'every open point of the document stands on the page, and every clause: %j',
+  async (differences) => {
+    const dialect = dialectOf(differences);
+    const document = applyDialect(dialect);
+    const page = await referencePage({ dialect, dialectLabel: 'x', document });
+    const missing = (links: readonly string[]) =>
+      links.filter((link) => !page.includes(` href="${link}"`));
+    expect(missing(collectOpenPoints(document).map(({ id }) => `open-points.html#${id}`))).toEqual(
+      [],
+    );
+    const judged = allClauses().filter(({ kind }) => kind !== 'open');
+    expect(missing(judged.map(({ id }) => `clauses.html#${id}`))).toEqual([]);
+    const outcomes = new Set(page.match(/ id="(create|fetch|delete|lookup)-[a-z-]+"/g));
+    expect(outcomes.size).toBeGreaterThan(60);
+  },
+);

@@ -1,0 +1,63 @@
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { start } from './cli/terminal.test.support.ts';
+import {
+  blockOf,
+  exampleOf,
+  expectPrinted,
+  folder,
+  served,
+  targetFile,
+  withoutNpx,
+} from './examples.test.support.ts';
+import { packageRoot } from './spec/package-root.ts';
+
+test.each(['README.md', 'docs/verify.md'])('%s: a server that violates', async (path) => {
+  const { command, prints } = exampleOf(path, 'abuse-feed verify');
+  const cwd = folder();
+  targetFile(cwd, 'my-server.yaml', await served('--quiet', '--mutant', 'create-error-flag-true'));
+  const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
+  expect(await ended).toBe(1);
+  expectPrinted(shown.out, prints);
+});
+
+test('docs/learn.md: a server is learned', async () => {
+  const cwd = folder();
+  const port = await served('--quiet', '--dialect', 'contrary');
+  targetFile(cwd, 'real.yaml', port, 'Bearer ');
+  for (const begin of ['abuse-feed verify', 'abuse-feed dialects diff']) {
+    const { command, prints } = exampleOf('docs/learn.md', begin);
+    const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
+    expect(await ended).toBe(0);
+    expectPrinted(shown.out, prints);
+  }
+  const card = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
+  expectPrinted(card, blockOf('docs/learn.md', 'yaml', '# The answers of'));
+  const config = readFileSync(join(cwd, 'real.config.yaml'), 'utf8');
+  expectPrinted(config, blockOf('docs/learn.md', 'yaml', '# Written by --learn'));
+});
+
+test('docs/learn.md: answers that are pinned', async () => {
+  const cwd = folder();
+  targetFile(cwd, 'real.yaml', await served('--quiet', '--dialect', 'contrary'), 'Bearer ');
+  const pinned = 'create.status.created: 200\nauth.lifetime: 3600\nauth.prefix: Bearer\n';
+  writeFileSync(join(cwd, 'my.dialect.yaml'), pinned);
+  appendFileSync(join(cwd, 'real.yaml'), '\nexpect: my.dialect.yaml\n');
+  const { shown, ended } = start(['verify', '--target', 'real.yaml'], { cwd });
+  expect(await ended).toBe(0);
+  const block = blockOf('docs/learn.md', '', 'Expected answers');
+  expectPrinted(shown.out, `…${block}…`);
+});
+
+test('docs/dialects.md: what a client relies on', async () => {
+  const { command, prints } = exampleOf('docs/dialects.md', 'abuse-feed matrix');
+  const cwd = folder();
+  cpSync(join(packageRoot, 'src/recipes/client.mjs'), join(cwd, 'client.mjs'));
+  const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), {
+    cwd,
+    env: { PATH: process.env.PATH ?? '' },
+  });
+  expect(await ended).toBe(1);
+  expectPrinted(shown.out, prints);
+});

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import type { Reporter } from 'vitest/node';
+import { extent } from './spec/test-settings.test.support.ts';
+import { isTestFile, kinds } from './test-kinds.test.support.ts';
+
+/** How many files of each kind there are that `npm test` leaves out. */
+const leftOut = (): string[] => {
+  const files = readdirSync('.', { recursive: true, encoding: 'utf8' }).filter(isTestFile);
+  return Object.entries(kinds).flatMap(([name, kind]) => {
+    if (!('quick' in kind)) return [];
+    const all = files.filter((file) => file.endsWith(`.${name}.test.ts`));
+    return [`${all.length - kind.quick.length} of ${all.length} ${name} files`];
+  });
+};
+
+/** Ends `npm test` by saying what it was not. */
+export default class LeftOut implements Reporter {
+  onTestRunEnd(): void {
+    if (extent !== 'quick') return;
+    console.log(
+      `Left for npm run test:all, about 15 minutes on two cores: ${leftOut().join(', ')}, ` +
+        'all other mutants, and nine in ten examples of each property.\n',
+    );
+  }
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { plain, proxied, proxiedBytes, rawly } from './proxied.test.support.ts';
+
+const chunks = '2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n';
+const closing = 'Transfer-Encoding: chunked\r\nTrailer: X-Sum';
+
+const answers: [what: string, first: string, answer: string, expected: RegExp][] = [
+  [
+    'trailers',
+    'GET / HTTP/1.1',
+    `HTTP/1.1 200 OK\r\n${closing}\r\n\r\n${chunks}`,
+    /^HTTP\/1.1 200 OK\r\nTrailer: X-Sum\r\n[\s\S]*0\r\nX-Sum: 1\r\n\r\n$/,
+  ],
+  [
+    'a Trailer header to HEAD',
+    'HEAD / HTTP/1.1',
+    `HTTP/1.1 200 OK\r\n${closing}\r\n\r\n`,
+    /^HTTP\/1.1 200 OK\r\n(?![\s\S]*(Trailer|chunked))[\s\S]*\r\n\r\n$/,
+  ],
+  [
+    'a Trailer header with 304',
+    'GET / HTTP/1.1',
+    `HTTP/1.1 304 Not Modified\r\n${closing}\r\n\r\n`,
+    /^HTTP\/1.1 304 Not Modified\r\n(?![\s\S]*(Trailer|chunked))[\s\S]*\r\n\r\n$/,
+  ],
+  [
+    'a Trailer header with a length',
+    'GET / HTTP/1.1',
+    'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nContent-Length: 2\r\n\r\nok',
+    /^HTTP\/1.1 200 OK\r\n(?![\s\S]*Trailer)[\s\S]*\r\n\r\nok$/,
+  ],
+  [
+    'chunks to a client of HTTP/1.0',
+    'GET / HTTP/1.0',
+    `HTTP/1.1 200 OK\r\n${closing}\r\n\r\n${chunks}`,
+    /^HTTP\/1.1 200 OK\r\n(?![\s\S]*(Trailer|chunked))[\s\S]*\r\n\r\nok$/,
+  ],
+  [
+    'a coding below the chunks',
+    'GET / HTTP/1.1',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+    /^HTTP\/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n[\s\S]*2\r\nok\r\n0\r\n\r\n$/,
+  ],
+  [
+    'a coding to a client of HTTP/1.0, which cannot read it',
+    'GET / HTTP/1.0',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+    /^HTTP\/1.1 502 [\s\S]*not for HTTP\/1.0/,
+  ],
+  [
+    'what comes before the answer',
+    'GET / HTTP/1.1',
+    'HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na',
+    /^HTTP\/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\na$/,
+  ],
+  [
+    'nothing before the answer to HTTP/1.0',
+    'GET / HTTP/1.0',
+    'HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na',
+    /^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\na$/,
+  ],
+  [
+    'bytes beyond ASCII',
+    'GET / HTTP/1.1',
+    'HTTP/1.1 200 \xe9\r\nX: \xa0a\xa0\r\nContent-Length: 1\r\n\r\n\xff',
+    /^HTTP\/1.1 200 \xe9\r\nX: \xa0a\xa0\r\n[\s\S]*\xff$/,
+  ],
+];
+
+test.each(answers)('passes on %s', async (_what, first, answer, expected) => {
+  const proxy = await proxiedBytes(answer);
+  expect(await rawly(proxy.url, plain(first))).toMatch(expected);
+});
+
+test.each([
+  ['with the connection', 'HTTP/1.1 200 OK\r\n\r\nall of\r\nit', 'identity'],
+  ['so, in a coding', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nall of\r\nit', 'gzip'],
+])('a body that ends %s, ends with its chunks', async (_how, answer, coding) => {
+  const proxy = await proxiedBytes(answer, { hangsUp: true });
+  const passed = await rawly(proxy.url, plain('GET / HTTP/1.1'));
+  expect(passed).toContain(
+    coding === 'gzip' ? 'Transfer-Encoding: gzip, chunked' : 'Transfer-Encoding: chunked',
+  );
+  expect(passed).toMatch(/\r\n\r\na\r\nall of\r\nit\r\n0\r\n\r\n$/);
+});
+
+test.each([
+  ['another protocol', '220 mail.example ESMTP\r\n'],
+  ['a change of protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\n\r\n'],
+  ['a change to no protocol', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
+  ['a head without an end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(70_000)}`],
+])('%s is told to the client', async (_what, answer) => {
+  const proxy = await proxiedBytes(answer);
+  const response = await fetch(`${proxy.url}/`);
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain('it does not answer in HTTP');
+});
+
+test('a request keeps its coding and its trailers', async () => {
+  const heard: unknown[] = [];
+  const proxy = await proxied(async (req, res) => {
+    const body = await text(req);
+    heard.push(req.headers['transfer-encoding'], req.headers.trailer, body, req.rawTrailers);
+    res.end();
+  });
+  const coding = ['Transfer-Encoding: gzip, chunked', 'Trailer: X-Sum'];
+  await rawly(proxy.url, [...plain('POST / HTTP/1.1', ...coding).slice(0, -1), chunks]);
+  expect(heard).toEqual(['gzip, chunked', 'X-Sum', 'ok', ['X-Sum', '1']]);
+});
+
+test('headers of a request and of an answer go ahead of bodies that come later', async () => {
+  const proxy = await proxied((req, res) => {
+    res.flushHeaders();
+    req.pipe(res);
+  });
+  const req = request(`${proxy.url}/`, { method: 'POST' });
+  req.flushHeaders();
+  const [response] = (await once(req, 'response')) as [IncomingMessage];
+  req.end('later');
+  expect(await text(response)).toBe('later');
+});
+
+test('packed bodies stay packed', async () => {
+  const packed = gzipSync('all of it');
+  const proxy = await proxied((_req, res) => {
+    res.setHeader('Content-Encoding', 'gzip');
+    res.end(packed);
+  });
+  expect(await (await fetch(proxy.url)).text()).toBe('all of it');
+  const { answer } = await proxy.next();
+  expect('body' in answer && answer.body?.equals(packed)).toBe(true);
+});
+
+test('a body of very many chunks adds one listener, and is kept whole', async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on('warning', onWarning);
+  const count = 20_000;
+  const proxy = await proxiedBytes(
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`,
+  );
+  expect(await (await fetch(proxy.url)).text()).toBe('a'.repeat(count));
+  const { answer } = await proxy.next();
+  expect('body' in answer && answer.body?.toString()).toBe('a'.repeat(count));
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
+});

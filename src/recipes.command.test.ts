@@ -1,0 +1,201 @@
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { pages } from './markdown.test.support.ts';
+import { packageRoot } from './spec/package-root.ts';
+import { patience } from './spec/test-settings.test.support.ts';
+
+const recipes = join(packageRoot, 'src', 'recipes');
+const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
+/** Too large to be installed for every test. */
+const runners = join(packageRoot, 'bench/.tools/runners/node_modules');
+const installRunners = 'npm run tools -- --install --only runners';
+const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs')).href;
+
+/** A project of somebody who installed the package, with the recipes in it. */
+function project(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-recipes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(recipes, folder, { recursive: true });
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'abuse-feed-kit'), { recursive: true });
+  mkdirSync(join(modules, '.bin'));
+  for (const name of ['vitest', 'playwright-core']) {
+    symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
+  }
+  // The sources stand in for the compiled package, which may be older than they are.
+  const exports = { import: './index.js', require: './index.cjs' };
+  const manifest = { name: 'abuse-feed-kit', type: 'module', exports };
+  writeFileSync(join(modules, 'abuse-feed-kit/package.json'), JSON.stringify(manifest));
+  const index = pathToFileURL(join(packageRoot, 'src/index.ts')).href;
+  writeFileSync(join(modules, 'abuse-feed-kit/index.js'), `export * from '${index}';\n`);
+  const main = join(packageRoot, 'src/cli/main.ts');
+  const command = join(modules, '.bin/abuse-feed');
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  chmodSync(command, 0o755);
+  return folder;
+}
+
+/** The same, for `require`: the file that the build makes. */
+async function projectForRequire(): Promise<string> {
+  const folder = project();
+  // In the package, whose own files it looks for from where it is.
+  const own = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-recipes-'));
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+  const { bundleForRequire } = (await import(join(packageRoot, 'src/build.mjs'))) as {
+    bundleForRequire: (root: string, outfile: string) => Promise<void>;
+  };
+  await bundleForRequire(packageRoot, join(own, 'index.cjs'));
+  const forward = `module.exports = require('${join(own, 'index.cjs')}');\n`;
+  writeFileSync(join(folder, 'node_modules/abuse-feed-kit/index.cjs'), forward);
+  return folder;
+}
+
+async function run(command: string, args: string[], cwd = project()): Promise<string> {
+  const env = { ...process.env, NODE_OPTIONS: `--import ${loader}`, ABUSE_FEED_CHROMIUM: chromium };
+  // A runner that finds another runner around it behaves differently.
+  for (const name of Object.keys(env)) {
+    if (/^(VITEST|NODE_TEST|TEST$|NODE_ENV$)/.test(name)) delete env[name as keyof typeof env];
+  }
+  const { stdout, stderr } = await promisify(execFile)(command, args, {
+    cwd,
+    env,
+    timeout: patience(170),
+  });
+  return stdout || stderr;
+}
+
+test('vitest: a server for all tests, a world for each', async () => {
+  const folder = project();
+  const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
+  const shown = await run(process.execPath, [vitest, 'run'], join(folder, 'vitest'));
+  expect(shown).toMatch(/Tests.*1 passed/);
+});
+
+test('vitest under the matrix: every world speaks its dialect', async () => {
+  const folder = project();
+  const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
+  const command = ['--', process.execPath, vitest, 'run'];
+  const abuseFeed = join(folder, 'node_modules/.bin/abuse-feed');
+  const args = ['matrix', '--only', 'default,contrary', ...command];
+  const shown = await run(abuseFeed, args, join(folder, 'vitest'));
+  expect(shown).toContain('The command passes under all 2 dialects.');
+});
+
+const has = (program: string): boolean =>
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0 ||
+  spawnSync(program, ['version'], { stdio: 'ignore' }).status === 0;
+
+test.skipIf(!has('python3'))(
+  'Python: unittest starts the stand-in by its command (needs python3)',
+  async () => void (await run('python3', ['-m', 'unittest', 'test_report'])),
+);
+
+test.skipIf(!has('go'))('Go: a test starts the stand-in by its command (needs go)', async () => {
+  const folder = project();
+  writeFileSync(join(folder, 'go.mod'), 'module report\n\ngo 1.20\n');
+  expect(await run('go', ['test', '-count=1', '.'], folder)).toMatch(/^ok/m);
+});
+
+test('node:test: a fault that goes away', async () => {
+  expect(await run(process.execPath, ['--test', 'node-test.test.mjs'])).toMatch(/pass 1/);
+});
+
+test('require: the same server, on every Node', async () => {
+  const folder = await projectForRequire();
+  const program = [
+    "const { startServer } = require('abuse-feed-kit');",
+    'startServer().then(async (server) => {',
+    "  const pages = ['/__admin/version', '/docs/serve.html', '/feed/tunnelco/api?report=x'];",
+    '  for (const path of pages) console.log((await fetch(server.baseUrl + path)).status);',
+    '  await server.close();',
+    '});',
+  ].join('\n');
+  writeFileSync(join(folder, 'program.cjs'), program);
+  expect(await run(process.execPath, ['program.cjs'], folder)).toBe('200\n200\n401\n');
+});
+
+test.skipIf(!existsSync(join(runners, 'jest')))(
+  `jest: no transform, no flag (needs ${installRunners})`,
+  async () => {
+    const folder = join(await projectForRequire(), 'jest');
+    const jest = join(runners, 'jest/bin/jest.js');
+    const config = JSON.stringify({ rootDir: folder, transform: {} });
+    expect(await run(process.execPath, [jest, '--config', config], folder)).toMatch(/1 passed/);
+  },
+);
+
+test.skipIf(!existsSync(join(runners, 'mocha')))(`mocha (needs ${installRunners})`, async () => {
+  const mocha = join(runners, 'mocha/bin/mocha.js');
+  const folder = await projectForRequire();
+  expect(await run(process.execPath, [mocha, '--timeout', '30000', 'mocha'], folder)).toMatch(
+    /1 passing/,
+  );
+});
+
+test('the recipes in TypeScript compile under the strictest options', () => {
+  const files = ['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'];
+  const folder = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-compiled-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const settings = {
+    extends: join(packageRoot, 'tsconfig.json'),
+    compilerOptions: {
+      ...{ noEmit: true, lib: ['es2023', 'dom', 'esnext.disposable'], rootDir: packageRoot },
+      ...{ noUncheckedIndexedAccess: true, rewriteRelativeImportExtensions: false },
+      allowImportingTsExtensions: true,
+      paths: { 'abuse-feed-kit': [join(packageRoot, 'src/index.ts')] },
+    },
+    files: files.map((name) => join(recipes, name)),
+    include: [],
+    exclude: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+});
+
+test.skipIf(!existsSync(chromium))(
+  `Playwright: a page that calls the stand-in (needs ${chromium}: apt-get install chromium)`,
+  async () => {
+    expect(await run(process.execPath, ['playwright.mjs'])).toContain(
+      'The page was answered with 400: The query parameter report is not UUID-shaped.',
+    );
+  },
+);
+
+test('a shell script that waits for the ready line', async () => {
+  expect(await run('sh', ['wait-for-ready.sh'])).toBe('{"status":"ok"}');
+});
+
+test('in a program: a server as long as a block lasts', async () => {
+  const shown = await run(process.execPath, ['in-a-program.mts']);
+  expect(shown).toMatch(/^201 \{\n? *id: '[0-9a-f-]{36}',\n? *successful: true\n? *\}\n$/);
+});
+
+test('the pages show the recipes as they are run, and no other program', () => {
+  const shown = pages().flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })));
+  const programs = shown.filter(
+    ({ lang, text }) => ['ts', 'js', 'python', 'go'].includes(lang) || text.startsWith('#!'),
+  );
+  const names = readdirSync(recipes, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => /\.\w+$/.test(name));
+  expect(files.length).toBeGreaterThan(5);
+  const sources = files.map((name) => readFileSync(join(recipes, name), 'utf8'));
+  expect(programs.map(({ text }) => `${text}\n`).sort()).toEqual(sources.sort());
+});

@@ -1,3 +1,4 @@
+import { parsedDocument, type Source } from '../../spec/document.ts';
 import { linesOf, type Path } from '../../spec/lines.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { DataDamaged } from './errors.ts';
@@ -26,7 +27,8 @@ export function readDb(text: string, file: string): { generation: number; data: 
   try {
     read = JSON.parse(text);
   } catch (error) {
-    return refuse(lineOfMistake(text), `it is not JSON: ${(error as Error).message}`);
+    const { message } = error as Error;
+    return refuse(lineOfMistake({ file, text }, message), `it is not JSON: ${message}`);
   }
   const { generation = 0, ...contents } = read ?? {};
   for (const [part, value] of Object.entries(contents)) {
@@ -59,21 +61,10 @@ function namesOf(part: string, entry: { readonly [field: string]: string }): str
   return part === 'reports' ? [`${entry.service} ${entry.id?.toLowerCase()}`] : [];
 }
 
-/** V8 tells the position of some mistakes only. No token of JSON goes over a line. */
-function lineOfMistake(text: string): number {
-  const lines = text.split('\n');
-  let [good, bad] = [0, lines.length];
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    const beginning = lines.slice(0, middle).join('\n');
-    try {
-      JSON.parse(beginning);
-      good = middle;
-    } catch (error) {
-      const atEnd = new RegExp(`end of JSON input|position ${beginning.length}\\b`);
-      if (atEnd.test((error as Error).message)) good = middle;
-      else bad = middle;
-    }
-  }
-  return bad;
+/** V8 tells the position of some mistakes, and YAML, which JSON is a part of, of most others. */
+function lineOfMistake(source: Source, message: string): number | undefined {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return source.text.slice(0, Number(position)).split('\n').length;
+  const parsed = parsedDocument(source);
+  return 'mistake' in parsed ? parsed.mistake.line : undefined;
 }

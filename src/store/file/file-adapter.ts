@@ -101,6 +101,8 @@ export class FileAdapter implements JournalAdapter {
   }
 
   async problem(): Promise<string | undefined> {
+    // Which replaces the very files that are looked for.
+    await this.#compacting;
     const lost = await this.#confirm().catch((error: Error) => error);
     const problem = lost?.message ?? this.#refusal;
     this.#note(problem);

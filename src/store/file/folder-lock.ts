@@ -1,24 +1,21 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { hostname } from 'node:os';
+import { constants, hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type Lockfile from 'proper-lockfile';
 import { DataFolderInUse, errorCode, ifThere } from './errors.ts';
 import { type Disk, OpenFile } from './open-file.ts';
 
-const handlers = () =>
-  process
-    .eventNames()
-    .flatMap((name) =>
-      process.listeners(name as 'SIGTERM').map((listener) => ({ name, listener })),
-    );
-const present = new Set(handlers().map(({ listener }) => listener));
+const signals = Object.keys(constants.signals) as NodeJS.Signals[];
+const handlers = new Set(signals.flatMap((signal) => process.listeners(signal)));
 const { lock } = createRequire(import.meta.url)('proper-lockfile') as typeof Lockfile;
 // What it loads would end the process under whoever handles a signal with `once`.
-for (const { name, listener } of handlers())
-  if (!present.has(listener)) process.off(name, listener);
+for (const signal of signals) {
+  const added = process.listeners(signal).filter((listener) => !handlers.has(listener));
+  for (const listener of added) process.off(signal, listener);
+}
 
 export interface LockOptions {
   readonly disk: Disk;
@@ -54,15 +51,19 @@ export class FolderLock {
       const place = ownPlace();
       const before = await ownerIn(path);
       const isSeen = before?.place === place;
+      const theirs = before?.name ?? 'another server';
       if (await ifThere(stat(`${path}.lock`))) {
-        if (!isSeen) tell(`looking for ${watchMs / 1000} s whether ${before?.name} uses ${folder}`);
+        if (!isSeen) tell(`looking for ${watchMs / 1000} s whether ${theirs} uses ${folder}`);
         const isAlive = isSeen ? isRunning(before.pid) : await isRenewed(`${path}.lock`, watchMs);
-        if (isAlive) throw new DataFolderInUse(folder, before?.name ?? 'another server');
+        if (isAlive) throw new DataFolderInUse(folder, theirs);
       }
       const name = `process ${process.pid} on ${hostname()}`;
       const me = `${JSON.stringify({ pid: process.pid, place, name })}\n`;
       const taken = new FolderLock(path, await OpenFile.replace(disk, `${path}.owner`, me));
-      await taken.renew();
+      await taken.renew().catch(async (error) => {
+        await taken.release();
+        throw error;
+      });
       return taken;
     } finally {
       await done();

@@ -30,7 +30,7 @@ export {
   DataDamaged,
   DataFolderInUse,
   DataFolderUnusable,
-} from './store/folder/data-folder-errors.ts';
+} from './store/file/errors.ts';
 export type { ClockMode } from './worlds/clock.ts';
 export type { FaultRule } from './worlds/fault-rule.ts';
 export type { Fault } from './worlds/faults.ts';

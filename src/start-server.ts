@@ -18,7 +18,7 @@ import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
 import { analysesOnly, type SeedAdditions } from './seed/seed-additions.ts';
-import type { DataFolder } from './store/folder/data-folder.ts';
+import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
@@ -163,7 +163,7 @@ async function openFolder(
   seed: Seed,
   tell: ServerOptions['notice'] = () => {},
 ): Promise<DataFolder> {
-  const { openDataFolder } = await import('./store/folder/data-folder.ts');
+  const { openDataFolder } = await import('./store/file/data-folder.ts');
   return openDataFolder(folder, () => seed.contents, { tell });
 }
 

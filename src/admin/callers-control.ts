@@ -42,7 +42,7 @@ export interface NewCaller extends CallerChange {
 }
 
 export const callerViews = (world: World): CallerView[] =>
-  world.store.state.contents().callers.map((caller) => callerView(world, caller));
+  world.store.state.data.callers.map((caller) => callerView(world, caller));
 
 function callerView({ basis, dialect }: World, caller: Caller): CallerView {
   const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
@@ -59,7 +59,7 @@ function callerView({ basis, dialect }: World, caller: Caller): CallerView {
 /** Resolves when the caller is safe. */
 export async function mintCaller(world: World, asked: NewCaller): Promise<CallerView> {
   const { state } = world.store;
-  if (state.count('callers') >= most.callers) {
+  if (state.data.callers.length >= most.callers) {
     throw tooMany(`${most.callers} callers in a world`, 'Revoke one, or make another world.');
   }
   const id = asked.id ?? freeId(world);

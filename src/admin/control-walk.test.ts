@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dice } from '../dialects/random.ts';
+import { dice } from '../spec/dice.ts';
 import { startServer } from '../start-server.ts';
 import { call } from './control-plane.test.support.ts';
 

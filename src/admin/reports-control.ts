@@ -42,13 +42,16 @@ export function reportPage({ store }: World, filter: ReportFilter = {}): ReportP
     throw new ControlProblem('invalid-request', detail);
   }
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = store.state.placed(service).filter(({ report }) => hasAll(report, words));
-  const left = found.filter(({ place }) => place < after).sort((a, b) => b.place - a.place);
+  const { state } = store;
+  const found = state.data.reports.filter(
+    (report) => (service === undefined || report.service === service) && hasAll(report, words),
+  );
+  const left = found.filter((report) => state.placeOf(report) < after).reverse();
   const last = left.length > limit ? left[limit - 1] : undefined;
   return {
-    reports: left.slice(0, limit).map(({ report }) => reportView(report)),
+    reports: left.slice(0, limit).map(reportView),
     total: found.length,
-    ...(last && { next: last.place }),
+    ...(last && { next: state.placeOf(last) }),
   };
 }
 
@@ -77,7 +80,7 @@ export async function addReports(
 ): Promise<readonly ReportView[]> {
   checkNewReports(world, asked);
   const { store, ids } = world;
-  const researcher = store.state.contents().callers.find(mayCreate);
+  const researcher = store.state.data.callers.find(mayCreate);
   const added: StoredReport[] = [];
   const safe: Promise<void>[] = [];
   // All of them first, or a report before could draw the id that one after it has.

@@ -13,6 +13,6 @@ export function worldReference(
     dialect,
     dialectLabel: labelOf(dialect),
     document,
-    live: liveOf(store.state.contents(), dialect, options),
+    live: liveOf(store.state.data, dialect, options),
   };
 }

@@ -1,13 +1,13 @@
 import type { Adapter } from 'lowdb';
 import { expect, test } from 'vitest';
-import type { State } from '../store/state.ts';
+import type { Data } from '../store/contents.ts';
 import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 /** A disk that can be full. */
 function fullDisk() {
   const disk = { full: true };
-  const adapter: Adapter<State> = {
+  const adapter: Adapter<Data> = {
     read: async () => null,
     write: async () => {
       if (disk.full) throw new Error('ENOSPC');

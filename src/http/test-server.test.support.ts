@@ -3,8 +3,7 @@ import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { ownSeedFolder } from '../seed/own-seed.ts';
 import { readSeed } from '../seed/seed.ts';
-import type { Contents } from '../store/contents.ts';
-import { State } from '../store/state.ts';
+import { type Contents, copyOf, type Data } from '../store/contents.ts';
 import { Store } from '../store/store.ts';
 import type { Faults } from '../worlds/faults.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
@@ -26,11 +25,11 @@ export interface TestServer {
 
 /** The API alone, as in every server, in which any part can be another. */
 export async function serveParts(
-  parts: { mutation?: Mutation; adapter?: Adapter<State>; checked?: boolean } = {},
+  parts: { mutation?: Mutation; adapter?: Adapter<Data>; checked?: boolean } = {},
 ): Promise<TestServer> {
   const { mutation = (service) => service, checked = true } = parts;
   const { contents } = readSeed(ownSeedFolder);
-  const store = new Store(new Low(parts.adapter ?? new Memory(), new State(contents)));
+  const store = new Store(new Low(parts.adapter ?? new Memory(), copyOf(contents)));
   const worlds = new Worlds(store, { contents, dialect: defaultDialect });
   const bugs: string[] = [];
   const api = apiOf(worlds, {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 /** What operations work with in one world, from one choice of a dialect to the next. */
 export interface Basis {
   readonly dialect: Dialect;
-  readonly store: Pick<Store, 'state' | 'commit' | 'settled' | 'pending'>;
+  readonly store: Pick<Store, 'state' | 'commit' | 'whenDurable'>;
   readonly rules: Rules;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

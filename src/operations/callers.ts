@@ -1,7 +1,6 @@
 import { tokenReaders } from '../dialects/authorization.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
-import { callersConcern } from '../store/group.ts';
 import type { Basis } from './basis.ts';
 
 /** 5: who sends this Authorization header. */
@@ -29,8 +28,8 @@ export function identifySafely(
   basis: Basis,
   header: string | undefined,
 ): Outcome<Caller> | Promise<Outcome<Caller>> {
-  const settling = basis.store.settled(callersConcern);
-  return settling ? settling.then(() => identifySafely(basis, header)) : identify(basis, header);
+  const durable = basis.store.whenDurable('callers');
+  return durable ? durable.then(() => identifySafely(basis, header)) : identify(basis, header);
 }
 
 /** When the token of a caller expires; Infinity where it never does. */

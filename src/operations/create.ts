@@ -32,8 +32,8 @@ export const create: Operation<NewReport, StoredReport> = {
         await (opened ? Promise.all([opened, added]) : added);
         return decided;
       }
-      const pending = store.pending();
-      if (!pending || (await pending)) return decided;
+      const durable = store.whenDurable();
+      if (!durable || (await durable)) return decided;
     }
   },
   body: ({ id }) => ({ id, successful: true }) satisfies components['schemas']['ReportCreated'],

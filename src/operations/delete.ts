@@ -1,5 +1,6 @@
 import { ok, refused } from '../domain/refusal.ts';
 import type { components } from '../spec/api.generated.ts';
+import { reportConcern } from '../store/changes.ts';
 import { knownCaller } from './callers.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
@@ -13,10 +14,8 @@ export const deleteReport: Operation<ReportPlace, string> = {
     const caller = knownCaller(someone);
     const { store, rules } = basis;
     const { service, id } = place;
-    // Checked and used in one step: nothing may come between them.
-    for (let wait = store.settled(id); wait; wait = store.settled(id)) {
-      await wait;
-    }
+    const about = reportConcern(id);
+    for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
     // No await between finding the report and removing it.
     const found = findReport(basis, place);
     if (!found.ok) {

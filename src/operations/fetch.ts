@@ -3,6 +3,7 @@ import { refused } from '../domain/refusal.ts';
 import type { Report, StoredReport } from '../domain/report.ts';
 import type { components } from '../spec/api.generated.ts';
 import { reportFields } from '../spec/fields.ts';
+import { reportConcern } from '../store/changes.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
 
@@ -13,9 +14,9 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
   input: reportPlace,
   isPublic: (rules) => rules.fetchIsPublic,
   async run(basis, caller, place) {
-    for (let wait = basis.store.settled(place.id); wait; wait = basis.store.settled(place.id)) {
-      await wait;
-    }
+    const { store } = basis;
+    const about = reportConcern(place.id);
+    for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
     const found = findReport(basis, place);
     if (!found.ok) return found;
     if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });

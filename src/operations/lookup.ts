@@ -4,7 +4,6 @@ import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
 import { isLookupHash } from '../domain/rules.ts';
 import type { Allowance } from '../store/contents.ts';
-import { analysesConcern } from '../store/group.ts';
 import type { Basis } from './basis.ts';
 import { knownCaller } from './callers.ts';
 import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
@@ -46,8 +45,8 @@ async function lookUp(basis: Basis, caller: Caller, hash: string): Promise<Outco
     left = requestsLeft(basis, caller);
     const refusal = refusalOf(basis, caller, hash, left);
     if (!refusal) break;
-    const pending = store.pending();
-    if (!pending || (await pending)) return refused(refusal);
+    const durable = store.whenDurable();
+    if (!durable || (await durable)) return refused(refusal);
   }
   const period = countedIn(basis, store.state.allowance(caller.id));
   await store.commit({
@@ -57,8 +56,8 @@ async function lookUp(basis: Basis, caller: Caller, hash: string): Promise<Outco
   });
 
   if (!isLookupHash(hash)) return refused({ kind: 'malformed-hash', hash });
-  const about = analysesConcern;
-  for (let wait = store.settled(about); wait; wait = store.settled(about)) await wait;
+  const about = 'analyses';
+  for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
   const analysis = store.state.analysis(rules.hashKey(hash));
   return analysis ? ok(analysis) : refused({ kind: 'unknown-hash' });
 }

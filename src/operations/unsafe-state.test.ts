@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
 import type { Outcome } from '../domain/refusal.ts';
-import type { Change } from '../store/change.ts';
+import type { Change } from '../store/changes.ts';
 import { StorageFailure } from '../store/store.ts';
 import { toldStore } from '../store/told-store.test.support.ts';
 import {

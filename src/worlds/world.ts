@@ -127,8 +127,8 @@ export class World {
     for (;;) {
       const contents = this.store.state.contents();
       const snapshot = { name, takenAt: this.clock.now(), contents, ids: this.ids.position };
-      const pending = this.store.pending();
-      if (pending && !(await pending)) continue;
+      const durable = this.store.whenDurable();
+      if (durable && !(await durable)) continue;
       if (this.snapshots.size >= most.snapshots && !this.snapshots.has(name)) return undefined;
       this.snapshots.set(name, snapshot);
       return snapshot;
@@ -159,7 +159,7 @@ export class World {
   }
 
   readonly #idsInUse = (): string[] => {
-    const { reports, deleted } = this.store.state.contents();
-    return [...reports.map(({ id }) => id), ...deleted.map(([, id]) => id)];
+    const { reports, deleted } = this.store.state.data;
+    return [...reports, ...deleted].map(({ id }) => id);
   };
 }

@@ -68,7 +68,7 @@ export function checkNewReports(world: World, reports: readonly NewReport[]): vo
 
 /** What does not go together with the world, or with the other reports. */
 function unfitting({ store, basis }: World, reports: readonly NewReport[]): Mistake[] {
-  const { services, callers, reports: there } = store.state.contents();
+  const { services, callers, reports: there } = store.state.data;
   const taken = new Set(there.map(({ id }) => id.toLowerCase()));
   const callerIds = new Set(callers.map(({ id }) => id));
   const hasResearcher = callers.some(mayCreate);

@@ -8,11 +8,7 @@ import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
 import { nearest } from '../../spec/nearest.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
-import {
-  DataDamaged,
-  DataFolderInUse,
-  DataFolderUnusable,
-} from '../../store/folder/data-folder-errors.ts';
+import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { adminTokenFrom, parseOptions, refuseArguments, UsageError } from '../options.ts';

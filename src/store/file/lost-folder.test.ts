@@ -1,64 +1,47 @@
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { added, reportIds, someContents } from '../sample-data.test.support.ts';
+import { added, reportIds } from '../sample-data.test.support.ts';
 import { StorageFailure } from '../store.ts';
-import { openDataFolder } from './data-folder.ts';
-import { temporaryFolder } from './temporary-folder.test.support.ts';
+import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
 
 async function started() {
-  const folder = join(temporaryFolder(), 'data');
+  const folder = temporaryFolder();
   const told: string[] = [];
-  const tell = (sentence: string) => void told.push(sentence);
-  const { store } = await openDataFolder(folder, () => someContents, { tell });
+  const { store } = await opened(folder, { tell: (sentence) => void told.push(sentence) });
   await store.commit(added('a'));
   return { folder, told, store };
 }
 
-const journal = 'journal-1.log';
-/** Out of the way first: a file may be written there at that very moment. */
-const remove: Doing = (folder) => {
-  const doomed = `${folder}.doomed`;
-  renameSync(folder, doomed);
-  rmSync(doomed, { recursive: true });
-};
+type Doing = (folder: string) => void;
 const aside = (folder: string) => `${folder}.aside`;
 const moveAway = (name: string) => (folder: string) =>
   renameSync(join(folder, name), `${aside(folder)}-${name}`);
 const moveBack = (name: string) => (folder: string) =>
   renameSync(`${aside(folder)}-${name}`, join(folder, name));
-
-type Doing = (folder: string) => void;
+const remove: Doing = (folder) => rmSync(folder, { recursive: true });
 
 const losses: [what: string, lose: Doing, giveBack: Doing, says: RegExp][] = [
   [
     'the folder moved away',
-    (f) => renameSync(f, aside(f)),
-    (f) => renameSync(aside(f), f),
-    /is gone/,
+    (folder) => renameSync(folder, aside(folder)),
+    (folder) => renameSync(aside(folder), folder),
+    /the data folder .*data was removed/,
   ],
-  ...[journal, 'snapshot.json', 'lock'].map((name): (typeof losses)[number] => [
+  ...['journal.jsonl', 'db.json', 'db.json.owner'].map((name): (typeof losses)[number] => [
     `${name} moved away`,
     moveAway(name),
     moveBack(name),
-    new RegExp(`${name}.* was removed`),
+    new RegExp(`${name} was removed`),
   ]),
   [
     'the journal replaced',
     (folder) => {
-      moveAway(journal)(folder);
-      writeFileSync(join(folder, journal), '');
+      moveAway('journal.jsonl')(folder);
+      writeFileSync(join(folder, 'journal.jsonl'), '');
     },
-    moveBack(journal),
-    /journal-1\.log was removed or replaced/,
+    moveBack('journal.jsonl'),
+    /journal\.jsonl was removed or replaced/,
   ],
 ];
 test.each(losses)(
@@ -75,11 +58,11 @@ test.each(losses)(
 
     giveBack(folder);
     expect(await store.health()).toBe('ok');
-    expect(told).toEqual([expect.anything(), expect.stringContaining('changes are saved again')]);
-    expect(readFileSync(join(folder, journal), 'utf8')).not.toMatch(/"id":"[xyz]"/);
+    expect(told).toEqual([expect.anything(), expect.stringMatching(/stored in .* again/)]);
+    expect(filesIn(folder)['journal.jsonl']).not.toMatch(/"id":"[xyz]"/);
     await store.commit(added('b'));
     await store.close();
-    const again = await openDataFolder(folder, () => someContents);
+    const again = await opened(folder);
     expect(reportIds(again.store.state)).toEqual(['seeded', 'a', 'b']);
     await again.store.close();
   },
@@ -105,9 +88,8 @@ const otherFiles: [what: string, replace: Doing][] = [
   [
     'has its journal replaced by a copy',
     (folder) => {
-      const path = join(folder, journal);
-      copyFileSync(path, aside(folder));
-      renameSync(aside(folder), path);
+      copyFileSync(join(folder, 'journal.jsonl'), aside(folder));
+      renameSync(aside(folder), join(folder, 'journal.jsonl'));
     },
   ],
 ];
@@ -119,27 +101,5 @@ test.each(otherFiles)('a folder that %s is refused for good', async (_, replace)
     expect(await store.health()).not.toBe('ok');
   }
   expect(told).toHaveLength(1);
-  await store.close();
-});
-
-test('what is idle is seen to be unwell without a change', async () => {
-  const { folder, store, told } = await started();
-  remove(folder);
-  expect(await store.health()).toEqual({
-    problem: `the data folder ${folder} is gone; nothing is stored until it is back as it was`,
-  });
-  expect(told).toHaveLength(1);
-  await store.close();
-});
-
-test('compactions of our own are no loss', async () => {
-  const folder = join(temporaryFolder(), 'data');
-  const told: string[] = [];
-  const options = { compactFrom: 1, tell: (sentence: string) => void told.push(sentence) };
-  const { store } = await openDataFolder(folder, () => someContents, options);
-  for (let at = 0; at < 60; at += 1) {
-    await Promise.all([store.commit(added(`a${at}`)), store.health()]);
-  }
-  expect(told).toEqual([]);
   await store.close();
 });

@@ -44,18 +44,23 @@ const table: { readonly [room: string]: readonly string[] } = {
   recipes: [],
   // The kit judges any server, so it knows nothing of ours but what both read.
   'kit/target': ['spec'],
-  'kit/talk': ['spec', 'kit/target'],
-  'kit/judge': ['spec', 'kit/target', 'kit/talk'],
+  // How each operation is called and read.
+  'kit/operations': ['spec'],
+  'kit/talk': ['spec', 'kit/target', 'kit/operations'],
+  'kit/judge': ['spec', 'kit/target', 'kit/operations', 'kit/talk'],
   'kit/checks': ['spec', 'kit/target', 'kit/talk', 'kit/judge'],
   'kit/cases': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
   'kit/counts': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
-  'kit/learn': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
+  'kit/learn': ['spec', ...['target', 'operations', 'talk', 'judge', 'checks'].map(inKit)],
   'kit/causes': ['spec', 'kit/target', 'kit/talk', 'kit/judge'],
   'kit/run': [
     'spec',
     ...['target', 'talk', 'judge', 'causes', 'checks', 'cases', 'counts', 'learn'].map(inKit),
   ],
-  'kit/listen': ['spec', ...['target', 'talk', 'judge', 'causes', 'learn', 'run'].map(inKit)],
+  'kit/listen': [
+    'spec',
+    ...['target', 'operations', 'talk', 'judge', 'causes', 'learn', 'run'].map(inKit),
+  ],
   'kit/reporters': ['spec', ...['talk', 'judge', 'causes', 'learn', 'run', 'listen'].map(inKit)],
   kit: [
     'spec',

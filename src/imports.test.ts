@@ -17,22 +17,22 @@ const table: { readonly [room: string]: readonly string[] } = {
   contract: ['spec', 'domain', 'dialects'],
   store: ['spec', 'domain'],
   seed: ['spec', 'domain', 'contract', 'store'],
-  service: ['spec', 'domain', 'dialects', 'store'],
-  worlds: ['spec', 'domain', 'dialects', 'store', 'service'],
+  operations: ['spec', 'domain', 'dialects', 'store'],
+  worlds: ['spec', 'domain', 'dialects', 'store', 'operations'],
   // What every listener needs of Node's HTTP, whatever it serves.
   net: [],
-  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds', 'net'],
+  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'operations', 'worlds', 'net'],
   // Passes bytes on, and knows nothing of what they mean.
   proxy: ['net'],
   pages: ['spec'],
   admin: [
-    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
     ...['net', 'http', 'pages'],
   ],
-  docs: ['spec', 'domain', 'dialects', 'contract', 'worlds', 'http', 'pages'],
+  docs: ['spec', 'domain', 'dialects', 'contract', 'operations', 'worlds', 'http', 'pages'],
   config: ['spec', 'dialects', 'seed', 'worlds', 'admin'],
   src: [
-    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
     ...['net', 'http', 'pages', 'admin', 'docs'],
   ],
   cli: [
@@ -72,7 +72,7 @@ const table: { readonly [room: string]: readonly string[] } = {
       'dialects',
       'contract',
       'store',
-      'service',
+      'operations',
       'worlds',
       'http',
       'proxy',

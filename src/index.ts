@@ -14,8 +14,11 @@ export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
+export {
+  type ExtraAnswer as NeighbourAnswer,
+  ExtraRouteProblem as NeighbourProblem,
+} from './http/extra-routes.ts';
 export type { TlsKeys } from './http/listener.ts';
-export { type NeighbourAnswer, NeighbourProblem } from './http/neighbours.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { TlsProblem } from './http/tls/tls-problem.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';

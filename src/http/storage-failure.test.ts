@@ -55,12 +55,12 @@ test('a disk that is full is no reason not to fetch', async () => {
 test('an apology for the disk is held against the contract like every other reply', async () => {
   const server = await serveParts({
     adapter: fullDisk().adapter,
-    mutation: ({ edition, ...rest }) => {
-      const refused: typeof edition.replies.refused = (operation, refusal) => {
-        const reply = edition.replies.refused(operation, refusal);
+    mutation: ({ replies, ...rest }) => {
+      const refused: typeof replies.refused = (operation, refusal) => {
+        const reply = replies.refused(operation, refusal);
         return refusal.kind === 'unavailable' ? { ...reply, status: 299 } : reply;
       };
-      return { ...rest, edition: { ...edition, replies: { ...edition.replies, refused } } };
+      return { ...rest, replies: { ...replies, refused } };
     },
   });
   const init = { method: 'DELETE', headers };

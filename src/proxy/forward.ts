@@ -110,6 +110,7 @@ export function forward(
   const answered = new Tap(longestBody);
   const startedAt = performance.now();
   let isDone = false;
+  let isWhole = () => false;
 
   const passed = (answer: Passed['answer']): void => {
     isDone = true;
@@ -142,7 +143,8 @@ export function forward(
   const under = request({ agent, method, path, headers, maxHeaderSize });
   under.maxHeadersCount = 0;
   const waiting = setTimeout(() => fail(new Error(`it took more than ${timeoutMs} ms`)), timeoutMs);
-  under.on('error', fail);
+  // What comes after the end of an answer does not spoil it.
+  under.on('error', (error) => void (isWhole() || fail(error)));
   // Nobody has asked for another protocol.
   under.on('upgrade', (_answer, socket) => socket.destroy(notHttp()) && fail(notHttp()));
   under.on('information', (interim) => passInterim(interim, res));
@@ -161,6 +163,7 @@ export function forward(
       fail(error as Error);
       return;
     }
+    isWhole = () => answer.complete;
     answer.on('error', fail);
     answer.on('data', (chunk: Buffer) => {
       answered.take(chunk);

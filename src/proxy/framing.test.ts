@@ -64,6 +64,12 @@ const answers: [what: string, first: string, answer: string, expected: RegExp][]
     /^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\na$/,
   ],
   [
+    'an answer to HEAD without the body that comes with it',
+    'HEAD / HTTP/1.1',
+    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+    /^HTTP\/1.1 200 OK\r\nContent-Length: 2\r\n[\s\S]*\r\n\r\n$/,
+  ],
+  [
     'bytes beyond ASCII',
     'GET / HTTP/1.1',
     'HTTP/1.1 200 \xe9\r\nX: \xa0a\xa0\r\nContent-Length: 1\r\n\r\n\xff',
@@ -90,6 +96,7 @@ test.each([
 
 test.each([
   ['another protocol', '220 mail.example ESMTP\r\n'],
+  ['a reason that is no text', 'HTTP/1.1 200 \x01\r\nContent-Length: 0\r\n\r\n'],
   ['a change of protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\n\r\n'],
   ['a change to no protocol', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 
 /** Names answers that were made here and not by the target. */
 const oursHeader = 'Abuse-Feed-Listen';
@@ -8,7 +8,8 @@ export function refuse(res: ServerResponse, status: number, sentence: string): v
   const body = JSON.stringify({ error: sentence, successful: false });
   // What is left of the request is not read, so the connection cannot be used again.
   if (!res.req.complete) res.setHeader('Connection', 'close');
-  res.writeHead(status, {
+  // Named, since the words of an answer that cannot be passed on may be set already.
+  res.writeHead(status, STATUS_CODES[status], {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     [oursHeader]: status === 502 ? 'no-answer' : 'refused',
@@ -18,6 +19,8 @@ export function refuse(res: ServerResponse, status: number, sentence: string): v
 
 const inTheTarget = 'as `ca` in the target file, or in ABUSE_FEED_CA';
 const unknownAuthority = `its certificate is of an authority that is not trusted; name a file with the certificate of that authority ${inTheTarget}`;
+
+const notHttp = 'it does not answer in HTTP';
 
 const reasons: { readonly [code: string]: string } = {
   ECONNREFUSED: 'the connection was refused',
@@ -36,6 +39,7 @@ const reasons: { readonly [code: string]: string } = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_INVALID_CHAR: notHttp,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
@@ -46,9 +50,7 @@ export function whyNoAnswer(
   isReused: boolean,
 ): string {
   const isLost = isReused && (code === 'ECONNRESET' || code === 'EPIPE');
-  const reason = code.startsWith('HPE_')
-    ? 'it does not answer in HTTP'
-    : (reasons[code] ?? message);
+  const reason = code.startsWith('HPE_') ? notHttp : (reasons[code] ?? message);
   return `No answer came from ${origin}: ${isLost ? lost : reason}.`;
 }
 

@@ -1,0 +1,65 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import { refused } from '../domain/refusal.ts';
+import type { Report, StoredReport } from '../domain/report.ts';
+import type { components } from '../spec/api.generated.ts';
+import { reportFields } from '../spec/fields.ts';
+import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
+import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
+
+/** 4.2. */
+export const fetchReport: Operation<ReportPlace, StoredReport> = {
+  name: 'fetch',
+  success: 'fetched',
+  input: reportPlace,
+  isPublic: (rules) => rules.fetchIsPublic,
+  async run(basis, caller, place) {
+    for (let wait = basis.store.settled(place.id); wait; wait = basis.store.settled(place.id)) {
+      await wait;
+    }
+    const found = findReport(basis, place);
+    if (!found.ok) return found;
+    if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
+    return found;
+  },
+  body: (report, dialect) =>
+    ({
+      report: { ...shown(report, dialect), ...extraFields(dialect) },
+      successful: true,
+    }) satisfies components['schemas']['ReportFetched'],
+  badParameter: badReportParameter,
+  causes: {
+    ...commonCauses,
+    'malformed-request': open('fetch.status.malformed-request'),
+    'missing-parameter': clause('fetch/missing-id-is-refused'),
+    'malformed-id': clause('fetch/unknown-id-is-refused'),
+    'no-token': open('fetch.who'),
+    'unknown-token': open('fetch.who'),
+    'unknown-service': open('feed.unknown-service'),
+    'unknown-report': clause('fetch/unknown-id-is-refused'),
+    'deleted-report': open('delete.afterwards'),
+    'may-not-fetch': open('fetch.who'),
+  },
+  whoMay: (dialect) =>
+    ({
+      public: 'anybody, with or without a token.',
+      known: 'everybody whose token is known.',
+      researchers: 'researchers, and the service that owns the feed.',
+      'creator-and-owner': 'whoever created the report, and the service that owns the feed.',
+    })[dialect['fetch.who']],
+};
+
+/** What the contract shows of a report, and no more; how its time is written is open (2.1). */
+function shown(report: StoredReport, dialect: Dialect): Report {
+  const reportedAt = wallClock(report.reportedAt + offsetOf(dialect['report.time-zone']));
+  const whole: { readonly [field: string]: unknown } = { ...report, reportedAt };
+  const fields = reportFields.filter((field) => whole[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, whole[field]])) as Report;
+}
+
+const wallClock = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+/** `+05:30` in milliseconds. */
+function offsetOf(zone: string): number {
+  const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number);
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { Document, Schema } from '../contract/document.ts';
+import { operationNames } from '../domain/operation.ts';
 import { packageRoot } from '../spec/package-root.ts';
 
 /** Read from where it is written: the same file from source, compiled and installed. */
@@ -10,8 +11,16 @@ const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');
 let document: Document | undefined;
 
 export function adminDocument(): Document {
-  document ??= load(readFileSync(path, 'utf8')) as Document;
+  document ??= withOperations(load(readFileSync(path, 'utf8')) as Document);
   return document;
+}
+
+function withOperations({ components, ...rest }: Document): Document {
+  const OperationName = { ...components.schemas.OperationName, enum: operationNames };
+  return {
+    ...rest,
+    components: { ...components, schemas: { ...components.schemas, OperationName } },
+  };
 }
 
 const plainObject: Schema = { type: 'object' };

@@ -88,7 +88,8 @@ export function apiOf(worlds: Worlds, options: ApiOptions): Api {
     for (const path of new Set(all.map((route) => route.path))) {
       const routes = all.filter((route) => route.path === path);
       const refuse = otherMethod(routes.map(({ method }) => method.toUpperCase()));
-      const route = app.route(path.replace(/\{(\w+)\}/g, ':$1'));
+      // By names of our own: each validator adds handlers for those of the document to the app, for ever.
+      const route = app.route(path.replace(/\{\w+\}/g, (_, at) => `:at${at}`));
       // Express would answer HEAD as it does GET, with all that this does.
       route.head(refuse);
       for (const { method, name } of routes) route[method](steps(name as OperationName));

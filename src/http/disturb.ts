@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { OperationName } from '../domain/operation.ts';
 import { type Effect, type Ending, type Instead, isEnding } from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
 import { hangUp } from './hang-up.ts';
@@ -37,15 +38,19 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
   }
   const fault = context.interference?.instead;
   if (fault && isEnding(fault)) return hangUp(context, fault);
-  if (fault) return respond(context, faultReply(context, fault));
+  if (fault) return respond(context, faultReply(context, operation.name, fault));
   const forced = forcedReply(service.contract.document, operation.name, preferences);
   if (!forced) return next();
   context.applied = [...context.applied, ...forced.applied];
   respond(context, forced.reply);
 }
 
-function faultReply(context: RequestContext, fault: Exclude<Instead, Ending>): Reply {
-  if (fault.type === 'exhausted') return exhausted(context);
+function faultReply(
+  context: RequestContext,
+  operation: OperationName,
+  fault: Exclude<Instead, Ending>,
+): Reply {
+  if (fault.type === 'exhausted') return exhausted(context, operation);
   const { status, body, headers = {} } = fault as Extract<Effect, { type: 'reply' }>;
   // A text is sent as it is where its type is given, and as JSON where it is not.
   const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
@@ -59,9 +64,12 @@ function faultReply(context: RequestContext, fault: Exclude<Instead, Ending>): R
 }
 
 /** Refused as if no requests were left, and nothing is counted. */
-function exhausted({ service: { basis, replies } }: RequestContext): Reply {
+function exhausted(
+  { service: { basis, replies } }: RequestContext,
+  operation: OperationName,
+): Reply {
   const refillIn = basis.rules.refillIn(basis.now());
-  const reply = replies.refused('lookup', {
+  const reply = replies.refused(operation, {
     kind: 'no-requests-left',
     ...(refillIn !== undefined && { refillIn }),
   });

@@ -1,3 +1,4 @@
+import { sharedContract } from '../contract/document.ts';
 import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
 import { documentCheck } from '../spec/document-check.ts';
 import { contractPaths } from './contract-routes.ts';
@@ -57,7 +58,10 @@ const mistakesIn = documentCheck(
 /** What this server answers itself, so that an answer of a neighbour would never be given. */
 const isOurs = (path: string): boolean =>
   contractPaths.includes(path) ||
-  /^\/($|feed\/[^/]+\/api$|private\/sample\/[^/]+$|(docs|__admin|__worlds)(\/|$))/.test(path);
+  /^\/($|(docs|__admin|__worlds)(\/|$))/.test(path) ||
+  Object.keys(sharedContract().paths).some((one) =>
+    new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
 
 /** Reads the YAML or JSON of a file with answers for neighbours. */
 export function parseExtraRoutes(text: string, file: string): ExtraAnswer[] {

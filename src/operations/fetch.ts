@@ -57,7 +57,10 @@ function shown(report: StoredReport, dialect: Dialect): Report {
   return Object.fromEntries(fields.map((field) => [field, whole[field]])) as Report;
 }
 
-const wallClock = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+function wallClock(ms: number): string {
+  const time = new Date(ms).toISOString();
+  return `${time.slice(0, 10)} ${time.slice(11, 19)}`;
+}
 
 /** `+05:30` in milliseconds. */
 function offsetOf(zone: string): number {

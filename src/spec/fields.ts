@@ -1,19 +1,30 @@
 import { openapiDocument } from './openapi.ts';
 
-interface Schemas {
-  readonly components: {
-    readonly schemas: { readonly [name: string]: { readonly properties?: object } };
-  };
+/** What is read of a schema of the contract without compiling it. */
+export interface FieldSchema {
+  readonly type?: string;
+  readonly items?: FieldSchema;
 }
 
-const namesIn = (schema: string): readonly string[] =>
-  Object.keys((openapiDocument() as Schemas).components.schemas[schema]?.properties ?? {});
+interface ObjectSchema {
+  readonly properties?: { readonly [field: string]: FieldSchema };
+  readonly required?: readonly string[];
+}
+
+const { schemas } = (
+  openapiDocument() as {
+    readonly components: { readonly schemas: { readonly [name: string]: ObjectSchema } };
+  }
+).components;
 
 /** 2.1: what a client sends to create a report. */
-export const draftFields: readonly string[] = namesIn('ReportDraft');
+export const reportDraft: Required<ObjectSchema> = {
+  properties: {},
+  required: [],
+  ...schemas.ReportDraft,
+};
+
+export const draftFields: readonly string[] = Object.keys(reportDraft.properties);
 
 /** 2.1: what a fetch shows of a report. */
-export const reportFields: readonly string[] = namesIn('Report');
-
-/** 2.2. */
-export const analysisFields: readonly string[] = namesIn('StaticAnalysis');
+export const reportFields: readonly string[] = Object.keys(schemas.Report?.properties ?? {});

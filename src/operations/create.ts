@@ -80,10 +80,12 @@ function admitted(
 }
 
 /** What the contract does not name is not stored. */
-const known = (sent: SentReport): SentReport =>
-  Object.fromEntries(
-    Object.entries(sent).filter(([field]) => draftFields.includes(field)),
-  ) as SentReport;
+function known(sent: SentReport): SentReport {
+  const whole = sent as { readonly [field: string]: unknown };
+  const kept: { [field: string]: unknown } = {};
+  for (const field of draftFields) if (whole[field] !== undefined) kept[field] = whole[field];
+  return kept as unknown as SentReport;
+}
 
 /** A report as it is kept, of what a caller sent. */
 export function composed(

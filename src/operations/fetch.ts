@@ -51,19 +51,24 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
 
 /** What the contract shows of a report, and no more; how its time is written is open (2.1). */
 function shown(report: StoredReport, dialect: Dialect): Report {
-  const reportedAt = wallClock(report.reportedAt + offsetOf(dialect['report.time-zone']));
-  const whole: { readonly [field: string]: unknown } = { ...report, reportedAt };
-  const fields = reportFields.filter((field) => whole[field] !== undefined);
-  return Object.fromEntries(fields.map((field) => [field, whole[field]])) as Report;
+  const whole = report as unknown as { readonly [field: string]: unknown };
+  const view: { [field: string]: unknown } = {};
+  for (const field of reportFields) {
+    if (field === 'reportedAt') {
+      view[field] = wallClock(report.reportedAt + offsetOf(dialect['report.time-zone']));
+    } else if (whole[field] !== undefined) view[field] = whole[field];
+  }
+  return view as unknown as Report;
 }
 
 function wallClock(ms: number): string {
-  const time = new Date(ms).toISOString();
-  return `${time.slice(0, 10)} ${time.slice(11, 19)}`;
+  const iso = new Date(ms).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
 /** `+05:30` in milliseconds. */
 function offsetOf(zone: string): number {
+  if (zone === '+00:00') return 0;
   const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number);
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }

@@ -64,7 +64,9 @@ async function run({ chance, amount, folder, say }: Setting): Promise<Finding> {
 
 /** All but what says who uses the folder. */
 const namesIn = (data: string): string[] =>
-  readdirSync(data).filter((name) => !name.includes('lock') && statSync(join(data, name)).isFile());
+  readdirSync(data).filter(
+    (name) => !/lock|owner/.test(name) && statSync(join(data, name)).isFile(),
+  );
 
 const snapshotIn = (data: string): string =>
   namesIn(data).find((name) => name.endsWith('.json')) ?? '';

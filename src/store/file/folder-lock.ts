@@ -16,6 +16,8 @@ for (const signal of signals) {
   const added = process.listeners(signal).filter((listener) => !handlers.has(listener));
   for (const listener of added) process.off(signal, listener);
 }
+// Node ignores it, but no longer once a handler was taken away: a file that is too large would end the process.
+process.on('SIGXFSZ', () => {});
 
 export interface LockOptions {
   readonly disk: Disk;

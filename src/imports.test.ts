@@ -70,7 +70,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   ],
   // Only here do kit and server meet.
   'kit/selftest': [
-    ...['kit', 'kit/causes', 'kit/learn', 'kit/listen'],
+    ...['kit', 'kit/operations', 'kit/causes', 'kit/learn', 'kit/listen'],
     ...[
       'spec',
       'domain',

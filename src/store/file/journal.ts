@@ -91,7 +91,7 @@ export class Journal {
 export interface JournalContent {
   readonly continues: Continued;
   readonly changes: readonly Change[];
-  /** The number of the last line, where a crash cut it short. */
+  /** The line from which on nothing is whole, where a crash came. */
   readonly torn?: number;
 }
 
@@ -103,8 +103,8 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
   const values: unknown[] = [];
   let sum = 0;
   for (const [at, line] of lines.entries()) {
-    const isTorn = at > 0 && at === lines.length - 1 && !endsWhole.test(line);
-    if (isTorn && bytes.at(-1) !== 10) break;
+    const isCut = at > 0 && at === lines.length - 1 && !endsWhole.test(line);
+    if (isCut && bytes.at(-1) !== 10) break;
     const json = `${line.slice(0, -endingLength)}}`;
     sum = crc32(json, sum);
     if (line.slice(-endingLength) !== ending(sum)) {
@@ -116,7 +116,8 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
   if (!continues) throw new DataDamaged(file, 1, 'the first line is missing');
   // Their checksums are right: somebody wrote just this.
   if (!changes.every(kindOf)) throw newerFolder(dirname(file));
-  return { continues, changes, ...(values.length < lines.length && { torn: lines.length }) };
+  const isTorn = values.length < lines.length || bytes.at(-1) === 0;
+  return { continues, changes, ...(isTorn && { torn: values.length + 1 }) };
 }
 
 const newerFolder = (folder: string): DataFolderUnusable =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Request, Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../domain/caller.ts';
 import type { Outcome } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -38,7 +38,10 @@ declare module 'express-serve-static-core' {
 /** What all requests to a server share. */
 export interface ServerContext {
   readonly worlds: Worlds;
-  readonly serviceOf: (world: World) => { readonly service: Service; readonly handle: Router };
+  readonly serviceOf: (world: World) => {
+    readonly service: Service;
+    readonly handle: RequestHandler;
+  };
   readonly log: LogWriter;
   readonly onAnswer: OnAnswer | undefined;
   /** How delays and slow bodies wait. */
@@ -107,7 +110,7 @@ export class RequestContext {
   }
 
   /** The validator, and what comes after it. */
-  get handle(): Router {
+  get handle(): RequestHandler {
     return this.#served.handle;
   }
 

@@ -8,7 +8,8 @@ import { openApiValidator } from './validator.ts';
 /** What a dialect promises, and what holds requests and replies to it. */
 export interface Contract {
   readonly document: Document;
-  readonly validator: readonly RequestHandler[];
+  /** Made when the first request needs it. */
+  readonly validator: () => readonly RequestHandler[];
 }
 
 export interface ContractOptions {
@@ -18,7 +19,7 @@ export interface ContractOptions {
 
 /** They are costly and hold no state, so servers and worlds share them; and dialects that promise the same. */
 const contracts = new RecentlyUsed<Contract>(64);
-const validators = new RecentlyUsed<Contract['validator']>(32);
+const validators = new RecentlyUsed<readonly RequestHandler[]>(32);
 
 export const contractOf = (dialect: Dialect, options: ContractOptions): Contract =>
   contracts.get(JSON.stringify([options, differencesOf(dialect)]), () =>
@@ -27,8 +28,8 @@ export const contractOf = (dialect: Dialect, options: ContractOptions): Contract
 
 export const contractBy = (document: Document, { checkReplies }: ContractOptions): Contract => ({
   document,
-  validator: validators.get(
-    JSON.stringify([checkReplies, document.paths, document.components]),
-    () => openApiValidator(document, checkReplies),
-  ),
+  validator: () =>
+    validators.get(JSON.stringify([checkReplies, document.paths, document.components]), () =>
+      openApiValidator(document, checkReplies),
+    ),
 });

@@ -40,7 +40,7 @@ type Steps = readonly (RequestHandler | ErrorRequestHandler)[];
 
 /** Made when the first request comes: a world that is not called costs next to nothing. */
 export function services(steps: Steps, mutant?: Mutation) {
-  const made = new WeakMap<Basis, { readonly service: Service; readonly handle: Router }>();
+  const made = new WeakMap<Basis, { readonly service: Service; readonly handle: RequestHandler }>();
   return ({ basis }: World) => {
     const known = made.get(basis);
     if (known) return known;
@@ -48,7 +48,11 @@ export function services(steps: Steps, mutant?: Mutation) {
     const replies = repliesOf(basis.dialect);
     const honest: Service = { basis, contract, replies, authenticate, answer };
     const service = mutant ? mutant(honest) : honest;
-    const handle = Router().use(...service.contract.validator, ...(steps as RequestHandler[]));
+    let router: Router | undefined;
+    const handle: RequestHandler = (req, res, next) => {
+      router ??= Router().use(...service.contract.validator(), ...(steps as RequestHandler[]));
+      router(req, res, next);
+    };
     made.set(basis, { service, handle });
     return { service, handle };
   };

@@ -1,229 +1,143 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { statusLineOn } from '../src/cli/status-line.ts';
 import { packageRoot } from '../src/spec/package-root.ts';
-import { bare } from './contestants/bare.ts';
 import type { Contestant } from './contestants/contestant.ts';
-import { first, logged, made } from './contestants/ours.ts';
-import { howToInstall, installPeers } from './contestants/peer-packages.ts';
+import { bare, ourRows, plain } from './contestants/ours.ts';
 import { peers } from './contestants/peers.ts';
-import { listened, prismProxy } from './contestants/proxied.ts';
+import { install } from './harness/packages.ts';
 import { LoadProcess } from './load/load-process.ts';
 import { workloads } from './load/workload.ts';
-import { cores, machine } from './machine.ts';
-import { measureInProcess } from './measure/memory.ts';
 import { type Entrant, race } from './measure/race.ts';
-import { measureLoadedStart, measureStarts, measureVerify } from './measure/starts.ts';
-import type { Beside, Figures } from './report/figures.ts';
-import { notesOf, wrongAnswers } from './report/notes.ts';
-import { plotOf } from './report/plot.ts';
-import { asMarkdown, asText } from './report/render.ts';
-import { sectionsOf } from './report/sections.ts';
+import { measureStarts } from './measure/starts.ts';
+import type { Figures } from './report/figures.ts';
+import { asMarkdown, wrongAnswers } from './report/report.ts';
 
-const everyone: readonly Contestant[] = [bare, first, made, logged, listened, prismProxy, ...peers];
+const everyone: readonly Contestant[] = [bare, plain, ...ourRows, ...peers];
+const ids = everyone.map(({ id }) => id);
 
-const list = (words: readonly string[]): string => words.join(', ');
+/** How much is measured, and how long; a lap ends by time or by requests, whichever is first. */
+const forms = {
+  plain: {
+    ...{ only: ['plain', 'first', 'made'], workloads: ['fetch', 'lookup', 'create', 'invalid'] },
+    ...{ rounds: 2, seconds: 10, most: 1500, sizes: [100], starts: 0 },
+  },
+  short: {
+    ...{ only: ids, workloads: [...workloads] },
+    ...{ rounds: 2, seconds: 0.4, most: 1e9, sizes: [100, 100_000], starts: 2 },
+  },
+  full: {
+    ...{ only: ids, workloads: [...workloads] },
+    ...{ rounds: 5, seconds: 2, most: 1e9, sizes: [100, 10_000, 100_000], starts: 5 },
+  },
+} satisfies { [form: string]: object };
 
-const help = `Measures the server side by side with bare node:http and with other mock servers.
+const help = `Measures the server side by side with bare node:http, with what anybody would write with
+the same packages (bench/contestants/plain-server.ts), and with other mock servers.
 
-Usage: npm run bench -- [options]
+Usage: npm run bench -- [plain | short | full] [options]
 
-      --quick          fewer and shorter rounds: two or three minutes
-      --install-peers  install the other servers first, into bench/.peers
-      --no-peers       only bare node:http and this server
-      --only A,B       only these, and bare node:http, which all are compared with:
-                       ${list(everyone.map(({ id }) => id))}
-      --workloads A,B  only these:
-                       ${list(workloads)}
-      --rounds N       how often everything is measured     (default 5, quick 2)
-      --seconds N      how long each measurement takes      (default 2, quick 0.4)
-      --sizes A,B,C    numbers of stored reports            (default 100,10000,100000,
-                                                             quick 100,100000)
-      --out DIR        where figures.json, .md, .svg and .txt go
-                                                            (default bench/results)
-  -h, --help           show this
+  plain            without the others: about a minute
+  short            everything in a few minutes
+  full             some twenty minutes, which is so where nothing is said
 
-"first" is the first world of a server as it is started, with every size; "made" is a world made by its
-control plane, "logged" the first world with the log on, "listened" the first world behind abuse-feed
-listen and "prism-proxy" behind prism proxy, each on one core with it: all with the smallest size. "invalid"
-is a create with an invalid body, "stranger" a fetch with a token that nobody has: both are to be refused.
-With --only or --workloads, start, memory of a report and verify are not measured.
+  --install        install the other servers first, into bench/.tools
+  --only A,B       only these, and bare node:http, which all are compared with:
+                   ${ids.join(', ')}
+  --workloads A,B  only these: ${workloads.join(', ')}
+  -h, --help       show this
 
-Nothing else should run meanwhile; CPU time for each request can be compared even where something does.
-What is missing takes no part: ${howToInstall}
-Exits with 1 where any answer was wrong.
+"first" is the first world of a server as it is started, with several numbers of reports; "made" is a world
+made by its control plane, "listened" the first world behind abuse-feed listen, on one core with it. "invalid"
+is a create with an invalid body, "stranger" a fetch with a token that nobody has. CPU time for each request
+can be compared even where something else runs.
+Everything is kept in bench/results. Exits with 1 where any answer was wrong.
 `;
 
-const options = {
-  quick: { type: 'boolean', default: false },
-  'install-peers': { type: 'boolean', default: false },
-  'no-peers': { type: 'boolean', default: false },
-  only: { type: 'string' },
-  workloads: { type: 'string' },
-  rounds: { type: 'string' },
-  seconds: { type: 'string' },
-  sizes: { type: 'string' },
-  out: { type: 'string', default: join(packageRoot, 'bench', 'results') },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
-
-class UsageError extends Error {}
-
-type Settings = ReturnType<typeof settingsFrom>;
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
 
 function settingsFrom(args: string[]) {
-  const { values } = read(args);
-  const { quick } = values;
-  const ids = everyone.map(({ id }) => id);
-  const chosen =
-    values.only === undefined ? ids : ['bare', ...chosenFrom(ids, values.only, '--only')];
+  const own = { only: text, workloads: text, install: flag };
+  const options = { ...own, help: { ...flag, short: 'h' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [name = 'full'] = positionals;
+  const form = Object.entries(forms).find(([one]) => one === name)?.[1];
+  if (!form) throw new Error(`there is no "${name}", only ${Object.keys(forms).join(', ')}.`);
+  const isPart = values.only !== undefined || values.workloads !== undefined;
   return {
-    ...values,
-    /** Only a part of the race, and nothing beside it. */
-    part: values.only !== undefined || values.workloads !== undefined,
-    contestants: everyone.filter(
-      ({ id, kind }) => chosen.includes(id) && !(values['no-peers'] && kind === 'peer'),
-    ),
-    workloads:
-      values.workloads === undefined
-        ? workloads
-        : chosenFrom(workloads, values.workloads, '--workloads'),
-    rounds: numberIn(values.rounds ?? (quick ? '2' : '5'), '--rounds'),
-    seconds: numberIn(values.seconds ?? (quick ? '0.4' : '2'), '--seconds'),
-    sizes: (values.sizes ?? (quick ? '100,100000' : '100,10000,100000'))
-      .split(',')
-      .map((size) => numberIn(size, '--sizes')),
+    ...form,
+    ...(isPart && { starts: 0 }),
+    ...{ help: values.help, install: values.install },
+    only: ['bare', ...chosenFrom(ids, values.only ?? form.only.join(), '--only')],
+    workloads: chosenFrom(workloads, values.workloads ?? form.workloads.join(), '--workloads'),
   };
 }
 
 /** In the order of all. */
-function chosenFrom<T extends string>(all: readonly T[], text: string, flag: string): T[] {
-  const words = text.split(',').map((word) => word.trim());
-  const unknown = words.find((word) => !all.some((one) => one === word));
+function chosenFrom<T extends string>(all: readonly T[], words: string, option: string): T[] {
+  const asked = words.split(',');
+  const unknown = asked.find((word) => !all.some((one) => one === word));
   if (unknown !== undefined)
-    throw new UsageError(`${flag}: there is no "${unknown}", only ${list(all)}.`);
-  return all.filter((one) => words.includes(one));
+    throw new Error(`${option}: there is no "${unknown}", only ${all.join(', ')}.`);
+  return all.filter((one) => asked.includes(one));
 }
 
-function read(args: string[]) {
-  try {
-    return parseArgs({ args, options });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
+const results = join(packageRoot, 'bench', 'results');
+const tell = (what: string): void => void process.stderr.write(`${what}\n`);
 
-function numberIn(text: string, flag: string): number {
-  const value = Number(text);
-  if (value > 0) return value;
-  throw new UsageError(`${flag}: "${text}" is no number above 0.`);
-}
+type Settings = ReturnType<typeof settingsFrom>;
 
-const line = statusLineOn(process.stderr);
-
-const tell = (what: string): void => {
-  if (line) line.draw(what);
-  else if (what !== '') process.stderr.write(`${what}\n`);
-};
-
-/** Who takes part, and with how many reports stored. */
-function entrantsOf({ contestants, sizes, quick }: Settings): Entrant[] {
-  const sizesOf = ({ id, kind, keeps, inFrontOf }: Contestant): readonly (number | undefined)[] => {
-    if (!keeps) return [undefined];
-    if (id === 'first') return sizes;
-    if (kind === 'ours' || inFrontOf !== undefined) return [Math.min(...sizes)];
-    // A peer that rewrites its file at every change is not asked to do so with 100,000 reports.
-    return sizes.filter((size) => size <= (quick ? 1000 : 10_000));
-  };
-  return contestants.flatMap((contestant) =>
-    sizesOf(contestant).map((reports) => ({ contestant, reports })),
-  );
-}
-
-async function measure(settings: Settings, failed: ReadonlyMap<string, string>): Promise<Figures> {
-  const { rounds, seconds, workloads, contestants } = settings;
+async function measure({ only, sizes, starts, ...settings }: Settings): Promise<Figures> {
+  const { workloads, rounds, seconds, most } = settings;
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-bench-'));
-  const absent = contestants.flatMap(({ id, name }) => {
-    const why = failed.get(id);
-    return why === undefined ? [] : [{ name, why }];
+  const contestants = everyone.filter(({ id }) => only.includes(id));
+  const absent: { name: string; why: string }[] = [];
+  const entrants = contestants.flatMap((contestant): Entrant[] => {
+    if (!contestant.keeps) return [{ contestant, reports: undefined }];
+    const own = contestant.id === 'first' ? sizes : sizes.slice(0, 1);
+    return own.map((reports) => ({ contestant, reports }));
   });
-  const isHere = ({ name }: Contestant) => !absent.some((one) => one.name === name);
   try {
-    using load = new LoadProcess(cores.load);
-    const entrants = entrantsOf(settings).filter(({ contestant }) => isHere(contestant));
+    using load = new LoadProcess();
     const raced = await race(entrants, {
-      ...{ folder, load, workloads, rounds, seconds, connections, tell },
+      ...{ folder, load, workloads, rounds, seconds, most, tell },
       absent: (name, why) => absent.push({ name, why }),
     });
-    const beside = settings.part
-      ? {}
-      : { beside: await measureBeside(contestants.filter(isHere), settings.quick, folder) };
-    tell('');
-    return {
-      ...{ machine, raced, ...beside, absent },
-      settings: { rounds, seconds, connections, workloads },
-    };
+    if (starts > 0) tell('measuring starts');
+    const here = contestants.filter(({ name }) => !absent.some((one) => one.name === name));
+    const started = starts > 0 ? await measureStarts(here, starts, folder) : [];
+    return { workloads, raced, starts: started, absent };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const connections = 50;
-
-async function measureBeside(
-  contestants: readonly Contestant[],
-  quick: boolean,
-  folder: string,
-): Promise<Beside> {
-  const starting = contestants.filter(
-    ({ id, coldStart }) => coldStart && (!quick || id === 'first' || id === 'prism'),
-  );
-  const starts = await measureStarts(starting, quick ? 2 : 5, folder, tell);
-  tell('starting with many reports');
-  const loadedStart = await measureLoadedStart(100_000, quick ? 1 : 5, folder);
-  tell('measuring in process');
-  const inProcess = measureInProcess(100_000);
-  tell('judging the reference server');
-  return { starts, loadedStart, inProcess, verify: measureVerify() };
-}
-
-function keep(figures: Figures, text: string, out: string): void {
-  mkdirSync(out, { recursive: true });
-  const raced = figures.raced.map(({ contestant: { id, name }, ...one }) => ({ id, name, ...one }));
-  const files = {
-    'figures.json': `${JSON.stringify({ ...figures, raced }, null, 2)}\n`,
-    'figures.md': asMarkdown(sectionsOf(figures), notesOf(figures)),
-    'figures.svg': plotOf(figures),
-    'figures.txt': text,
-  };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content);
-  process.stdout.write(
-    `Kept in ${relative(process.cwd(), out) || '.'}: ${list(Object.keys(files))}\n`,
-  );
-}
-
-async function main(args: string[]): Promise<number> {
-  const settings = settingsFrom(args);
-  if (settings.help) {
-    process.stdout.write(help);
-    return 0;
+async function main(settings: Settings): Promise<number> {
+  for (const peer of settings.install ? (['prism', 'specmatic'] as const) : []) {
+    tell(`installing ${peer}`);
+    const failure = install(peer);
+    if (failure !== undefined) process.stderr.write(`${failure}\n`);
   }
-  const failed = settings['install-peers'] ? installPeers(tell) : new Map<string, string>();
-  const figures = await measure(settings, failed);
-  const text = asText(sectionsOf(figures), notesOf(figures));
-  process.stdout.write(text);
-  keep(figures, text, settings.out);
-  const wrong = wrongAnswers(figures);
-  if (wrong.length > 0) process.stderr.write(`bench: FAILED. ${wrong.join('. ')}.\n`);
-  return wrong.length > 0 ? 1 : 0;
+  const figures = await measure(settings);
+  const report = asMarkdown(figures);
+  process.stdout.write(report);
+  mkdirSync(results, { recursive: true });
+  writeFileSync(join(results, 'figures.json'), `${JSON.stringify(figures, null, 2)}\n`);
+  writeFileSync(join(results, 'figures.md'), report);
+  return wrongAnswers(figures).length > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`bench: ${error.message} See npm run bench -- --help.\n`);
-  process.exitCode = 2;
+function understood(args: string[]): Settings | undefined {
+  try {
+    return settingsFrom(args);
+  } catch (error) {
+    tell(`bench: ${(error as Error).message} See npm run bench -- --help.`);
+    return undefined;
+  }
 }
+
+const settings = understood(process.argv.slice(2));
+if (settings?.help) process.stdout.write(help);
+else process.exitCode = settings ? await main(settings) : 2;

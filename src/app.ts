@@ -1,30 +1,30 @@
-import { type Express, Router } from 'express';
+import type { Express } from 'express';
 import { controlPlane } from './admin/plane.ts';
 import type { RunningServer } from './admin/running-server.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { wayIn } from './docs/way-in.ts';
 import { worldReference } from './docs/world-reference.ts';
-import { addApiRoutes } from './http/api-routes.ts';
+import type { Api } from './http/api.ts';
 import { calledAt } from './http/called-at.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import { expressApp } from './http/express-app.ts';
-import type { Met, Pipeline } from './http/pipeline.ts';
+import type { OnAnswer } from './http/on-answer.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
 import { isLoopback } from './net/host.ts';
 import { pageFailure } from './pages/failure.ts';
-import { splitWorld, type Worlds, worldsPath } from './worlds/worlds.ts';
+import type { Worlds } from './worlds/worlds.ts';
 
 export interface AppParts {
   readonly worlds: Worlds;
-  readonly pipeline: Pipeline;
+  readonly api: Api;
   readonly server: () => RunningServer;
   readonly host: string;
   readonly log: LogWriter;
   /** Whether pages of other origins may call the API. */
   readonly cors: boolean;
   readonly adminToken?: string | undefined;
-  readonly met?: Met | undefined;
+  readonly onAnswer?: OnAnswer | undefined;
   /** Tokens that no page shows. */
   readonly concealed?: ReadonlySet<string> | undefined;
   /** How wrong guesses of it wait. */
@@ -33,18 +33,13 @@ export interface AppParts {
 
 /** Everything a server answers: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
-  const { worlds, pipeline, server, host, log, cors, adminToken, pause, met, concealed } = parts;
-  const idIn = (req: { originalUrl: string }) => splitWorld(req.originalUrl)?.id;
-  /** Undefined where there is no world of that id. */
-  const worldOf = (req: { originalUrl: string }) => {
-    const id = idIn(req);
-    return id === undefined ? worlds.first : worlds.use(id);
-  };
-
-  const besides = Router({ caseSensitive: true, strict: true });
-  besides.use(
+  const { worlds, api, server, host, log, cors, adminToken, pause, onAnswer, concealed } = parts;
+  const app = expressApp();
+  app.use(api.bind);
+  api.addRoutes(app);
+  app.use(
     '/__admin',
-    controlPlane((req) => server().subject(idIn(req)), {
+    controlPlane(({ context }) => server().subject(context.worldId), {
       host,
       log,
       pause,
@@ -52,43 +47,33 @@ export function wholeApp(parts: AppParts): Express {
       ...(adminToken !== undefined && { adminToken }),
     }),
   );
-  besides.use(
+  app.use(
     '/docs',
     docsRoutes((req) => {
-      const world = worldOf(req);
+      const { isKnownWorld, world, service } = req.context;
       // Tokens are shown to people on this machine only, and to nobody where they are kept by another.
       const isOpen = adminToken === undefined && isLoopback(host) && isLoopback(req.hostname);
-      return (
-        world &&
-        worldReference(world, pipeline.servingOf(world).edition, {
-          baseUrl: calledAt(req, req.baseUrl.replace(/\/docs$/, '')),
-          notes: server().seed.notes,
-          showTokens: isOpen,
-          ...(concealed && { concealed }),
-        })
-      );
+      if (!isKnownWorld) return undefined;
+      return worldReference(world, service.contract.document, {
+        baseUrl: calledAt(req),
+        notes: server().seed.notes,
+        showTokens: isOpen,
+        ...(concealed && { concealed }),
+      });
     }),
-  );
-  besides.use(
-    '/docs',
     pageFailure((problem) => log(bugEntry(problem))),
   );
-  besides.use(
+  app.use(
     contractRoutes(
-      (req) => {
-        const world = worldOf(req);
-        met?.(undefined, 'contract');
-        return world && pipeline.servingOf(world).edition.document;
+      ({ context }) => {
+        onAnswer?.(undefined, 'contract');
+        return context.isKnownWorld ? context.service.contract.document : undefined;
       },
       { cors },
     ),
+    wayIn(({ context }) => context.isKnownWorld, { cors }),
+    ...api.otherPath,
+    api.onError,
   );
-  besides.use(wayIn((req) => worldOf(req) !== undefined, { cors }));
-  besides.use(pipeline.otherPath);
-
-  const app = expressApp();
-  addApiRoutes(app, pipeline);
-  app.use(`${worldsPath}/:world`, besides);
-  app.use(besides);
   return app;
 }

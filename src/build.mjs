@@ -101,7 +101,6 @@ function loadPackages(bundling) {
     contents: `
       const packages = {
         marked: () => require('marked'),
-        'express-openapi-validator': () => require('express-openapi-validator'),
       };
       export const onDemand = (name) => async () => packages[name]();
     `,

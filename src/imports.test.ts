@@ -17,22 +17,22 @@ const table: { readonly [room: string]: readonly string[] } = {
   contract: ['spec', 'domain', 'dialects'],
   store: ['spec', 'domain'],
   seed: ['spec', 'domain', 'contract', 'store'],
-  service: ['spec', 'domain', 'dialects', 'store'],
-  worlds: ['spec', 'domain', 'dialects', 'store', 'service'],
+  operations: ['spec', 'domain', 'dialects', 'store'],
+  worlds: ['spec', 'domain', 'dialects', 'store', 'operations'],
   // What every listener needs of Node's HTTP, whatever it serves.
   net: [],
-  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'service', 'worlds', 'net'],
+  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'operations', 'worlds', 'net'],
   // Passes bytes on, and knows nothing of what they mean.
   proxy: ['net'],
   pages: ['spec'],
   admin: [
-    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
     ...['net', 'http', 'pages'],
   ],
-  docs: ['spec', 'domain', 'dialects', 'contract', 'worlds', 'http', 'pages'],
+  docs: ['spec', 'domain', 'dialects', 'contract', 'operations', 'worlds', 'http', 'pages'],
   config: ['spec', 'dialects', 'seed', 'worlds', 'admin'],
   src: [
-    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'service', 'worlds'],
+    ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
     ...['net', 'http', 'pages', 'admin', 'docs'],
   ],
   cli: [
@@ -44,18 +44,23 @@ const table: { readonly [room: string]: readonly string[] } = {
   recipes: [],
   // The kit judges any server, so it knows nothing of ours but what both read.
   'kit/target': ['spec'],
-  'kit/talk': ['spec', 'kit/target'],
-  'kit/judge': ['spec', 'kit/target', 'kit/talk'],
+  // How each operation is called and read.
+  'kit/operations': ['spec'],
+  'kit/talk': ['spec', 'kit/target', 'kit/operations'],
+  'kit/judge': ['spec', 'kit/target', 'kit/operations', 'kit/talk'],
   'kit/checks': ['spec', 'kit/target', 'kit/talk', 'kit/judge'],
   'kit/cases': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
   'kit/counts': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
-  'kit/learn': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
+  'kit/learn': ['spec', ...['target', 'operations', 'talk', 'judge', 'checks'].map(inKit)],
   'kit/causes': ['spec', 'kit/target', 'kit/talk', 'kit/judge'],
   'kit/run': [
     'spec',
     ...['target', 'talk', 'judge', 'causes', 'checks', 'cases', 'counts', 'learn'].map(inKit),
   ],
-  'kit/listen': ['spec', ...['target', 'talk', 'judge', 'causes', 'learn', 'run'].map(inKit)],
+  'kit/listen': [
+    'spec',
+    ...['target', 'operations', 'talk', 'judge', 'causes', 'learn', 'run'].map(inKit),
+  ],
   'kit/reporters': ['spec', ...['talk', 'judge', 'causes', 'learn', 'run', 'listen'].map(inKit)],
   kit: [
     'spec',
@@ -65,14 +70,14 @@ const table: { readonly [room: string]: readonly string[] } = {
   ],
   // Only here do kit and server meet.
   'kit/selftest': [
-    ...['kit', 'kit/causes', 'kit/learn', 'kit/listen'],
+    ...['kit', 'kit/operations', 'kit/causes', 'kit/learn', 'kit/listen'],
     ...[
       'spec',
       'domain',
       'dialects',
       'contract',
       'store',
-      'service',
+      'operations',
       'worlds',
       'http',
       'proxy',

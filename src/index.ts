@@ -14,8 +14,11 @@ export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
+export {
+  type ExtraAnswer as NeighbourAnswer,
+  ExtraRouteProblem as NeighbourProblem,
+} from './http/extra-routes.ts';
 export type { TlsKeys } from './http/listener.ts';
-export { type NeighbourAnswer, NeighbourProblem } from './http/neighbours.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { TlsProblem } from './http/tls/tls-problem.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
@@ -27,7 +30,7 @@ export {
   DataDamaged,
   DataFolderInUse,
   DataFolderUnusable,
-} from './store/folder/data-folder-errors.ts';
+} from './store/file/errors.ts';
 export type { ClockMode } from './worlds/clock.ts';
 export type { FaultRule } from './worlds/fault-rule.ts';
 export type { Fault } from './worlds/faults.ts';

@@ -18,7 +18,7 @@ export default class LeftOut implements Reporter {
   onTestRunEnd(): void {
     if (extent !== 'quick') return;
     console.log(
-      `Left for npm run test:all, about 15 minutes on two cores: ${leftOut().join(', ')}, ` +
+      `Left for npm run test:all, about 20 minutes on two cores: ${leftOut().join(', ')}, ` +
         'all other mutants, and nine in ten examples of each property.\n',
     );
   }

@@ -1,14 +1,14 @@
 import { appendFileSync } from 'node:fs';
 import { chooseDialect } from './dialects/choose.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import type { Met } from './http/pipeline.ts';
+import type { OnAnswer } from './http/on-answer.ts';
 
 /** What a server that is started by a command of `abuse-feed matrix` takes over from it. */
 export interface MatrixRun {
   readonly label: string;
   readonly dialect: Dialect;
   /** Told of every answer, so that the matrix knows what the command has met. */
-  readonly met: Met;
+  readonly onAnswer: OnAnswer;
 }
 
 /** Set by `abuse-feed matrix` only: the file that servers of the command write their answers to. */
@@ -20,11 +20,11 @@ export function matrixRunIn(env: {
 }): MatrixRun | undefined {
   const { [notesVariable]: notes, ABUSE_FEED_DIALECT: asked } = env;
   if (!notes || !asked) return undefined;
-  return { ...chooseDialect(asked, { cwd: process.cwd() }), met: notesTo(notes) };
+  return { ...chooseDialect(asked, { cwd: process.cwd() }), onAnswer: notesTo(notes) };
 }
 
 /** At once, since a test runner may end its processes without a word; each kind of answer once. */
-function notesTo(file: string): Met {
+function notesTo(file: string): OnAnswer {
   const written = new Set<string>();
   return (operation, outcome) => {
     const line = noteOf(operation, outcome);
@@ -35,5 +35,5 @@ function notesTo(file: string): Met {
 }
 
 /** How an answer is noted: `create created`. What is no operation of the API is a dash. */
-export const noteOf = (...[operation, outcome]: Parameters<Met>): string =>
+export const noteOf = (...[operation, outcome]: Parameters<OnAnswer>): string =>
   `${operation ?? '-'} ${outcome}`;

@@ -31,7 +31,7 @@ export const optionKinds = {
   seed: text,
   data: text,
   log: call,
-  met: call,
+  onAnswer: call,
   notice: call,
   cors: truth,
   adminToken: text,

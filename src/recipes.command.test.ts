@@ -75,7 +75,7 @@ async function run(command: string, args: string[], cwd = project()): Promise<st
   const { stdout, stderr } = await promisify(execFile)(command, args, {
     cwd,
     env,
-    timeout: patience(170),
+    timeout: patience(280),
   });
   return stdout || stderr;
 }

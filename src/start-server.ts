@@ -1,26 +1,24 @@
 import { addedTo, beginningFrom } from './admin/given/beginning.ts';
 import { chosenDialect, type DialectChoice } from './admin/given/dialect-choice.ts';
 import type { When } from './admin/given/time.ts';
-import { prepareControl } from './admin/plane.ts';
 import { RunningServer } from './admin/running-server.ts';
 import { wholeApp } from './app.ts';
-import { inTheBackground } from './http/in-the-background.ts';
+import { apiOf } from './http/api.ts';
+import { checkedExtraRoutes, type ExtraAnswer, extraRoutesOf } from './http/extra-routes.ts';
 import { listen, type TlsKeys } from './http/listener.ts';
-import { checkedNeighbours, type NeighbourAnswer, neighboursOf } from './http/neighbours.ts';
-import { type Met, Pipeline } from './http/pipeline.ts';
+import type { OnAnswer } from './http/on-answer.ts';
+import { type RejectedEarly, recordRejected } from './http/rejected-early.ts';
 import type { Pause } from './http/reply/delivery.ts';
-import { loadValidator, prepareApi } from './http/request/validator.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
-import type { Mutation } from './http/serving.ts';
+import type { Mutation } from './http/service.ts';
 import type { ReadyTls } from './http/tls/ready-tls.ts';
-import { noteTurnedAway, type TurnedAway } from './http/turned-away.ts';
 import { matrixRunIn } from './matrix-run.ts';
 import { isLoopback } from './net/host.ts';
 import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
 import { analysesOnly, type SeedAdditions } from './seed/seed-additions.ts';
-import type { DataFolder } from './store/folder/data-folder.ts';
+import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
@@ -47,13 +45,13 @@ export interface ServerOptions {
   readonly data?: string;
   readonly log?: LogWriter;
   /** Told of every answer, in every world. */
-  readonly met?: Met;
+  readonly onAnswer?: OnAnswer;
   /** Told, a sentence at a time, what somebody has to see to: that nothing can be stored any more. */
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API; true where it is not given. */
   readonly cors?: boolean;
   /** Fixed answers to other paths than those of the API, which clients ask for besides. */
-  readonly also?: readonly NeighbourAnswer[];
+  readonly also?: readonly ExtraAnswer[];
   /** What the control plane asks for; without one it is off beyond this machine. */
   readonly adminToken?: string;
   /** The clock that worlds begin with; real where it is not given. */
@@ -86,20 +84,20 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
   // Who asks for a dialect means that one, and proves nothing about the one of a matrix run.
   const matrix = options.dialect === undefined ? matrixRunIn(process.env) : undefined;
-  const { met = matrix?.met, dialect = matrix?.dialect ?? 'default' } = options;
+  const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
   const beginning = beginningOf({ ...options, dialect }, seed);
-  const neighbours = options.also && neighboursOf(checkedNeighbours(options.also));
+  const extraRoutes = options.also && extraRoutesOf(checkedExtraRoutes(options.also));
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, beginning, nature);
-  const pipeline = new Pipeline(worlds, {
-    ...{ log, cors, mutant, met, neighbours },
+  const api = apiOf(worlds, {
+    ...{ log, cors, mutant, onAnswer, extraRoutes },
     pause: nature?.pause,
   });
   const app = wholeApp({
-    ...{ worlds, pipeline, host, log, cors, adminToken, met },
+    ...{ worlds, api, host, log, cors, adminToken, onAnswer },
     concealed: options.concealed,
     server: () => server,
     pause: nature?.pause,
@@ -110,17 +108,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   try {
     tls = await tlsOf(options);
     const events = {
-      turnedAway: (one: TurnedAway) => noteTurnedAway(worlds, log, one),
+      rejectedEarly: (one: RejectedEarly) => recordRejected(worlds, log, one),
       bug: (problem: unknown) => log(bugEntry(problem)),
     };
     const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
-    // Each step holds up everybody else; whoever needs it sooner waits for it, and hears of a failure.
-    const stopLoading = inTheBackground([
-      prepareControl.plainRequests,
-      loadValidator,
-      () => prepareApi(pipeline.servingOf(worlds.first).edition.document),
-      prepareControl.validator,
-    ]);
     const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, url, {
       seed,
@@ -128,7 +119,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       caFile: tls?.caFile,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
-        stopLoading();
         worlds.end();
         await listener.close();
         await tls?.end();
@@ -173,7 +163,7 @@ async function openFolder(
   seed: Seed,
   tell: ServerOptions['notice'] = () => {},
 ): Promise<DataFolder> {
-  const { openDataFolder } = await import('./store/folder/data-folder.ts');
+  const { openDataFolder } = await import('./store/file/data-folder.ts');
   return openDataFolder(folder, () => seed.contents, { tell });
 }
 

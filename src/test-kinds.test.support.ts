@@ -28,7 +28,11 @@ export const kinds = {
   },
   server: { include: serving, seconds: 60, isShared: true },
   /** Starts processes: our own commands, the packed package, the recipes. */
-  command: { include: ['**/*.command.test.ts'], seconds: 180, quick: [] },
+  command: {
+    include: ['**/*.command.test.ts'],
+    seconds: 300,
+    quick: ['src/another-contract.command.test.ts'],
+  },
   /** Opens pages in a browser. */
   browser: {
     include: ['**/*.browser.test.ts'],
@@ -38,7 +42,7 @@ export const kinds = {
   /** Holds the kit against mutants and variants, or tries very many examples. */
   proof: {
     include: ['**/*.proof.test.ts'],
-    seconds: 180,
+    seconds: 300,
     quick: ['contract-tests/selftest/selftest.proof.test.ts'],
   },
 } satisfies Record<string, Kind>;

@@ -41,3 +41,21 @@ test('a fresh server answers calls by example with the examples', async () => {
   const found = exampleOf('lookup', 'found') as { sha256Hash: string };
   expect(await get(`/private/sample/${found.sha256Hash}`)).toEqual({ status: 200, body: found });
 });
+
+const report = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+const body = JSON.stringify({
+  ...{ tags: [], c2Address: 'a.example:1', referenceLink: 'https://a.example/' },
+  ...{ file256Hash: '0'.repeat(64), confidenceScore: 'high' },
+});
+
+// What these say is made by others: by the validator, and by Node.
+test.each([
+  ['malformed-request', `/feed/%ff/api?report=${report}`, {}],
+  ['invalid-report', '/feed/tunnelco/api', { method: 'POST', body }],
+  ['uri-too-long', `/feed/tunnelco/api?report=${'a'.repeat(9000)}`, {}],
+] as const)('a fresh server refuses with the example: %s', async (kind, path, init) => {
+  await using server = await startServer();
+  const headers = { authorization: 'token-researcher-1', 'content-type': 'application/json' };
+  const response = await fetch(`${server.baseUrl}${path}`, { ...init, headers });
+  expect(await response.json()).toEqual(document.components.examples[kind]?.value);
+});

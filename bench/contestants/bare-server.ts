@@ -1,30 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { RequestKind } from '../load/workload.ts';
-import type { Exemplars } from './bare.ts';
-import { tokens } from './samples.ts';
+import { createServer, type ServerResponse } from 'node:http';
+import { analyses, idOf, stored, tokens } from './samples.ts';
 
-/** The limit of the platform: node:http that sends the same bytes and does nothing else. */
-const [port, file] = process.argv.slice(2);
-const exemplars = JSON.parse(readFileSync(file ?? '', 'utf8')) as Exemplars;
-
-const send = (res: ServerResponse, kind: RequestKind): void => {
-  const { status, headers, body } = exemplars[kind];
-  res.writeHead(status, headers);
-  res.end(body);
+/** The limit of the platform: node:http that sends like bytes and does nothing else. */
+const send = (res: ServerResponse, status: number, body: object): void => {
+  const text = JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': length });
+  res.end(text);
 };
 
-const answer = (req: IncomingMessage, res: ServerResponse): void => {
+const error = { error: 'The request is refused.', successful: false };
+
+createServer((req, res) => {
   const token = req.headers.authorization;
   if (req.method === 'POST') {
     const parts: Buffer[] = [];
     req.on('data', (part: Buffer) => parts.push(part));
-    req.once('end', () => send(res, token === tokens.careless ? 'invalid' : 'create'));
-    return;
-  }
-  if (req.method === 'DELETE') send(res, 'delete');
-  else if (token === tokens.stranger) send(res, 'stranger');
-  else send(res, token === tokens.analyst ? 'lookup' : 'fetch');
-};
-
-createServer(answer).listen(Number(port), '127.0.0.1');
+    req.once('end', () => {
+      if (token === tokens.careless) send(res, 400, error);
+      else send(res, 201, { id: idOf(1), successful: true });
+    });
+  } else if (token === tokens.stranger) send(res, 401, error);
+  else if (req.method === 'DELETE')
+    send(res, 200, { message: 'The report is deleted.', success: true });
+  else if (token === tokens.analyst) send(res, 200, analyses[0] ?? {});
+  else send(res, 200, { report: stored(1), successful: true });
+}).listen(Number(process.argv[2]), '127.0.0.1');

@@ -1,148 +1,133 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ownSeedFolder } from '../../src/seed/own-seed.ts';
-import { readSeed } from '../../src/seed/seed.ts';
-import { packageRoot } from '../../src/spec/package-root.ts';
-import type { Contents } from '../../src/store/contents.ts';
-import { openDataFolder } from '../../src/store/folder/data-folder.ts';
+import { fileURLToPath } from 'node:url';
+import { Client } from '../harness/client.ts';
+import { ourCommand } from '../harness/our-server.ts';
+import { rawRequest } from '../load/wire.ts';
 import type { Requests } from '../load/workload.ts';
-import { Absent, type Contestant, type Running } from './contestant.ts';
-import { rawRequest } from './raw-request.ts';
-import { draft, idOf, requestsFor, tokens } from './samples.ts';
-import { type Server, spawned } from './spawned.ts';
+import { answering, type Contestant, type Running, type Server } from './contestant.ts';
+import { analyses, draft, idOf, requestsFor, seed, seededId, tokens } from './samples.ts';
 
-export const ourName = 'abuse-feed-kit';
+const ourName = 'abuse-feed-kit';
+const node = process.execPath;
 
-const manyLookups = 1_000_000_000;
+/** Never runs out of requests. */
+const analyst = { id: 'bench-analyst', token: tokens.analyst, requests: 1_000_000_000 };
 
-export const ourCommand = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
-
-/** The seed data, so many reports more, and an analyst who never runs out of requests. */
-export function contentsWith(reports: number): Contents {
-  const { contents } = readSeed(ownSeedFolder);
-  const analyst = contents.callers.find(({ id }) => id === 'analyst');
-  if (!analyst) throw new Error('seed-data/callers.yaml has no analyst any more');
-  const { requests: _, ...unlimited } = analyst;
-  return {
-    ...contents,
-    callers: [
-      ...contents.callers,
-      { ...unlimited, id: 'bench-analyst', token: tokens.analyst, requests: manyLookups },
-    ],
+/** By a server that is started and stopped, so that nobody else has to know what a data folder looks like. */
+export function fill(data: string, reports: number): void {
+  const folder = `${data}-seed`;
+  mkdirSync(folder, { recursive: true });
+  const parts = {
+    services: seed('services.yaml'),
+    analyses,
+    callers: [...seed<object[]>('callers.yaml'), { ...analyst, name: 'Analyst' }],
     reports: Array.from({ length: reports }, (_, number) => ({
       ...draft(number),
-      id: idOf(number),
-      service: 'tunnelco',
-      createdBy: 'researcher-1',
-      name: 'rat',
-      reportedAt: Date.UTC(2026, 0, 1) + number,
-      reportedBy: 'First researcher',
-      firstSeenID: idOf(number),
+      ...{ id: idOf(number), service: 'tunnelco', createdBy: 'researcher-1' },
     })),
   };
+  // Every JSON is YAML.
+  for (const [name, content] of Object.entries(parts))
+    writeFileSync(join(folder, `${name}.yaml`), JSON.stringify(content));
+  const options = ['--port', '0', '--data', data, '--seed', folder, '--exit-with-stdin'];
+  const args = [ourCommand, 'serve', ...options];
+  const { status, stderr } = spawnSync(node, args, { input: '', encoding: 'utf8' });
+  if (status !== 0) throw new Error(`a data folder could not be filled:\n${stderr}`);
 }
 
-/** At most a thousand of the stored reports, from all over the feed. */
-export const askedIds = (reports: number): string[] =>
-  evenly(Array.from({ length: reports }, (_, number) => idOf(number)));
-
-const evenly = (ids: readonly string[]): string[] => {
-  const step = Math.max(1, Math.floor(ids.length / 1000));
-  return ids.filter((_, index) => index % step === 0).slice(0, 1000);
-};
-
-export async function fill(folder: string, reports: number): Promise<void> {
-  const { store } = await openDataFolder(folder, () => contentsWith(reports));
-  await store.close();
-}
-
-/** As typed: full validation both ways, real state, durable writes, journal of requests on. */
-export const served = (folder: string, ready: string, logs = false): Promise<Server> =>
-  spawned({
-    command: process.execPath,
-    args: (port) => [
-      ...[ourCommand, 'serve', '--port', String(port), '--data', folder],
-      ...(logs ? [] : ['--quiet']),
-    ],
-    cwd: dirname(folder),
+/** As typed: full validation both ways, real state, durable writes, records of requests. */
+export const served = (data: string, ready: string): Promise<Server> =>
+  answering(
     ready,
-  });
+    (port) => [node, ourCommand, 'serve', '--port', port, '--data', data, '--quiet'],
+    dirname(data),
+  );
 
 /** Started with so many reports in its data folder, to be asked in its first world. */
-export async function firstWorld(folder: string, reports: number, logs = false): Promise<Running> {
-  if (!existsSync(ourCommand)) throw new Absent('not built yet: npm run build');
+async function firstWorld(folder: string, reports: number): Promise<Running> {
   const data = join(folder, 'data');
-  await fill(data, reports);
-  const requests = requestsFor(askedIds(reports));
-  const server = await served(data, requests.fetch[0] ?? '', logs);
-  return { ...server, requests };
+  fill(data, reports);
+  const requests = requestsFor(Array.from({ length: reports }, (_, number) => idOf(number)));
+  return { ...(await served(data, requests.fetch[0] ?? '')), requests };
+}
+
+/** Creates so many reports by HTTP; returns how they are asked for. */
+async function filled(url: string, reports: number): Promise<Requests> {
+  const client = new Client(new URL(url).origin);
+  const prefix = new URL(url).pathname.replace(/\/$/, '');
+  const ids: string[] = [];
+  for (let number = 0; number < reports; number += 1) {
+    const path = `${prefix}/feed/tunnelco/api`;
+    const asked = { method: 'POST', path, token: tokens.researcher, body: draft(number) };
+    ids.push(String((await client.must(asked)).json?.id));
+  }
+  await client.close();
+  return requestsFor(ids, prefix);
 }
 
 const ours = { kind: 'ours', keeps: true } as const;
 
-export const first: Contestant = {
-  ...ours,
-  id: 'first',
-  name: ourName,
-  start: firstWorld,
-  coldStart: (folder) =>
-    served(
-      join(folder, 'fresh'),
-      rawRequest('GET', '/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01', {
-        token: tokens.researcher,
-      }),
-    ),
+/** A program of this folder. */
+const run = (file: string, ready: string): Promise<Server> => {
+  const program = fileURLToPath(new URL(file, import.meta.url));
+  return answering(ready, (port) => [node, '--import', 'tsx', program, port]);
 };
 
-/** The same server, asked in a world that was made by its control plane: it is in memory. */
-export const made: Contestant = {
-  ...ours,
-  id: 'made',
-  name: `${ourName}, a made world`,
-  async start(folder, reports) {
-    const running = await firstWorld(folder, 100);
-    try {
-      return { ...running, requests: await makeWorld(running.port, reports) };
-    } catch (error) {
-      await running[Symbol.asyncDispose]();
-      throw error;
-    }
+export const bare: Contestant = {
+  ...{ id: 'bare', name: 'bare node:http', kind: 'bare' },
+  async start() {
+    const requests = requestsFor([idOf(1)]);
+    return { ...(await run('./bare-server.ts', requests.fetch[0] ?? '')), requests };
   },
 };
 
-/** The first world again, with a line of JSON in a file for every request. */
-export const logged: Contestant = {
-  ...ours,
-  id: 'logged',
-  name: `${ourName}, its log on`,
-  start: (folder, reports) => firstWorld(folder, reports, true),
+/** What anybody would write with the same packages: in memory, and nothing beside the four operations. */
+export const plain: Contestant = {
+  ...{ id: 'plain', name: 'Express, validator and a Map', kind: 'plain', keeps: true },
+  async start(_, reports) {
+    const server = await run('./plain-server.ts', requestsFor([]).lookup[0] ?? '');
+    return { ...server, requests: await filled(`http://127.0.0.1:${server.port}`, reports) };
+  },
 };
 
-/** By HTTP, as anybody could. Returns how the new world is asked. */
-async function makeWorld(port: number, reports: number): Promise<Requests> {
-  const server = `http://127.0.0.1:${port}`;
-  // It must outlive the others' laps.
-  const world = await posted(`${server}/__admin/worlds`, { idleMinutes: 24 * 60 });
-  await posted(`${world.adminUrl}/callers`, {
-    id: 'bench-analyst',
-    token: tokens.analyst,
-    requests: manyLookups,
-  });
-  const ids: string[] = [];
-  for (let number = 0; number < reports; number += 1) {
-    const { id } = await posted(`${world.baseUrl}/feed/tunnelco/api`, draft(number));
-    ids.push(String(id));
-  }
-  return requestsFor(evenly(ids), new URL(String(world.baseUrl)).pathname);
-}
+export const first: Contestant = {
+  ...{ ...ours, id: 'first', name: ourName },
+  start: firstWorld,
+  coldStart: (folder) => {
+    const path = `/feed/tunnelco/api?report=${seededId}`;
+    return served(join(folder, 'fresh'), rawRequest('GET', path, { token: tokens.researcher }));
+  },
+};
 
-async function posted(url: string, body: unknown): Promise<{ readonly [key: string]: unknown }> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: tokens.researcher },
-    body: JSON.stringify(body),
-  });
-  if (answer.status !== 201)
-    throw new Error(`POST ${url} gave ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as { readonly [key: string]: unknown };
-}
+/** The same server, asked in a world that was made by its control plane: it is in memory. */
+const made: Contestant = {
+  ...{ ...ours, id: 'made', name: `${ourName}, a made world` },
+  async start(folder, reports) {
+    const running = await firstWorld(folder, 1);
+    const client = new Client(`http://127.0.0.1:${running.port}`);
+    const post = async (path: string, body: object) =>
+      (await client.must({ method: 'POST', path, body })).json ?? {};
+    // It must outlive the others' laps.
+    const world = await post('/__admin/worlds', { idleMinutes: 24 * 60 });
+    await post(`${new URL(String(world.adminUrl)).pathname}/callers`, analyst);
+    await client.close();
+    return { ...running, requests: await filled(String(world.baseUrl), reports) };
+  },
+};
+
+/** The first world behind a proxy that judges every exchange, as far as there is time; both share one core. */
+const listened: Contestant = {
+  ...{ ...ours, id: 'listened', name: `${ourName} behind listen` },
+  async start(folder, reports) {
+    const { port, programs, requests } = await firstWorld(folder, reports);
+    const to = ['--base-url', `http://127.0.0.1:${port}`];
+    const proxy = await answering(requests.fetch[0] ?? '', (own) => [
+      ...([node, ourCommand, 'listen', ...to, '--port', own, '--quiet'] as const),
+    ]);
+    return { port: proxy.port, programs: [...proxy.programs, ...programs], requests };
+  },
+};
+
+export const ourRows: readonly Contestant[] = [first, made, listened];

@@ -2,16 +2,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { packageRoot } from '../../src/spec/package-root.ts';
+import { rawRequest } from '../load/wire.ts';
 import type { Requests } from '../load/workload.ts';
-import { rawRequest } from './raw-request.ts';
+
+export const openapi = join(packageRoot, 'openapi.yaml');
 
 /** What every contestant is asked for: the same reports, the same analyses. */
-const seed = <T>(file: string): T =>
+export const seed = <T>(file: string): T =>
   load(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
 
 export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analyses.yaml');
 
 const pad = (number: number, length: number): string => number.toString(16).padStart(length, '0');
+
+/** A report that the seed data has. */
+export const seededId = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+
+/** A report that is accepted as it is, about a file of the seed data. */
+export const goodDraft = {
+  tags: ['rat'],
+  c2Address: 'c2.example.com:4444',
+  file256Hash: analyses[1]?.sha256Hash ?? '',
+  referenceLink: 'https://results.example/page',
+  confidenceScore: 75,
+};
 
 /** A report like any other; no two are alike. */
 export const draft = (number: number) => ({
@@ -29,7 +43,7 @@ export const stored = (number: number) => ({
   ...draft(number),
   id: idOf(number),
   name: 'tunnelco',
-  reportedAt: '2026-01-01T00:00:00.000Z',
+  reportedAt: '2026-01-01 00:00:00',
   reportedBy: 'First researcher',
   firstSeenID: idOf(number),
 });
@@ -53,15 +67,18 @@ export const invalid = (number: number) => ({ ...draft(number), confidenceScore:
 export function requestsFor(ids: readonly string[], prefix = ''): Requests {
   const feed = `${prefix}/feed/tunnelco/api`;
   const { researcher, careless, analyst, stranger } = tokens;
+  // At most a thousand, from all over the feed.
+  const step = Math.max(1, Math.floor(ids.length / 1000));
+  const asked = ids.filter((_, index) => index % step === 0);
   const fetches = (token: string) =>
-    ids.map((id) => rawRequest('GET', `${feed}?report=${id}`, { token }));
+    asked.map((id) => rawRequest('GET', `${feed}?report=${id}`, { token }));
   return {
     fetch: fetches(researcher),
     lookup: analyses.map(({ sha256Hash }) =>
       rawRequest('GET', `${prefix}/private/sample/${sha256Hash}`, { token: analyst }),
     ),
     create: manyDrafts.map((body) => rawRequest('POST', feed, { token: researcher, body })),
-    delete: rawRequest('DELETE', `${feed}?report={id}`, { token: researcher }),
+    delete: [rawRequest('DELETE', `${feed}?report={id}`, { token: researcher })],
     invalid: manyDrafts.map((_, number) =>
       rawRequest('POST', feed, { token: careless, body: invalid(number) }),
     ),

@@ -1,18 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { Agent, createServer, request, type Server } from 'node:http';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { packageRoot } from '../../src/spec/package-root.ts';
+import { goodDraft } from '../contestants/samples.ts';
+import { Client } from '../harness/client.ts';
+import { ourCommand, residentMiB } from '../harness/our-server.ts';
+import { Program } from '../harness/program.ts';
 import type { Finding, Setting, Trial } from './trial.ts';
 
 export const listening: Trial = {
   name: 'listening',
   about: 'very many exchanges through abuse-feed listen; its memory stays under 200 MB',
-  options: { exchanges: 'how many (1000000; 10000 with --short)' },
+  ...{ option: 'exchanges', full: 1_000_000, short: 5000 },
   run,
 };
 
@@ -20,87 +19,49 @@ export const listening: Trial = {
 const most = 200;
 const callers = 32;
 
-/** A server that does as it should and keeps only what is asked for next. */
-async function target(): Promise<Server> {
-  const stored = new Map<string, object>();
-  const server = createServer(async (req, res) => {
-    const id = new URL(req.url ?? '/', 'http://a').searchParams.get('report') ?? '';
-    const body = await text(req);
-    const send = (status: number, value: object): void => {
-      res.writeHead(status, { 'Content-Type': 'application/json' });
-      res.end(JSON.stringify(value));
-    };
-    if (req.method === 'POST') {
-      const made = randomUUID();
-      const added = { reportedAt: '2026-01-31 13:45:00', reportedBy: 'R', name: 'rat' };
-      stored.set(made, { id: made, firstSeenID: made, ...added, ...JSON.parse(body) });
-      send(201, { id: made, successful: true });
-      return;
-    }
-    send(200, { report: stored.get(id), successful: true });
-    stored.delete(id);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
+/** A server that does as it should, knows everybody, and keeps only what is asked for next. */
+const stored = new Map<string, object>();
+const target = createServer(async (req, res) => {
+  const sent = await text(req);
+  const id = req.method === 'POST' ? randomUUID() : (req.url?.split('report=')[1] ?? '');
+  const report = stored.get(id);
+  stored.delete(id);
+  const added = { reportedAt: '2026-01-31 13:45:00', reportedBy: 'R', name: 'rat' };
+  if (!report) stored.set(id, { id, firstSeenID: id, ...added, ...JSON.parse(sent) });
+  res.writeHead(report ? 200 : 201, { 'Content-Type': 'application/json' });
+  res.end(JSON.stringify({ ...(report ? { report } : { id }), successful: true }));
+});
 
-async function listener(baseUrl: string): Promise<{ child: ChildProcess; url: string }> {
-  const main = join(packageRoot, 'dist/src/cli/main.js');
-  const args = [main, 'listen', '--base-url', baseUrl, '--port', '0', '--quiet'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  process.once('exit', () => child.kill('SIGKILL'));
-  let said = '';
-  for await (const chunk of child.stdout) {
-    said += String(chunk);
-    const [url] = /http:\S+?(?=,)/.exec(said) ?? [];
-    if (url !== undefined) return { child, url };
-  }
-  throw new Error(`abuse-feed listen ended: ${said}`);
-}
-
-/** The highest the system has counted, in megabytes. */
-const peakOf = (pid: number): number => {
-  const [, kilobytes = '0'] =
-    /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-};
-
-async function run(setting: Setting): Promise<Finding> {
-  const wanted = setting.asked('exchanges') ?? (setting.short ? 10_000 : 1_000_000);
-  const server = await target();
-  const { port } = server.address() as AddressInfo;
-  const { child, url } = await listener(`http://127.0.0.1:${port}`);
-  const agent = new Agent({ keepAlive: true, maxSockets: callers });
-  const problems: string[] = [];
+async function run({ amount, say }: Setting): Promise<Finding> {
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const { port } = target.address() as AddressInfo;
+  const args = ['listen', '--base-url', `http://127.0.0.1:${port}`, '--port', '0', '--quiet'];
+  const proxy = new Program(process.execPath, [ourCommand, ...args]);
+  const client = new Client(
+    await proxy.ready(() => /http:\S+?(?=,)/.exec(proxy.said())?.[0]),
+    callers,
+  );
   let done = 0;
-  const ask = async (method: string, path: string, token: string, body = ''): Promise<string> => {
-    const headers = { Authorization: token, 'Content-Type': 'application/json' };
-    const req = request(url + path, { method, agent, headers });
-    req.end(body);
-    const [answer] = await once(req, 'response');
-    done += 1;
-    if (done % 100_000 === 0)
-      setting.say(`${done} exchanges, ${peakOf(child.pid ?? 0).toFixed(0)} MB`);
-    return text(answer);
-  };
   const lane = async (nth: number): Promise<void> => {
-    while (done < wanted) {
-      const file256Hash = createHash('sha256').update(`${nth} ${done}`).digest('hex');
-      const draft = { tags: ['rat'], c2Address: `c${done}.example:443`, file256Hash };
-      const link = { referenceLink: 'https://results.example/', confidenceScore: 5 };
+    while (done < amount) {
       const token = `caller-${nth}-${done % 1000}`;
-      const made = await ask('POST', '/feed/a/api', token, JSON.stringify({ ...draft, ...link }));
-      await ask('GET', `/feed/a/api?report=${JSON.parse(made).id}`, token);
+      const body = { ...goodDraft, file256Hash: randomBytes(32).toString('hex') };
+      const { json } = await client.must({ method: 'POST', path: '/feed/a/api', token, body });
+      await client.must({ path: `/feed/a/api?report=${json?.id}`, token });
+      done += 2;
+      if (done % 100_000 === 0) say(`${done} exchanges, ${residentMiB(proxy.pid).toFixed(0)} MB`);
     }
   };
   await Promise.all(Array.from({ length: callers }, (_, nth) => lane(nth)));
-  const peak = peakOf(child.pid ?? 0);
-  if (peak >= most) problems.push(`it used ${peak.toFixed(0)} MB`);
-  child.stdout?.resume();
-  child.kill('SIGTERM');
-  const [code] = await once(child, 'exit');
-  if (code !== 0) problems.push(`it ended with ${code}`);
-  agent.destroy();
-  server.close();
-  return { numbers: `${done} exchanges, at most ${peak.toFixed(0)} MB`, problems };
+  const peak = residentMiB(proxy.pid, 'VmHWM');
+  const code = await proxy.end();
+  await client.close();
+  target.close();
+  return {
+    numbers: `${done} exchanges, at most ${peak.toFixed(0)} MB`,
+    problems: [
+      ...(peak < most ? [] : [`it used ${peak.toFixed(0)} MB`]),
+      ...(code === 0 ? [] : [`it ended with ${code}: ${proxy.said().slice(-500)}`]),
+    ],
+  };
 }

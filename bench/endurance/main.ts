@@ -1,105 +1,101 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Chance } from './chance.ts';
-import { compaction } from './compaction.ts';
-import { control } from './control/control.ts';
-import { damage } from './damage/damage.ts';
-import { deletedFolder } from './deleted-folder.ts';
+import { parseArgs } from 'node:util';
+import { Chance } from '../harness/chance.ts';
+import { damage } from './damage.ts';
+import { dialects } from './dialects.ts';
 import { disk } from './disk.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill.ts';
 import { listening } from './listening.ts';
-import { refusals } from './refusals.ts';
 import { soak } from './soak.ts';
 import type { Finding, Trial } from './trial.ts';
 import { twoServers } from './two-servers.ts';
-import { help, understood, type Wish, WrongUsage } from './usage.ts';
 
 const trials: readonly Trial[] = [
-  kill,
-  disk,
-  damage,
-  compaction,
-  twoServers,
-  deletedFolder,
-  refusals,
-  control,
-  fuzz,
-  listening,
-  soak,
+  ...[kill, disk, damage, twoServers, fuzz, listening, soak, dialects],
 ];
 
-async function endure(args: string[]): Promise<number> {
-  const { chosen, ...wish } = understood(args, trials);
-  if (chosen.length === 0) {
-    process.stdout.write(help(trials));
-    return 0;
+const described = ({ name, about, option, full, short }: Trial): string =>
+  `  ${name.padEnd(14)}  ${about}\n${' '.repeat(18)}--${option} N (${full}; ${short} with --short)`;
+
+const help = `Finds out what the built server survives.
+
+Usage: npm run endure -- <trial> [options]
+
+${trials.map(described).join('\n')}
+  all             every trial, one after the other
+
+  --seed N        repeats a run (by chance where it is not given)
+  --short         the short version of a trial
+  -h, --help      show this
+`;
+
+/** What was asked for; where help was, no trial at all. */
+function understood(args: string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  const text = { type: 'string' } as const;
+  const own = Object.fromEntries(trials.map(({ option }) => [option, text]));
+  const options = { ...own, seed: text, short: flag, help: { ...flag, short: 'h' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const { short, help: isLost, ...numbers } = values;
+    if (isLost) return { chosen: [], seed: 0, short, numbers: {} };
+    const [name] = positionals;
+    const chosen = trials.filter((trial) => name === 'all' || trial.name === name);
+    if (chosen.length === 0 || positionals.length > 1) throw new Error('Name one trial, or all.');
+    const wrong = Object.values(numbers).find((number) => !/^[0-9]+$/.test(number));
+    if (wrong !== undefined) throw new Error(`"${wrong}" is no whole number.`);
+    return { chosen, short, numbers, seed: Number(values.seed ?? Date.now() % 1_000_000) };
+  } catch (error) {
+    process.stderr.write(`endure: ${(error as Error).message} See npm run endure -- --help.\n`);
+    return undefined;
   }
-  let held = true;
-  for (const trial of chosen) {
-    if (!(await tried(trial, wish))) held = false;
-  }
-  return held ? 0 : 1;
 }
 
-const folders = new Set<string>();
-process.once('exit', removeFolders);
+type Wish = NonNullable<ReturnType<typeof understood>>;
 
-function removeFolders(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  folders.clear();
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-endure-'));
-  folders.add(folder);
-  return folder;
-}
-
-async function tried(trial: Trial, { short, seed, numbers, texts }: Wish): Promise<boolean> {
+async function tried(trial: Trial, { short, seed, numbers }: Wish): Promise<boolean> {
+  const { name, option, run } = trial;
   const began = performance.now();
-  const say = (text: string) => void process.stderr.write(`  ${trial.name}: ${text}\n`);
+  const say = (text: string) => void process.stderr.write(`  ${name}: ${text}\n`);
   say(`begins, seed ${seed}`);
-  const finding = await trial
-    .run({
-      short,
-      seed,
-      chance: new Chance(seed),
-      asked: (option) => numbers.get(option),
-      text: (option) => texts.get(option),
-      folder: newFolder,
-      say,
-    })
-    .catch((error: Error) => ({ numbers: 'it came to no end', problems: [String(error.stack)] }));
-  removeFolders();
+  const base = mkdtempSync(join(tmpdir(), 'abuse-feed-endure-'));
+  const remove = () => rmSync(base, { recursive: true, force: true });
+  process.once('exit', remove);
+  const asked = (numbers as { readonly [option: string]: string | undefined })[option];
+  const finding = await run({
+    ...{ short, seed, say, chance: new Chance(seed) },
+    amount: Number(asked ?? (short ? trial.short : trial.full)),
+    folder: () => mkdtempSync(join(base, 'data-')),
+  }).catch((error: Error) => ({ numbers: 'it came to no end', problems: [String(error.stack)] }));
+  remove();
+  process.off('exit', remove);
   const seconds = Math.round((performance.now() - began) / 1000);
-  const given = [...numbers, ...texts].map(([option, value]) => ` --${option} ${value}`).join('');
-  const repeat = `npm run endure -- ${trial.name}${given}${short ? ' --short' : ''} --seed ${seed}`;
-  process.stdout.write(shown(trial, finding, `${seconds} s, seed ${seed}`, repeat));
+  const given = `${asked === undefined ? '' : ` --${option} ${asked}`}${short ? ' --short' : ''}`;
+  const repeat = `npm run endure -- ${name}${given} --seed ${seed}`;
+  process.stdout.write(shown(name, finding, `${seconds} s, seed ${seed}`, repeat));
   return finding.problems.length === 0;
 }
 
 const mostShown = 20;
 
-function shown({ name }: Trial, finding: Finding, how: string, repeat: string): string {
+function shown(name: string, finding: Finding, how: string, repeat: string): string {
   const { numbers, problems, notTried = [] } = finding;
+  const more = problems.length - mostShown;
   const lines = [
     `${name} ${problems.length === 0 ? 'held' : 'BROKE'}: ${numbers} (${how})`,
     ...notTried.map((what) => `  not tried here: ${what}`),
     ...problems.slice(0, mostShown).map((what) => `  ${what}`),
-    ...(problems.length > mostShown ? [`  and ${problems.length - mostShown} more`] : []),
+    ...(more > 0 ? [`  and ${more} more`] : []),
     ...(problems.length > 0 ? [`  Repeat it: ${repeat}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-
-try {
-  process.exitCode = await endure(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof WrongUsage)) throw error;
-  process.stderr.write(`endure: ${error.message}\n`);
-  process.exitCode = 2;
-}
+const wish = understood(process.argv.slice(2));
+if (wish?.chosen.length === 0) process.stdout.write(help);
+if (!wish) process.exitCode = 2;
+for (const trial of wish?.chosen ?? [])
+  if (wish && !(await tried(trial, wish))) process.exitCode = 1;

@@ -1,156 +1,63 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import fc from 'fast-check';
-import { ModelJudge, type Stand } from '../../src/http/model/judge.test.support.ts';
-import { walks } from '../../src/http/model/walk.test.support.ts';
-import { ownSeedFolder } from '../../src/seed/own-seed.ts';
-import { readSeed } from '../../src/seed/seed.ts';
-import { Client } from './client.ts';
-import { Resources, shownUse, typical, type Use } from './resources.ts';
-import { ServerProcess } from './server-process.ts';
+import { growth, shownUse, type Use } from '../harness/our-server.ts';
+import { Stand } from './stand.ts';
 import type { Finding, Setting, Trial } from './trial.ts';
 
 export const soak: Trial = {
   name: 'soak',
-  about: 'mixed load for long, every answer against a model; memory and handles level off',
-  options: { minutes: 'how long (60; 1 with --short)' },
+  about: 'load for long on a server that goes on and one that is restarted; nothing grows on',
+  ...{ option: 'minutes', full: 60, short: 0.4 },
   run,
 };
 
-const seed = readSeed(ownSeedFolder).contents;
-
-/** A server that goes on, so that its memory can be watched. */
-const lasting = (url: string): Stand => ({ url, restart: async () => {} });
-
-/** A server that is stopped and killed as the walk has it. */
-class RestartedStand implements Stand {
-  readonly #data: string;
-  #server: ServerProcess;
-  restarts = 0;
-
-  constructor(data: string, server: ServerProcess) {
-    this.#data = data;
-    this.#server = server;
-  }
-
-  get url(): string {
-    return this.#server.url;
-  }
-
-  async restart(how: 'stop' | 'kill'): Promise<void> {
-    await this.#server.end(how === 'stop' ? 'SIGTERM' : 'SIGKILL');
-    this.#server = await ServerProcess.start({ data: this.#data });
-    this.restarts += 1;
-  }
-
-  end(): Promise<unknown> {
-    return this.#server.end('SIGTERM');
-  }
-}
-
-async function run(setting: Setting): Promise<Finding> {
-  const minutes = setting.asked('minutes') ?? (setting.short ? 1 : 60);
-  const end = performance.now() + minutes * 60_000;
-  const probe = join(setting.folder(), 'memory');
-  const server = await ServerProcess.start({
-    data: setting.folder(),
-    inside: ['memory-probe.ts'],
-    env: { ABUSE_FEED_MEMORY_ANSWER: probe },
-  });
-  const ownFolder = setting.folder();
-  const restarted = new RestartedStand(ownFolder, await ServerProcess.start({ data: ownFolder }));
-  const stands = [lasting(server.url), ...(await worlds(server.url, 2)), restarted];
-  const judges = stands.map((stand) => new ModelJudge(stand, seed));
+async function run({ amount, folder, chance, say }: Setting): Promise<Finding> {
   const problems: string[] = [];
+  const parts = { chance, problems };
+  const lasting = await Stand.start({ data: folder(), tellsMemory: true }, parts);
+  const restarted = await Stand.start({ data: folder() }, parts);
+  const end = performance.now() + amount * 60_000;
   const isOver = () => performance.now() > end || problems.length > 0;
-
   const uses: Use[] = [];
-  const watching = watch(new Resources(probe), server, minutes, isOver, uses, setting.say);
-  const walking = judges.map((judge, at) =>
-    walked(judge, setting.seed + at * 1_000_000, end, isOver).then((problem) => {
-      if (problem !== undefined) problems.push(`model ${at}: ${problem}`);
-    }),
-  );
-  await Promise.all([...walking, watching]);
-  if (server.died !== undefined) problems.push(server.died);
-  await server.end('SIGTERM');
-  await restarted.end();
-
+  let restarts = 0;
+  const goOn = async () => {
+    while (!isOver()) {
+      await lasting.work(500);
+      await lasting.read(100);
+      await lasting.compare('the one that goes on');
+    }
+  };
+  const startAgain = async () => {
+    while (!isOver()) {
+      await restarted.work(chance.below(500));
+      await restarted.end(chance.of(['SIGTERM', 'SIGKILL']));
+      restarts += 1;
+      await restarted.again(`restart ${restarts}`);
+    }
+  };
+  const watch = async () => {
+    while (!isOver()) {
+      await pause(Math.min(15_000, Math.max(2000, amount * 1500)));
+      uses.push(await lasting.server.use());
+      if (uses.length % 4 === 0) say(shownUse(uses.at(-1) as Use));
+    }
+  };
+  await Promise.all([goOn(), startAgain(), watch()]);
+  await Promise.all([lasting.end(), restarted.end()]);
+  // Caches fill at first; what goes on growing after that is a leak.
   const quarter = Math.max(1, uses.length >> 2);
-  const [first, last] = [typical(uses.slice(0, quarter)), typical(uses.slice(-quarter))];
-  problems.push(...growth(first, last));
-  const answers = judges.reduce((sum, judge) => sum + judge.answers, 0);
+  const [first, last] = [typical(uses.slice(quarter, 2 * quarter)), typical(uses.slice(-quarter))];
+  const changes = lasting.model.acknowledged + restarted.model.acknowledged;
   return {
     numbers:
-      `${minutes} minutes, ${answers} answers as the model has them, ${restarted.restarts} ` +
-      `restarts; first quarter ${shownUse(first)}; last quarter ${shownUse(last)}`,
-    problems,
+      `${amount} minutes, ${changes} acknowledged changes compared, ${restarts} restarts; ` +
+      `second quarter ${shownUse(first)}; last quarter ${shownUse(last)}`,
+    problems: [...problems, ...growth(first, last)],
   };
 }
 
-/** Worlds besides the first, so that several models can be reset at will in one server. */
-async function worlds(url: string, count: number): Promise<Stand[]> {
-  const client = new Client(url);
-  const made: Stand[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const { json } = await client.must({ method: 'POST', path: '/__admin/worlds', body: {} });
-    made.push(lasting(String(json?.baseUrl)));
-  }
-  await client.close();
-  return made;
-}
-
-/** Walks until it is over; returns what was found wrong, with the shortest walk that shows it. */
-async function walked(
-  judge: ModelJudge,
-  firstSeed: number,
-  end: number,
-  isOver: () => boolean,
-): Promise<string | undefined> {
-  const property = fc.asyncProperty(walks, (rounds) => judge.walk(rounds));
-  for (let seedNow = firstSeed; !isOver(); seedNow += 1) {
-    const left = end - performance.now();
-    const outcome = await fc.check(property, {
-      seed: seedNow,
-      numRuns: 5,
-      // Shrinking may take its time, since the soak is over then anyway.
-      interruptAfterTimeLimit: Math.max(left, 60_000),
-    });
-    if (!outcome.failed) continue;
-    const [rounds] = outcome.counterexample ?? [];
-    const cause = outcome.errorInstance;
-    const why = cause instanceof Error ? `${cause.message} ${cause.cause ?? ''}` : String(cause);
-    return `${why.trim()}; walk seed ${seedNow}, shrunk to ${JSON.stringify(rounds)}`;
-  }
-  return undefined;
-}
-
-async function watch(
-  resources: Resources,
-  server: ServerProcess,
-  minutes: number,
-  isOver: () => boolean,
-  uses: Use[],
-  say: (text: string) => void,
-): Promise<void> {
-  const everyMs = Math.max(2000, (minutes * 60_000) / 40);
-  let told = 0;
-  while (!isOver() && server.died === undefined) {
-    await pause(Math.min(everyMs, 15_000));
-    if (server.died !== undefined) return;
-    const use = await resources.of(server.pid);
-    uses.push(use);
-    if (performance.now() - told < 20_000) continue;
-    told = performance.now();
-    say(shownUse(use));
-  }
-}
-
-/** Caches fill at first; what goes on growing after that is a leak. */
-function growth(first: Use, last: Use): string[] {
-  const problems: string[] = [];
-  if (last.live > first.live * 1.2 + 8) problems.push('live memory grew on');
-  if (last.resident > first.resident * 1.35 + 48) problems.push('resident memory grew on');
-  if (last.handles > first.handles + 20) problems.push('handles grew on');
-  return problems;
+/** The middle one of each figure. */
+function typical(uses: readonly Use[]): Use {
+  const middle = (figure: keyof Use): number =>
+    uses.map((use) => use[figure]).sort((a, b) => a - b)[uses.length >> 1] ?? 0;
+  return { live: middle('live'), resident: middle('resident'), handles: middle('handles') };
 }

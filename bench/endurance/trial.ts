@@ -1,14 +1,12 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../harness/chance.ts';
 
 /** What a trial is told, and how it tells what it does. */
 export interface Setting {
   readonly short: boolean;
   readonly seed: number;
   readonly chance: Chance;
-  /** A number given as an option; the trial knows what it is where it was not given. */
-  readonly asked: (option: string) => number | undefined;
-  /** The same for an option that takes a text. */
-  readonly text: (option: string) => string | undefined;
+  /** What its option says: how many kills, minutes or requests. */
+  readonly amount: number;
   /** An empty folder that is removed afterwards. */
   readonly folder: () => string;
   /** Progress, for whoever watches. */
@@ -26,9 +24,9 @@ export interface Finding {
 export interface Trial {
   readonly name: string;
   readonly about: string;
-  /** Options besides --seed and --short, each a whole number. */
-  readonly options: { readonly [option: string]: string };
-  /** Options that take a text. */
-  readonly texts?: { readonly [option: string]: string };
+  /** The option that says how much of it, and how much it is by itself. */
+  readonly option: string;
+  readonly full: number;
+  readonly short: number;
   readonly run: (setting: Setting) => Promise<Finding>;
 }

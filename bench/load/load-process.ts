@@ -1,15 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { pin } from '../machine.ts';
+import { fileURLToPath } from 'node:url';
+import { cores, pin } from '../harness/machine.ts';
+import { send } from './send.ts';
 import type { Load, Sent } from './workload.ts';
 
-/** The process that makes the load, on the core it was given. */
+/** Makes the load in a process of its own, so that it can have a core of its own. */
 export class LoadProcess implements Disposable {
-  readonly #child: ChildProcess;
+  readonly #child = fork(fileURLToPath(import.meta.url), ['as-worker'], {
+    execArgv: ['--import', 'tsx'],
+  });
 
-  constructor(core: number | undefined) {
-    this.#child = fork(new URL('./worker.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
-    if (this.#child.pid !== undefined) pin(this.#child.pid, core);
+  constructor() {
+    if (this.#child.pid !== undefined) pin(this.#child.pid, cores.load);
   }
 
   async send(load: Load): Promise<Sent> {
@@ -23,3 +26,12 @@ export class LoadProcess implements Disposable {
     this.#child.kill();
   }
 }
+
+if (process.argv[2] === 'as-worker')
+  process.on('message', async (load: Load) => {
+    const answer = await send(load).then(
+      (sent) => ({ sent }),
+      (error: Error) => ({ failed: error.message }),
+    );
+    process.send?.(answer);
+  });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { rawRequest } from '../contestants/raw-request.ts';
 import { send } from './send.ts';
+import { rawRequest } from './wire.ts';
 import type { Load } from './workload.ts';
 
 async function sentTo(answer: RequestListener, differs: Partial<Load>) {
@@ -14,8 +14,16 @@ async function sentTo(answer: RequestListener, differs: Partial<Load>) {
     const get = [rawRequest('GET', '/')];
     const requests = { fetch: get, lookup: get, create: get, invalid: get, stranger: get };
     return await send({
-      ...{ port, connections: 2, seconds: 0.05, workload: 'fetch', refusals: {}, ids: [] },
-      requests: { ...requests, delete: rawRequest('DELETE', '/{id}') },
+      ...{
+        port,
+        connections: 2,
+        seconds: 0.05,
+        most: 1000,
+        workload: 'fetch',
+        refusals: {},
+        ids: [],
+      },
+      requests: { ...requests, delete: [rawRequest('DELETE', '/{id}')] },
       ...differs,
     });
   } finally {
@@ -39,12 +47,16 @@ test('a connection that the server cuts is wrong', async () => {
   expect(sent).toMatchObject({ answers: 0, wrong: { broken: 2 } });
 });
 
-test('a refusal is right with its own status only', async () => {
+test('a refusal is right where one is deserved', async () => {
   const refuse: RequestListener = (_, res) => void res.writeHead(401).end('{}');
-  const right = await sentTo(refuse, { workload: 'stranger', refusals: { stranger: 401 } });
-  expect(right.wrong).toEqual({});
-  const wrong = await sentTo(refuse, { workload: 'stranger', refusals: { stranger: 403 } });
-  expect(wrong.wrong).toEqual({ 401: wrong.answers });
+  expect((await sentTo(refuse, { workload: 'stranger' })).wrong).toEqual({});
+  const wrong = await sentTo((_, res) => void res.end('{}'), { workload: 'stranger' });
+  expect(wrong.wrong).toEqual({ 200: wrong.answers });
+});
+
+test('a load ends with its requests', async () => {
+  const sent = await sentTo((_, res) => void res.end('{}'), { most: 5, seconds: 10 });
+  expect(sent.answers).toBe(5);
 });
 
 test('a delete ends with its ids', async () => {

@@ -1,76 +1,51 @@
 import { connect, type Socket } from 'node:net';
-import { createHistogram } from 'node:perf_hooks';
-import { type ReadAnswer, readAnswer } from './answer-reader.ts';
-import { type Load, orderOf, type RequestKind, type Sent } from './workload.ts';
+import { type ReadAnswer, readAnswer } from './wire.ts';
+import type { Load, Sent } from './workload.ts';
 
 /** Raw sockets and ready-made requests: the load must cost less than what it measures. */
 export async function send(load: Load): Promise<Sent> {
-  const { port, connections, seconds, requests, refusals } = load;
-  const order = orderOf(load.workload);
+  const { port, connections, seconds, workload, most } = load;
+  const pool = load.requests[workload];
   const ids = [...load.ids];
-  const created: string[] = [];
-  const latencies = createHistogram();
   const wrong: { [status: string]: number } = {};
+  const isRefused = workload === 'invalid' || workload === 'stranger';
   let answers = 0;
   let sent = 0;
 
-  /** A delete with nothing to delete ends the load; in a mix it reads instead. */
-  const next = (): { kind: RequestKind; bytes: string } | undefined => {
-    if (performance.now() >= deadline) return undefined;
-    let kind = order[sent % order.length] as RequestKind;
-    if (kind === 'delete') {
-      const id = ids.pop() ?? (load.workload === 'mix' ? created.pop() : undefined) ?? load.anyId;
-      if (id !== undefined) {
-        sent += 1;
-        return { kind, bytes: requests.delete.replace('{id}', id) };
-      }
-      if (load.workload === 'delete') return undefined;
-      kind = 'fetch';
-    }
-    const pool = requests[kind as Exclude<RequestKind, 'delete'>];
-    const bytes = pool[sent % pool.length] as string;
+  const next = (): string | undefined => {
+    if (sent >= most || performance.now() >= deadline) return undefined;
+    const request = pool[sent % pool.length];
+    const id = workload === 'delete' ? (ids.pop() ?? load.anyId) : '';
     sent += 1;
-    return { kind, bytes };
+    return id === undefined ? undefined : request?.replace('{id}', id);
   };
 
-  const isRight = (kind: RequestKind, status: number): boolean =>
-    kind === 'invalid' || kind === 'stranger'
-      ? status === refusals[kind]
-      : status >= 200 && status <= 299;
-
-  const heard = (kind: RequestKind, { status, body }: ReadAnswer, ms: number): void => {
+  const heard = ({ status, body }: ReadAnswer): void => {
     answers += 1;
-    latencies.record(Math.max(1, Math.round(ms * 1e6)));
-    if (!isRight(kind, status)) wrong[status] = (wrong[status] ?? 0) + 1;
-    else if (kind === 'create') {
-      const id = /"id": ?"?([^",}]+)/.exec(body)?.[1];
-      if (id !== undefined) created.push(id);
-    }
+    const isRight = isRefused ? status >= 400 && status <= 499 : status >= 200 && status <= 299;
+    if (!isRight) wrong[status] = (wrong[status] ?? 0) + 1;
+    else if (workload === 'create') ids.push(/"id": ?"?([^",}]+)/.exec(body)?.[1] ?? '');
   };
 
   const keepSending = ({ socket, onBytes }: Connection): Promise<void> =>
     new Promise((done) => {
       let received = '';
-      let kind: RequestKind = 'fetch';
-      let sentAt = 0;
       let finished = false;
       const sendNext = () => {
         const request = next();
-        if (!request) {
+        if (request === undefined) {
           finished = true;
           socket.destroy();
           return;
         }
-        kind = request.kind;
-        sentAt = performance.now();
-        socket.write(request.bytes, 'latin1');
+        socket.write(request, 'latin1');
       };
       onBytes((bytes) => {
         received = received === '' ? bytes : received + bytes;
         const answer = readAnswer(received);
         if (!answer) return;
         received = received.slice(answer.end);
-        heard(kind, answer, performance.now() - sentAt);
+        heard(answer);
         sendNext();
       });
       // What goes wrong with a connection ends in its close.
@@ -83,21 +58,11 @@ export async function send(load: Load): Promise<Sent> {
     });
 
   const opened = await Promise.all(Array.from({ length: connections }, () => open(port)));
-  const before = process.cpuUsage();
   const started = performance.now();
   const deadline = started + seconds * 1000;
   await Promise.all(opened.map(keepSending));
   const took = performance.now() - started;
-  const { user, system } = process.cpuUsage(before);
-  return {
-    answers,
-    seconds: took / 1000,
-    p50: latencies.percentile(50) / 1e6,
-    p99: latencies.percentile(99) / 1e6,
-    wrong,
-    left: [...ids, ...created],
-    loadMicros: (user + system) / answers,
-  };
+  return { answers, seconds: took / 1000, wrong, left: ids };
 }
 
 interface Connection {

@@ -1,72 +1,44 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/spec/package-root.ts';
-import type { Contestant } from '../contestants/contestant.ts';
-import { askedIds, fill, served } from '../contestants/ours.ts';
-import { requestsFor } from '../contestants/samples.ts';
+import { type Contestant, endOf, type Server } from '../contestants/contestant.ts';
+import { fill, served } from '../contestants/ours.ts';
+import { idOf, requestsFor } from '../contestants/samples.ts';
 
 export interface Start {
   /** The contestant's, or what is special about the start. */
   readonly id: string;
   readonly name: string;
   /** Milliseconds from the command to the first good answer, one a round. */
-  readonly ms: readonly number[];
+  readonly ms: number[];
 }
 
-/** In turn, each from nothing, each in a new folder. */
+const manyReports = 100_000;
+
+/** In turn, each from nothing in a new folder; and ours with very many reports. */
 export async function measureStarts(
   contestants: readonly Contestant[],
   rounds: number,
   folder: string,
-  tell: (what: string) => void,
 ): Promise<Start[]> {
-  const found = contestants.map(({ id, name }) => ({ id, name, ms: [] as number[] }));
+  const loaded = join(folder, 'loaded');
+  fill(loaded, manyReports);
+  const last = requestsFor([idOf(manyReports - 1)]).fetch[0] ?? '';
+  const starting: { id: string; name: string; start: (own: string) => Promise<Server> }[] = [
+    ...contestants.flatMap(({ id, name, coldStart }) =>
+      coldStart ? [{ id, name, start: coldStart }] : [],
+    ),
+    { id: 'loaded', name: 'ours with 100,000 reports', start: () => served(loaded, last) },
+  ];
+  const found = starting.map(({ id, name, start }) => ({ id, name, start, ms: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, { name, coldStart }] of contestants.entries()) {
-      if (!coldStart) continue;
-      tell(`cold start ${round + 1} of ${rounds}: ${name}`);
-      const own = join(folder, `start-${round}-${name}`);
+    for (const { id, start, ms } of found) {
+      const own = join(folder, `start-${round}-${id}`);
       mkdirSync(own, { recursive: true });
-      try {
-        found[index]?.ms.push(await timeTo(() => coldStart(own)));
-      } catch (error) {
-        // One that is too slow today must not cost the figures of all the others.
-        tell(
-          `${name} takes no part in this round: ${error instanceof Error ? error.message : error}`,
-        );
-      }
+      const began = performance.now();
+      const server = await start(own);
+      ms.push(performance.now() - began);
+      await endOf(server);
     }
   }
-  return found;
-}
-
-async function timeTo(start: () => Promise<AsyncDisposable>): Promise<number> {
-  const began = performance.now();
-  await using running = await start();
-  void running;
-  return performance.now() - began;
-}
-
-/** Our own start with so many reports in the data folder. */
-export async function measureLoadedStart(
-  reports: number,
-  rounds: number,
-  folder: string,
-): Promise<Start> {
-  const data = join(folder, 'loaded');
-  await fill(data, reports);
-  const request = requestsFor(askedIds(reports)).fetch.at(-1) ?? '';
-  const ms: number[] = [];
-  for (let round = 0; round < rounds; round += 1)
-    ms.push(await timeTo(() => served(data, request)));
-  return { id: 'loaded', name: `with ${reports.toLocaleString('en')} reports`, ms };
-}
-
-/** How long the kit takes to judge the reference server, its start included. */
-export function measureVerify(): { seconds: number; conforms: boolean } {
-  const began = performance.now();
-  const command = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
-  const { status } = spawnSync(process.execPath, [command, 'verify'], { stdio: 'ignore' });
-  return { seconds: (performance.now() - began) / 1000, conforms: status === 0 };
+  return found.map(({ id, name, ms }) => ({ id, name, ms }));
 }

@@ -17,25 +17,19 @@ export function raced(
     Object.entries(speeds).map(([workload, all]) => [workload, all.map((one) => lap(one))]),
   );
   return {
-    contestant: { id, name: id, kind, keeps: false, start },
+    contestant: { id, name: id, kind, start },
     reports: undefined,
     laps,
-    memory: { atRest: 50, afterLoad: 60 },
-    wrongBetween: {},
-    lets: {},
+    wrong: {},
     ...differs,
   };
 }
 
 export const lap = (perSecond: number, differs: Partial<Lap> = {}): Lap => ({
-  ...{ answers: perSecond, perSecond, cpuMicros: 1e6 / perSecond, loadMicros: 1, p50: 1, p99: 2 },
-  wrong: {},
+  ...{ answers: perSecond, perSecond, cpuMicros: 1e6 / perSecond },
   ...differs,
 });
 
 export const figuresOf = (all: readonly Raced[]): Figures => ({
-  machine: { node: 'v20', cpu: 'one', cores: 2, pinned: true, platform: 'linux' },
-  settings: { rounds: 1, seconds: 1, connections: 50, workloads },
-  raced: all,
-  absent: [],
+  ...{ workloads, raced: all, starts: [], absent: [] },
 });

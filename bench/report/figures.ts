@@ -1,34 +1,18 @@
 import type { Contestant } from '../contestants/contestant.ts';
 import type { Workload } from '../load/workload.ts';
-import type { machine } from '../machine.ts';
-import type { InProcess } from '../measure/memory.ts';
 import type { Lap, Raced } from '../measure/race.ts';
 import type { Start } from '../measure/starts.ts';
 
 /** All that one run has measured. */
 export interface Figures {
-  readonly machine: typeof machine;
-  readonly settings: {
-    readonly rounds: number;
-    readonly seconds: number;
-    readonly connections: number;
-    readonly workloads: readonly Workload[];
-  };
+  readonly workloads: readonly Workload[];
   readonly raced: readonly Raced[];
-  /** Left out where only some contestants or workloads were asked for. */
-  readonly beside?: Beside;
+  /** None where only a part of the race was asked for. */
+  readonly starts: readonly Start[];
   readonly absent: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** What is measured beside the race. */
-export interface Beside {
-  readonly starts: readonly Start[];
-  readonly loadedStart: Start;
-  readonly inProcess: InProcess;
-  readonly verify: { readonly seconds: number; readonly conforms: boolean };
-}
-
-/** The middle one and the two ends. */
+/** The middle one and the two ends; not a number where there is none. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
@@ -48,31 +32,34 @@ export function spreadOf(values: readonly number[]): Spread {
 
 export const lapsOf = ({ laps }: Raced, workload: Workload): readonly Lap[] => laps[workload] ?? [];
 
-/** The middle of one figure over all laps; not a number where there is none. */
-export const medianOf = (
-  one: Raced,
-  workload: Workload,
-  figure: (lap: Lap) => number | null,
-): number => spreadOf(lapsOf(one, workload).flatMap((lap) => figure(lap) ?? [])).median;
+export const medianOf = (one: Raced, workload: Workload, figure: keyof Lap): number =>
+  spreadOf(lapsOf(one, workload).flatMap((lap) => lap[figure] ?? [])).median;
 
-/** Speed as a share of another's in the same round. */
-export const ratioOf = (one: Raced, other: Raced, workload: Workload): Spread =>
-  spreadOf(
-    lapsOf(one, workload).flatMap(({ perSecond }, round) => {
-      const beside = lapsOf(other, workload)[round];
-      return beside ? [perSecond / beside.perSecond] : [];
-    }),
+/** How many times faster one is than another, in the same round. */
+export const fasterBy = (one: Raced, other: Raced, workload: Workload): Spread =>
+  roundByRound(one, other, workload, (ours, theirs) => ours.perSecond / theirs.perSecond);
+
+/** How many times less CPU time its server takes for a request, in the same round. */
+export const usesLessBy = (one: Raced, other: Raced, workload: Workload): Spread =>
+  roundByRound(one, other, workload, (ours, theirs) =>
+    ours.cpuMicros && theirs.cpuMicros ? theirs.cpuMicros / ours.cpuMicros : undefined,
   );
 
-export const bareIn = ({ raced }: Figures): Raced | undefined =>
-  raced.find(({ contestant }) => contestant.kind === 'bare');
+const roundByRound = (
+  one: Raced,
+  other: Raced,
+  workload: Workload,
+  ratio: (lap: Lap, beside: Lap) => number | undefined,
+): Spread =>
+  spreadOf(
+    lapsOf(one, workload).flatMap((lap, round) => {
+      const beside = lapsOf(other, workload)[round];
+      return (beside && ratio(lap, beside)) ?? [];
+    }),
+  );
 
 /** Those with this id, the one with the fewest reports first. */
 export const racedAs = ({ raced }: Figures, id: Contestant['id']): Raced[] =>
   raced
     .filter(({ contestant }) => contestant.id === id)
     .sort((a, b) => (a.reports ?? 0) - (b.reports ?? 0));
-
-/** A proxy of others in front of our server is not one of them. */
-export const peersIn = ({ raced }: Figures): Raced[] =>
-  raced.filter(({ contestant: { kind, inFrontOf } }) => kind === 'peer' && inFrontOf === undefined);

@@ -1,47 +1,23 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningServer } from '../../src/start-server.ts';
-import { installed, toolFolder } from './packages.ts';
-import { ran } from './run.ts';
-import type { Trial } from './trial.ts';
+import { installed, toolFolder } from '../harness/packages.ts';
+import { ran, savedDocument, type Try } from './outcome.ts';
 
 interface Generator {
   /** How it makes a client of openapi.json. */
   readonly command: readonly [string, ...string[]];
-  readonly settings?: { readonly [file: string]: (url: string) => string };
   /** A program that looks up `hash` as `token` at `url` by that client, into `found`. */
   readonly call: string;
 }
 
 const clients: { readonly [name: string]: Generator } = {
-  'openapi-fetch': {
-    command: ['openapi-typescript', 'openapi.json', '-o', 'api.d.ts'],
-    call: `
-      import createClient from 'openapi-fetch';
-      import type { paths } from './api.js';
-      const { data: found } = await createClient<paths>({ baseUrl: url }).GET(
-        '/private/sample/{hash}', { params: { path: { hash } }, headers: { Authorization: token } });
-    `,
-  },
   'hey-api': {
     command: ['openapi-ts', '-i', 'openapi.json', '-o', 'api', '-c', '@hey-api/client-fetch'],
     call: `
       import { getStaticAnalysis } from './api/sdk.gen.js';
       const { data: found } = await getStaticAnalysis(
         { path: { hash }, baseUrl: url, headers: { Authorization: token } });
-    `,
-  },
-  orval: {
-    command: ['orval', '--config', 'orval.config.cjs'],
-    settings: {
-      'orval.config.cjs': (baseUrl) => {
-        const output = { target: './api.ts', client: 'fetch', baseUrl };
-        return `module.exports = ${JSON.stringify({ api: { input: './openapi.json', output } })};`;
-      },
-    },
-    call: `
-      import { getStaticAnalysis } from './api.js';
-      const { data: found } = await getStaticAnalysis(hash, { headers: { Authorization: token } });
     `,
   },
   oazapfts: {
@@ -51,31 +27,6 @@ const clients: { readonly [name: string]: Generator } = {
       defaults.baseUrl = url;
       const answer = await getStaticAnalysis(hash, { headers: { Authorization: token } });
       const found = 'data' in answer ? answer.data : undefined;
-    `,
-  },
-  kubb: {
-    command: ['kubb', 'generate', '--config', 'kubb.config.ts'],
-    settings: {
-      'kubb.config.ts': (url) => `
-        import { defineConfig } from '@kubb/core';
-        import { pluginClient } from '@kubb/plugin-client';
-        import { pluginOas } from '@kubb/plugin-oas';
-        import { pluginTs } from '@kubb/plugin-ts';
-        export default defineConfig({
-          root: '.',
-          input: { path: './openapi.json' },
-          output: { path: './api', format: false, lint: false },
-          plugins: [
-            pluginOas({ validate: false, generators: [] }),
-            pluginTs({ output: { path: 'types' } }),
-            pluginClient({ output: { path: 'clients' }, client: 'fetch', bundle: true, baseURL: '${url}' }),
-          ],
-        });
-      `,
-    },
-    call: `
-      import { getStaticAnalysis } from './api/clients/getStaticAnalysis.ts';
-      const found = await getStaticAnalysis(hash, { headers: { Authorization: token } });
     `,
   },
 };
@@ -88,8 +39,8 @@ const compilerOptions = {
 };
 
 /** Clients that are generated from the served document compile, and call: by the default and by `contrary`. */
-export async function generators(server: RunningServer, cwd: string): Promise<Trial> {
-  if (!installed('generators', '.bin', 'tsc')) return { name: 'generators', missing: true };
+export const generators: Try = async (server, cwd) => {
+  installed('generators', '.bin', 'tsc');
   const notes: string[] = [];
   let total = 0;
   for (const dialect of ['default', 'contrary'] as const) {
@@ -101,11 +52,11 @@ export async function generators(server: RunningServer, cwd: string): Promise<Tr
       if (problem !== undefined) notes.push(`${name}, ${dialect}: ${problem}`);
     }
   }
-  return { name: 'generators', total, passed: total - notes.length, notes };
-}
+  return { total, passed: total - notes.length, notes };
+};
 
 async function problemWith(
-  { command, settings = {}, call }: Generator,
+  { command, call }: Generator,
   server: RunningServer,
   folder: string,
 ): Promise<string | undefined> {
@@ -113,13 +64,11 @@ async function problemWith(
   mkdirSync(folder, { recursive: true });
   symlinkSync(join(toolFolder('generators'), 'node_modules'), join(folder, 'node_modules'));
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
-  write('openapi.json', await (await fetch(`${baseUrl}/openapi.json`)).text());
+  await savedDocument(server, folder);
   write('package.json', JSON.stringify({ type: 'module' }));
-  for (const [file, text] of Object.entries(settings)) write(file, text(baseUrl));
 
   const hash = server.state().analyses[0]?.sha256Hash ?? '';
-  const prefix = server.dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
-  const known = { url: baseUrl, hash, token: `${prefix}${server.tokens.analyst}` };
+  const known = { url: baseUrl, hash, token: server.tokens.analyst };
   const constants = Object.entries(known).map(([n, value]) => `const ${n} = '${value}';`);
   // Whatever else may come under a dialect, an analysis has its hash.
   const shown = `
@@ -139,7 +88,7 @@ async function problemWith(
     [process.execPath, ['call.mjs']],
   ];
   for (const [step, given] of steps) {
-    const { code, output } = await ran(step, given, { cwd: folder });
+    const { code, output } = await ran(step, given, folder);
     if (code !== 0) return `${[step.split('/').at(-1), ...given].join(' ')}: ${output.slice(-600)}`;
     if (step === process.execPath && !output.includes(hash)) return `it found ${output.trim()}`;
   }

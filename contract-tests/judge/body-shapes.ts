@@ -1,3 +1,4 @@
+import { operationNamed } from '../operations/operations.ts';
 import type { Operation } from '../talk/exchange.ts';
 import { analysisExtras, type Requirement, reportExtras, shapeOf } from './shape.ts';
 
@@ -9,19 +10,17 @@ const once = (key: string, make: () => readonly Requirement[]): readonly Require
   return known;
 };
 
-const envelopes = {
-  create: 'ReportCreated',
-  fetch: 'ReportFetched',
-  delete: 'ReportDeleted',
-} as const;
+/** What a schema cannot say of a success. */
+const extras: { readonly [schema: string]: readonly Requirement[] } = {
+  StaticAnalysis: analysisExtras,
+};
 
 /** What a successful answer looks like (4.1 to 4.4), one requirement per clause. */
 export const successShape = (operation: Operation): readonly Requirement[] =>
-  once(operation, () =>
-    operation === 'lookup'
-      ? [...shapeOf('StaticAnalysis', 'analysis'), ...analysisExtras]
-      : shapeOf(envelopes[operation], operation),
-  );
+  once(operation, () => {
+    const { schema, clauses } = operationNamed(operation).success;
+    return [...shapeOf(schema, clauses), ...(extras[schema] ?? [])];
+  });
 
 /** The report inside a fetch (2.1). */
 export const reportShape = (): readonly Requirement[] =>

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { followed, type Schema, schemaNamed } from '../talk/schemas.ts';
+import { followed, type Schema, schemaNamed } from '../operations/schemas.ts';
 import { shown } from '../talk/shown.ts';
 import { existsInCalendar, isUrl } from './formats.ts';
 
@@ -178,7 +178,8 @@ const objectRequirements = (schema: Schema, prefix: string, select: Select): Req
         };
       },
     };
-    return [present, ...requirementsOf(followed(property), name, values)];
+    const rest = requirementsOf(followed(property), name, values);
+    return schema.required?.includes(field) ? [present, ...rest] : rest;
   });
 
 /** `flag` in clause ids, since some clauses are about how the flag is called. */

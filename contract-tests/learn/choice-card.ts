@@ -56,7 +56,7 @@ const isLearned = (one: Learned | Unclear): one is Learned => 'answer' in one;
 
 /** What was seen, point by point. An answer that does not arise under another one is left out. */
 export const choiceCard = (observations: readonly Observation[], target: Target): ChoiceCard => {
-  const points = [...openPoints().values()];
+  const points = openPoints;
   const mistakesIn = dialectCheck(points);
   const arisen = arising(observations);
   const plain = new Map(

@@ -1,16 +1,10 @@
 import type { Evidence } from '../judge/evidence.ts';
+import { operationNamed } from '../operations/operations.ts';
+import { schemaNamed } from '../operations/schemas.ts';
 import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
-import type { Exchange, Operation } from '../talk/exchange.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import type { Ledger } from '../talk/ledger.ts';
-import { schemaNamed } from '../talk/schemas.ts';
 import { observeReports } from './report-traits.ts';
-
-const schemas: { readonly [operation in Operation]: string } = {
-  create: 'ReportCreated',
-  fetch: 'ReportFetched',
-  delete: 'ReportDeleted',
-  lookup: 'StaticAnalysis',
-};
 
 const fieldsOf = new Map<string, ReadonlySet<string>>();
 
@@ -24,9 +18,10 @@ const beyond = (body: Body, schema: string): boolean => {
 export const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
   const { operation } = exchange;
   // What an error of the lookup holds is open itself (4.4).
-  if (outcome === 'refusal') return operation !== 'lookup' && beyond(body, 'ReportError');
+  if (outcome === 'refusal')
+    return operationNamed(operation).describesErrors && beyond(body, 'ReportError');
   if (isObject(body.report) && beyond(body.report, 'Report')) return true;
-  return beyond(body, schemas[operation]);
+  return beyond(body, operationNamed(operation).success.schema);
 };
 
 const headerNamed =

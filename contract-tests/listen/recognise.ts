@@ -1,3 +1,4 @@
+import { operationAt, placeOf as placeOfOperation } from '../operations/operations.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { About, Exchange, Operation } from '../talk/exchange.ts';
 import { retryAfterMs } from '../talk/pace/turned-away.ts';
@@ -25,58 +26,34 @@ export interface Call {
   readonly isPlain: boolean;
 }
 
-const methods: { readonly [method: string]: Operation } = {
-  POST: 'create',
-  GET: 'fetch',
-  DELETE: 'delete',
-};
+/** Nothing in it is encoded, and it is written as everybody writes it. */
+const plainUrl = /^https?:\/\/[a-z0-9.:[\]-]+(\/[\w~-]+)*(\?\w+=[\w-]*)?$/;
 
 /** The operation of the contract that a request means, by its method and URL; undefined where it is none. */
-export const callOf = (method: string, url: string, places: Places): Call | undefined =>
-  usualCallOf(method, url, places) ?? anyCallOf(method, url, places);
-
-/** Most calls, without taking their URLs apart: nothing in them is encoded, and nothing is too much. */
-const usualCallOf = (method: string, url: string, { feed, lookup }: Places): Call | undefined => {
-  if (method === 'GET' && url.startsWith(lookup)) {
-    const hash = /^\/private\/sample\/(\w+)$/.exec(url.slice(lookup.length))?.[1];
-    if (hash !== undefined) return { operation: 'lookup', about: { hash }, isPlain: true };
-  }
-  if (!url.startsWith(feed)) return undefined;
-  const match = /^\/feed\/([\w-]+)\/api(?:\?report=([\w-]+))?$/.exec(url.slice(feed.length));
-  const operation = operationOf(method);
-  if (!match || operation === undefined) return undefined;
-  const [, service = '', report] = match;
-  if (report === undefined) return { operation, about: { service }, isPlain: true };
-  if (operation === 'create') return undefined;
-  return { operation, about: { service, report }, isPlain: true };
+export const callOf = (method: string, url: string, places: Places): Call | undefined => {
+  if (!plainUrl.test(url) && !URL.canParse(url)) return undefined;
+  const [at = '', search = ''] = (plainUrl.test(url) ? url : normal(url)).split(/\?(.*)/s);
+  const found = operationAt(method, (area) => {
+    const place = area === 'lookup' ? places.lookup : places.feed;
+    return at.startsWith(`${place}/`) ? at.slice(place.length) : undefined;
+  });
+  if (!found) return undefined;
+  const { place, named } = found;
+  const params = [...new URLSearchParams(search)];
+  const path = Object.entries(named).map(([name, value = '']) => [name, decoded(value)] as const);
+  const isPlain =
+    path.every(([, value]) => value !== undefined) &&
+    params.every(([name]) => place.query.includes(name)) &&
+    new Set(params.map(([name]) => name)).size === params.length &&
+    !/%(?![\da-f]{2})/i.test(url);
+  const readable = path.filter(([, value]) => value !== undefined);
+  const about = Object.fromEntries(isPlain ? [...readable, ...params] : readable);
+  return { operation: place.name as Operation, about, isPlain };
 };
 
-const operationOf = (method: string): Operation | undefined =>
-  Object.hasOwn(methods, method) ? methods[method] : undefined;
-
-const anyCallOf = (method: string, url: string, places: Places): Call | undefined => {
-  if (!URL.canParse(url)) return undefined;
-  const { origin, pathname, searchParams } = new URL(url);
-  const at = origin + pathname;
-  const below = (place: string): string =>
-    at.startsWith(`${place}/`) ? at.slice(place.length) : '';
-  const [, hash] = /^\/private\/sample\/([^/]+)$/.exec(below(places.lookup)) ?? [];
-  if (hash !== undefined && method === 'GET') {
-    const read = decoded(hash);
-    const isPlain = read !== undefined && searchParams.size === 0;
-    return { operation: 'lookup', about: isPlain ? { hash: read } : {}, isPlain };
-  }
-  const [, name] = /^\/feed\/([^/]+)\/api$/.exec(below(places.feed)) ?? [];
-  const operation = operationOf(method);
-  if (name === undefined || operation === undefined) return undefined;
-  const service = decoded(name);
-  const report = searchParams.get('report') ?? undefined;
-  const params = operation === 'create' ? 0 : Number(report !== undefined);
-  const isPlain =
-    service !== undefined && searchParams.size === params && !/%(?![\da-f]{2})/i.test(url);
-  if (!isPlain) return { operation, about: service === undefined ? {} : { service }, isPlain };
-  const about = operation === 'create' || report === undefined ? { service } : { service, report };
-  return { operation, about, isPlain };
+const normal = (url: string): string => {
+  const { origin, pathname, search } = new URL(url);
+  return origin + pathname + search;
 };
 
 const decoded = (part: string): string | undefined => {
@@ -136,7 +113,7 @@ export const toldBy = (
       ? undefined
       : bodyText(heard.requestBody, heard.requestHeaders['content-encoding']);
   if (!response || (heard.requestBody !== undefined && !request)) return undefined;
-  const sent = call.operation === 'create' ? sentIn(request?.body) : undefined;
+  const sent = placeOfOperation(call.operation).hasBody ? sentIn(request?.body) : undefined;
   const waits = status === 429 || status === 503;
   const told = retryAfterMs(heard.responseHeaders['retry-after'], Date.now()) !== undefined;
   const exchange: Exchange = {

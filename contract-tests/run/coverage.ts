@@ -1,3 +1,4 @@
+import { operationPlaces } from '../../src/spec/operations.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Operation } from '../talk/exchange.ts';
 
@@ -21,7 +22,7 @@ export const coverageOf = (answers: readonly Answer[]): Coverage[] => {
     const key = JSON.stringify(entry);
     counts.set(key, { ...entry, times: (counts.get(key)?.times ?? 0) + 1 });
   }
-  const order = ['create', 'fetch', 'delete', 'lookup'];
+  const order = operationPlaces.map(({ name }) => name);
   return [...counts.values()].sort(
     (a, b) =>
       order.indexOf(a.operation) - order.indexOf(b.operation) ||

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allClauses, sectionName } from '../../src/spec/clauses.ts';
-import { openPoints } from '../../src/spec/open-points.ts';
+import { openPointById } from '../../src/spec/open-points.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { readTarget } from '../target/target-file.ts';
 import { planOf } from './plan.ts';
@@ -34,7 +34,7 @@ describe('the clauses', () => {
   });
 
   test('that are open each name a point of openapi.yaml', () => {
-    const points = openPoints();
+    const points = openPointById;
     const unknown = allClauses().filter(
       ({ kind, openPoint }) => kind === 'open' && !points.has(openPoint ?? ''),
     );

@@ -1,8 +1,8 @@
-import type { Answering, Call } from '../../src/http/answer.ts';
 import type { Reply } from '../../src/http/reply/reply.ts';
+import type { Service } from '../../src/http/service.ts';
 import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
-import { answer, changed, type Json, rules } from './mutant.ts';
+import { answer, type Call, changed, type Json, rules } from './mutant.ts';
 
 /**
  * A conforming server that no dialect describes: it differs where the specification is silent, in a
@@ -38,8 +38,8 @@ const takesOnly = (isTaken: (sent: Sent) => boolean): (() => Mutation) =>
       call.operation === 'create' && !isTaken(call.report) ? invalid(served) : honest(served, call),
   );
 
-const invalid = (served: Answering): Reply =>
-  served.edition.replies.refused('create', { kind: 'invalid-report', problem: 'not taken here' });
+const invalid = (served: Service): Reply =>
+  served.replies.refused('create', { kind: 'invalid-report', problem: 'not taken here' });
 
 const tagsOf = ({ tags = [] }: Sent): readonly string[] => tags;
 

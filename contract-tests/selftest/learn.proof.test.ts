@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
-import { openPoints } from '../../src/dialects/open-points.generated.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
+import { openPoints } from '../../src/spec/open-points.ts';
 import { hiddenPoints } from '../learn/hidden-points.ts';
 import { outOfSight } from '../learn/unseen.ts';
 import { alike, byChance, lesson } from './learning.ts';

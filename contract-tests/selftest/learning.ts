@@ -1,6 +1,6 @@
 import { answerTo, type Dialect, dialectOf } from '../../src/dialects/dialect.ts';
 import { parseDialect } from '../../src/dialects/dialect-file.ts';
-import { openPoints } from '../../src/dialects/open-points.generated.ts';
+import { openPoints } from '../../src/spec/open-points.ts';
 import { startServer } from '../../src/start-server.ts';
 import { cardFile, type RunResult, verify } from '../index.ts';
 import { hiddenBy } from '../learn/hidden-points.ts';

@@ -1,6 +1,10 @@
-import type { Answer, Answering, Call } from '../../src/http/answer.ts';
+import type { Document } from '../../src/contract/document.ts';
+import type { SentReport } from '../../src/domain/rules.ts';
+import { contractBy } from '../../src/http/contract.ts';
 import type { Replies } from '../../src/http/reply/replies.ts';
 import type { Reply } from '../../src/http/reply/reply.ts';
+import type { Service, Call as ServiceCall } from '../../src/http/service.ts';
+import { operations } from '../../src/operations/operations.ts';
 import type { Mutation } from '../../src/start-server.ts';
 
 /** The reference server with exactly one clause broken. */
@@ -14,6 +18,19 @@ export interface Mutant {
 
 export type Json = { [field: string]: unknown };
 
+/** A valid request, by its operation. */
+export type Call = ServiceCall &
+  (
+    | { readonly operation: 'create'; readonly service: string; readonly report: SentReport }
+    | { readonly operation: 'fetch'; readonly service: string; readonly id: string }
+    | { readonly operation: 'delete'; readonly service: string; readonly id: string }
+    | { readonly operation: 'lookup'; readonly hash: string }
+  );
+export type OperationName = Call['operation'];
+
+/** Runs a valid request and answers it. */
+export type Answer = (served: Service, call: Call) => Promise<Reply>;
+
 type Success = 'created' | 'fetched' | 'deleted' | 'found';
 
 /** Changes the body of a success. */
@@ -21,12 +38,15 @@ export const body =
   (success: Success, change: (value: Json) => unknown): (() => Mutation) =>
   () =>
     replies((honest) => ({
-      [success]: (thing: never) => changed((honest[success] as (t: never) => Reply)(thing), change),
+      succeeded: (of, result) => {
+        const reply = honest.succeeded(of, result);
+        return operations[of].success === success ? changed(reply, change) : reply;
+      },
     }));
 
 /** Changes the body of every refusal of an operation. */
 export const refusal =
-  (operation: Call['operation'], change: (value: Json) => unknown): (() => Mutation) =>
+  (operation: OperationName, change: (value: Json) => unknown): (() => Mutation) =>
   () =>
     replies((honest) => ({
       refused: (of, why) => {
@@ -37,20 +57,17 @@ export const refusal =
 
 /** Changes whole replies of an operation, whatever they say. */
 export const reply =
-  (operation: Call['operation'], change: (reply: Reply) => Reply): (() => Mutation) =>
+  (operation: OperationName, change: (reply: Reply) => Reply): (() => Mutation) =>
   () =>
-    replies((honest) => ({
-      created: (r) => (operation === 'create' ? change(honest.created(r)) : honest.created(r)),
-      fetched: (r) => (operation === 'fetch' ? change(honest.fetched(r)) : honest.fetched(r)),
-      deleted: (i) => (operation === 'delete' ? change(honest.deleted(i)) : honest.deleted(i)),
-      found: (a) => (operation === 'lookup' ? change(honest.found(a)) : honest.found(a)),
-      refused: (of, why) =>
-        of === operation ? change(honest.refused(of, why)) : honest.refused(of, why),
+    replies(({ succeeded, refused }) => ({
+      succeeded: (of, result) =>
+        of === operation ? change(succeeded(of, result)) : succeeded(of, result),
+      refused: (of, why) => (of === operation ? change(refused(of, why)) : refused(of, why)),
     }));
 
 /** Decides something else than the rules do. */
 export const rules =
-  (change: (honest: Answering['basis']['rules']) => Partial<Answering['basis']['rules']>) =>
+  (change: (honest: Service['basis']['rules']) => Partial<Service['basis']['rules']>) =>
   (): Mutation =>
   (served) => ({
     ...served,
@@ -59,22 +76,35 @@ export const rules =
 
 /** Stands between a valid request and the service. */
 export const answer =
-  (make: () => (honest: Answer, served: Answering, call: Call) => Promise<Reply>) =>
-  (): Mutation => {
+  (make: () => (honest: Answer, served: Service, call: Call) => Promise<Reply>) => (): Mutation => {
     const lie = make();
-    return (served) => ({ ...served, answer: (s, call) => lie(served.answer, s, call) });
+    return (served) => ({
+      ...served,
+      answer: (by, call) => lie(honestly(served, call), by, call as Call),
+    });
   };
+
+/** The honest answer to a call that may have been changed: another token is another caller. */
+const honestly =
+  (served: Service, sent: ServiceCall): Answer =>
+  async (by, call) => {
+    const { operation, authorization } = call;
+    if (authorization === sent.authorization) return served.answer(by, call);
+    const caller = await by.authenticate(by, operation, authorization);
+    return served.answer(by, { ...call, caller } as Call);
+  };
+
+/** Holds requests to another document. */
+export const byDocument = (served: Service, change: (document: Document) => void): Service => {
+  const document = structuredClone(served.contract.document);
+  change(document);
+  return { ...served, contract: contractBy(document, { checkReplies: false }) };
+};
 
 /** Replies otherwise. */
 export const replies =
   (change: (honest: Replies) => Partial<Replies>): Mutation =>
-  (served) => ({
-    ...served,
-    edition: {
-      ...served.edition,
-      replies: { ...served.edition.replies, ...change(served.edition.replies) },
-    },
-  });
+  (served) => ({ ...served, replies: { ...served.replies, ...change(served.replies) } });
 
 /** A reply with another JSON body; what is no JSON stays as it is. */
 export function changed(honest: Reply, change: (value: Json) => unknown): Reply {

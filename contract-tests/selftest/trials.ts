@@ -1,8 +1,8 @@
 import type { Differences } from '../../src/dialects/dialect.ts';
 import { dialectOf, differencesOf } from '../../src/dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
-import { openPoints } from '../../src/dialects/open-points.generated.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
+import { openPoints } from '../../src/spec/open-points.ts';
 import type { RunResult } from '../index.ts';
 import { drawnMutant } from './conditional/draw.ts';
 import { forms } from './forms.ts';

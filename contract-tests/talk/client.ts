@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
+import { pathOf, placeOf } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
 import { type Exchange, longestBody } from './exchange.ts';
@@ -31,23 +32,14 @@ const joined = (base: string, path: string): string => {
 };
 
 const urlOf = (target: Target, { operation, about, rawPath }: Ask): string => {
-  if (rawPath !== undefined) {
-    const base = operation === 'lookup' ? (target.analysisUrl ?? target.baseUrl) : target.baseUrl;
-    return joined(base, '').replace(/\/+$/, '') + rawPath;
-  }
-  if (operation === 'lookup')
-    return joined(
-      target.analysisUrl ?? target.baseUrl,
-      `/private/sample/${encodeURIComponent(about.hash ?? '')}`,
-    );
-  const feed = joined(target.baseUrl, `/feed/${encodeURIComponent(about.service ?? '')}/api`);
-  return about.report === undefined ? feed : `${feed}?report=${encodeURIComponent(about.report)}`;
+  const { area } = placeOf(operation);
+  const base = area === 'lookup' ? (target.analysisUrl ?? target.baseUrl) : target.baseUrl;
+  const { sent: _, ...named } = about;
+  return joined(base, '').replace(/\/+$/, '') + (rawPath ?? pathOf(operation, named));
 };
 
 /** Also when a run is stopped: a create under way may be stored already, and a counted call counted. */
 const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation === 'create' || once;
-
-const methods = { create: 'POST', fetch: 'GET', delete: 'DELETE', lookup: 'GET' } as const;
 
 const unpacked = (bytes: Buffer, encoding: string | undefined): Buffer => {
   const options = { maxOutputLength: longestBody };
@@ -115,7 +107,7 @@ export const connect = (
   const kept = new Agent({ ...common, connections: 1 });
   const agentFor = ({ operation, once, kept: isKept }: Ask, isAgain: boolean): Agent => {
     if (isKept && !isAgain) return kept;
-    return methods[operation] !== 'GET' || once || isAgain ? fresh : reused;
+    return placeOf(operation).method !== 'GET' || once || isAgain ? fresh : reused;
   };
   const clock = options.clock ?? realClock;
   const breaker = new Breaker(clock.now());
@@ -127,7 +119,7 @@ export const connect = (
   if (options.signal) setMaxListeners(0, options.signal);
 
   const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
-    const method = methods[ask.operation];
+    const { method } = placeOf(ask.operation);
     const url = urlOf(target, ask);
     const { accept = 'application/json' } = ask;
     const headers: { [name: string]: string } = {
@@ -177,7 +169,7 @@ export const connect = (
     try {
       return await send(ask, isAgain);
     } catch (error) {
-      const isHarmless = ask.kept || (methods[ask.operation] === 'GET' && !ask.once);
+      const isHarmless = ask.kept || (placeOf(ask.operation).method === 'GET' && !ask.once);
       if (!(error instanceof NoAnswer) || !isHarmless) throw error;
       return send(ask, true);
     }

@@ -1,4 +1,6 @@
-export type Operation = 'create' | 'fetch' | 'delete' | 'lookup';
+import type { OperationName } from '../../src/spec/operations.generated.ts';
+
+export type Operation = OperationName;
 
 /** What a request is about, so that any answer can be judged without its check. */
 export interface About {

@@ -16,7 +16,7 @@ export const readExpectedAnswers = (path: string, file: string): ExpectedAnswers
   const parsed = parsedDocument(source);
   if ('mistake' in parsed) throw new TargetError(inWords([parsed.mistake], file));
   const value = parsed.value ?? {};
-  const mistakes = dialectCheck([...openPoints().values()])(value, source);
+  const mistakes = dialectCheck(openPoints)(value, source);
   if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
   return { file, answers: value as ExpectedAnswers['answers'] };
 };

@@ -1,7 +1,7 @@
 import { authorizationOf } from '../dialects/authorization.ts';
 import type { Caller, Role } from '../domain/caller.ts';
-import { expiryOf } from '../service/callers.ts';
-import { requestsLeft } from '../service/lookup.ts';
+import { expiryOf } from '../operations/callers.ts';
+import { requestsLeft } from '../operations/lookup.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { latest, timeFrom, type When } from './given/time.ts';
@@ -42,9 +42,9 @@ export interface NewCaller extends CallerChange {
 }
 
 export const callerViews = (world: World): CallerView[] =>
-  world.store.state.contents().callers.map((caller) => callerView(world, caller));
+  world.store.state.data.callers.map((caller) => callerView(world, caller));
 
-function callerView({ spoken: { basis, dialect } }: World, caller: Caller): CallerView {
+function callerView({ basis, dialect }: World, caller: Caller): CallerView {
   const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
   const expiry = expiryOf(basis, caller);
   return {
@@ -59,7 +59,7 @@ function callerView({ spoken: { basis, dialect } }: World, caller: Caller): Call
 /** Resolves when the caller is safe. */
 export async function mintCaller(world: World, asked: NewCaller): Promise<CallerView> {
   const { state } = world.store;
-  if (state.count('callers') >= most.callers) {
+  if (state.data.callers.length >= most.callers) {
     throw tooMany(`${most.callers} callers in a world`, 'Revoke one, or make another world.');
   }
   const id = asked.id ?? freeId(world);
@@ -71,7 +71,7 @@ export async function mintCaller(world: World, asked: NewCaller): Promise<Caller
   const born: Caller = { id, name: id, token, roles: [], mintedAt: world.clock.now() };
   const caller = changed(world, born, asked);
   // Somebody of this id may have been revoked; the count that was left is not inherited.
-  const granted = state.allowance(id) && world.spoken.basis.rules.requestsOf(caller);
+  const granted = state.allowance(id) && world.basis.rules.requestsOf(caller);
   return put(world, caller, asked.requestsLeft ?? granted);
 }
 
@@ -94,9 +94,9 @@ function known({ store }: World, id: string): Caller {
   return caller;
 }
 
-function changed({ store, spoken }: World, caller: Caller, change: CallerChange): Caller {
+function changed({ store, basis }: World, caller: Caller, change: CallerChange): Caller {
   const { owns, requests, expiresAt } = change;
-  if (owns && !store.state.hasService(owns) && !spoken.basis.rules.opensFeeds) {
+  if (owns && !store.state.hasService(owns) && !basis.rules.opensFeeds) {
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
   }
   const { owns: _o, requests: _r, expiresAt: _e, ...unchanging } = caller;
@@ -116,8 +116,8 @@ function changed({ store, spoken }: World, caller: Caller, change: CallerChange)
 }
 
 async function put(world: World, caller: Caller, left?: number): Promise<CallerView> {
-  const { store, spoken, clock } = world;
-  const period = spoken.basis.rules.quotaPeriod(clock.now());
+  const { store, basis, clock } = world;
+  const period = basis.rules.quotaPeriod(clock.now());
   const allowance = left === undefined ? undefined : { left, period };
   await Promise.all([
     store.commit({ type: 'caller-set', caller }),

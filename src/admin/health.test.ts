@@ -27,7 +27,7 @@ test('a server whose data folder is gone says so, and is well when it is back', 
 
   renameSync(data, `${data}.away`);
   expect([await create(), await create()]).toEqual([503, 503]);
-  const problem = `the data folder ${data} is gone; nothing is stored until it is back as it was`;
+  const problem = `the data folder ${data} was removed or replaced under the running server: nothing is stored until it is back as it was, or the server is started again`;
   expect(await health()).toMatchObject({
     status: 503,
     body: { type: 'urn:abuse-feed:problem:unwell', detail: problem },

@@ -6,17 +6,14 @@ import express, {
   Router,
 } from 'express';
 import type { Document } from '../contract/document.ts';
-import { goOn } from '../http/request/go-on.ts';
-import { illegibleUrl } from '../http/request/legible-url.ts';
-import { prepareValidator } from '../http/request/prepare-validator.ts';
-import { requestPart, validatorFor } from '../http/request/validator.ts';
+import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
+import { openApiValidator } from '../http/validator.ts';
 import { endlessNumber } from '../spec/endless-number.ts';
 import type { Health } from '../store/store.ts';
 import { adminDocument, checkedElsewhere } from './admin-document.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type GuardOptions, guard, isVisit } from './guard.ts';
-import { plainlyValidBy } from './plainly-valid.ts';
 import { ControlProblem, problemBody } from './problem.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
 import { controlRoutes, type Subject } from './routes.ts';
@@ -27,7 +24,12 @@ export interface PlaneOptions extends GuardOptions {
 }
 
 /** Made when the control plane is first used, and shared by all servers: it holds no state. */
-let validator: Promise<RequestHandler> | undefined;
+let validator: RequestHandler | undefined;
+
+const validate: RequestHandler = (req, res, next) => {
+  validator ??= Router().use(openApiValidator(validatedDocument()));
+  validator(req, res, next);
+};
 
 /** HEAD is taken wherever GET is; of the stream too, where nobody is to wait for its end. */
 function validatedDocument(): Document {
@@ -39,50 +41,12 @@ function validatedDocument(): Document {
     path,
     item.get ? { ...item, head: item.get } : item,
   ]);
-  const asked = requestPart({
+  return {
     ...document,
     paths: Object.fromEntries(withHead) as Document['paths'],
     components: { ...components, schemas },
-  });
-  return withoutUnused(asked);
+  };
 }
-
-/** What nothing refers to would be made ready all the same. */
-function withoutUnused(document: Document): Document {
-  const { schemas } = document.components;
-  const text = JSON.stringify(document);
-  const used = Object.keys(schemas).filter((name) => text.includes(`/schemas/${name}"`));
-  if (used.length === Object.keys(schemas).length) return document;
-  const left = Object.fromEntries(used.map((name) => [name, schemas[name] ?? {}]));
-  return withoutUnused({ ...document, components: { ...document.components, schemas: left } });
-}
-
-const isPlainlyValid = plainlyValidBy(validatedDocument);
-
-const validateControl: RequestHandler = async (req, res, next) => {
-  if (isPlainlyValid(req)) return next();
-  const validate = await readyValidator();
-  validate(req, res, next);
-};
-
-async function readyValidator(): Promise<RequestHandler> {
-  validator ??= validatorFor(validatedDocument());
-  return validator.catch((error: unknown) => {
-    // What could not be loaded is tried again.
-    validator = undefined;
-    throw error;
-  });
-}
-
-/** What whoever is the first to use it would wait for. */
-export const prepareControl = {
-  plainRequests: async () => isPlainlyValid.prepare(),
-  validator: () =>
-    prepareValidator('/requests', async (req, res) => {
-      const validate = await readyValidator();
-      return new Promise((resolve) => validate(req, res, resolve));
-    }),
-};
 
 /** What 1e400 is read as would be kept and be null for ever. The validator makes it of a query too. */
 const refuseEndlessNumbers =
@@ -101,17 +65,7 @@ export function controlPlane(
   const router = Router({ caseSensitive: true, strict: true });
   router.use(guard(options));
   router.use((req, _res, next) => {
-    next(
-      illegibleUrl(req) === undefined ? undefined : { status: 400, errors: [{ path: req.url }] },
-    );
-  });
-  // Asked by whoever waits for the server to be there, so it is not to wait for the validator.
-  router.get('/health', async (req, res) => {
-    // Throws where there is no such world, which cannot be well.
-    subjectOf(req);
-    const health = await options.health();
-    if (health !== 'ok') throw new ControlProblem('unwell', health.problem);
-    res.json({ status: 'ok' });
+    next(req.sentUrl === undefined ? undefined : { status: 400, errors: [{ path: req.url }] });
   });
   router.use('/console', consoleRoutes());
   // The first screen names this address: whoever opens it in a browser wants to look.
@@ -123,16 +77,16 @@ export function controlPlane(
     const limit = req.path === '/reports' ? largestList : largestBody;
     // The parser would read all of it before it said so.
     const isTooLarge = Number(req.headers['content-length'] ?? 0) > limit;
-    if (!isTooLarge) goOn(req, res);
+    if (!isTooLarge) sendContinue(req, res);
     next(isTooLarge ? { status: 413, limit } : undefined);
   });
   router.post('/reports', express.json({ limit: largestList, strict: false }));
   router.use(
     express.json({ limit: largestBody, strict: false }),
     refuseEndlessNumbers('body'),
-    validateControl,
+    validate,
     refuseEndlessNumbers('query'),
-    controlRoutes(subjectOf),
+    controlRoutes(subjectOf, options.health),
   );
   router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);

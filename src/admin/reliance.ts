@@ -4,11 +4,11 @@ import { ControlProblem } from './problem.ts';
 /** A refusal stands once the changes it rests on are safe; where they were taken back, it is tried again. */
 export async function relied<T>(store: Store, act: () => T | Promise<T>): Promise<T> {
   for (;;) {
-    const pending = store.pending();
+    const durable = store.whenDurable();
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof ControlProblem) || !pending || (await pending)) throw error;
+      if (!(error instanceof ControlProblem) || !durable || (await durable)) throw error;
     }
   }
 }
@@ -17,7 +17,7 @@ export async function relied<T>(store: Store, act: () => T | Promise<T>): Promis
 export async function seen<T>(store: Store, look: () => T): Promise<T> {
   for (;;) {
     const view = look();
-    const pending = store.pending();
-    if (!pending || (await pending)) return view;
+    const durable = store.whenDurable();
+    if (!durable || (await durable)) return view;
   }
 }

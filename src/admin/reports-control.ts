@@ -1,7 +1,8 @@
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { mayCreate } from '../domain/rules.ts';
-import { composed } from '../service/feed.ts';
+import { composed } from '../operations/create.ts';
+import { reportFields } from '../spec/fields.ts';
 import type { World } from '../worlds/world.ts';
 import { checkNewReports, type NewReport } from './given/new-report-check.ts';
 import { timeFrom } from './given/time.ts';
@@ -14,7 +15,7 @@ export interface ReportView extends Omit<StoredReport, 'reportedAt'> {
 
 export interface ReportFilter {
   readonly service?: string;
-  /** Words that all occur in its id, name, address, hash, link, tags or reporter, in any case. */
+  /** Words that all occur in its fields, times and other reports' ids apart, in any case. */
   readonly search?: string;
   /** At most so many, from 1 to 1,000; 50 where it is absent. */
   readonly limit?: number;
@@ -41,20 +42,27 @@ export function reportPage({ store }: World, filter: ReportFilter = {}): ReportP
     throw new ControlProblem('invalid-request', detail);
   }
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = store.state.placed(service).filter(({ report }) => hasAll(report, words));
-  const left = found.filter(({ place }) => place < after).sort((a, b) => b.place - a.place);
+  const { state } = store;
+  const found = state.data.reports.filter(
+    (report) => (service === undefined || report.service === service) && hasAll(report, words),
+  );
+  const left = found.filter((report) => state.placeOf(report) < after).reverse();
   const last = left.length > limit ? left[limit - 1] : undefined;
   return {
-    reports: left.slice(0, limit).map(({ report }) => reportView(report)),
+    reports: left.slice(0, limit).map(reportView),
     total: found.length,
-    ...(last && { next: last.place }),
+    ...(last && { next: state.placeOf(last) }),
   };
 }
 
+/** What one fetches a report for: neither when it was made nor which other one was the first. */
+const searched = reportFields.filter((field) => !['reportedAt', 'firstSeenID'].includes(field));
+
 function hasAll(report: StoredReport, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const { id, name, c2Address, file256Hash, referenceLink, tags, reportedBy } = report;
-  const text = [id, name, c2Address, file256Hash, referenceLink, ...tags, reportedBy]
+  const shown: { readonly [field: string]: unknown } = { ...report };
+  const text = searched
+    .map((field) => String(shown[field] ?? ''))
     .join('\n')
     .toLowerCase();
   return words.every((word) => text.includes(word));
@@ -72,7 +80,7 @@ export async function addReports(
 ): Promise<readonly ReportView[]> {
   checkNewReports(world, asked);
   const { store, ids } = world;
-  const researcher = store.state.contents().callers.find(mayCreate);
+  const researcher = store.state.data.callers.find(mayCreate);
   const added: StoredReport[] = [];
   const safe: Promise<void>[] = [];
   // All of them first, or a report before could draw the id that one after it has.
@@ -91,9 +99,9 @@ export async function addReports(
   return added.map(reportView);
 }
 
-function reportOf({ spoken }: World, caller: Caller, asked: NewReport): StoredReport {
+function reportOf({ basis }: World, caller: Caller, asked: NewReport): StoredReport {
   const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;
-  const made = composed(spoken.basis, caller, service, sent);
+  const made = composed(basis, caller, service, sent);
   const own = id ?? made.id;
   return {
     ...made,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { packageRoot } from '../spec/package-root.ts';
+import type { Health } from '../store/store.ts';
 import { type FaultRule, stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
 import type { RequestFilter } from '../worlds/seen-requests.ts';
@@ -13,6 +14,7 @@ import { dialectView } from './given/dialect-choice.ts';
 import type { NewAnalysis } from './given/new-analysis.ts';
 import type { NewReport } from './given/new-report-check.ts';
 import { Places } from './places.ts';
+import { ControlProblem } from './problem.ts';
 import { relied, seen } from './reliance.ts';
 import type { ReportFilter } from './reports-control.ts';
 import type { ServerControl } from './server-control.ts';
@@ -36,7 +38,10 @@ export const packageVersion = (() => {
 })();
 
 /** The operations of admin.openapi.yaml, for requests that were found valid. */
-export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
+export function controlRoutes(
+  subjectOf: (req: Request) => Subject,
+  health: () => Promise<Health>,
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const json =
     (handler: Handler, status = 200): RequestHandler =>
@@ -54,6 +59,14 @@ export function controlRoutes(subjectOf: (req: Request) => Subject): Router {
   const body = <T>(req: Request): T => (req.body ?? {}) as T;
   const param = (req: Request, name: string): string => String(req.params[name]);
 
+  router.get(
+    '/health',
+    json(async () => {
+      const found = await health();
+      if (found !== 'ok') throw new ControlProblem('unwell', found.problem);
+      return { status: 'ok' };
+    }),
+  );
   router.get(
     '/version',
     json(() => packageVersion),

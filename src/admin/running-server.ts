@@ -1,5 +1,5 @@
 import type { Seed } from '../seed/seed.ts';
-import type { DataFolder } from '../store/folder/data-folder.ts';
+import type { DataFolder } from '../store/file/data-folder.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { Subject } from './routes.ts';
 import { knownWorld, ServerControl } from './server-control.ts';

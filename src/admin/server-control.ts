@@ -120,7 +120,7 @@ const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): Worl
   createdAt: new Date(createdAt).toISOString(),
   usedAt: new Date(Date.now() - idleFor).toISOString(),
   idleMinutes,
-  reports: world.store.state.reportCount,
+  reports: world.store.state.data.reports.length,
   requests: world.requests.list().length,
 });
 

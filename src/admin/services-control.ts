@@ -6,7 +6,7 @@ export async function addService({ store }: World, service: string): Promise<voi
   if (store.state.hasService(service)) {
     throw new ControlProblem('taken', `There is a service "${service}" already.`);
   }
-  if (store.state.count('services') >= most.services) {
+  if (store.state.data.services.length >= most.services) {
     throw tooMany(`${most.services} services in a world`, 'Reset it, or make another world.');
   }
   await store.commit({ type: 'service-added', service });

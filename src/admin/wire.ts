@@ -30,7 +30,7 @@ export function stateView(world: WorldControl) {
     callers: world.callers(),
     analyses,
     reports: reports.map(reportView),
-    deleted: deleted.map(([service, id]) => ({ service, id })),
+    deleted,
   };
 }
 

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test, vi } from 'vitest';
+import { program } from './program.test.support.ts';
 import { run } from './run.ts';
 
 const commands = [
@@ -35,19 +35,12 @@ test.each([
   ['a rejection', 'Promise.reject(new TypeError("unforeseen"))'],
 ])('%s beside a command that nobody catches ends with 3 too', async (_what, code) => {
   // The command is under way by the time it says anything.
-  const program = `const { write } = process.stdout;
+  const fault = `const { write } = process.stdout;
     process.stdout.write = (...said) => { ${code}; return write.apply(process.stdout, said); };`;
-  const inside = `data:text/javascript,${encodeURIComponent(program)}`;
-  const main = join(packageRoot, 'src/cli/main.ts');
-  const args = ['--import', 'tsx', '--import', inside, main, 'dialects'];
-  const child = spawn(process.execPath, args);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    said += text;
-  });
-  child.stdout.resume();
-  expect(await once(child, 'close')).toEqual([3, null]);
+  const inside = `data:text/javascript,${encodeURIComponent(fault)}`;
+  const child = program(['dialects'], { stdio: ['ignore', 'ignore', 'pipe'] }, [inside]);
+  const [said, ended] = await Promise.all([text(child.stderr as Readable), once(child, 'close')]);
+  expect(ended).toEqual([3, null]);
   expect(said).toContain('This is a bug of abuse-feed');
   expect(said).toContain('TypeError: unforeseen\n    at ');
 });

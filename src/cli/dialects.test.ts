@@ -1,31 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { published } from '../contract/published.ts';
 import { differencesOf } from '../dialects/dialect.ts';
 import { parseDialect } from '../dialects/dialect-file.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
-import { openPoints } from '../dialects/open-points.generated.ts';
 import { randomDialect } from '../dialects/random.ts';
-import { start } from './terminal.test.support.ts';
-
-async function said(args: string[], cwd?: string) {
-  const command = start(args, cwd ? { cwd } : {});
-  const code = await command.ended;
-  return { code, ...command.shown };
-}
-
-function folderWith(files: { [name: string]: string }): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-dialects-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
+import { openPoints } from '../spec/open-points.ts';
+import { folderWith, ran, start, urlIn } from './terminal.test.support.ts';
 
 test('dialects lists every one, and how many answers differ', async () => {
-  const { code, out } = await said(['dialects']);
+  const { code, out } = await ran(['dialects']);
   expect(code).toBe(0);
   for (const name of [...dialectNames, 'random'])
     expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
@@ -36,20 +20,20 @@ test('dialects lists every one, and how many answers differ', async () => {
 test.each(dialectNames)(
   'dialects show %s prints a file that gives the same dialect',
   async (name) => {
-    const { out } = await said(['dialects', 'show', name]);
+    const { out } = await ran(['dialects', 'show', name]);
     expect(parseDialect(out, name)).toEqual(namedDialects[name].differences);
   },
 );
 
 test('dialects show random prints a file that gives the same dialect', async () => {
-  const { out } = await said(['dialects', 'show', 'random', '--dialect-seed', '42']);
+  const { out } = await ran(['dialects', 'show', 'random', '--dialect-seed', '42']);
   expect(out).toMatch(/^# random, seed 42: \d+ answers differ/);
   expect(parseDialect(out, 'x')).toEqual(differencesOf(randomDialect(42)));
 });
 
 test('dialects diff says in words how two differ', async () => {
   const cwd = folderWith({ 'mine.yaml': 'create.status.created: 200\n' });
-  expect((await said(['dialects', 'diff', 'mine.yaml'], cwd)).out).toBe(
+  expect((await ran(['dialects', 'diff', 'mine.yaml'], { cwd })).out).toBe(
     [
       `mine.yaml and default: 1 of ${openPoints.length} answers differ.`,
       '',
@@ -59,30 +43,14 @@ test('dialects diff says in words how two differ', async () => {
       '',
     ].join('\n'),
   );
-  expect((await said(['dialects', 'diff', 'strict', 'strict'])).out).toBe(
+  expect((await ran(['dialects', 'diff', 'strict', 'strict'])).out).toBe(
     'strict and strict give the same answers.\n',
   );
 });
 
-test.each<[string[], RegExp]>([
-  [['dialects', 'shew', 'strict'], /does not understand "shew strict"/],
-  [['dialects', 'show'], /does not understand "show"/],
-  [['dialects', 'show', 'strickt'], /no dialect and no file .*Did you mean "strict"\?/],
-  [['dialects', 'show', 'random', '--dialect-seed', '-'], /seed is a whole number/],
-  [['dialects', 'show', 'strict', '--dialect-seed', '1'], /--dialect-seed is for random/],
-  [
-    ['serve', '--memory', '--dialect', 'contrarian.yaml'],
-    /no dialect and no file.*There are default/,
-  ],
-])('%j is a mistake that one line explains', async (args, says) => {
-  const { code, err } = await said(args);
-  expect(code).toBe(2);
-  expect(err).toMatch(says);
-});
-
 test('a server does not start with a mistake in its dialect file', async () => {
   const cwd = folderWith({ 'mine.yaml': 'fetch.who: everyone\n' });
-  const { code, out, err } = await said(['serve', '--memory', '--dialect', 'mine.yaml'], cwd);
+  const { code, out, err } = await ran(['serve', '--memory', '--dialect', 'mine.yaml'], { cwd });
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toBe(
@@ -96,8 +64,7 @@ test('serve --dialect random prints the seed, and the same seed serves the same 
     const args = ['serve', '--memory', '--quiet', '--port', '0', '--dialect', 'random', ...seed];
     const server = start(args);
     await server.started;
-    const url = /Ready on (\S+)\. /.exec(server.shown.out)?.[1];
-    documents.push(await (await fetch(`${url}/openapi.json`)).text());
+    documents.push(await (await fetch(`${urlIn(server.shown.out)}/openapi.json`)).text());
     expect(server.shown.out).toMatch(/dialect +random, seed \d+ \(\d+ answers differ/);
     server.stop();
     expect(await server.ended).toBe(0);

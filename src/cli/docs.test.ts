@@ -1,17 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { start } from './terminal.test.support.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'abuse-feed-docs-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+import { expect, test } from 'vitest';
+import { folderWith, ran, start } from './terminal.test.support.ts';
 
 test('docs writes a site, names the page to open, and writes it again over itself', async () => {
-  const cwd = folder();
+  const cwd = folderWith();
   for (const dialect of ['default', 'contrary']) {
     const { ended, shown } = start(['docs', '--dialect', dialect], { cwd });
     expect(await ended).toBe(0);
@@ -23,7 +16,7 @@ test('docs writes a site, names the page to open, and writes it again over itsel
 });
 
 test('every link of the site leads to something in it, headings included', async () => {
-  const cwd = folder();
+  const cwd = folderWith();
   await start(['docs', '--out', 'site'], { cwd }).ended;
   const site = join(cwd, 'site');
   const text = (name: string) => readFileSync(join(site, name), 'utf8');
@@ -44,8 +37,7 @@ test('every link of the site leads to something in it, headings included', async
 });
 
 test('docs leaves a folder alone that it did not make', async () => {
-  const cwd = folder();
-  writeFileSync(join(cwd, 'mine.txt'), 'mine');
+  const cwd = folderWith({ 'mine.txt': 'mine' });
   const { ended, shown } = start(['docs', '--out', '.'], { cwd });
   expect(await ended).toBe(2);
   expect(shown.err).toMatch(
@@ -54,24 +46,10 @@ test('docs leaves a folder alone that it did not make', async () => {
   expect(existsSync(join(cwd, 'index.html'))).toBe(false);
 });
 
-test.each([
-  [['docs', '--out', 'mine.txt/site'], /is a file, or lies below one/],
-  [['docs', '--out', 'mine.txt'], /is a file, or lies below one/],
-  [['docs', '--out', ''], /--out is empty/],
-  [['docs', 'site'], /takes no argument "site"/],
-  [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
-  [['docs', '--ouy', 'site'], /Did you mean --out/],
-])('%j is refused in one line', async (args, says) => {
-  const cwd = folder();
-  writeFileSync(join(cwd, 'mine.txt'), 'mine');
-  const { ended, shown } = start(args, { cwd });
-  expect(await ended).toBe(2);
-  expect(shown.err).toMatch(says);
-  expect(shown.err.trim().split('\n')).toHaveLength(1);
-});
-
-test('docs --help says what it does', async () => {
-  const { ended, shown } = start(['docs', '--help']);
-  expect(await ended).toBe(0);
-  expect(shown.out).toContain('--out DIR');
+test.each(['mine.txt/site', 'mine.txt'])('docs --out %s is refused', async (out) => {
+  const cwd = folderWith({ 'mine.txt': 'mine' });
+  expect(await ran(['docs', '--out', out], { cwd })).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/is a file, or lies below one/),
+  });
 });

@@ -1,47 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { goodReport, seededId } from '../http/request/corpus/sample-values.test.support.ts';
-import { packageRoot } from '../spec/package-root.ts';
 import { startServer } from '../start-server.ts';
+import { program, ready } from './program.test.support.ts';
+import { folderWith, urlIn } from './terminal.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
 const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
 const create = { method: 'POST', headers, body: JSON.stringify(goodReport) };
 
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-process-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** The program as a process of its own, once it says that it is ready. */
-async function program(...where: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const main = join(packageRoot, 'src/cli/main.ts');
-  const args = ['--import', 'tsx', main, 'serve', '--port', '0', '--quiet', ...where];
-  const child = spawn(process.execPath, args, {
-    cwd: packageRoot,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let shown = '';
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    shown += text;
-    const url = /Ready on (\S+)\./.exec(shown)?.[1];
-    if (url) return { child, url };
-  }
-  throw new Error(`it never got ready: ${shown}`);
+/** A server as a process of its own, once it is ready. */
+async function serving(...where: string[]) {
+  const child = program(['serve', '--port', '0', '--quiet', ...where]);
+  return { child, url: urlIn(await ready(child)) };
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it with 0, and what it kept is there again',
   async (signal) => {
-    const data = emptyFolder();
-    const { child, url } = await program('--data', data);
+    const data = folderWith();
+    const { child, url } = await serving('--data', data);
     const created = (await (await fetch(`${url}${feed}`, create)).json()) as { id: string };
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);
@@ -67,7 +46,7 @@ test.each([
     /^HTTP\/1\.1 100/,
   ],
 ])('SIGTERM ends it with 0 while a client holds %s', async (_what, bytes, answered) => {
-  const { child, url } = await program('--memory');
+  const { child, url } = await serving('--memory');
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -82,8 +61,8 @@ test.each([
 });
 
 test('kill -9 under load loses nothing that was acknowledged', async () => {
-  const data = emptyFolder();
-  const { child, url } = await program('--data', data);
+  const data = folderWith();
+  const { child, url } = await serving('--data', data);
   const acknowledged: string[] = [];
   const exited = once(child, 'exit');
   const client = async () => {
@@ -105,7 +84,7 @@ test('kill -9 under load loses nothing that was acknowledged', async () => {
 });
 
 test('a restart keeps reports, deletions and counts', async () => {
-  const data = emptyFolder();
+  const data = folderWith();
   const first = await startServer({ data });
   const created = (await (await fetch(`${first.baseUrl}${feed}`, create)).json()) as { id: string };
   await fetch(`${first.baseUrl}${feed}?report=${seededId}`, { method: 'DELETE', headers });

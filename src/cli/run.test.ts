@@ -1,15 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { start } from './terminal.test.support.ts';
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { expect, test } from 'vitest';
+import { folderWith, ran, start, urlIn } from './terminal.test.support.ts';
 
 test.each<[string[], number, RegExp]>([
   [['--help'], 0, /Usage: abuse-feed <command>/],
@@ -18,20 +11,17 @@ test.each<[string[], number, RegExp]>([
   [['help'], 0, /Usage: abuse-feed <command>/],
   [['help', 'serve'], 0, /--no-cors/],
 ])('%j ends with %d and shows what was asked', async (args, code, shows) => {
-  const command = start(args);
-  expect(await command.ended).toBe(code);
-  expect(command.shown.out).toMatch(shows);
-  expect(command.shown.err).toBe('');
+  expect(await ran(args)).toEqual({ code, out: expect.stringMatching(shows), err: '' });
 });
 
 test.each([
   ...['serve', 'verify', 'listen', 'judge', 'init', 'twin', 'selftest', 'dialects', 'matrix'],
   ...['merge', 'docs', 'health'],
 ])('%s --help says what it does, and how to see that again', async (name) => {
-  const command = start([name, '--help']);
-  expect(await command.ended).toBe(0);
-  expect(command.shown.out).toMatch(/^\w+s .*(\n.+)?\n\nUsage: abuse-feed /);
-  expect(command.shown.out).toMatch(/^ {2}-h, --help /m);
+  const { code, out } = await ran([name, '--help']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\w+s .*(\n.+)?\n\nUsage: abuse-feed /);
+  expect(out).toMatch(/^ {2}-h, --help /m);
 });
 
 test.each<[string[], RegExp]>([
@@ -59,18 +49,43 @@ test.each<[string[], RegExp]>([
     /--admin-token has characters that a header cannot/,
   ],
   [['twin', '--target', 'x', '--admin-token='], /--admin-token is empty/],
+  [['twin'], /twin needs --target FILE/],
+  [['twin', 'real.yaml'], /Did you mean --target\?/],
+  [['twin', '--target', 'a', '--port', 'x'], /--port is "x"/],
+  [['docs', '--out', ''], /--out is empty/],
+  [['docs', 'site'], /takes no argument "site"/],
+  [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
+  [['dialects', 'shew', 'strict'], /does not understand "shew strict"/],
+  [['dialects', 'show'], /does not understand "show"/],
+  [['dialects', 'show', 'strickt'], /no dialect and no file .*Did you mean "strict"\?/],
+  [['dialects', 'show', 'random', '--dialect-seed', '-'], /seed is a whole number/],
+  [['dialects', 'show', 'strict', '--dialect-seed', '1'], /--dialect-seed is for random/],
+  [['serve', '--memory', '--dialect', 'other.yaml'], /no dialect and no file.*There are default/],
+  [['health', '--url', 'localhost'], /--url is "localhost"/],
+  [['health', '--ca', 'none.pem'], /--ca is "none\.pem", which cannot be read \(ENOENT\)/],
+  [['health', '--timeout', '0'], /--timeout is "0"/],
+  [['health', 'now'], /no argument "now"/],
+  [['listen'], /needs --target FILE or --base-url URL/],
+  [['listen', '--base-url', 'http://localhost:4020'], /is where this would listen itself/],
+  [['listen', 'x'], /takes no argument "x"/],
+  [['matrix'], /Put the command after two dashes/],
+  [['matrix', '--'], /Put the command after two dashes/],
+  [['matrix', 'npm', 'test'], /Put the command after two dashes/],
+  [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
+  [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
+  [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
+  [['matrix', '--random', 'x', '--', 'true'], /--random is "x"/],
+  [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
 ])('%j is a mistake that one line explains', async (args, says) => {
-  const command = start(args);
-  expect(await command.ended).toBe(2);
-  expect(command.shown.err).toMatch(/^abuse-feed: [^\n]+\n$/);
-  expect(command.shown.err).toMatch(says);
-  expect(command.shown.out).toBe('');
+  const { err, ...rest } = await ran(args);
+  expect(err).toMatch(/^abuse-feed: [^\n]+\n$/);
+  expect(err).toMatch(says);
+  expect(rest).toEqual({ code: 2, out: '' });
 });
 
 test('PORT is read like --port', async () => {
-  const command = start(['serve', '--memory'], { env: { PORT: 'x' } });
-  expect(await command.ended).toBe(2);
-  expect(command.shown.err).toMatch(/PORT is "x"/);
+  const { code, err } = await ran(['serve', '--memory'], { env: { PORT: 'x' } });
+  expect([code, err]).toEqual([2, expect.stringMatching(/PORT is "x"/)]);
 });
 
 test('the first screen shows where it is, who to be, where data is, and a line that works', async () => {
@@ -98,8 +113,9 @@ test('requests are logged as lines of JSON where nobody watches, and not with --
   ] as const) {
     const command = start(['serve', '--port', '0', '--memory', ...args]);
     await command.started;
-    const url = /Ready on (\S+)\./.exec(command.shown.out)?.[1];
-    await (await fetch(`${url}/nowhere`, { headers: { Connection: 'close' } })).text();
+    await (
+      await fetch(`${urlIn(command.shown.out)}/nowhere`, { headers: { Connection: 'close' } })
+    ).text();
     command.stop();
     await command.ended;
     const logged = command.shown.err.split('\n').filter(Boolean);
@@ -110,14 +126,14 @@ test('requests are logged as lines of JSON where nobody watches, and not with --
 test('--no-cors sends no CORS headers', async () => {
   const command = start(['serve', '--port', '0', '--memory', '--quiet', '--no-cors']);
   await command.started;
-  const answer = await fetch(`${/Ready on (\S+)\./.exec(command.shown.out)?.[1]}/nowhere`);
+  const answer = await fetch(`${urlIn(command.shown.out)}/nowhere`);
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   command.stop();
   await command.ended;
 });
 
 test('data is kept in .abuse-feed below the current folder, which the screen names', async () => {
-  const cwd = emptyFolder();
+  const cwd = folderWith();
   const command = start(['serve', '--port', '0'], { cwd });
   await command.started;
   expect(command.shown.out).toContain(
@@ -127,12 +143,11 @@ test('data is kept in .abuse-feed below the current folder, which the screen nam
   expect(await command.ended).toBe(0);
 });
 
-async function failsToStart(args: string[], says: RegExp, cwd?: string): Promise<void> {
-  const command = start(['serve', '--port', '0', ...args], cwd === undefined ? {} : { cwd });
-  expect(await command.ended).toBe(1);
-  expect(command.shown.out).toBe('');
-  expect(command.shown.err).toMatch(/^abuse-feed: [^\n]+\n$/);
-  expect(command.shown.err).toMatch(says);
+async function failsToStart(args: string[], says: RegExp): Promise<void> {
+  const { err, ...rest } = await ran(['serve', '--port', '0', ...args]);
+  expect(rest).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^abuse-feed: [^\n]+\n$/);
+  expect(err).toMatch(says);
 }
 
 test('a port in use is one clear line', async () => {
@@ -148,16 +163,14 @@ test('a host that is not ours is one clear line', async () => {
 });
 
 test('a data folder that is a file is one clear line', async () => {
-  const folder = emptyFolder();
-  writeFileSync(join(folder, 'file'), '');
-  await failsToStart(['--data', join(folder, 'file')], /not a folder/);
+  await failsToStart(['--data', join(folderWith({ file: '' }), 'file')], /not a folder/);
 });
 
 // Nothing is unwritable to root.
 test.skipIf(process.getuid?.() === 0)(
   'a data folder that may not be written is one clear line',
   async () => {
-    const folder = join(emptyFolder(), 'locked');
+    const folder = join(folderWith(), 'locked');
     mkdirSync(folder);
     chmodSync(folder, 0o500);
     await failsToStart(['--data', folder], /permission/);
@@ -165,18 +178,17 @@ test.skipIf(process.getuid?.() === 0)(
 );
 
 test('seed data with mistakes is refused with the file and the reason of each', async () => {
-  const command = start(['serve', '--port', '0', '--memory', '--seed', emptyFolder()]);
-  expect(await command.ended).toBe(1);
-  expect(command.shown.err).toMatch(/^abuse-feed: .* 4 mistakes:\n( {2}\w+\.yaml: .*\n){4}$/);
+  const { code, err } = await ran(['serve', '--port', '0', '--memory', '--seed', folderWith()]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^abuse-feed: .* 4 mistakes:\n( {2}\w+\.yaml: .*\n){4}$/);
 });
 
 test('a second server on one data folder refuses to start, and the first goes on', async () => {
-  const data = emptyFolder();
+  const data = folderWith();
   const first = start(['serve', '--port', '0', '--quiet', '--data', data]);
   await first.started;
   await failsToStart(['--data', data], /in use|another/i);
-  const url = /Ready on (\S+)\./.exec(first.shown.out)?.[1];
-  expect((await fetch(`${url}/__admin/health`)).status).toBe(200);
+  expect((await fetch(`${urlIn(first.shown.out)}/__admin/health`)).status).toBe(200);
   first.stop();
   expect(await first.ended).toBe(0);
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Command, run } from './run.ts';
 import type { WatchFolder } from './watch-files.ts';
 
@@ -58,6 +61,22 @@ export function start(
       return unforeseen.size;
     },
   };
+}
+
+/** A command run to its end. */
+export async function ran(args: string[], part: Parameters<typeof start>[1] = {}) {
+  const { ended, shown } = start(args, part);
+  return { code: await ended, ...shown };
+}
+
+/** Where a command says that it listens. */
+export const urlIn = (shown: string): string => /Ready on (\S+)\. /.exec(shown)?.[1] ?? '';
+
+/** A folder with these files, which is gone when the tests have ended. */
+export function folderWith(files: { readonly [name: string]: string } = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-cli-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
 }
 
 /** A terminal of one line that does as it is told: go to a column, clear the rest, write. */

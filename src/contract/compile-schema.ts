@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import { RecentlyUsed } from '../spec/recently-used.ts';
 import type { Document, Reference, Schema } from './document.ts';
 
 /** In full, for requests and replies alike: a value that was let in may be part of a reply. */
@@ -27,7 +28,7 @@ const mostCompiled = 500;
 
 class Shop {
   readonly ajv: Ajv;
-  readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #compiled = new RecentlyUsed<ValidateFunction>(mostCompiled);
 
   constructor(allErrors: boolean) {
     // Strict in nothing but this: 1e400 is no number, neither here nor for the validator of requests.
@@ -38,16 +39,13 @@ class Shop {
   }
 
   compiled(text: string): ValidateFunction {
-    const schema = JSON.parse(text);
-    const validate = this.#compiled.get(text) ?? this.ajv.compile(schema);
-    // Whoever uses it holds it; the compiler is not to do so for ever.
-    this.ajv.removeSchema(schema);
-    // Last used, last to go.
-    this.#compiled.delete(text);
-    this.#compiled.set(text, validate);
-    const [oldest] = this.#compiled.keys();
-    if (this.#compiled.size > mostCompiled && oldest !== undefined) this.#compiled.delete(oldest);
-    return validate;
+    return this.#compiled.get(text, () => {
+      const schema = JSON.parse(text);
+      const validate = this.ajv.compile(schema);
+      // Whoever uses it holds it; the compiler is not to do so for ever.
+      this.ajv.removeSchema(schema);
+      return validate;
+    });
   }
 }
 

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { referenced } from '../spec/open-point.ts';
-import { packageRoot } from '../spec/package-root.ts';
+import { openapiDocument, openapiText } from '../spec/openapi.ts';
 
 /** The parts of an OpenAPI document that the program touches. */
 export interface Document {
@@ -84,25 +81,10 @@ export function resolved<T>(document: Document, part: T | Reference): T {
   return found as T;
 }
 
-const path = join(packageRoot, 'openapi.yaml');
-
-export const readContractText = (): string => readFileSync(path, 'utf8');
-
-let parsed: Document | undefined;
+export const readContractText = openapiText;
 
 /** One for all: nobody may change it. */
-export function sharedContract(): Document {
-  parsed ??= frozen(load(readContractText()) as Document);
-  return parsed;
-}
+export const sharedContract = (): Document => openapiDocument() as Document;
 
 /** A fresh copy each time: callers may change it. */
 export const readContract = (): Document => structuredClone(sharedContract());
-
-function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) {
-    for (const inner of Object.values(value)) frozen(inner);
-    Object.freeze(value);
-  }
-  return value;
-}

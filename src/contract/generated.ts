@@ -19,16 +19,10 @@ const apiTypes = async (): Promise<string> =>
   astToString(await openapiTypescript(readContractText(), { immutable: true }));
 
 function operationsModule(): string {
-  const entries = [...placedOperations(readContract())].map(({ name, method, path, operation }) => {
-    const { operationId, tags } = operation;
-    const facts = { operationId, method: method.toUpperCase(), path, area: tags[0] };
-    return `  ${name}: ${JSON.stringify(facts)},`;
-  });
+  const names = Array.from(placedOperations(readContract()), ({ name }) => `'${name}'`);
   return [
     '/** The operations, by the short names that open points, faults and logs use. */',
-    `export const operations = {\n${entries.join('\n')}\n} as const;`,
-    '',
-    'export type OperationName = keyof typeof operations;',
+    `export type OperationName = ${names.join(' | ')};`,
     '',
   ].join('\n');
 }
@@ -39,12 +33,8 @@ function openPointsModule(): string {
     (point) => `  /** ${point.question} (${point.section}) */\n  '${point.id}': ${typeOf(point)};`,
   );
   return [
-    "import type { OpenPoint } from '../spec/open-point.ts';",
-    '',
     '/** One answer to every open point. */',
     `export interface Answers {\n${fields.join('\n')}\n}`,
-    '',
-    `export const openPoints: readonly OpenPoint[] = ${JSON.stringify(points, null, 2)};`,
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { dialectCheck } from '../spec/dialect-check.ts';
 import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
+import { openPoints } from '../spec/open-points.ts';
 import { DialectProblem, type Differences, dialectOf } from './dialect.ts';
-import { openPoints } from './open-points.generated.ts';
 
 /** Reads the YAML of a dialect file: open point ids and answers, only what differs. */
 export function parseDialect(text: string, file: string): Differences {

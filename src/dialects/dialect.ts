@@ -1,5 +1,6 @@
-import type { Answer, OpenPoint } from '../spec/open-point.ts';
-import { type Answers, openPoints } from './open-points.generated.ts';
+import type { Answer } from '../spec/open-point.ts';
+import { openPointById, openPoints } from '../spec/open-points.ts';
+import type { Answers } from './open-points.generated.ts';
 
 export type OpenPointId = keyof Answers;
 
@@ -14,9 +15,7 @@ export class DialectProblem extends Error {
   override readonly name = 'DialectProblem';
 }
 
-export const pointById: ReadonlyMap<string, OpenPoint> = new Map(
-  openPoints.map((point) => [point.id, point]),
-);
+export const pointById = openPointById;
 
 const defaults = Object.fromEntries(openPoints.map((point) => [point.id, point.default]));
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readContract } from '../contract/document.ts';
 import { dialectCheck } from '../spec/dialect-check.ts';
 import { collectOpenPoints } from '../spec/open-point.ts';
+import { openPoints } from '../spec/open-points.ts';
 import { defaultDialect, dialectOf, differencesOf } from './dialect.ts';
-import { openPoints } from './open-points.generated.ts';
 
 const marked = collectOpenPoints(readContract());
 

@@ -1,7 +1,7 @@
 import { dice } from '../spec/dice.ts';
 import type { Answer } from '../spec/open-point.ts';
+import { openPoints } from '../spec/open-points.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
-import { openPoints } from './open-points.generated.ts';
 
 /** A dialect by dice. The same seed gives the same dialect on every machine. */
 export function randomDialect(seed: number): Dialect {

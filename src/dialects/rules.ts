@@ -78,6 +78,7 @@ function hashProblem(dialect: Dialect, draft: SentReport): string | undefined {
 function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
   const hash = draft.file256Hash.toLowerCase();
   return {
+    ...draft,
     tags: tagsAsStored(dialect, draft.tags ?? []),
     c2Address:
       dialect['create.address.case'] === 'lowered' ? lowerHost(draft.c2Address) : draft.c2Address,

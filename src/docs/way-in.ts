@@ -17,7 +17,7 @@ export function wayIn(isWorld: (req: Request) => boolean, { cors }: { cors: bool
   const atTheDoor: RequestHandler = (req, res, next) => {
     if (!isWorld(req)) return next();
     res.set({ Vary: 'Accept', 'Cache-Control': 'no-cache', ...(cors && corsHeaders) });
-    if (isPerson(req)) res.redirect(307, `${req.baseUrl}/docs/`);
+    if (isPerson(req)) res.redirect(307, `${req.context.baseUrl}/docs/`);
     else res.json(whatThereIs(calledAt(req)));
   };
   router.get('/', atTheDoor);
@@ -39,7 +39,7 @@ const whatThereIs = (url: string) => ({
 });
 
 /** Its own links are absolute: it is shown wherever a wrong one led. */
-const missingPage = ({ baseUrl, path }: Request): string =>
+const missingPage = ({ context, path }: Request): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +54,7 @@ const missingPage = ({ baseUrl, path }: Request): string =>
 <body>
 <main class="text">
 <h1>There is no such page</h1>
-<p>Nothing is at <code>${baseUrl}${path}</code>. A world that was dropped has no pages either.</p>
+<p>Nothing is at <code>${context.baseUrl}${path}</code>. A world that was dropped has no pages either.</p>
 <p><a href="/docs/">The reference</a> · <a href="/docs/guide.html">The guide</a> · <a href="/__admin/console/">The console</a></p>
 </main>
 </body>

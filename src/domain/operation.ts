@@ -1,5 +1,7 @@
-import { type OperationName, operations } from '../spec/operations.generated.ts';
+import type { OperationName } from '../spec/operations.generated.ts';
+import { operationPlaces } from '../spec/operations.ts';
 
 export type { OperationName };
 
-export const operationNames = Object.keys(operations) as OperationName[];
+/** Those of the contract that this process serves. */
+export const operationNames = operationPlaces.map(({ name }) => name) as readonly OperationName[];

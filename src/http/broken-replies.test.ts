@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Replies } from './reply/replies.ts';
 import type { Reply } from './reply/reply.ts';
 import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
@@ -23,80 +22,40 @@ const changed = (part: object): Breaking => {
     reply.body.type === 'json' ? valued({ ...reply.body.value, ...part })(reply) : reply;
 };
 
-const broken: [string, keyof typeof requests, (good: Replies) => Partial<Replies>][] = [
-  ['an id that is none', 'create', (r) => ({ created: (x) => changed({ id: 'x' })(r.created(x)) })],
-  [
-    'a flag of text',
-    'create',
-    (r) => ({ created: (x) => changed({ successful: 'y' })(r.created(x)) }),
-  ],
-  [
-    'a status it may not have',
-    'create',
-    (r) => ({ created: (x) => ({ ...r.created(x), status: 299 }) }),
-  ],
-  ['no report', 'fetch', (r) => ({ fetched: (x) => valued({ successful: true })(r.fetched(x)) })],
+const broken: [string, keyof typeof requests, Breaking][] = [
+  ['an id that is none', 'create', changed({ id: 'x' })],
+  ['a flag of text', 'create', changed({ successful: 'y' })],
+  ['a status it may not have', 'create', (reply) => ({ ...reply, status: 299 })],
+  ['no report', 'fetch', valued({ successful: true })],
   [
     'a time in another form',
     'fetch',
-    (r) => ({
-      fetched: (x) => {
-        const reply = r.fetched(x);
-        const { report } = (reply.body as { value: { report: object } }).value;
-        return changed({ report: { ...report, reportedAt: '2026-01-31T13:45:00Z' } })(reply);
-      },
-    }),
+    (reply) => {
+      const { report } = (reply.body as { value: { report: object } }).value;
+      return changed({ report: { ...report, reportedAt: '2026-01-31T13:45:00Z' } })(reply);
+    },
   ],
-  [
-    'the flag of the others',
-    'delete',
-    (r) => ({
-      deleted: (x) => valued({ message: 'gone', successful: true })(r.deleted(x)),
-    }),
-  ],
-  [
-    'a size of text',
-    'lookup',
-    (r) => ({ found: (x) => changed({ sizeInBytes: '0' })(r.found(x)) }),
-  ],
-  [
-    'a size beyond all numbers',
-    'lookup',
-    (r) => ({ found: (x) => changed({ sizeInBytes: Infinity })(r.found(x)) }),
-  ],
-  [
-    'plain text',
-    'lookup',
-    (r) => ({
-      found: (x) => ({ ...r.found(x), body: { type: 'text', value: 'found' } }),
-    }),
-  ],
-  [
-    'an error that claims success',
-    'refused',
-    (r) => ({
-      refused: (o, x) => changed({ successful: true })(r.refused(o, x)),
-    }),
-  ],
-  [
-    'an error without a text',
-    'refused',
-    (r) => ({
-      refused: (o, x) => valued({ successful: false })(r.refused(o, x)),
-    }),
-  ],
+  ['the flag of the others', 'delete', valued({ message: 'gone', successful: true })],
+  ['a size of text', 'lookup', changed({ sizeInBytes: '0' })],
+  ['a size beyond all numbers', 'lookup', changed({ sizeInBytes: Infinity })],
+  ['an error that claims success', 'refused', changed({ successful: true })],
+  ['an error without a text', 'refused', valued({ successful: false })],
 ];
 
 const sorry = { error: 'The server made a mistake. Its log says more.', successful: false };
 
 test.each(broken)(
   '%s, about to be sent by %s, is a logged bug and a clean 500',
-  async (_what, name, part) => {
+  async (_what, name, breaking) => {
     const server = await serveParts({
-      mutation: ({ edition, ...rest }) => {
-        const replies = { ...edition.replies, ...part(edition.replies) };
-        return { ...rest, edition: { ...edition, replies } };
-      },
+      mutation: ({ replies: { succeeded, refused }, ...rest }) => ({
+        ...rest,
+        replies: {
+          succeeded: (...result) => breaking(succeeded(...result)),
+          refused: (...refusal) =>
+            name === 'refused' ? breaking(refused(...refusal)) : refused(...refusal),
+        },
+      }),
     });
     const [path, init] = requests[name];
     const answer = await fetch(`${server.url}${path}`, init);
@@ -134,13 +93,13 @@ const unsendable: [string, Partial<Reply>][] = [
 const servingReply = (part: Partial<Reply>) =>
   serveParts({
     checked: false,
-    mutation: ({ edition, ...rest }) => {
-      const found: Replies['found'] = (analysis) => {
-        const { lasting: _, ...once } = edition.replies.found(analysis);
-        return { ...once, ...part };
-      };
-      return { ...rest, edition: { ...edition, replies: { ...edition.replies, found } } };
-    },
+    mutation: ({ replies, ...rest }) => ({
+      ...rest,
+      replies: {
+        ...replies,
+        succeeded: (...result) => ({ ...replies.succeeded(...result), ...part }),
+      },
+    }),
   });
 
 test.each(unsendable)('%s cannot be sent: a logged bug and a clean 500', async (_what, part) => {

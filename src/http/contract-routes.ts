@@ -3,6 +3,7 @@ import { dump } from 'js-yaml';
 import type { Document } from '../contract/document.ts';
 import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { servedAt } from '../contract/published.ts';
+import { RecentlyUsed } from '../spec/recently-used.ts';
 import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
 
@@ -47,15 +48,7 @@ export function contractRoutes(
 }
 
 /** Writing it takes a while, and it is asked for again and again. */
-const written = new Map<string, string>();
-const mostWritten = 16;
+const written = new RecentlyUsed<string>(16);
 
-export function yamlOf(document: Document): string {
-  const key = JSON.stringify(document);
-  const before = written.get(key);
-  if (before !== undefined) return before;
-  const yaml = dump(document, { noRefs: true, lineWidth: 100 });
-  if (written.size >= mostWritten) written.clear();
-  written.set(key, yaml);
-  return yaml;
-}
+export const yamlOf = (document: Document): string =>
+  written.get(JSON.stringify(document), () => dump(document, { noRefs: true, lineWidth: 100 }));

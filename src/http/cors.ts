@@ -4,7 +4,7 @@ import { reasonHeader } from './reply/reason.ts';
 const exposed = `*, Retry-After, Allow, WWW-Authenticate, Preference-Applied, ${reasonHeader}`;
 
 /** On every answer, whoever asks. */
-export const corsHeaders = {
+export const corsHeaders: { readonly [name: string]: string } = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed,
 };
@@ -21,5 +21,15 @@ export function answerPreflight(res: Response, methods: readonly string[]): void
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, Prefer',
     'Access-Control-Max-Age': '600',
   });
+  res.end();
+}
+
+/** RFC 9110, 9.3.7. */
+export function tellMethods(
+  res: Response,
+  allow: readonly string[],
+  headers: { readonly [name: string]: string },
+): void {
+  res.writeHead(204, { ...headers, Allow: [...allow, 'OPTIONS'].join(', ') });
   res.end();
 }

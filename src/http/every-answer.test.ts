@@ -2,12 +2,12 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { type Dialect, type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
-import { openPoints } from '../dialects/open-points.generated.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { isStatus } from '../spec/open-point.ts';
+import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
 import { repliesOf } from './reply/replies.ts';
 import { draft } from './walk/steps.test.support.ts';
@@ -108,13 +108,13 @@ function sayings(dialect: Dialect): string {
   const replies = repliesOf(dialect);
   const operations = Object.entries(refusals) as [keyof typeof refusals, Refusal[]][];
   return JSON.stringify([
-    replies.created(report),
-    replies.fetched(report),
-    replies.deleted(report.id),
+    replies.succeeded('create', report),
+    replies.succeeded('fetch', report),
+    replies.succeeded('delete', report.id),
     operations.flatMap(([operation, kinds]) =>
       [...kinds, ...ofAll].map((refusal) => replies.refused(operation, refusal)),
     ),
-    replies.found({ fileName: 'x' } as Parameters<typeof replies.found>[0]),
+    replies.succeeded('lookup', { fileName: 'x' }),
   ]);
 }
 

@@ -1,5 +1,8 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
-import express, { type Express } from 'express';
+import type { Socket } from 'node:net';
+import express, { type Express, type Response } from 'express';
+import type { ArrivedRequest, RequestContext } from './context.ts';
+import { deliver } from './reply/respond.ts';
 
 export function expressApp(): Express {
   const app = express();
@@ -22,8 +25,22 @@ type MessageClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerRe
  * classes that extend Node's: only then does V8 know from the start how large they get.
  */
 export function messageClasses(app: Express): MessageClasses {
-  class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
+  const { json } = app.response;
+  class AppRequest extends IncomingMessage implements ArrivedRequest {
+    context: RequestContext | undefined = undefined;
+    sentUrl: string | undefined = undefined;
+    awaitsContinue = false;
+    isRejected = false;
+    carrier: Socket | undefined = undefined;
+  }
+  class AppResponse extends ServerResponse<AppRequest> {
+    /** What comes this far was found valid; of the API, the whole reply is sent. */
+    json(body: unknown): void {
+      const { context } = this.req;
+      if (context?.reply) deliver(context, context.reply);
+      else json.call(this as unknown as Response, body);
+    }
+  }
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as unknown as Express['request'];

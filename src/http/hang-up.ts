@@ -1,26 +1,26 @@
 import type { Response } from 'express';
 import type { Ending } from '../worlds/fault-rule.ts';
-import type { Exchange } from './exchange.ts';
-import { note } from './note.ts';
+import type { RequestContext } from './context.ts';
 import type { Reply } from './reply/reply.ts';
-import { resetConnection } from './reset-connection.ts';
+import { recordRequest } from './request-record.ts';
 
-const sentences = {
+const endings = {
   drop: { outcome: 'dropped', why: 'A fault cut the connection' },
   reset: { outcome: 'reset', why: 'A fault reset the connection' },
   hang: { outcome: 'hung', why: 'A fault let the caller wait for ever' },
 };
 
 /** Ends a connection as a fault says, before the service was asked or instead of its reply. */
-export function hangUp(exchange: Exchange, { type }: Ending, unsent?: Reply): void {
-  const { outcome, why } = sentences[type];
+export function hangUp(context: RequestContext, { type }: Ending, unsent?: Reply): void {
+  const { outcome, why } = endings[type];
   const after = unsent
     ? `, after the service had answered ${unsent.status} (${unsent.outcome}).`
     : '.';
-  note(exchange, { reply: { outcome, why: `${why}${after}` } });
-  const { req, res, world } = exchange;
+  recordRequest(context, { reply: { outcome, why: `${why}${after}` } });
+  const { req, res, world } = context;
   if (type === 'hang') hold(res, world.gone);
-  else if (type === 'reset') resetConnection(req.socket);
+  // RFC 9293, 3.5.2: the other side hears that the connection was reset, instead of its end.
+  else if (type === 'reset') (req.carrier ?? req.socket).resetAndDestroy();
   else req.socket.destroy();
 }
 

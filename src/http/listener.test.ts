@@ -8,7 +8,7 @@ import { Worlds } from '../worlds/worlds.ts';
 import { expressApp } from './express-app.ts';
 import { listen } from './listener.ts';
 import { exchange, exchangeAll } from './raw-exchange.test.support.ts';
-import { noteTurnedAway, requestIn, type TurnedAway } from './turned-away.ts';
+import { type RejectedEarly, recordRejected, requestIn } from './rejected-early.ts';
 
 const malformed = 'malformed-http; http="RFC 9112, 3"';
 const tooLarge = 'headers-too-large; http="RFC 6585, 5"';
@@ -111,10 +111,10 @@ test.each([
     contents: emptyContents,
     dialect: defaultDialect,
   });
-  const turnedAway = (one: TurnedAway) =>
-    noteTurnedAway(worlds, (entry) => void logged.push(entry), one);
+  const rejectedEarly = (one: RejectedEarly) =>
+    recordRejected(worlds, (entry) => void logged.push(entry), one);
   const hurry = { headersTimeout: 1, requestTimeout: 2, connectionsCheckingInterval: 1 };
-  const events = { turnedAway, bug: () => {} };
+  const events = { rejectedEarly, bug: () => {} };
   const listener = await listen(expressApp(), '127.0.0.1', 0, events, hurry);
   const answer = await exchange(`http://127.0.0.1:${listener.port}`, sent);
   await listener.close();
@@ -143,7 +143,7 @@ test('an error that a response meets is a bug that is told, and no end of the pr
     res.write('twice');
   });
   app.get('/fine', (_req, res) => void res.end('fine'));
-  const listening = { turnedAway: () => {}, bug: (problem: unknown) => bugs.push(problem) };
+  const listening = { rejectedEarly: () => {}, bug: (problem: unknown) => bugs.push(problem) };
   const listener = await listen(app, '127.0.0.1', 0, listening);
   onTestFinished(() => listener.close());
   const url = `http://127.0.0.1:${listener.port}`;

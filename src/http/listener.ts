@@ -12,16 +12,13 @@ import type { Express, Request, Response } from 'express';
 import { closeServer } from '../net/close-server.ts';
 import { hostFlaw } from '../net/host.ts';
 import { originForm } from '../net/request-target.ts';
+import type { ArrivedRequest } from './context.ts';
 import { messageClasses } from './express-app.ts';
-import { lastResort } from './pipeline.ts';
-import type { ProtocolRefusal } from './reply/protocol-refusal.ts';
-import { protocolReply } from './reply/protocol-reply.ts';
-import type { Reply } from './reply/reply.ts';
+import { flawOf, type RejectedEarly, requestIn } from './rejected-early.ts';
+import { type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
+import { lastResort, type Reply } from './reply/reply.ts';
 import { send, written } from './reply/written.ts';
-import { expectContinue } from './request/go-on.ts';
-import { makeLegible } from './request/legible-url.ts';
-import { carriedBy } from './reset-connection.ts';
-import { flawOf, requestIn, type TurnedAway, turnAway } from './turned-away.ts';
+import { escapeMalformedUrl } from './request/escape-malformed-url.ts';
 
 /** A listening server. */
 export interface Listener {
@@ -52,7 +49,7 @@ export interface TlsKeys {
 /** What a listener tells of what the app does not answer. */
 export interface ListenerEvents {
   /** A request never reached the app, or did so in part only. */
-  readonly turnedAway: (one: TurnedAway) => void;
+  readonly rejectedEarly: (one: RejectedEarly) => void;
   /** An exception that nobody in the app foresaw. */
   readonly bug: (problem: unknown) => void;
 }
@@ -61,23 +58,26 @@ export async function listen(
   app: Express,
   host: string,
   port: number,
-  { turnedAway, bug }: ListenerEvents,
+  { rejectedEarly, bug }: ListenerEvents,
   { tls, ...patience }: Partial<typeof limits> & { readonly tls?: TlsKeys | undefined } = {},
 ): Promise<Listener> {
+  /** The answer that a connection waits for, and what carries it where it is encrypted. */
   const latest = new WeakMap<Socket, ServerResponse>();
-  const answer = (req: IncomingMessage, res: ServerResponse) => {
+  const carriers = new WeakMap<Socket, Socket>();
+  const answer = (req: ArrivedRequest, res: ServerResponse) => {
     latest.set(req.socket, res);
     // Node ends the process for an error that nobody listens to.
     res.on('error', bug);
     const problem = hostFlaw(req);
     if (problem !== undefined) {
       const reply = protocolReply({ kind: 'malformed-http', problem });
-      turnedAway({ request: sighted(req), reply });
+      rejectedEarly({ request: sighted(req), reply });
       send(res, reply.status, written(reply));
       return;
     }
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
-    makeLegible(req);
+    escapeMalformedUrl(req);
+    if (tls) req.carrier = carriers.get(req.socket);
     // Called at the end of all routes, which answer everything, or with what went wrong in them.
     app(req as Request, res as Response, (error: unknown) => {
       bug(error ?? `nothing answers ${req.method} ${req.url}`);
@@ -87,7 +87,7 @@ export async function listen(
   };
   const options = { ...limits, ...patience, ...messageClasses(app) };
   const server = tls
-    ? await encrypted({ ...options, ...tls }, answer)
+    ? await encrypted({ ...options, ...tls }, answer, carriers)
     : createServer(options, answer);
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -101,20 +101,20 @@ export async function listen(
       socket.destroySoon();
       return;
     }
-    if (reading) turnAway(reading);
+    if (reading) (reading as ArrivedRequest).isRejected = true;
     const reply = protocolReply(parserRefusal(error));
     const request = reading ? sighted(reading) : requestIn(error.rawPacket, error.bytesParsed);
     const isSilent = socket.bytesRead === 0;
     const refuse = () => {
-      turnedAway({ request, reply, isSilent });
+      rejectedEarly({ request, reply, isSilent });
       socket.end(writtenOut(reply));
     };
     // Pipelined requests are answered in order.
     if (res && !reading && !res.writableFinished) res.once('close', refuse);
     else refuse();
   });
-  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
-    expectContinue(req);
+  server.on('checkContinue', (req: ArrivedRequest, res: ServerResponse) => {
+    req.awaitsContinue = true;
     answer(req, res);
   });
   // Expectations other than 100-continue: RFC 9110, 10.1.1 lets a server pass over them.
@@ -132,22 +132,23 @@ export async function listen(
 async function encrypted(
   options: ServerOptions & TlsKeys,
   answer: (req: IncomingMessage, res: ServerResponse) => void,
+  carriers: WeakMap<Socket, Socket>,
 ): Promise<Server> {
   const https = await import('node:https');
   const server = https.createServer(options, answer);
   // Who fails to agree on keys cannot be told anything: Node would have it answered like bad HTTP.
   server.removeAllListeners('tlsClientError');
   server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
-  const carriers = new Map<string, Socket>();
+  const connected = new Map<string, Socket>();
   const placeOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
   server.on('connection', (carrier: Socket) => {
     const place = placeOf(carrier);
-    carriers.set(place, carrier);
-    carrier.once('close', () => carriers.delete(place));
+    connected.set(place, carrier);
+    carrier.once('close', () => connected.delete(place));
   });
   server.on('secureConnection', (socket: TLSSocket) => {
-    const carrier = carriers.get(placeOf(socket));
-    if (carrier) carriedBy(socket, carrier);
+    const carrier = connected.get(placeOf(socket));
+    if (carrier) carriers.set(socket, carrier);
   });
   return server;
 }
@@ -156,7 +157,7 @@ const sighted = ({
   method = '',
   url = '',
   rawHeaders,
-}: IncomingMessage): TurnedAway['request'] => ({
+}: IncomingMessage): RejectedEarly['request'] => ({
   method,
   url: originForm(url),
   rawHeaders,

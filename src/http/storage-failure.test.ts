@@ -1,13 +1,13 @@
 import type { Adapter } from 'lowdb';
 import { expect, test } from 'vitest';
-import type { State } from '../store/state.ts';
+import type { Data } from '../store/contents.ts';
 import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 /** A disk that can be full. */
 function fullDisk() {
   const disk = { full: true };
-  const adapter: Adapter<State> = {
+  const adapter: Adapter<Data> = {
     read: async () => null,
     write: async () => {
       if (disk.full) throw new Error('ENOSPC');
@@ -55,12 +55,12 @@ test('a disk that is full is no reason not to fetch', async () => {
 test('an apology for the disk is held against the contract like every other reply', async () => {
   const server = await serveParts({
     adapter: fullDisk().adapter,
-    mutation: ({ edition, ...rest }) => {
-      const refused: typeof edition.replies.refused = (operation, refusal) => {
-        const reply = edition.replies.refused(operation, refusal);
+    mutation: ({ replies, ...rest }) => {
+      const refused: typeof replies.refused = (operation, refusal) => {
+        const reply = replies.refused(operation, refusal);
         return refusal.kind === 'unavailable' ? { ...reply, status: 299 } : reply;
       };
-      return { ...rest, edition: { ...edition, replies: { ...edition.replies, refused } } };
+      return { ...rest, replies: { ...replies, refused } };
     },
   });
   const init = { method: 'DELETE', headers };

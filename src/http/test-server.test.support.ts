@@ -3,18 +3,16 @@ import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { ownSeedFolder } from '../seed/own-seed.ts';
 import { readSeed } from '../seed/seed.ts';
-import type { Contents } from '../store/contents.ts';
-import { State } from '../store/state.ts';
+import { type Contents, copyOf, type Data } from '../store/contents.ts';
 import { Store } from '../store/store.ts';
 import type { Faults } from '../worlds/faults.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
 import { Worlds } from '../worlds/worlds.ts';
-import { addApiRoutes } from './api-routes.ts';
+import { apiOf } from './api.ts';
+import { contractBy } from './contract.ts';
 import { expressApp } from './express-app.ts';
 import { listen } from './listener.ts';
-import { Pipeline } from './pipeline.ts';
-import { responseCheckOf } from './reply/response-check.ts';
-import type { Mutation } from './serving.ts';
+import type { Mutation } from './service.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -25,30 +23,30 @@ export interface TestServer {
   seen(): SeenRequest[];
 }
 
-/** The API alone, with its pipeline as in every server, in which any part can be another. */
+/** The API alone, as in every server, in which any part can be another. */
 export async function serveParts(
-  parts: { mutation?: Mutation; adapter?: Adapter<State>; checked?: boolean } = {},
+  parts: { mutation?: Mutation; adapter?: Adapter<Data>; checked?: boolean } = {},
 ): Promise<TestServer> {
-  const { mutation = (serving) => serving, checked = true } = parts;
+  const { mutation = (service) => service, checked = true } = parts;
   const { contents } = readSeed(ownSeedFolder);
-  const store = new Store(new Low(parts.adapter ?? new Memory(), new State(contents)));
+  const store = new Store(new Low(parts.adapter ?? new Memory(), copyOf(contents)));
   const worlds = new Worlds(store, { contents, dialect: defaultDialect });
   const bugs: string[] = [];
-  const pipeline = new Pipeline(worlds, {
+  const api = apiOf(worlds, {
     log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
     cors: true,
     // A mutant may lie; here the check of the replies is what is tried.
-    mutant: (serving) => {
-      const { edition, ...rest } = mutation(serving);
-      const check = checked ? responseCheckOf(edition.document) : () => undefined;
-      return { ...rest, edition: { ...edition, check } };
+    mutant: (service) => {
+      const { contract, ...rest } = mutation(service);
+      return { ...rest, contract: contractBy(contract.document, { checkReplies: checked }) };
     },
   });
   const app = expressApp();
-  addApiRoutes(app, pipeline);
-  app.use(pipeline.otherPath);
+  app.use(api.bind);
+  api.addRoutes(app);
+  app.use(...api.otherPath, api.onError);
   const listener = await listen(app, '127.0.0.1', 0, {
-    turnedAway: () => {},
+    rejectedEarly: () => {},
     bug: (problem) => bugs.push(String(problem)),
   });
   onTestFinished(() => listener.close());

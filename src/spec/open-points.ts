@@ -1,6 +1,9 @@
 import { collectOpenPoints, type OpenPoint } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
 
-/** Every question the specification leaves open, by id. */
-export const openPoints = (): ReadonlyMap<string, OpenPoint> =>
-  new Map(collectOpenPoints(openapiDocument()).map((point) => [point.id, point]));
+/** Every question the specification leaves open, in the order in which the contract meets them. */
+export const openPoints: readonly OpenPoint[] = collectOpenPoints(openapiDocument());
+
+export const openPointById: ReadonlyMap<string, OpenPoint> = new Map(
+  openPoints.map((point) => [point.id, point]),
+);

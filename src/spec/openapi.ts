@@ -3,10 +3,26 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { packageRoot } from './package-root.ts';
 
+/**
+ * The contract that this process serves and judges by: openapi.yaml of the package, unless the
+ * environment names another document, such as one with more fields.
+ */
+const path = process.env.ABUSE_FEED_OPENAPI ?? join(packageRoot, 'openapi.yaml');
+
+export const openapiText = (): string => readFileSync(path, 'utf8');
+
 let read: unknown;
 
-/** openapi.yaml as it stands, without a dialect. Read once; nobody may change it. */
+/** The document as it stands, without a dialect. Read once; nobody can change it. */
 export const openapiDocument = (): unknown => {
-  read ??= load(readFileSync(join(packageRoot, 'openapi.yaml'), 'utf8'));
+  read ??= frozen(load(openapiText()));
   return read;
 };
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) frozen(inner);
+    Object.freeze(value);
+  }
+  return value;
+}

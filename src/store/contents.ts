@@ -8,17 +8,25 @@ export interface Allowance {
   readonly period: string;
 }
 
-/** All that a world holds, as plain data: what seed data, snapshots and restores consist of. */
+/** All that a world holds, as plain JSON: what seed data, snapshots and `db.json` consist of. */
 export interface Contents {
   readonly services: readonly string[];
   readonly callers: readonly Caller[];
   readonly analyses: readonly Analysis[];
+  /** In the order of their creation. */
   readonly reports: readonly StoredReport[];
-  /** Reports that are gone but remembered, as [service, id]. */
-  readonly deleted: readonly (readonly [service: string, id: string])[];
+  /** Reports that are gone but remembered. */
+  readonly deleted: readonly Pick<StoredReport, 'service' | 'id'>[];
   /** By caller id. A caller without one has not used the lookup yet. */
   readonly allowances: { readonly [callerId: string]: Allowance };
 }
+
+/** The same as a store holds it: lists grow and shrink; their entries are shared and never change. */
+export type Data = {
+  -readonly [Part in keyof Contents]: Contents[Part] extends readonly (infer Entry)[]
+    ? Entry[]
+    : { [callerId: string]: Allowance };
+};
 
 export const emptyContents: Contents = {
   services: [],
@@ -28,3 +36,14 @@ export const emptyContents: Contents = {
   deleted: [],
   allowances: {},
 };
+
+/** Lists of its own, with the same entries: worlds share what they begin with. */
+export const copyOf = (contents: Contents): Data => ({
+  services: [...contents.services],
+  callers: [...contents.callers],
+  analyses: [...contents.analyses],
+  reports: [...contents.reports],
+  deleted: [...contents.deleted],
+  // Without a prototype, any caller id is a key like every other.
+  allowances: Object.assign(Object.create(null), contents.allowances),
+});

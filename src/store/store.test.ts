@@ -1,116 +1,115 @@
 import { once } from 'node:events';
 import { Low, Memory } from 'lowdb';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { reportConcern } from './changes.ts';
+import { copyOf, type Data, emptyContents } from './contents.ts';
 import { added, reportIds, someContents } from './sample-data.test.support.ts';
-import { State } from './state.ts';
 import { memoryStore, StorageFailure, Store } from './store.ts';
-import { everyoneHears, toldStore } from './told-store.test.support.ts';
+import { toldStore } from './told-store.test.support.ts';
 
-test('what lowdb holds is the state itself, and knows what of it is not saved', async () => {
-  const { adapter, db, store } = toldStore(someContents);
-  const answer = store.commit(added('a'));
-  expect(store.state).toBe(db.data);
-  expect(reportIds(db.data)).toEqual(['seeded', 'a']);
-  expect(db.data.unsaved).toEqual([JSON.stringify(added('a'))]);
-  await everyoneHears();
-  adapter.keep();
-  await answer;
-  expect(db.data.unsaved).toEqual([]);
+const removed = { type: 'report-removed', service: 'tunnelco', id: 'a', remember: true } as const;
+
+test('what lowdb holds is plain JSON, also after all of it was replaced', async () => {
+  const { db, store, keep } = toldStore(someContents);
+  const answers = [store.commit(added('a'))];
+  expect(db.data.reports.find(({ id }) => id === 'a')).toEqual(added('a').report);
+  answers.push(store.commit({ type: 'replaced', contents: someContents }));
+  answers.push(store.commit(added('b')));
+  expect(db.data).toBe(store.state.data);
+  expect(JSON.parse(JSON.stringify(db.data))).toEqual({
+    ...someContents,
+    reports: [...someContents.reports, added('b').report],
+  });
+  await keep();
+  await Promise.all(answers);
 });
 
 test('changes of one moment are one write, and those that come during it are the next', async () => {
-  const { adapter, store } = toldStore();
+  const { adapter, store, settled, keep } = toldStore();
   const answers = ['a', 'b', 'c'].map((id) => store.commit(added(id)));
-  await everyoneHears();
+  await settled();
   expect(adapter.writing).toBe(3);
   answers.push(store.commit(added('d')), store.commit(added('e')));
-  adapter.keep();
-  await everyoneHears();
+  await keep();
   expect(adapter.writing).toBe(2);
-  adapter.keep();
+  await keep();
   await Promise.all(answers);
   expect(adapter.written).toEqual(['a', 'b', 'c', 'd', 'e'].map(added));
 });
 
 test('a change made during a write that fails is taken back and refused, and not written later', async () => {
-  const { adapter, db, store } = toldStore(someContents);
+  const { adapter, store, settled, keep } = toldStore(someContents);
   const doomed = store.commit(added('a'));
-  await everyoneHears();
-  const builtOnIt = store.commit({
-    type: 'report-removed',
-    service: 'tunnelco',
-    id: 'a',
-    remember: true,
-  });
+  await settled();
+  const builtOnIt = store.commit(removed);
   adapter.lose();
   const atTheLastMoment = store.commit(added('b'));
-  const answers = await Promise.allSettled([doomed, builtOnIt, atTheLastMoment]);
-  for (const answer of answers) {
+  for (const answer of await Promise.allSettled([doomed, builtOnIt, atTheLastMoment])) {
     expect(answer).toMatchObject({ reason: expect.any(StorageFailure) });
   }
   expect(store.state.contents()).toEqual(someContents);
-  expect(db.data.unsaved).toEqual([]);
   const next = store.commit(added('c'));
-  await everyoneHears();
-  adapter.keep();
+  await keep();
   await next;
   expect(adapter.written).toEqual([added('c')]);
 });
 
-test('settled waits for every change to the report, also one that comes meanwhile', async () => {
-  const { adapter, store } = toldStore();
-  const heard: string[] = [];
+test('who asks about a report waits for changes to it, in any case of its id, and hears of their fate', async () => {
+  const { store, settled, keep, lose } = toldStore();
+  const about = reportConcern('A');
   void store.commit(added('a'));
-  await everyoneHears();
-  const settled = store.settled('A')?.then(() => heard.push('settled'));
-  void store
-    .commit({ type: 'report-removed', service: 'tunnelco', id: 'a', remember: true })
-    .catch(() => {});
-  adapter.keep();
-  await everyoneHears();
-  expect(heard).toEqual([]);
-  adapter.lose();
-  await settled;
-  expect(heard).toEqual(['settled']);
-  expect(reportIds(store.state)).toEqual(['a']);
+  await settled();
+  const added1 = store.whenDurable(about);
+  void store.commit(removed).catch(() => {});
+  const removed1 = store.whenDurable(about);
+  expect(store.whenDurable(reportConcern('seeded'))).toBeUndefined();
+  await keep();
+  expect(await added1).toBe(true);
+  await lose();
+  expect([await removed1, reportIds(store.state)]).toEqual([false, ['a']]);
+  expect([store.whenDurable(about), store.whenDurable()]).toEqual([undefined, undefined]);
 });
 
-test('settled waits for a replacement of everything, and for nothing else', async () => {
-  const { adapter, store } = toldStore();
-  const heard: string[] = [];
-  void store.commit(added('a'));
-  expect(store.settled('seeded')).toBeUndefined();
+test('a replacement of everything concerns every question', async () => {
+  const { store, keep } = toldStore();
   void store.commit({ type: 'replaced', contents: someContents });
-  const settled = store.settled('seeded')?.then(() => heard.push('settled'));
-  await everyoneHears();
-  expect(heard).toEqual([]);
-  adapter.keep();
-  await settled;
-  expect(heard).toEqual(['settled']);
-  expect(store.settled('seeded')).toBeUndefined();
+  const waits = (['callers', 'analyses', reportConcern('x')] as const).map((about) =>
+    store.whenDurable(about),
+  );
+  await keep();
+  expect(await Promise.all(waits)).toEqual([true, true, true]);
 });
 
 test('closing waits for what is under way', async () => {
-  const { adapter, store } = toldStore();
+  const { adapter, store, settled } = toldStore();
   const answer = store.commit(added('a'));
   const closed = store.close();
-  await everyoneHears();
+  await settled();
   expect(adapter.closed).toBe(false);
   adapter.keep();
   await Promise.all([answer, closed]);
   expect(adapter.closed).toBe(true);
 });
 
-test("in memory everything is safe at once, in lowdb's own adapter", async () => {
+test('any adapter of lowdb keeps a store: without a journal, everything is written each time', async () => {
   const write = vi.spyOn(Memory.prototype, 'write');
+  onTestFinished(() => write.mockRestore());
   const store = memoryStore(someContents);
   await store.commit(added('a'));
-  expect(write.mock.calls).toEqual([[store.state]]);
-  expect(write.mock.calls[0]?.[0]).toBe(store.state);
-  expect(reportIds(store.state)).toEqual(['seeded', 'a']);
-  expect(store.settled('a')).toBeUndefined();
-  await store.close();
-  write.mockRestore();
+  expect(write.mock.calls).toEqual([[store.state.data]]);
+  expect(store.whenDurable()).toBeUndefined();
+});
+
+test('stores share what they begin with, and change none of it', async () => {
+  const before = structuredClone(someContents);
+  const stores = [memoryStore(someContents), memoryStore(someContents)] as const;
+  await stores[0].commit(added('a'));
+  await stores[0].commit({ type: 'caller-removed', id: 'r1' });
+  const allowance = { left: 0, period: '' };
+  await stores[0].commit({ type: 'allowance-set', caller: '__proto__', allowance });
+  expect([stores[1].state.contents(), someContents]).toEqual([before, before]);
+  expect(stores[0].state.allowance('__proto__')).toBe(allowance);
+  expect(stores[1].state.allowance('__proto__')).toBeUndefined();
 });
 
 test('a store that fails itself leaves nobody waiting, says so, and takes nothing more', async () => {
@@ -121,14 +120,18 @@ test('a store that fails itself leaves nobody waiting, says so, and takes nothin
     for (const listener of others) process.on('unhandledRejection', listener);
   });
   const unforeseen = once(process, 'unhandledRejection');
-  const pause = () => Promise.reject(new Error('unforeseen'));
-  const saving = { pause, encode: () => '', close: async () => {} };
-  const store = new Store(new Low(new Memory<State>(), new State()), saving);
+  const adapter = new Memory<Data>();
+  const db = new Low<Data>(adapter, copyOf(emptyContents));
+  adapter.write = () => {
+    Object.freeze(db.data.services);
+    throw new Error('and then it cannot be taken back');
+  };
+  const store = new Store(db);
   await expect(store.commit({ type: 'service-added', service: 'a' })).rejects.toThrow(
     StorageFailure,
   );
   const [problem] = await unforeseen;
-  expect(problem).toMatchObject({ name: 'StoreBroken', cause: { message: 'unforeseen' } });
+  expect(problem).toMatchObject({ name: 'StoreBroken', cause: expect.any(TypeError) });
   await expect(store.commit({ type: 'service-added', service: 'b' })).rejects.toThrow(
     StorageFailure,
   );

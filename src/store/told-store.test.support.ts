@@ -1,14 +1,13 @@
-import { type Adapter, Low } from 'lowdb';
+import { Low } from 'lowdb';
 import { expect } from 'vitest';
-import type { Change } from './change.ts';
-import type { Contents } from './contents.ts';
-import { State } from './state.ts';
-import { Store } from './store.ts';
+import type { Change } from './changes.ts';
+import { type Contents, copyOf, type Data, emptyContents } from './contents.ts';
+import { type JournalAdapter, Store } from './store.ts';
 
 export const everyoneHears = () => new Promise(setImmediate);
 
 /** An adapter whose writes succeed or fail when it is told to. */
-class ToldAdapter implements Adapter<State> {
+class ToldAdapter implements JournalAdapter {
   /** How many changes are in the write under way; 0 where there is none. */
   writing = 0;
   readonly written: Change[] = [];
@@ -16,17 +15,20 @@ class ToldAdapter implements Adapter<State> {
   #succeed = () => {};
   #fail = (_: Error) => {};
 
-  async read(): Promise<null> {
-    return null;
-  }
+  read = async () => null;
+  write = async () => {};
+  problem = async () => undefined;
+  close = async () => {
+    this.closed = true;
+  };
 
-  write({ unsaved }: State): Promise<void> {
-    const group = unsaved.map((words) => JSON.parse(words) as Change);
+  append(changes: readonly string[]): Promise<void> {
+    const batch = changes.map((json) => JSON.parse(json) as Change);
     expect(this.writing, 'one write at a time').toBe(0);
-    this.writing = group.length;
+    this.writing = batch.length;
     return new Promise((resolve, reject) => {
       this.#succeed = () => {
-        this.written.push(...group);
+        this.written.push(...batch);
         resolve();
       };
       this.#fail = reject;
@@ -47,26 +49,23 @@ class ToldAdapter implements Adapter<State> {
 }
 
 /** A store on such an adapter. `keep` and `lose` wait for its write, and until all have heard how it ended. */
-export function toldStore(contents?: Contents) {
+export function toldStore(contents: Contents = emptyContents) {
   const adapter = new ToldAdapter();
-  const db = new Low<State>(adapter, new State(contents));
-  const store = new Store(db, {
-    // Changes of one moment are in one write.
-    pause: () => Promise.resolve(),
-    encode: (change) => JSON.stringify(change),
-    close: async () => {
-      adapter.closed = true;
-    },
-  });
+  const db = new Low<Data>(adapter, copyOf(contents));
+  const store = new Store(db);
+  const settled = async () => {
+    for (let turn = 0; turn < 3; turn += 1) await everyoneHears();
+  };
   const told = async (end: () => void) => {
-    await everyoneHears();
+    await settled();
     end();
-    await everyoneHears();
+    await settled();
   };
   return {
     adapter,
     db,
     store,
+    settled,
     keep: () => told(() => adapter.keep()),
     lose: () => told(() => adapter.lose()),
   };

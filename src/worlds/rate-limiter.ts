@@ -1,8 +1,7 @@
-/** Whole seconds until the caller may go on, or undefined where it may. */
-export type RateLimiter = (callerId: string, now: number) => number | undefined;
+import type { Basis } from '../operations/basis.ts';
 
 /** Counts the requests of each caller within the current second. */
-export function rateLimiterOf(perSecond: number | undefined): RateLimiter {
+export function rateLimiterOf(perSecond: number | undefined): Basis['throttle'] {
   if (perSecond === undefined) return () => undefined;
   let second = -1;
   const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
-import type { Basis } from '../service/basis.ts';
+import type { Basis } from '../operations/basis.ts';
 import type { Contents } from '../store/contents.ts';
 import type { Store } from '../store/store.ts';
 import { Clock, type ClockSetting } from './clock.ts';
@@ -9,7 +9,7 @@ import type { FaultRule } from './fault-rule.ts';
 import { Faults } from './faults.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
 import { most } from './limits.ts';
-import { type RateLimiter, rateLimiterOf } from './rate-limiter.ts';
+import { rateLimiterOf } from './rate-limiter.ts';
 import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
 
 /** Time and chance as the machine has them, unless a test has them otherwise. */
@@ -39,13 +39,6 @@ export interface Snapshot {
   readonly ids: IdPosition;
 }
 
-/** What a world goes by from one choice of a dialect to the next. It never changes. */
-export interface Spoken {
-  readonly dialect: Dialect;
-  readonly basis: Basis;
-  readonly limiter: RateLimiter;
-}
-
 /** One isolated world: its state, and all that it holds besides. */
 export class World {
   readonly id: string;
@@ -57,7 +50,7 @@ export class World {
   readonly snapshots = new Map<string, Snapshot>();
   #beginning: Beginning;
   readonly #end = new AbortController();
-  #spoken: Spoken;
+  #basis: Basis;
 
   constructor(
     id: string,
@@ -75,16 +68,16 @@ export class World {
     this.#beginning = beginning;
     // Every reader and everybody who waits listens for the end, and Node warns of more than ten.
     setMaxListeners(0, this.gone);
-    this.#spoken = this.#speaking(beginning.dialect, this.clock.now());
+    this.#basis = this.#basisOf(beginning.dialect, this.clock.now());
   }
 
   /** Another one after every choice of a dialect: whoever holds it is bound to that choice. */
-  get spoken(): Spoken {
-    return this.#spoken;
+  get basis(): Basis {
+    return this.#basis;
   }
 
   get dialect(): Dialect {
-    return this.#spoken.dialect;
+    return this.#basis.dialect;
   }
 
   /** What it began with. */
@@ -116,7 +109,7 @@ export class World {
 
   /** From the next request on. Requests under way end as they began. */
   speak(dialect: Dialect): void {
-    this.#spoken = this.#speaking(dialect, this.#spoken.basis.since);
+    this.#basis = this.#basisOf(dialect, this.#basis.since);
   }
 
   /** Everything as it was in the beginning, except the snapshots. */
@@ -126,7 +119,7 @@ export class World {
     this.ids.reset(this.#idsInUse);
     this.faults.reset();
     this.requests.reset();
-    this.#spoken = this.#speaking(this.#beginning.dialect, this.clock.now());
+    this.#basis = this.#basisOf(this.#beginning.dialect, this.clock.now());
   }
 
   /** Of what is safe: what a failing disk takes back is in no snapshot. Undefined where none has room. */
@@ -134,8 +127,8 @@ export class World {
     for (;;) {
       const contents = this.store.state.contents();
       const snapshot = { name, takenAt: this.clock.now(), contents, ids: this.ids.position };
-      const pending = this.store.pending();
-      if (pending && !(await pending)) continue;
+      const durable = this.store.whenDurable();
+      if (durable && !(await durable)) continue;
       if (this.snapshots.size >= most.snapshots && !this.snapshots.has(name)) return undefined;
       this.snapshots.set(name, snapshot);
       return snapshot;
@@ -151,24 +144,22 @@ export class World {
     this.ids.set({ seed, drawn: 0 }, this.#idsInUse);
   }
 
-  #speaking(dialect: Dialect, since: number): Spoken {
+  #basisOf(dialect: Dialect, since: number): Basis {
     const { store, clock, ids } = this;
     const rules = rulesOf(dialect);
     return {
       dialect,
-      basis: {
-        store,
-        rules: { ...rules, newId: ids.untaken(rules.newId) },
-        now: clock.now,
-        random: ids.random,
-        since,
-      },
-      limiter: rateLimiterOf(rules.rateLimit),
+      store,
+      rules: { ...rules, newId: ids.untaken(rules.newId) },
+      now: clock.now,
+      random: ids.random,
+      since,
+      throttle: rateLimiterOf(rules.rateLimit),
     };
   }
 
   readonly #idsInUse = (): string[] => {
-    const { reports, deleted } = this.store.state.contents();
-    return [...reports.map(({ id }) => id), ...deleted.map(([, id]) => id)];
+    const { reports, deleted } = this.store.state.data;
+    return [...reports, ...deleted].map(({ id }) => id);
   };
 }

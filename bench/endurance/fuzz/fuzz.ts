@@ -1,84 +1,149 @@
-import { join } from 'node:path';
-import { Resources, settled, shownUse, type Use } from '../resources.ts';
-import { ServerProcess } from '../server-process.ts';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { goodDraft, seededId } from '../../contestants/samples.ts';
+import type { Chance } from '../../harness/chance.ts';
+import { growth, type OurServer, shownUse, type Use } from '../../harness/our-server.ts';
+import { Stand } from '../stand.ts';
 import type { Finding, Setting, Trial } from '../trial.ts';
-import { Attack, adminToken, mark, victimToken } from './attack.ts';
-import { Bystander } from './bystander.ts';
+import { delivery, framings, hidden, smuggled } from './requests.ts';
+import { answersIn, type Delivery, idleCrowd, talk } from './talk.ts';
 
 export const fuzz: Trial = {
   name: 'fuzz',
   about: 'hostile and broken HTTP, slow senders, idle crowds: no crash, no leak, good calls go on',
-  options: {
-    requests: 'random requests (20000; 600 with --short)',
-    connections: 'idle connections (10000; 1000 with --short)',
-  },
-  texts: { path: 'sends one random request again, with the --seed that was told with it' },
+  ...{ option: 'requests', full: 20_000, short: 400 },
   run,
 };
 
-async function run(setting: Setting): Promise<Finding> {
-  const probe = join(setting.folder(), 'memory');
-  const server = await ServerProcess.start({
-    data: setting.folder(),
-    inside: ['memory-probe.ts'],
-    env: { ABUSE_FEED_MEMORY_ANSWER: probe },
-    // With its log, which is where it admits mistakes.
-    flags: ['--admin-token', adminToken],
-  });
-  const attack = new Attack(server, setting);
-  await attack.prepare();
-  const path = setting.text('path');
-  if (path !== undefined) {
-    await attack.repeat(setting.seed, path);
-    const problems = [...attack.problems, ...admitted(server)];
-    await server.end('SIGTERM');
-    return { numbers: `one request again; statuses ${attack.statuses()}`, problems };
-  }
-  await attack.random(setting.short ? 150 : 400);
-  const resources = new Resources(probe);
-  const before = await resources.of(server.pid);
-  setting.say(`before: ${shownUse(before)}`);
+/** What must never be told to those who know neither the tokens nor the ids. */
+const secrets = ['mark-', 'token-endure', 'token-analyst-empty'];
 
-  let over = false;
-  const bystander = new Bystander(server.url, victimToken, mark);
-  const working = bystander.work(() => over || server.died !== undefined);
-  const asked = setting.asked('requests') ?? (setting.short ? 600 : 20_000);
-  const smuggled = await attack.smuggle();
-  await attack.pipeline();
-  await attack.random(asked);
-  const crowd = await attack.crowd();
-  over = true;
-  await working;
-  const hasGrown = (use: Use) => growth(before, use).length > 0;
-  const after = (await settled(resources, server, hasGrown)) ?? before;
-  setting.say(`after: ${shownUse(after)}`);
-  const problems = [
-    ...attack.problems,
-    ...bystander.problems,
-    ...growth(before, after),
-    ...admitted(server),
-  ];
-  await server.end('SIGTERM');
+async function run({ short, amount, chance, folder, say }: Setting): Promise<Finding> {
+  const problems: string[] = [];
+  // With its log, which is where it admits mistakes.
+  const options = { data: folder(), flags: [], tellsMemory: true };
+  const stand = await Stand.start(options, { chance, problems, isAlone: false });
+  const { server, client } = stand;
+  const canary = await client.must({
+    ...{ method: 'POST', path: '/feed/tunnelco/api', token: 'token-researcher-1' },
+    body: { ...goodDraft, tags: ['canary'] },
+  });
+  const attack = new Attack(server, String(canary.json?.id));
+  await attack.random(short ? 100 : 400, chance);
+  await stand.work(50);
+  const before = await server.use();
+  say(`before: ${shownUse(before)}`);
+  let smuggled = 0;
+  let crowd = 0;
+  // Good callers go on working meanwhile, and all they are told is so.
+  await stand.amid(async () => {
+    smuggled = await attack.smuggle();
+    await attack.random(amount, chance);
+    crowd = await attack.crowd(short);
+  });
+  await stand.compare('beside the attack');
+  let after: Use = before;
+  for (let tries = 0; tries < 20 && server.program.died === undefined; tries += 1) {
+    after = await server.use();
+    if (growth(before, after).length === 0) break;
+    await pause(500);
+  }
+  await stand.end();
   return {
     numbers:
-      `${asked} random requests, ${smuggled} smuggling attempts, ${crowd}, ` +
-      `${bystander.rounds * 5} good requests alongside (slowest five ${Math.round(bystander.slowestMs)} ms); ` +
-      `statuses ${attack.statuses()}; before ${shownUse(before)}; after ${shownUse(after)}`,
-    problems: [...new Set(problems)],
+      `${amount} random requests, ${smuggled} smuggling attempts, 30 slow senders, ${crowd} idle ` +
+      `connections, ${stand.model.acknowledged} good requests alongside; ` +
+      `before ${shownUse(before)}; after ${shownUse(after)}`,
+    problems: [...new Set([...attack.problems, ...problems, ...growth(before, after)])],
   };
 }
 
-/** What the server itself shows to have gone wrong. */
-const admitted = ({ died, bugs }: ServerProcess): string[] => [
-  ...(died === undefined ? [] : [`it crashed: ${died}`]),
-  ...bugs.map((bug) => `it logged a bug: ${bug}`),
+/** Whoever means harm, and what came of it. */
+class Attack {
+  readonly problems: string[] = [];
+  readonly #server: OurServer;
+  readonly #canary: string;
+  readonly #port: number;
+
+  constructor(server: OurServer, canary: string) {
+    this.#server = server;
+    this.#canary = canary;
+    this.#port = Number(new URL(server.url).port);
+  }
+
+  /** So many random requests, many at a time. */
+  async random(count: number, chance: Chance): Promise<void> {
+    const lane = async (own: Chance) => {
+      for (let left = count / 32; left > 0 && this.#server.program.died === undefined; left -= 1) {
+        const sent = delivery(own);
+        await this.#judged(shownDelivery(sent), sent);
+      }
+    };
+    await Promise.all(Array.from({ length: 32 }, () => lane(chance.fork())));
+  }
+
+  /** A report that would be deleted by a request in the body of another has to stay. */
+  async smuggle(): Promise<number> {
+    const ways = ['GET', 'POST'].flatMap((method) => framings.map((way) => [method, way] as const));
+    for (const [method, way] of ways) {
+      const bytes = smuggled(method, way, hidden(this.#canary));
+      const what = JSON.stringify(bytes.toString('latin1'));
+      await this.#judged(what, { pieces: [bytes], patienceMs: 400 });
+      const [canary] = await this.#judged(what, {
+        pieces: [fetchOf(this.#canary)],
+        patienceMs: 10_000,
+      });
+      if (canary?.status !== 200) this.problems.push(`${what}: it deleted a report`);
+    }
+    return ways.length;
+  }
+
+  /** Slow senders and those who say nothing, as many as this machine lets us open. */
+  async crowd(short: boolean): Promise<number> {
+    const drops = Array.from(fetchOf(seededId), (byte) => Buffer.of(byte));
+    const pauseMs = short ? 10 : 400;
+    const slow = Array.from({ length: 30 }, () =>
+      this.#judged('a slow sender', { pieces: drops, pauseMs, patienceMs: 60_000 }),
+    );
+    const crowd = await idleCrowd(
+      this.#port,
+      Math.min(short ? 1000 : 10_000, filesAllowed() - 1000),
+    );
+    const count = crowd.size;
+    // The server lets senders have 10 s for their headers, and looks every 5.
+    const patience = performance.now() + (short ? 500 : 60_000);
+    while (crowd.size > 0 && performance.now() < patience) await pause(100);
+    if (crowd.size > 0 && !short) this.problems.push(`${crowd.size} were never hung up on`);
+    for (const socket of crowd) socket.destroy();
+    await Promise.all(slow);
+    return count;
+  }
+
+  async #judged(what: string, delivery: Delivery) {
+    const received = await talk(this.#port, delivery);
+    this.problems.push(...wrongIn(received).map((wrong) => `${what}: ${wrong}`));
+    return answersIn(received);
+  }
+}
+
+/** A mistake of the server, or a secret that was given away. */
+const wrongIn = (received: string): string[] => [
+  ...answersIn(received)
+    .filter(({ status }) => status >= 500)
+    .map(({ status, body }) => `${status} ${body.slice(0, 200)}`),
+  ...secrets.filter((secret) => received.includes(secret)).map((told) => `it tells "${told}"`),
 ];
 
-/** The live heap says what is kept; what is resident the allocator may hold on to for a while. */
-function growth(before: Use, after: Use): string[] {
-  const problems: string[] = [];
-  if (after.live > before.live + 12) problems.push('live memory did not return');
-  if (after.resident > before.resident * 2 + 64) problems.push('resident memory did not return');
-  if (after.handles > before.handles + 10) problems.push('file handles did not return');
-  return problems;
-}
+const shownDelivery = ({ pieces, leaves }: Delivery): string => {
+  const bytes = Buffer.concat(pieces);
+  return `${JSON.stringify(bytes.toString('latin1', 0, 500))} of ${bytes.length} bytes, leaving ${leaves}`;
+};
+
+const fetchOf = (id: string): Buffer =>
+  Buffer.from(
+    `GET /feed/tunnelco/api?report=${id} HTTP/1.1\r\nHost: feed.example\r\n` +
+      'Authorization: token-reader\r\nConnection: close\r\n\r\n',
+  );
+
+const filesAllowed = (): number =>
+  Number(/Max open files +(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 1024);

@@ -1,5 +1,6 @@
 import type { SentReport } from '../../../src/domain/rules.ts';
-import type { Answering, Call } from '../../../src/http/answer.ts';
+import type { Service } from '../../../src/http/service.ts';
+import type { Call } from '../mutant.ts';
 
 type Operation = Call['operation'];
 
@@ -11,7 +12,7 @@ export interface Condition {
   /** Whose calls it is about, where it is about callers. */
   readonly token?: string;
   /** Made anew for every server, so that what it counts is its own. */
-  readonly make: () => (call: Call, served: Answering) => boolean;
+  readonly make: () => (call: Call, served: Service) => boolean;
 }
 
 const feed: readonly Operation[] = ['create', 'fetch', 'delete'];
@@ -21,7 +22,7 @@ type Features = Pick<SentReport, 'tags' | 'c2Address' | 'file256Hash' | 'referen
   readonly confidenceScore?: number;
 };
 
-const reportOf = (call: Call, { basis }: Answering): Features | undefined => {
+const reportOf = (call: Call, { basis }: Service): Features | undefined => {
   if (call.operation === 'lookup') return undefined;
   if (call.operation === 'create') return call.report;
   return basis.store.state.report(call.service, call.id);
@@ -78,7 +79,7 @@ const ofReports: readonly Condition[] = [
   },
 ];
 
-const made = (call: Call, { basis }: Answering): string | undefined =>
+const made = (call: Call, { basis }: Service): string | undefined =>
   call.operation === 'fetch' || call.operation === 'delete'
     ? basis.store.state.report(call.service, call.id)?.createdBy
     : undefined;

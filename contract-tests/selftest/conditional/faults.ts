@@ -1,5 +1,4 @@
-import type { Call } from '../../../src/http/answer.ts';
-import type { Mutant } from '../mutant.ts';
+import type { Call, Mutant } from '../mutant.ts';
 import type { Condition } from './conditions.ts';
 
 /** Mutants of one kind, and what a condition has to be so that they can strike, and be seen, at all. */
@@ -94,10 +93,14 @@ export const conditional = (fault: Mutant, condition: Condition): Mutant => ({
       const lying = lie(honest);
       return {
         ...honest,
-        // What is asked is not known yet; the answer looks at the caller once more.
-        admit: (_, operation, header) => lying.admit(lying, operation, header),
-        answer: (_, call) =>
-          holds(call, honest) ? lying.answer(lying, call) : honest.answer(honest, call),
+        // What is asked is not known yet; where nothing strikes, the caller is looked at once more.
+        authenticate: (_, operation, header) => lying.authenticate(lying, operation, header),
+        answer: async (_, call) => {
+          if (holds(call as Call, honest)) return lying.answer(lying, call);
+          const { operation, authorization } = call;
+          const caller = await honest.authenticate(honest, operation, authorization);
+          return honest.answer(honest, { ...call, caller });
+        },
       };
     };
   },

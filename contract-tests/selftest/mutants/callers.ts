@@ -1,6 +1,5 @@
-import type { Call } from '../../../src/http/answer.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import { answer, type Mutant, rules } from '../mutant.ts';
+import { answer, type Call, type Mutant, rules } from '../mutant.ts';
 
 type Operation = Call['operation'];
 
@@ -9,13 +8,11 @@ const takesFor =
   (operation: Operation, token: string, when: (header?: string) => boolean) =>
   (): Mutation =>
   (served) => {
-    const taken = (of: Operation, header?: string) =>
+    const taken = (of: Operation | undefined, header?: string) =>
       of === operation && when(header) ? token : header;
     return {
       ...served,
-      admit: (by, of, header) => served.admit(by, of, taken(of, header)),
-      answer: (by, call) =>
-        served.answer(by, { ...call, authorization: taken(call.operation, call.authorization) }),
+      authenticate: (by, of, header) => served.authenticate(by, of, taken(of, header)),
     };
   };
 

@@ -230,7 +230,7 @@ const lookupMutants: readonly Mutant[] = [
         times.set(call.hash, time);
         const analysis = served.basis.store.state.analysis(call.hash);
         return reply.outcome === 'found' && analysis && time > 3
-          ? served.edition.replies.found({ ...analysis, fileName: 'another.bin' })
+          ? served.replies.succeeded('lookup', { ...analysis, fileName: 'another.bin' })
           : reply;
       };
     }),

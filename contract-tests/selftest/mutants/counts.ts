@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answering } from '../../../src/http/answer.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
+import type { Service } from '../../../src/http/service.ts';
 import { type Mutant, rules } from '../mutant.ts';
 import { type Lookup, onLookup } from './on-lookup.ts';
 
 /** Adds to the count of the caller, or takes from it. */
-async function recount(served: Answering, header: string | undefined, by: number): Promise<void> {
+async function recount(served: Service, header: string | undefined, by: number): Promise<void> {
   const { store, rules: honest, now } = served.basis;
   const caller = store.state.callerByToken(header ?? '');
   if (!caller) return;
@@ -30,7 +30,7 @@ const uncounted = (kind: (call: Lookup, reply: Reply, seen: Set<string>) => bool
   });
 
 /** Takes a request more where the call is one of a kind. */
-const costsTwo = (isMeant: (call: Lookup, served: Answering) => boolean) =>
+const costsTwo = (isMeant: (call: Lookup, served: Service) => boolean) =>
   onLookup(() => async (honest, served, call) => {
     const reply = await honest(served, call);
     const isRefused = reply.outcome === 'no-requests-left';
@@ -168,7 +168,7 @@ export const countMutants: readonly Mutant[] = [
       const caller = state.callerByToken(call.authorization ?? '');
       const left = caller && (state.allowance(caller.id)?.left ?? caller.requests);
       return left === 1
-        ? served.edition.replies.refused('lookup', { kind: 'no-requests-left' })
+        ? served.replies.refused('lookup', { kind: 'no-requests-left' })
         : honest(served, call);
     }),
   },
@@ -188,7 +188,7 @@ export const countMutants: readonly Mutant[] = [
       const reply = await honest(served, call);
       const analysis = served.basis.store.state.analysis(call.hash);
       return reply.outcome === 'no-requests-left' && analysis?.sha512Hash === call.hash
-        ? served.edition.replies.found(analysis)
+        ? served.replies.succeeded('lookup', analysis)
         : reply;
     }),
   },
@@ -203,7 +203,7 @@ export const countMutants: readonly Mutant[] = [
         if (reply.outcome === 'found') given.add(key);
         const analysis = served.basis.store.state.analysis(call.hash);
         return reply.outcome === 'no-requests-left' && analysis && given.has(key)
-          ? served.edition.replies.found(analysis)
+          ? served.replies.succeeded('lookup', analysis)
           : reply;
       };
     }),

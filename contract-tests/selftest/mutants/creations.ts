@@ -48,7 +48,7 @@ export const creationMutants: readonly Mutant[] = [
         const old = reportsOf(served, call.service).find(
           (report) => report.c2Address === c2Address && report.file256Hash === file256Hash,
         );
-        if (old) return served.edition.replies.created(old);
+        if (old) return served.replies.succeeded('create', old);
       }
       return honest(served, call);
     }),

@@ -1,6 +1,5 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
-import type { Call } from '../../../src/http/answer.ts';
-import { answer, type Mutant } from '../mutant.ts';
+import { answer, type Call, type Mutant } from '../mutant.ts';
 import { feedOf, removed, reportsOf } from './stored-reports.ts';
 
 const isDelete = (call: Call): call is Call & { operation: 'delete' } =>
@@ -40,7 +39,7 @@ export const deletionMutants: readonly Mutant[] = [
       const hidden = new Map<string, string>();
       return async (honest, served, call) => {
         if (call.operation === 'fetch' && hidden.get(call.id) === call.authorization) {
-          return served.edition.replies.refused('fetch', { kind: 'unknown-report', id: call.id });
+          return served.replies.refused('fetch', { kind: 'unknown-report', id: call.id });
         }
         if (!isDelete(call)) return honest(served, call);
         const report = served.basis.store.state.report(call.service, call.id);
@@ -60,7 +59,7 @@ export const deletionMutants: readonly Mutant[] = [
       const deleted = new Map<string, StoredReport>();
       return async (honest, served, call) => {
         const left = call.operation === 'fetch' && deleted.get(call.id);
-        if (left && left.service !== call.service) return served.edition.replies.fetched(left);
+        if (left && left.service !== call.service) return served.replies.succeeded('fetch', left);
         if (!isDelete(call)) return honest(served, call);
         const report = served.basis.store.state.report(call.service, call.id);
         const reply = await honest(served, call);
@@ -177,7 +176,7 @@ export const deletionMutants: readonly Mutant[] = [
       const owner = served.basis.store.state.callerByToken(call.authorization ?? '');
       if (owner?.owns !== call.service) return honest(served, call);
       await removed(served, service, call.id);
-      return served.edition.replies.refused('delete', { kind: 'unknown-report', id: call.id });
+      return served.replies.refused('delete', { kind: 'unknown-report', id: call.id });
     }),
   },
 ];

@@ -37,7 +37,7 @@ export const fetchMutants: readonly Mutant[] = [
       const reply = await honest(served, call);
       const some = call.operation === 'fetch' && reportsOf(served, call.service)[0];
       return some && reply.outcome === 'unknown-report'
-        ? served.edition.replies.fetched(some)
+        ? served.replies.succeeded('fetch', some)
         : reply;
     }),
   },

@@ -1,3 +1,4 @@
+import { schemaNamed } from '../../operations/schemas.ts';
 import { body, type Json, type Mutant, withField, without } from '../mutant.ts';
 
 /** Wrong values for a field, by the clause they break. */
@@ -111,12 +112,14 @@ function lies(
   table: { readonly [field: string]: FieldLies },
   mutant: (change: (object: Json) => Json) => Mutant['mutation'],
 ): Mutant[] {
+  const { required = [] } = schemaNamed(thing === 'report' ? 'Report' : 'StaticAnalysis');
+  const missing = (field: string): Mutant => ({
+    name: `${thing}-without-${kebab(field)}`,
+    breaks: `${thing}/${kebab(field)}-present`,
+    mutation: mutant(without(field)),
+  });
   return Object.entries(table).flatMap(([field, clauses]) => [
-    {
-      name: `${thing}-without-${kebab(field)}`,
-      breaks: `${thing}/${kebab(field)}-present`,
-      mutation: mutant(without(field)),
-    },
+    ...(required.includes(field) ? [missing(field)] : []),
     ...Object.entries(clauses).flatMap(([breaks, values]) =>
       values.map((value, index) => ({
         name: `${breaks.replace('/', '-')}-${index + 1}`,

@@ -1,15 +1,15 @@
 import type { Caller } from '../../../src/domain/caller.ts';
 import type { StoredReport } from '../../../src/domain/report.ts';
-import type { Answering, Call } from '../../../src/http/answer.ts';
-import { answer, changed, type Json, type Mutant, without } from '../mutant.ts';
+import type { Service } from '../../../src/http/service.ts';
+import { answer, type Call, changed, type Json, type Mutant, without } from '../mutant.ts';
 import { onLookup } from './on-lookup.ts';
 import { callerOf, idOf, removed, reportsOf, restored } from './stored-reports.ts';
 
-const callersOf = (served: Answering): readonly Caller[] =>
+const callersOf = (served: Service): readonly Caller[] =>
   served.basis.store.state.contents().callers;
 
 /** The report that is to be deleted, where its file was reported more than once. */
-const oneOfSeveral = (served: Answering, call: Call): StoredReport | undefined => {
+const oneOfSeveral = (served: Service, call: Call): StoredReport | undefined => {
   if (call.operation !== 'delete') return undefined;
   const reports = reportsOf(served, call.service);
   const report = reports.find(({ id }) => id === call.id);
@@ -56,7 +56,7 @@ export const likenessMutants: readonly Mutant[] = [
       const caller = callerOf(served, call);
       if (!report || !caller || caller.owns || caller.roles.length > 0) return honest(served, call);
       await removed(served, report.service, report.id);
-      return served.edition.replies.deleted(report.id);
+      return served.replies.succeeded('delete', report.id);
     }),
   },
   {

@@ -1,9 +1,9 @@
-import type { Answering } from '../../../src/http/answer.ts';
+import type { Service } from '../../../src/http/service.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import { changed, type Mutant } from '../mutant.ts';
 import { type Lookup, onLookup } from './on-lookup.ts';
 
-const isHash = (served: Answering, hash: string, kind: 'sha512Hash' | 'blake3Hash'): boolean =>
+const isHash = (served: Service, hash: string, kind: 'sha512Hash' | 'blake3Hash'): boolean =>
   served.basis.store.state.analysis(hash)?.[kind] === hash;
 
 const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
@@ -14,16 +14,23 @@ const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
 
 /** Takes whoever asks for some hashes for a caller that exists. */
 const takesForTheAnalyst =
-  (when: (served: Answering, call: Lookup) => boolean) => (): Mutation => (served) => ({
+  (when: (served: Service, call: Lookup) => boolean) => (): Mutation => (served) => ({
     ...served,
-    admit: (by, of, header) => (of === 'lookup' ? undefined : served.admit(by, of, header)),
-    answer: (by, call) => {
-      const isTaken = call.operation === 'lookup' && when(by, call);
-      return served.answer(by, isTaken ? { ...call, authorization: 'token-analyst' } : call);
+    // Whom it is taken for depends on the hash, which is not known yet.
+    authenticate: (by, of, header) =>
+      served.authenticate(by, of, of === 'lookup' ? analyst : header),
+    answer: async (by, call) => {
+      const { operation, authorization } = call;
+      const isTaken = operation !== 'lookup' || when(by, call as Lookup);
+      if (isTaken) return served.answer(by, call);
+      const caller = await served.authenticate(by, operation, authorization);
+      return served.answer(by, { ...call, caller });
     },
   });
 
-const anotherFile = (served: Answering, hash: string): string | undefined =>
+const analyst = 'token-analyst';
+
+const anotherFile = (served: Service, hash: string): string | undefined =>
   served.basis.store.state.contents().analyses.find((a) => a.sha256Hash !== hash)?.sha256Hash;
 
 export const lookupMutants: readonly Mutant[] = [
@@ -158,7 +165,9 @@ export const lookupMutants: readonly Mutant[] = [
     mutation: onLookup(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       const some = served.basis.store.state.contents().analyses[0];
-      return reply.outcome === 'unknown-hash' && some ? served.edition.replies.found(some) : reply;
+      return reply.outcome === 'unknown-hash' && some
+        ? served.replies.succeeded('lookup', some)
+        : reply;
     }),
   },
   {

@@ -1,12 +1,12 @@
-import type { Answer, Answering, Call } from '../../../src/http/answer.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
-import { answer } from '../mutant.ts';
+import type { Service } from '../../../src/http/service.ts';
+import { type Answer, answer, type Call } from '../mutant.ts';
 
 export type Lookup = Call & { operation: 'lookup' };
 
 /** Stands between a lookup and the service. */
 export const onLookup = (
-  make: () => (honest: Answer, served: Answering, call: Lookup) => Promise<Reply>,
+  make: () => (honest: Answer, served: Service, call: Lookup) => Promise<Reply>,
 ) =>
   answer(() => {
     const lie = make();

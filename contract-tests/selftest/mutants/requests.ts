@@ -1,9 +1,9 @@
 import type { Schema } from '../../../src/contract/document.ts';
 import type { ReportDraft } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
-import type { Answering, Call } from '../../../src/http/answer.ts';
+import type { Service } from '../../../src/http/service.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import type { Mutant } from '../mutant.ts';
+import { byDocument, type Call, type Mutant } from '../mutant.ts';
 
 type Draft = Schema & { properties: { [name: string]: Schema } };
 
@@ -12,14 +12,11 @@ const accepts =
   (change: (draft: Draft) => void, ...fields: (keyof ReportDraft)[]) =>
   (): Mutation =>
   (served) => {
-    const document = structuredClone(served.edition.document);
-    change(document.components.schemas.ReportDraft as Draft);
     const { rules } = served.basis;
     const raw = (sent: SentReport) =>
       Object.fromEntries(fields.map((field) => [field, sent?.[field]]));
     return {
-      ...served,
-      edition: { ...served.edition, document },
+      ...byDocument(served, ({ components }) => change(components.schemas.ReportDraft as Draft)),
       basis: {
         ...served.basis,
         rules: {
@@ -56,38 +53,33 @@ const optional = (field: keyof ReportDraft) =>
 
 /** Treats a missing `report` parameter as any report there is, for whom it does so. */
 export const guessesTheId =
-  (
-    operation: 'fetch' | 'delete',
-    isMeant: (served: Answering, call: Call) => boolean = () => true,
-  ) =>
+  (operation: 'fetch' | 'delete', isMeant: (served: Service, call: Call) => boolean = () => true) =>
   (): Mutation =>
   (served) => {
-    const document = structuredClone(served.edition.document);
-    const parameter = document.components.parameters.report;
-    if (parameter) parameter.required = false;
     return {
-      ...served,
-      edition: { ...served.edition, document },
-      answer: (by, call) => {
+      ...byDocument(served, ({ components: { parameters } }) => {
+        if (parameters.report) parameters.report.required = false;
+      }),
+      answer: (by, sent) => {
+        const call = sent as Call;
         if (call.operation !== operation || call.id !== 'undefined' || !isMeant(by, call))
           return served.answer(by, call);
         const own = by.basis.store.state
           .contents()
           .reports.filter((report) => report.service === call.service);
-        return served.answer(by, { ...call, id: own.at(-1)?.id ?? call.id });
+        return served.answer(by, { ...call, id: own.at(-1)?.id ?? call.id } as Call);
       },
     };
   };
 
 /** Takes what is no id for that of the newest report. */
 const malformedMeansTheNewest = (): Mutation => (served) => {
-  const document = structuredClone(served.edition.document);
-  const parameter = document.components.parameters.report;
-  if (parameter) parameter.schema = { type: 'string' };
   return {
-    ...served,
-    edition: { ...served.edition, document },
-    answer: async (by, call) => {
+    ...byDocument(served, ({ components: { parameters } }) => {
+      if (parameters.report) parameters.report.schema = { type: 'string' };
+    }),
+    answer: async (by, sent) => {
+      const call = sent as Call;
       const reply = await served.answer(by, call);
       if (call.operation !== 'delete' || call.id !== 'no-uuid') return reply;
       const { service } = call;

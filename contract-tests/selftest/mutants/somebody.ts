@@ -1,9 +1,9 @@
-import type { Answering, Call } from '../../../src/http/answer.ts';
-import { answer, changed, type Mutant } from '../mutant.ts';
+import type { Service } from '../../../src/http/service.ts';
+import { answer, type Call, changed, type Mutant } from '../mutant.ts';
 import { guessesTheId } from './requests.ts';
 import { callerOf, feedOf, removed, reportsOf } from './stored-reports.ts';
 
-const isOwner = (served: Answering, call: Call): boolean => !!callerOf(served, call)?.owns;
+const isOwner = (served: Service, call: Call): boolean => !!callerOf(served, call)?.owns;
 
 /** Lies that only somebody meets, or only somewhere. */
 export const somebodyMutants: readonly Mutant[] = [
@@ -14,7 +14,7 @@ export const somebodyMutants: readonly Mutant[] = [
       const reply = await honest(served, call);
       if (reply.outcome !== 'unknown-report' || call.operation !== 'fetch') return reply;
       const some = isOwner(served, call) && reportsOf(served, call.service).at(-1);
-      return some ? served.edition.replies.fetched(some) : reply;
+      return some ? served.replies.succeeded('fetch', some) : reply;
     }),
   },
   {
@@ -69,7 +69,7 @@ export const somebodyMutants: readonly Mutant[] = [
         if (call.operation === 'fetch') fetched.add(call.id);
         const isRefused = call.operation === 'delete' && !fetched.has(call.id);
         return isRefused
-          ? served.edition.replies.refused('delete', { kind: 'unknown-report', id: call.id })
+          ? served.replies.refused('delete', { kind: 'unknown-report', id: call.id })
           : honest(served, call);
       };
     }),

@@ -1,27 +1,27 @@
 import type { Caller } from '../../../src/domain/caller.ts';
 import type { StoredReport } from '../../../src/domain/report.ts';
-import type { Answering, Call } from '../../../src/http/answer.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
-import { answer, type Json } from '../mutant.ts';
+import type { Service } from '../../../src/http/service.ts';
+import { answer, type Call, type Json } from '../mutant.ts';
 
-export const reportsOf = (served: Answering, service: string): StoredReport[] =>
+export const reportsOf = (served: Service, service: string): StoredReport[] =>
   served.basis.store.state.contents().reports.filter((report) => report.service === service);
 
-export const feedOf = (served: Answering, id: string): string | undefined =>
+export const feedOf = (served: Service, id: string): string | undefined =>
   served.basis.store.state.contents().reports.find((report) => report.id === id)?.service;
 
-export const callerOf = (served: Answering, { authorization }: Call): Caller | undefined =>
+export const callerOf = (served: Service, { authorization }: Call): Caller | undefined =>
   served.basis.store.state.callerByToken(authorization ?? '');
 
 /** Of the report that a create has made. */
 export const idOf = (reply: Reply): string =>
   reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';
 
-export const removed = (served: Answering, service: string, id: string): Promise<void> =>
+export const removed = (served: Service, service: string, id: string): Promise<void> =>
   served.basis.store.commit({ type: 'report-removed', service, id, remember: false });
 
 /** Changes a stored report, as if it had been stored so. */
-export const restored = async (served: Answering, report: StoredReport): Promise<void> => {
+export const restored = async (served: Service, report: StoredReport): Promise<void> => {
   await removed(served, report.service, report.id);
   await served.basis.store.commit({ type: 'report-added', report });
 };

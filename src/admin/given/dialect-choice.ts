@@ -14,12 +14,12 @@ import {
   isDialectName,
   namedDialects,
 } from '../../dialects/named.ts';
-import { openPoints } from '../../dialects/open-points.generated.ts';
 import { randomDialect } from '../../dialects/random.ts';
 import { inWords } from '../../spec/document.ts';
 import { documentCheck } from '../../spec/document-check.ts';
 import { nearest } from '../../spec/nearest.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
+import { openPoints } from '../../spec/open-points.ts';
 import type { World } from '../../worlds/world.ts';
 
 /** A dialect by its name, by what differs from the default, whole, or by dice; or as HTTP has it. */

@@ -18,7 +18,7 @@ export async function addAnalysis(world: World, asked: NewAnalysis): Promise<Ana
   };
   checkSize(analysis);
   const { state } = world.store;
-  if (state.count('analyses') >= most.analyses && !state.analysis(sha256Hash)) {
+  if (state.data.analyses.length >= most.analyses && !state.analysis(sha256Hash)) {
     throw tooMany(`${most.analyses} analyses in a world`, 'Reset it, or make another world.');
   }
   for (const hash of lookupHashes(analysis)) {

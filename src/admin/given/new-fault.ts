@@ -10,7 +10,7 @@ import { writtenSize } from './written-size.ts';
 
 /** Throws a ControlProblem that says all that is wrong with the fault, or that there is no room. */
 export function addFault({ faults, store }: World, rule: FaultRule): Fault {
-  const mistakes = faultFlaws(rule, () => store.state.contents().callers.map(({ id }) => id));
+  const mistakes = faultFlaws(rule, () => store.state.data.callers.map(({ id }) => id));
   if (mistakes.length > 0)
     throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
   const size = Number(writtenSize(rule));

@@ -67,8 +67,8 @@ export function checkNewReports(world: World, reports: readonly NewReport[]): vo
 }
 
 /** What does not go together with the world, or with the other reports. */
-function unfitting({ store, spoken }: World, reports: readonly NewReport[]): Mistake[] {
-  const { services, callers, reports: there } = store.state.contents();
+function unfitting({ store, basis }: World, reports: readonly NewReport[]): Mistake[] {
+  const { services, callers, reports: there } = store.state.data;
   const taken = new Set(there.map(({ id }) => id.toLowerCase()));
   const callerIds = new Set(callers.map(({ id }) => id));
   const hasResearcher = callers.some(mayCreate);
@@ -81,7 +81,7 @@ function unfitting({ store, spoken }: World, reports: readonly NewReport[]): Mis
     );
   };
   for (const [at, { service, createdBy, id, reportedAt }] of reports.entries()) {
-    if (!feeds.has(service) && !spoken.basis.rules.opensFeeds) {
+    if (!feeds.has(service) && !basis.rules.opensFeeds) {
       wrong(at, 'service', service, `a service of this world${meant(service, feeds)}`);
     }
     if (createdBy === undefined && !hasResearcher) {

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
-import { start } from '../terminal.test.support.ts';
+import { program, ready } from '../program.test.support.ts';
+import { folderWith, start } from '../terminal.test.support.ts';
 
 const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
 const dockerfile = read('Dockerfile').replace(/\\\n\s*/g, '');
@@ -40,21 +39,10 @@ test('the image runs the command of the package, as nobody in particular, and ke
 });
 
 test('the command of the image serves, its health check finds it well, and a signal ends it', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'abuse-feed-container-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  const main = join(packageRoot, 'src/cli/main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...listIn(lastOf('CMD'))], {
-    cwd: packageRoot,
-    env: { PATH: process.env.PATH, ...env, PORT: '0', ABUSE_FEED_DATA: data },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = program(listIn(lastOf('CMD')), {
+    env: { PATH: process.env.PATH, ...env, PORT: '0', ABUSE_FEED_DATA: folderWith() },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let shown = '';
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    shown += text;
-    if (shown.includes('Ready on')) break;
-  }
-  const [, port = ''] = /Ready on http:\/\/0\.0\.0\.0:(\d+)/.exec(shown) ?? [];
+  const [, port = ''] = /Ready on http:\/\/0\.0\.0\.0:(\d+)/.exec(await ready(child)) ?? [];
   const [, , ...check] = listIn(lastOf('HEALTHCHECK'));
   const health = start(check, { env: { ...env, PORT: port } });
   expect([await health.ended, health.shown.err]).toEqual([0, '']);

@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
-import { start } from '../terminal.test.support.ts';
+import { ran } from '../terminal.test.support.ts';
 
-async function said(args: string[], env: Record<string, string> = {}) {
-  const { ended, shown } = start(['health', ...args], { env });
-  return { code: await ended, ...shown };
-}
+const said = (args: string[], env: Record<string, string> = {}) =>
+  ran(['health', ...args], { env });
 
 test('a stand-in that answers is well, by its URL and by the variables it was started with', async () => {
   await using server = await startServer();
@@ -59,15 +57,4 @@ test('one that is not there, or says nothing, or is something else, is not well'
   await server.close();
   const gone = await said(['--url', baseUrl]);
   expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('(ECONNREFUSED).')]);
-});
-
-test.each<[string[], RegExp]>([
-  [['--url', 'localhost'], /--url is "localhost"/],
-  [['--ca', 'none.pem'], /--ca is "none\.pem", which cannot be read \(ENOENT\)/],
-  [['--timeout', '0'], /--timeout is "0"/],
-  [['now'], /no argument "now"/],
-])('%j is a mistake that one line explains', async (args, says) => {
-  const { code, err } = await said(args);
-  expect(code).toBe(2);
-  expect(err).toMatch(says);
 });

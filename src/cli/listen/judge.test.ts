@@ -1,10 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { startServer } from '../../start-server.ts';
-import { start } from '../terminal.test.support.ts';
+import { folderWith, ran } from '../terminal.test.support.ts';
 
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const base = 'https://api.example/v1';
@@ -57,12 +54,9 @@ const har = () => ({
   },
 });
 
-const judged = async (recording: unknown, args: string[] = []) => {
-  const cwd = mkdtempSync(join(tmpdir(), 'judge-'));
-  const text = typeof recording === 'string' ? recording : JSON.stringify(recording);
-  writeFileSync(join(cwd, 'traffic'), text);
-  const command = start(['judge', 'traffic', ...args], { cwd });
-  return { code: await command.ended, ...command.shown };
+const judged = (recording: unknown, args: string[] = []) => {
+  const traffic = typeof recording === 'string' ? recording : JSON.stringify(recording);
+  return ran(['judge', 'traffic', ...args], { cwd: folderWith({ traffic }) });
 };
 
 test('a HAR is judged in the order of time, and what is not of the API is told', async () => {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeCertificates } from '../../http/tls/certificates.ts';
 import { startServer } from '../../start-server.ts';
-import { start } from '../terminal.test.support.ts';
+import { folderWith, start } from '../terminal.test.support.ts';
 
 const report = '/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const headers = { Authorization: 'token-researcher-1' };
@@ -15,12 +14,6 @@ async function secureServer() {
   const server = await startServer({ tls: true });
   onTestFinished(() => server.close());
   return { url: server.baseUrl, ca: server.caFile ?? '' };
-}
-
-function folder(): string {
-  const cwd = mkdtempSync(join(tmpdir(), 'listen-tls-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  return cwd;
 }
 
 /** What a client gets through the proxy, and what is said of it in the end. */
@@ -53,7 +46,7 @@ test('a target with TLS is passed on where its authority is in ABUSE_FEED_CA', a
 
 test('the authority of a target file holds for its lookup as well', async () => {
   const { url, ca } = await secureServer();
-  const cwd = folder();
+  const cwd = folderWith();
   writeFileSync(join(cwd, 'mine.pem'), readFileSync(ca));
   writeFileSync(join(cwd, 'target.yaml'), `baseUrl: ${url}\nca: mine.pem\n`);
   const lookup = `/private/sample/${'a'.repeat(64)}`;
@@ -66,7 +59,7 @@ test('the authority of a target file holds for its lookup as well', async () => 
 
 test('a target that is not trusted gives 502, says what to do, and is not judged', async () => {
   const { url } = await secureServer();
-  const cwd = folder();
+  const cwd = folderWith();
   writeFileSync(join(cwd, 'other.pem'), (await makeCertificates('localhost')).ca);
   for (const env of [{}, { ABUSE_FEED_CA: 'other.pem' }]) {
     const heard = await heardThrough(['--base-url', url], { cwd, env });

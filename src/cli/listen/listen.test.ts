@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { startServer } from '../../start-server.ts';
-import { start } from '../terminal.test.support.ts';
+import { folderWith, start } from '../terminal.test.support.ts';
 
 const draft = {
   tags: ['rat'],
@@ -18,7 +17,7 @@ async function listening(mutant?: string, args: string[] = []) {
   const mutation = mutants.find(({ name }) => name === mutant)?.mutation();
   const server = await startServer({ ...(mutation && { mutant: mutation }) });
   onTestFinished(() => server.close());
-  const cwd = mkdtempSync(join(tmpdir(), 'listen-'));
+  const cwd = folderWith();
   const command = start(['listen', '--base-url', server.baseUrl, '--port', '0', ...args], { cwd });
   await command.started;
   const [url = ''] = /http:\S+?(?=,)/.exec(command.shown.out) ?? [];
@@ -109,14 +108,4 @@ test('a target that is not there is told to the client and in the report', async
   const { code, out } = await end();
   expect(code).toBe(3);
   expect(out).toContain('1 exchange answered with 502 here');
-});
-
-test.each([
-  [['listen'], /needs --target FILE or --base-url URL/],
-  [['listen', '--base-url', 'http://localhost:4020'], /is where this would listen itself/],
-  [['listen', 'x'], /takes no argument "x"/],
-])('%o is refused', async (args, says) => {
-  const command = start(args);
-  expect(await command.ended).toBe(2);
-  expect(command.shown.err).toMatch(says);
 });

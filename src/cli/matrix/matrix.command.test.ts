@@ -1,19 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-import { start } from '../terminal.test.support.ts';
+import { expect, test } from 'vitest';
+import { folderWith, ran, start } from '../terminal.test.support.ts';
 
 const client = (name: string): string =>
   fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
 const node = process.execPath;
 
-async function matrix(...args: string[]) {
-  const command = start(['matrix', ...args]);
-  const code = await command.ended;
-  return { code, ...command.shown };
-}
+const matrix = (...args: string[]) => ran(['matrix', ...args]);
 
 test('what a process relies on is found out, and a robust one passes', async () => {
   const only = ['--only', 'default,contrary', '--jobs', '2'];
@@ -68,8 +63,7 @@ test('every dialect is handed over as a file that serve takes', async () => {
 });
 
 test('stopping it ends the command and what that has started', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderWith();
   const sleeper = join(folder, 'sleeper.mjs');
   const pids = join(folder, 'pids');
   writeFileSync(

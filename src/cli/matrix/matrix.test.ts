@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
 import { type Dialect, dialectOf } from '../../dialects/dialect.ts';
 import { startServer } from '../../start-server.ts';
-import { start } from '../terminal.test.support.ts';
+import { folderWith } from '../terminal.test.support.ts';
 import { environmentOf } from './environment.ts';
 import { matrix as command } from './matrix.ts';
 import type { Run } from './run.ts';
@@ -23,7 +22,7 @@ const reliesOn201: Client = (dialect) =>
 /** A matrix over a client that is a function. */
 async function matrix(client: Client, ...args: string[]) {
   let out = '';
-  const cwd = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  const cwd = folderWith();
   const io = {
     stdout: { write: (text: string) => (out += text) },
     stderr: { write: () => true },
@@ -167,23 +166,6 @@ test('the end of the output is shown, and with --verbose all of it', async () =>
   expect(short).not.toContain('line 1;');
   const long = (await matrix(() => ({ ...failed, output }), ...args, '--verbose')).out;
   expect(long).toContain('line 1;');
-});
-
-test.each<[string[], RegExp]>([
-  [['matrix'], /Put the command after two dashes/],
-  [['matrix', '--'], /Put the command after two dashes/],
-  [['matrix', 'npm', 'test'], /Put the command after two dashes/],
-  [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
-  [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
-  [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
-  [['matrix', '--random', 'x', '--', 'true'], /--random is "x"/],
-  [['matrix', '--onyl', 'x', '--', 'true'], /Did you mean --only\?/],
-  [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
-])('%j is a mistake that one line explains', async (args, says) => {
-  const command = start(args);
-  expect(await command.ended).toBe(2);
-  expect(command.shown.err).toMatch(says);
-  expect(command.shown.out).toBe('');
 });
 
 test('the command is told of the stand-in under the names that override a target file', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultDialect, dialectOf, type OpenPointId } from '../../dialects/dialect.ts';
-import { openPoints } from '../../dialects/open-points.generated.ts';
 import { noteOf } from '../../matrix-run.ts';
+import { openPoints } from '../../spec/open-points.ts';
 import { startServer } from '../../start-server.ts';
 import { metPoints, sawApi } from './met-points.ts';
 
@@ -50,7 +50,7 @@ test('who reads the contract has met every open point', async () => {
   const notes: string[] = [];
   await using server = await startServer({
     dialect: 'default',
-    met: (...answer) => void notes.push(noteOf(...answer)),
+    onAnswer: (...answer) => void notes.push(noteOf(...answer)),
   });
   await (await fetch(`${server.baseUrl}/openapi.yaml`)).text();
   await (await fetch(`${server.baseUrl}/private/sample/x`)).text();

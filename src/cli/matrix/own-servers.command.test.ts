@@ -2,16 +2,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
-import { start } from '../terminal.test.support.ts';
+import { ran } from '../terminal.test.support.ts';
 
 const url = (path: string): string => pathToFileURL(join(packageRoot, path)).href;
 const loader = ['--import', url('node_modules/tsx/dist/loader.mjs'), '--input-type=module'];
 
-async function matrix(dialects: string, text: string) {
-  const script = [process.execPath, ...loader, '-e', text];
-  const { ended, shown } = start(['matrix', '--only', dialects, '--', ...script]);
-  return { code: await ended, ...shown };
-}
+const matrix = (dialects: string, text: string) =>
+  ran(['matrix', '--only', dialects, '--', process.execPath, ...loader, '-e', text]);
 
 const lookedUp = `async (baseUrl, token) => {
   const hash = process.env.ABUSE_FEED_ANALYSES_0_SHA256;

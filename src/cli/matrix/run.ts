@@ -47,8 +47,8 @@ export async function runUnder(
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
   const notes = new Set<string>();
-  const met = (...answer: Parameters<typeof noteOf>) => void notes.add(noteOf(...answer));
-  await using server = await startServer({ dialect, met, tls });
+  const onAnswer = (...answer: Parameters<typeof noteOf>) => void notes.add(noteOf(...answer));
+  await using server = await startServer({ dialect, onAnswer, tls });
   const started = performance.now();
   const { end, output } = await finished(
     command,

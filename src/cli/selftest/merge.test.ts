@@ -1,19 +1,13 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Trial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
-import { start } from '../terminal.test.support.ts';
+import { folderWith, ran } from '../terminal.test.support.ts';
 import { said } from './report.ts';
 import { inShard, partialReport } from './shard.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-merge-'));
+const folder = folderWith();
 const file = (name: string): string => join(folder, `${name}.json`);
-
-const ran = async (...args: string[]) => {
-  const command = start(args);
-  return { code: await command.ended, ...command.shown };
-};
 
 const judged = (trial: Trial, right: boolean): TrialResult => ({
   trial,
@@ -39,25 +33,25 @@ const written = (all: readonly TrialResult[], of: number): string[] =>
   });
 
 test('two shards say together what one run says, and end as it does', async () => {
-  const merged = await ran('merge', '--json', file('merged'), ...written(results, 2));
+  const merged = await ran(['merge', '--json', file('merged'), ...written(results, 2)]);
   expect(merged).toEqual({ code: 1, out: said(results), err: '' });
   expect(merged.out).toContain('2 of 3 mutants rejected (66.7 %)');
   expect(JSON.parse(readFileSync(file('merged'), 'utf8')).results).toEqual(results);
   const right = results.filter((one) => one.right);
-  expect(await ran('merge', ...written(right, 2))).toMatchObject({ code: 0 });
+  expect(await ran(['merge', ...written(right, 2)])).toMatchObject({ code: 0 });
 });
 
 test('what was only heard is told as that', async () => {
   const heard = results.map((one) => ({ ...one, trial: { ...one.trial, listens: true as const } }));
-  const { out } = await ran('merge', ...written(heard, 3));
+  const { out } = await ran(['merge', ...written(heard, 3)]);
   expect(out).toContain('3 of 3 mutants heard');
 });
 
 test('a shard that is missing, or what is no report, is refused in one line', async () => {
-  const { code, err } = await ran('merge', written(results, 2)[1] ?? '');
+  const { code, err } = await ran(['merge', written(results, 2)[1] ?? '']);
   expect(code).toBe(2);
   expect(err).toMatch(/Shard 2\/2 is missing/);
   writeFileSync(file('other'), '{}');
-  expect(await ran('merge', file('other'))).toMatchObject({ code: 2 });
-  expect(await ran('merge')).toMatchObject({ code: 2 });
+  expect(await ran(['merge', file('other')])).toMatchObject({ code: 2 });
+  expect(await ran(['merge'])).toMatchObject({ code: 2 });
 });

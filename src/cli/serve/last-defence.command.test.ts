@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../../spec/package-root.ts';
+import type { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
 import { StoreBroken } from '../../store/store.ts';
+import { program, ready } from '../program.test.support.ts';
 import { start } from '../terminal.test.support.ts';
 
 const served = () => start(['serve', '--port', '0', '--memory', '--quiet']);
@@ -42,16 +41,10 @@ test.each([
   ['a rejection', 'Promise.reject(new Error("unforeseen"))'],
 ])('%s that nobody catches does not end the program', async (_what, code) => {
   const inside = `data:text/javascript,process.on('SIGUSR2',()=>{${code}})`;
-  const main = join(packageRoot, 'src/cli/main.ts');
-  const args = ['--import', 'tsx', '--import', inside, main, 'serve', '--port', '0', '--memory'];
-  const child = spawn(process.execPath, [...args, '--quiet'], { cwd: packageRoot });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let shown = '';
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    shown += text;
-    if (shown.includes('Ready on')) break;
-  }
-  const said = once(child.stderr.setEncoding('utf8'), 'data');
+  const args = ['serve', '--port', '0', '--memory', '--quiet'];
+  const child = program(args, { stdio: 'pipe' }, [inside]);
+  await ready(child);
+  const said = once((child.stderr as Readable).setEncoding('utf8'), 'data');
   child.kill('SIGUSR2');
   expect(JSON.parse(String((await said)[0]))).toMatchObject({
     bug: expect.stringContaining('Error: unforeseen'),

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { start } from '../terminal.test.support.ts';
+import { expect, test } from 'vitest';
+import { folderWith, start, urlIn } from '../terminal.test.support.ts';
 
 async function served(data: string, ...args: string[]) {
   const command = start(['serve', '--port', '0', '--quiet', '--data', data, ...args]);
   await command.started;
-  const [, url] = /Ready on (\S+)\./.exec(command.shown.out) ?? [];
+  const url = urlIn(command.shown.out);
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${url}/__admin${path}`, {
       method,
@@ -31,16 +29,10 @@ async function served(data: string, ...args: string[]) {
   };
 }
 
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-restart-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'data');
-}
-
 const forgotten = 'a restart forgets: snapshots, faults, dialect, clock and ids set by';
 
 test('a server with a data folder says at once what a restart forgets; one in memory forgets all', async () => {
-  await using kept = await served(emptyFolder());
+  await using kept = await served(join(folderWith(), 'data'));
   expect(kept.out).toContain(forgotten);
   const memory = start(['serve', '--port', '0', '--quiet', '--memory']);
   await memory.started;
@@ -50,7 +42,7 @@ test('a server with a data folder says at once what a restart forgets; one in me
 });
 
 test('the dialect of the command line is spoken after a restart, not one that was switched to', async () => {
-  const data = emptyFolder();
+  const data = join(folderWith(), 'data');
   {
     await using server = await served(data, '--dialect', 'strict');
     expect(await server.dialects()).toEqual(['strict', 'strict']);
@@ -67,7 +59,7 @@ test('the dialect of the command line is spoken after a restart, not one that wa
 });
 
 test('a restart keeps what the world holds, and forgets what the control plane set', async () => {
-  const data = emptyFolder();
+  const data = join(folderWith(), 'data');
   const look = async ({ ask }: Awaited<ReturnType<typeof served>>) => ({
     snapshots: (await ask('GET', '/snapshots')).snapshots,
     faults: (await ask('GET', '/faults')).faults,

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
 import { start } from '../terminal.test.support.ts';
-import { folderWith, name, served } from './served.test.support.ts';
+import { configured, name, served } from './served.test.support.ts';
 
 test('a configuration in the current folder is found, and options win over it', async () => {
-  const cwd = folderWith(`
+  const cwd = configured(`
 port: 1
 memory: true
 quiet: true
@@ -34,7 +34,7 @@ worlds: [{ id: mine, dialect: strict }]
 });
 
 test('mistakes in it are told with their lines, and --config names another file', async () => {
-  const cwd = folderWith('prot: 1\n');
+  const cwd = configured('prot: 1\n');
   const found = start(['serve'], { cwd });
   expect([await found.ended, found.shown.err]).toEqual([
     2,
@@ -48,7 +48,7 @@ test('mistakes in it are told with their lines, and --config names another file'
 });
 
 test('a seed that is not used, since there is data already, is told, and how to begin again', async () => {
-  const cwd = folderWith('{}');
+  const cwd = configured('{}');
   cpSync(join(packageRoot, 'seed-data'), join(cwd, 'seed'), { recursive: true });
   const first = start(['serve', '--port', '0', '--seed', 'seed'], { cwd });
   await first.started;
@@ -62,7 +62,7 @@ test('a seed that is not used, since there is data already, is told, and how to 
 
 test('what only the making of a world refuses is told in a line, and nothing is left running', async () => {
   const faults = Array.from({ length: 1001 }, () => '{ type: drop }').join(', ');
-  const cwd = folderWith(`memory: true\nworlds: [{ id: one, faults: [${faults}] }]\n`);
+  const cwd = configured(`memory: true\nworlds: [{ id: one, faults: [${faults}] }]\n`);
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const { port } = free.address() as { port: number };

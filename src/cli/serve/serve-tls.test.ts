@@ -1,16 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeCertificates } from '../../http/tls/certificates.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { start } from '../terminal.test.support.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'abuse-feed-tls-test-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+import { folderWith, start } from '../terminal.test.support.ts';
 
 test('--tls: the first screen names the authority, and verify judges a server that it vouches for', async () => {
   const server = start(['serve', '--port', '0', '--memory', '--quiet', '--tls']);
@@ -25,7 +18,7 @@ test('--tls: the first screen names the authority, and verify judges a server th
   expect(out).toContain(`curl '${url}/feed/`);
   expect(out).toContain(` --cacert '${ca}'`);
 
-  const cwd = folder();
+  const cwd = folderWith();
   const reference = join(packageRoot, 'contract-tests/targets/reference.yaml');
   const text = readFileSync(reference, 'utf8').replaceAll('http://127.0.0.1:4010', url);
   writeFileSync(join(cwd, 'strange.yaml'), text);
@@ -53,7 +46,7 @@ test('--tls: the first screen names the authority, and verify judges a server th
 });
 
 test('--tls-cert and --tls-key go together, and have to fit', async () => {
-  const cwd = folder();
+  const cwd = folderWith();
   const [mine, other] = [await makeCertificates('localhost'), await makeCertificates('localhost')];
   writeFileSync(join(cwd, 'cert.pem'), mine.cert);
   writeFileSync(join(cwd, 'key.pem'), mine.key);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
 import { start } from '../terminal.test.support.ts';
 import type { WatchFolder } from '../watch-files.ts';
-import { folderWith, name, served } from './served.test.support.ts';
+import { configured, name, served } from './served.test.support.ts';
 
 /** Files that are said to have changed when a test says so. */
 function byHand() {
@@ -17,7 +17,7 @@ function byHand() {
 }
 
 test('--watch reads seed data and configuration again, and says what it kept', async () => {
-  const cwd = folderWith('memory: true\nquiet: true\nseed: seed\n');
+  const cwd = configured('memory: true\nquiet: true\nseed: seed\n');
   cpSync(join(packageRoot, 'seed-data'), join(cwd, 'seed'), { recursive: true });
   const hand = byHand();
   const server = await served(cwd, ['--watch'], hand.watchFolder);
@@ -72,7 +72,7 @@ test('--watch reads seed data and configuration again, and says what it kept', a
 });
 
 test('--watch shows no secret that a configuration names later', async () => {
-  const cwd = folderWith('memory: true\nquiet: true\n');
+  const cwd = configured('memory: true\nquiet: true\n');
   const hand = byHand();
   const server = start(['serve', '--port', '0', '--watch'], {
     cwd,
@@ -96,7 +96,7 @@ test('--watch shows no secret that a configuration names later', async () => {
 });
 
 test('--watch hears of changes from the system', async () => {
-  const cwd = folderWith('memory: true\nquiet: true\n');
+  const cwd = configured('memory: true\nquiet: true\n');
   const server = await served(cwd, ['--watch']);
   const told = server.told();
   writeFileSync(join(cwd, name), 'memory: true\nquiet: true\ndialect: lenient\n');
@@ -109,7 +109,7 @@ test.each<[string, string[], string]>([
   ['configured', [], 'dialect: random\n'],
 ])('--watch keeps a random dialect that is %s', async (_where, args, dialect) => {
   const config = `memory: true\nquiet: true\n${dialect}`;
-  const cwd = folderWith(config);
+  const cwd = configured(config);
   const hand = byHand();
   const server = await served(cwd, ['--watch', ...args], hand.watchFolder);
   const told = server.told();
@@ -121,7 +121,7 @@ test.each<[string, string[], string]>([
 
 test('--watch goes on after what nobody foresaw, and tells it', async () => {
   const config = 'memory: true\nquiet: true\n';
-  const cwd = folderWith(config);
+  const cwd = configured(config);
   const hand = byHand();
   const server = await served(cwd, ['--watch'], hand.watchFolder);
   const notice = async (text: string) => {

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config-file.ts';
-import { type NeighbourAnswer, NeighbourProblem, parseNeighbours } from '../../http/neighbours.ts';
+import { type ExtraAnswer, ExtraRouteProblem, parseExtraRoutes } from '../../http/extra-routes.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls/tls-problem.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
 import { nearest } from '../../spec/nearest.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
-import {
-  DataDamaged,
-  DataFolderInUse,
-  DataFolderUnusable,
-} from '../../store/folder/data-folder-errors.ts';
+import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { adminTokenFrom, parseOptions, refuseArguments, UsageError } from '../options.ts';
@@ -87,7 +83,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   };
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
-  const also = neighboursFrom(values.also ?? io.env.ABUSE_FEED_ALSO, io.cwd);
+  const also = extraRoutesFrom(values.also ?? io.env.ABUSE_FEED_ALSO, io.cwd);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
@@ -105,7 +101,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       ...(also && { also }),
       ...(adminToken !== undefined && { adminToken }),
       ...(!settings.quiet && { log }),
-      ...(settings.matrix && { met: settings.matrix.met }),
+      ...(settings.matrix && { onAnswer: settings.matrix.onAnswer }),
       // Also where requests are not logged.
       notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
       ...(settings.data !== undefined && { data: settings.data }),
@@ -200,12 +196,12 @@ function startProblem(error: unknown, host: string, port: number): string {
   }
 }
 
-function neighboursFrom(file: string | undefined, cwd: string): NeighbourAnswer[] | undefined {
+function extraRoutesFrom(file: string | undefined, cwd: string): ExtraAnswer[] | undefined {
   if (!file) return undefined;
   try {
-    return parseNeighbours(readFileSync(resolve(cwd, file), 'utf8'), file);
+    return parseExtraRoutes(readFileSync(resolve(cwd, file), 'utf8'), file);
   } catch (error) {
-    if (error instanceof NeighbourProblem) throw new UsageError(error.message);
+    if (error instanceof ExtraRouteProblem) throw new UsageError(error.message);
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`--also: ${file} cannot be read (${code}). Name a YAML or JSON file.`);
   }

@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialectOf } from '../../dialects/dialect.ts';
 import { startServer } from '../../index.ts';
 import { ownSeed } from '../../seed/own-seed.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { start } from '../terminal.test.support.ts';
+import { folderWith, start, urlIn } from '../terminal.test.support.ts';
 
 const reference = readFileSync(
   join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
@@ -30,11 +29,8 @@ const realServer = async () => {
     add: { services: Object.values(renamed), callers },
     dialect: dialectOf({ 'auth.prefix': 'Bearer', 'create.status.created': 202 }),
   });
-  const cwd = mkdtempSync(join(tmpdir(), 'twin-'));
-  onTestFinished(async () => {
-    await server.close();
-    rmSync(cwd, { recursive: true, force: true });
-  });
+  const cwd = folderWith();
+  onTestFinished(() => server.close());
   const target = reference
     .replaceAll('http://127.0.0.1:4010', server.baseUrl)
     .replaceAll(/(?<=ervice: )\w+co/g, (name) => renamed[name] ?? name)
@@ -51,8 +47,6 @@ const realServer = async () => {
   );
   return { cwd, env };
 };
-
-const urlIn = (printed: string): string => /^Ready on (\S+)\. /m.exec(printed)?.[1] ?? '';
 
 const expectNoSecret = (cwd: string, ...printed: readonly string[]): void => {
   const files = readdirSync(cwd, { withFileTypes: true })

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../contract-tests/index.ts';
@@ -10,7 +9,7 @@ import {
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { start } from '../terminal.test.support.ts';
+import { folderWith, start, urlIn } from '../terminal.test.support.ts';
 import { verify } from '../verify/verify.ts';
 import { twin } from './twin.ts';
 
@@ -21,10 +20,8 @@ const reference = readFileSync(
 
 /** A folder with a target file for a server, and whatever else a test puts there. */
 const folderFor = (at: { baseUrl: string }, files: { [name: string]: string } = {}, more = '') => {
-  const cwd = mkdtempSync(join(tmpdir(), 'learn-'));
   const text = `${reference.replaceAll('http://127.0.0.1:4010', at.baseUrl)}\n${more}\n`;
-  for (const [name, content] of Object.entries({ 'real.yaml': text, ...files }))
-    writeFileSync(join(cwd, name), content);
+  const cwd = folderWith({ 'real.yaml': text, ...files });
   return { cwd, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
 };
 
@@ -67,7 +64,7 @@ test('twin judges, learns and serves in one go, with the tokens that stand in th
   expect(made.shown.out).toContain(
     'Its answers are in real.dialect.yaml, its services and callers in real.config.yaml. Starting',
   );
-  const [, url] = /Ready on (\S+)\. /.exec(made.shown.out) ?? [];
+  const url = urlIn(made.shown.out);
   const absent = '00000000-0000-4000-8000-000000000000';
   const answer = await fetch(`${url}/feed/tunnelco/api?report=${absent}`, {
     headers: { authorization: 'token-reader' },
@@ -131,14 +128,4 @@ test('an expected dialect that is not there is wrong usage', async () => {
   const { ended, shown } = start(['verify', '--target', 'real.yaml'], { cwd });
   expect(await ended).toBe(2);
   expect(shown.err).toContain('expect: absent.yaml: no such file');
-});
-
-test.each([
-  [['twin'], 'twin needs --target FILE'],
-  [['twin', 'real.yaml'], 'Did you mean --target?'],
-  [['twin', '--target', 'a', '--port', 'x'], '--port is "x"'],
-])('%j is wrong usage', async (args, message) => {
-  const { ended, shown } = start(args);
-  expect(await ended).toBe(2);
-  expect(shown.err).toContain(message);
 });

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { packageRoot } from '../../spec/package-root.ts';
+import { program } from '../program.test.support.ts';
+import { folderWith } from '../terminal.test.support.ts';
 import { notNow, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** The command as a process of its own; signals come when it posts, and when it cleans up. */
@@ -14,7 +14,7 @@ const signalled = async (first: NodeJS.Signals, second?: NodeJS.Signals) => {
   const server = await startServer();
   onTestFinished(() => server.close());
   const before = new Set(server.state().reports.map(({ id }) => id));
-  const cwd = mkdtempSync(join(tmpdir(), 'stop-'));
+  const cwd = folderWith();
   let posted = 0;
   let isStopped = false;
   const baseUrl = await passing(server.baseUrl, {
@@ -30,14 +30,9 @@ const signalled = async (first: NodeJS.Signals, second?: NodeJS.Signals) => {
       return notNow;
     },
   });
-  const args = [join(packageRoot, 'src/cli/main.ts'), 'verify', '--only', 'create/*'];
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), ...args, '--target', targetFile({ baseUrl })],
-    { cwd, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const printed = text(child.stdout);
+  const args = ['verify', '--only', 'create/*', '--target', targetFile({ baseUrl })];
+  const child = program(args, { cwd });
+  const printed = text(child.stdout as Readable);
   const ended = await once(child, 'close');
   const left = () => server.state().reports.filter(({ id }) => !before.has(id));
   const files = () => readdirSync(cwd).map((name) => join(cwd, name));

@@ -1,6 +1,7 @@
-import type { Dialect } from '../../dialects/dialect.ts';
 import type { OperationName } from '../../domain/operation.ts';
-import { causes, protocolCauses } from '../../http/reply/reason.ts';
+import type { RefusalKind } from '../../domain/refusal.ts';
+import { protocolCause } from '../../http/reply/protocol-reply.ts';
+import { operationOf, operations } from '../../operations/operations.ts';
 import type { Clause } from '../../spec/clauses.ts';
 import { clauseKinds } from '../clauses-page.ts';
 import { html, type Markup } from '../html.ts';
@@ -38,7 +39,7 @@ export function operationSection(
 <h2 id="${name}"><a href="#${name}">${summary}</a></h2>
 <p class="line"><span class="method ${name}">${method}</span> <code class="path">${breakable(path)}</code></p>
 <p>${inline(description)}</p>
-<p><strong>Who may:</strong> ${whoMay[name](reference.dialect)}</p>
+<p><strong>Who may:</strong> ${operationOf(name).whoMay(reference.dialect)}</p>
 ${openPointLines(reference, operation.points)}
 ${part('request')}
 ${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ...body.fields], { name, inline })}
@@ -64,22 +65,6 @@ ${clauseList(operation.clauses)}
 /** A long path may break before each of its parts. */
 const breakable = (path: string): Markup =>
   html`${path.split('/').map((piece, at) => html`${at > 0 && html`<wbr>/`}${piece}`)}`;
-
-const whoMay: { readonly [name in OperationName]: (dialect: Dialect) => string } = {
-  create: () => 'researchers, and nobody else.',
-  fetch: (dialect) =>
-    ({
-      public: 'anybody, with or without a token.',
-      known: 'everybody whose token is known.',
-      researchers: 'researchers, and the service that owns the feed.',
-      'creator-and-owner': 'whoever created the report, and the service that owns the feed.',
-    })[dialect['fetch.who']],
-  delete: () => 'whoever created the report, and the service that owns the feed.',
-  lookup: (dialect) =>
-    dialect['lookup.who'] === 'researchers'
-      ? 'researchers. Every call takes one off the requests they have left.'
-      : 'everybody whose token is known. Every call takes one off the requests they have left.',
-};
 
 function fieldTable(
   reference: Reference,
@@ -122,7 +107,7 @@ ${causeLine(name, outcome)}
 `;
 }
 
-const succeeded = new Set(['created', 'fetched', 'deleted', 'found']);
+const succeeded = new Set(Object.values(operations).map(({ success }) => success));
 
 function look({ name, status }: Outcome): string {
   if (succeeded.has(name)) return 'good';
@@ -134,9 +119,7 @@ const bodyText = (value: unknown): string =>
 
 /** What stands behind a refusal, as the header Abuse-Feed-Reason has it. */
 function causeLine(name: OperationName, { name: outcome, point }: Outcome): Markup | undefined {
-  const cause =
-    causes[outcome as keyof typeof causes]?.[name] ??
-    protocolCauses[outcome as keyof typeof protocolCauses];
+  const cause = operationOf(name).causes[outcome as RefusalKind] ?? protocolCause(outcome);
   if (!cause) return undefined;
   if ('clause' in cause) {
     return html`<p class="cause">Behind it: clause <a href="clauses.html#${cause.clause}"><code>${cause.clause}</code></a></p>`;

@@ -1,4 +1,5 @@
 import type { Body } from '../../dialects/lookup-error.ts';
+import { sentence } from '../../domain/refusal.ts';
 
 /** An answer, ready to be sent. */
 export interface Reply {
@@ -8,6 +9,19 @@ export interface Reply {
   /** What stands behind it: the outcome's name in openapi.yaml, and a sentence for people. */
   readonly outcome: string;
   readonly why?: string;
-  /** Whether the very same reply is given again, as long as what it tells does not change. */
-  readonly lasting?: true;
+}
+
+/** Where even an apology that follows the dialect cannot be had. */
+export const lastResort: Reply = {
+  status: 500,
+  headers: {},
+  body: { type: 'json', value: { error: sentence({ kind: 'internal-error' }), successful: false } },
+  outcome: 'internal-error',
+};
+
+/** A body that somebody gave for a fixed answer: none, a text as it is, everything else as JSON. */
+export function givenBody(body: unknown, isText = typeof body === 'string'): Body {
+  if (body === undefined) return { type: 'empty' };
+  if (isText && typeof body === 'string') return { type: 'text', value: body };
+  return { type: 'json', value: body as object };
 }

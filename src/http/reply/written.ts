@@ -30,29 +30,6 @@ export function written({ headers, body }: Reply, common: CommonHeaders = {}): W
 export const announcing = (head: readonly string[], length: number): string[] =>
   head.map((one, i) => (i % 2 === 1 && head[i - 1] === 'Content-Length' ? String(length) : one));
 
-/** Writes replies out, those that last only once. */
-export class Writer {
-  readonly #common: CommonHeaders;
-  readonly #lasting = new WeakMap<Reply, Written>();
-
-  constructor(common: CommonHeaders) {
-    this.#common = common;
-  }
-
-  /** Whether this very reply has been written before. */
-  knows(reply: Reply): boolean {
-    return reply.lasting !== undefined && this.#lasting.has(reply);
-  }
-
-  write(reply: Reply): Written {
-    const known = reply.lasting && this.#lasting.get(reply);
-    if (known) return known;
-    const made = written(reply, this.#common);
-    if (reply.lasting) this.#lasting.set(reply, made);
-    return made;
-  }
-}
-
 export function send(res: ServerResponse, status: number, { head, text }: Written): void {
   res.writeHead(status, head);
   res.end(text);

@@ -2,11 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import type { Document, Schema } from '../../contract/document.ts';
+import { resolved } from '../../contract/document.ts';
+import { operationNamed } from '../../contract/operations.ts';
+import type { OperationName } from '../../domain/operation.ts';
 import type { Refusal } from '../../domain/refusal.ts';
+import type { BodyRules } from '../../operations/operation.ts';
 import { endlessNumber } from '../../spec/endless-number.ts';
 import { keyOf } from '../../spec/lines.ts';
-import type { Exchange } from '../exchange.ts';
-import { goOn } from './go-on.ts';
+import type { RequestContext } from '../context.ts';
+import { sendContinue } from './send-continue.ts';
 
 /** What comes of reading a body: what was sent, or why it is refused. */
 type Read =
@@ -17,26 +23,58 @@ type Read =
     };
 
 /**
- * Reads the body of a create into `req.body`; resolves with what keeps it from being read. It does
- * what express.json does and costs far less; with that, reading would be most of a create.
+ * Reads the body of an operation that takes one into `req.body`. It does what express.json does and
+ * costs far less; with that, reading would be most of a create.
  */
-export async function readBody(exchange: Exchange): Promise<Refusal | undefined> {
-  const { req, res, serving } = exchange;
-  const unread = unreadable(exchange);
+export const readBody: RequestHandler = (req, _res, next) => {
+  const { context } = req;
+  const { operation, service } = context;
+  const rules = operation?.bodyRules?.(service.basis.dialect);
+  if (rules) return read(context, rules).then(next, next);
+  // The validator would compile and keep a validator for every type that comes without a body.
+  if (req.headers['content-type'] !== undefined) delete req.headers['content-type'];
+  return next();
+};
+
+async function read(context: RequestContext, rules: BodyRules): Promise<Refusal | undefined> {
+  const { req, res } = context;
+  const unread = unreadable(context, rules);
   if (unread) return unread;
   // The validator compiles and keeps a validator for every spelling of the type that it meets.
   req.headers['content-type'] = 'application/json';
   const source = decompressed(req);
   if ('kind' in source) return source;
-  goOn(req, res);
-  const bytes = await bytesOf(source, req, serving.dialect['create.body-limit']);
-  const read = 'kind' in bytes ? { refusal: bytes } : parsed(bytes);
-  if (!read.refusal) {
-    req.body = read.body;
-    return undefined;
+  sendContinue(req, res);
+  const bytes = await bytesOf(source, req, rules.limit);
+  const result = 'kind' in bytes ? { refusal: bytes } : parsed(bytes);
+  if (result.refusal) {
+    context.unreadBody = result.text;
+    return result.refusal;
   }
-  exchange.unreadBody = read.text;
-  return read.refusal;
+  context.body = result.body;
+  req.body = withShortLists(result.body, context);
+  return undefined;
+}
+
+const longList = 20;
+
+/** That a list has too many items is enough: a body holds half a million, and each may have its own flaw. */
+function withShortLists(body: unknown, { operation, service }: RequestContext): unknown {
+  const isLong = (value: unknown): value is unknown[] =>
+    Array.isArray(value) && value.length > longList;
+  if (!operation || typeof body !== 'object' || body === null) return body;
+  if (!Object.values(body).some(isLong)) return body;
+  const { properties = {} } = bodySchema(service.contract.document, operation.name);
+  const shortened = Object.entries(body).map(([name, value]) => {
+    const most = Number(properties[name]?.maxItems ?? Infinity);
+    return [name, isLong(value) ? value.slice(0, most + 1) : value];
+  });
+  return Array.isArray(body) ? body : Object.fromEntries(shortened);
+}
+
+function bodySchema(document: Document, name: OperationName): Schema {
+  const { requestBody } = operationNamed(document, name);
+  return resolved(document, requestBody?.content['application/json']?.schema ?? {});
 }
 
 const malformed = (problem: string): Refusal => ({ kind: 'malformed-request', problem });
@@ -44,12 +82,14 @@ const empty = malformed('The body is empty. Send a report as a JSON object.');
 const aborted = malformed('The body did not arrive as announced. Send it again.');
 
 /** What can be told by the headers alone. */
-function unreadable({ req, serving: { dialect }, headers }: Exchange): Refusal | undefined {
+function unreadable(
+  { req, headers }: RequestContext,
+  { limit, anyContentType }: BodyRules,
+): Refusal | undefined {
   const sent = req.headers['content-type'];
   if (sent !== 'application/json') {
     const mediaType = sent?.split(';', 1)[0]?.trim().toLowerCase();
-    const isTaken =
-      mediaType === 'application/json' || dialect['create.content-type'] === 'ignored';
+    const isTaken = mediaType === 'application/json' || anyContentType;
     const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(sent ?? '')?.[1] ?? 'utf-8';
     // JSON is UTF-8 (RFC 8259, 8.1); everything else would be stored as something else.
     if (!isTaken || !/^(utf-?8|us-ascii)$/i.test(charset)) {
@@ -58,7 +98,6 @@ function unreadable({ req, serving: { dialect }, headers }: Exchange): Refusal |
   }
   if (headers.bodyLength === 0) return empty;
   // It would be read all the same up to its limit, and a body can announce any size.
-  const limit = dialect['create.body-limit'];
   return headers.bodyLength > limit ? { kind: 'body-too-large', limit } : undefined;
 }
 

@@ -1,30 +1,40 @@
+import { draftFields, reportDraft, reportFields } from '../fields.ts';
+import { openPointById } from '../open-points.ts';
 import { breaks, type Flaw, reliesOn } from './flaw.ts';
 
 type Sent = { readonly [field: string]: unknown };
 
-/** 2.1: what a client supplies, and what it does not send. */
-const supplied = ['tags', 'c2Address', 'file256Hash', 'referenceLink', 'confidenceScore'];
-const given = ['id', 'name', 'reportedAt', 'reportedBy', 'firstSeenID'];
-const optional = ['tags', 'referenceLink', 'confidenceScore'];
+/** 2.1: what the service adds to a report, and a client does not send. */
+const given = reportFields.filter((field) => !draftFields.includes(field));
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** Whether a value is of the type of a field, and what that is called. */
 const types: {
-  readonly [field: string]: readonly [test: (value: unknown) => boolean, type: string];
+  readonly [type: string]: readonly [test: (value: unknown) => boolean, words: string];
 } = {
-  tags: [(value) => Array.isArray(value) && value.every(isText), 'a list of texts'],
-  c2Address: [isText, 'a text'],
-  file256Hash: [isText, 'a text'],
-  referenceLink: [isText, 'a text'],
-  confidenceScore: [Number.isInteger, 'a whole number'],
+  string: [isText, 'a text'],
+  integer: [Number.isInteger, 'a whole number'],
+  boolean: [(value) => typeof value === 'boolean', 'true or false'],
+  array: [(value) => Array.isArray(value) && value.every(isText), 'a list of texts'],
 };
 
 const typeFlaws = (sent: Sent): Flaw[] =>
-  supplied.flatMap((field) => {
-    const [test, type] = types[field] ?? [];
+  Object.entries(reportDraft.properties).flatMap(([field, { type = '' }]) => {
+    const [test, words] = types[type] ?? [];
     if (!(field in sent) || !test || test(sent[field])) return [];
-    return [breaks(`${field}-type`, `${field} is not ${type} (4.1).`)];
+    return [breaks(`${field}-type`, `${field} is not ${words} (4.1).`)];
   });
+
+/** Whether a field must be sent is open for some, and settled for others: without them nothing is reported. */
+const missingFlaws = (sent: Sent): Flaw[] =>
+  reportDraft.required
+    .filter((field) => !(field in sent))
+    .map((field) =>
+      openPointById.has(`create.required.${field}`)
+        ? reliesOn(`create.required.${field}`, `${field} is left out.`)
+        : breaks(`${field}-missing`, `${field} is left out, so nothing is reported (2.1).`),
+    );
 
 const addressFlaws = (address: string): Flaw[] => {
   if (!/^(\[[^\]\s]+\]|[^\s:/]+):\d{1,5}$/.test(address))
@@ -61,8 +71,9 @@ const linkFlaws = (link: string): Flaw[] => {
 export function draftFlaws(sent: Sent): Flaw[] {
   const { c2Address, file256Hash, referenceLink } = sent;
   const own = given.filter((field) => field in sent);
-  const unknown = Object.keys(sent).filter((field) => ![...supplied, ...given].includes(field));
-  const missing = supplied.filter((field) => !(field in sent));
+  const unknown = Object.keys(sent).filter(
+    (field) => !draftFields.includes(field) && !given.includes(field),
+  );
   return [
     ...typeFlaws(sent),
     ...(isText(c2Address) ? addressFlaws(c2Address) : []),
@@ -79,11 +90,7 @@ export function draftFlaws(sent: Sent): Flaw[] {
           ),
         ]
       : []),
-    ...missing.map((field) =>
-      optional.includes(field)
-        ? reliesOn(`create.required.${field}`, `${field} is left out.`)
-        : breaks(`${field}-missing`, `${field} is left out, so nothing is reported (2.1).`),
-    ),
+    ...missingFlaws(sent),
   ];
 }
 

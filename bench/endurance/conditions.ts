@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OurServer, ServerOptions } from '../harness/our-server.ts';
+
+/** A place for the data of one server, whose disk can be spoiled and made good again. */
+export interface Ground {
+  readonly start: ServerOptions;
+  readonly spoil: (server: OurServer) => void;
+  readonly repair: (server: OurServer) => void;
+  /** Gives back what was taken of the machine. */
+  readonly leave: () => void;
+}
+
+export interface Condition {
+  readonly what: string;
+  readonly how: string;
+  /** Whether a start while it lasts has to be refused. */
+  readonly refusesStart?: boolean;
+  /** Whether health says so, and nothing is acknowledged. */
+  readonly isUnwell?: boolean;
+  readonly isForGood?: boolean;
+  /** The ground, or why this machine cannot have it. */
+  readonly prepare: (folder: string) => Ground | string;
+}
+
+const nothing = () => {};
+
+/** Undefined where it worked, otherwise what the command said. */
+export function failure(command: string, ...args: string[]): string | undefined {
+  const { error, status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (error) return `${command}: ${error.message}`;
+  return status === 0 ? undefined : `${command}: ${stderr.trim() || `exit ${status}`}`;
+}
+
+function done(command: string, ...args: string[]): void {
+  const failed = failure(command, ...args);
+  if (failed !== undefined) throw new Error(failed);
+}
+
+/** Lets the files that a running server writes grow by a little more, to the middle of a large record. */
+function limitGrowth({ pid }: OurServer, data: string): void {
+  const journals = readdirSync(data).filter((name) => name.startsWith('journal'));
+  const sizes = journals.map((name) => statSync(join(data, name)).size);
+  done('prlimit', '--pid', `${pid}`, `--fsize=${Math.max(0, ...sizes) + 20_000}:`);
+}
+
+/** Where the process is gone already, so is its limit. */
+const unlimitGrowth = ({ pid }: OurServer): void =>
+  void failure('prlimit', '--pid', `${pid}`, '--fsize=unlimited:');
+
+const fullDisk: Condition = {
+  what: 'a disk that is full',
+  how: 'a tmpfs of 16 MB, filled',
+  refusesStart: true,
+  prepare(folder) {
+    const failed = failure('mount', '-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder);
+    if (failed !== undefined) return failed;
+    const filler = join(folder, 'filler');
+    return {
+      start: { data: join(folder, 'data') },
+      spoil: () => {
+        const { bavail, bsize } = statfsSync(folder);
+        writeFileSync(filler, Buffer.alloc(bavail * bsize));
+      },
+      repair: () => rmSync(filler),
+      leave: () => done('umount', '--lazy', folder),
+    };
+  },
+};
+
+const cutWrite: Condition = {
+  what: 'a write that is cut half-way',
+  how: 'a limit on the size of files, set on the running process',
+  prepare(data) {
+    const failed = failure('prlimit', '--version');
+    if (failed !== undefined) return failed;
+    const spoil = (server: OurServer) => limitGrowth(server, data);
+    return { start: { data }, spoil, repair: unlimitGrowth, leave: nothing };
+  },
+};
+
+const readOnly: Condition = {
+  what: 'a data folder that turns read-only, files and all',
+  how: 'the immutable attribute on the folder and all in it',
+  refusesStart: true,
+  prepare(data) {
+    const failed = failure('chattr', '+i', data) ?? failure('chattr', '-i', data);
+    if (failed !== undefined) return failed;
+    const all = () =>
+      readdirSync(data, { recursive: true }).map((name) => join(data, String(name)));
+    return {
+      start: { data },
+      spoil: () => done('chattr', '+i', ...all(), data),
+      repair: () => done('chattr', '-i', data, ...all()),
+      leave: () => void failure('chattr', '-i', data, ...all()),
+    };
+  },
+};
+
+const movedFolder: Condition = {
+  what: 'a data folder that is moved away and brought back',
+  how: 'rename',
+  isUnwell: true,
+  prepare(folder) {
+    const data = join(folder, 'data');
+    return {
+      start: { data },
+      spoil: () => renameSync(data, `${data}.away`),
+      repair: () => renameSync(`${data}.away`, data),
+      leave: nothing,
+    };
+  },
+};
+
+const deletedFolder: Condition = {
+  what: 'a data folder that is deleted',
+  how: 'rm -r',
+  ...{ isUnwell: true, isForGood: true },
+  prepare(folder) {
+    const data = join(folder, 'data');
+    const spoil = () => rmSync(data, { recursive: true });
+    return { start: { data }, spoil, repair: nothing, leave: nothing };
+  },
+};
+
+export const conditions: readonly Condition[] = [
+  ...[fullDisk, cutWrite, readOnly, movedFolder, deletedFolder],
+];

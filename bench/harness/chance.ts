@@ -1,0 +1,36 @@
+import { dice } from '../../src/spec/dice.ts';
+
+/** Chance that can be repeated: the same seed gives the same draws. */
+export class Chance {
+  /** From 0 up to, and without, 1. */
+  readonly next: () => number;
+
+  constructor(seed: number) {
+    this.next = dice(seed);
+  }
+
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1);
+  }
+
+  happens(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  of<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T;
+  }
+
+  hex(bytes: number): string {
+    return Buffer.from(Array.from({ length: bytes }, () => this.below(256))).toString('hex');
+  }
+
+  /** Another source that follows from this one, for somebody who works at the same time. */
+  fork(): Chance {
+    return new Chance(this.below(0xffffffff));
+  }
+}

@@ -1,0 +1,70 @@
+import { Agent } from 'undici';
+
+export interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: unknown;
+  /** A body as it is, which need not be JSON. */
+  readonly text?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: { readonly [name: string]: string | string[] | undefined };
+  // Judged by whoever reads it.
+  readonly json: { readonly [field: string]: unknown } | undefined;
+}
+
+/** Speaks to one server. A request that gets no whole answer gives undefined. */
+export class Client {
+  readonly #url: string;
+  readonly #agent: Agent;
+
+  constructor(url: string, connections = 16) {
+    this.#url = url;
+    this.#agent = new Agent({ connections, pipelining: 1, headersTimeout: 20_000 });
+  }
+
+  async ask({ method = 'GET', path, token, body, text }: Asked): Promise<Answer | undefined> {
+    const sent = body === undefined ? text : JSON.stringify(body);
+    try {
+      const answer = await this.#agent.request({
+        origin: this.#url,
+        method: method as 'GET',
+        path,
+        headers: {
+          ...(token !== undefined && { authorization: token }),
+          ...(sent !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(sent !== undefined && { body: sent }),
+      });
+      const received = await answer.body.text();
+      const { statusCode: status, headers } = answer;
+      return { status, headers, text: received, json: parsed(received) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Something that has to work for the trial to go on at all. */
+  async must(asked: Asked): Promise<Answer> {
+    const answer = await this.ask(asked);
+    if (answer && answer.status < 300) return answer;
+    const what = `${asked.method ?? 'GET'} ${asked.path}`;
+    throw new Error(`${what} got ${answer ? `${answer.status} ${answer.text}` : 'no answer'}`);
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}
+
+function parsed(text: string): Answer['json'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { packageRoot } from '../../src/spec/package-root.ts';
+import { Ended, Program } from './program.ts';
+
+export const ourCommand = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
+
+export interface ServerOptions {
+  readonly data: string;
+  readonly flags?: readonly string[];
+  /** A command that runs it, such as one that gives it a pid namespace of its own. */
+  readonly under?: readonly string[];
+  /** Writes down, when it is told to, how much memory it uses for good. */
+  readonly tellsMemory?: boolean;
+}
+
+/** Collects twice: what the first pass finalises, the second collects. */
+const memoryProbe = (file: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
+    import { renameSync, writeFileSync } from 'node:fs';
+    process.on('SIGUSR2', () => {
+      gc(); gc();
+      const { heapUsed, external } = process.memoryUsage();
+      writeFileSync('${file}.part', String(heapUsed + external));
+      renameSync('${file}.part', '${file}');
+    });`)}`;
+
+/** The built server as a process, on any free port. */
+export class OurServer {
+  readonly url: string;
+  readonly program: Program;
+  readonly #memory: string;
+
+  private constructor(program: Program, url: string, memory: string) {
+    this.program = program;
+    this.url = url;
+    this.#memory = memory;
+  }
+
+  /** Whoever was killed may be remembered as the owner of its folder for a while. */
+  static async restart(options: ServerOptions): Promise<OurServer> {
+    for (const end = performance.now() + 30_000; ; await pause(200)) {
+      try {
+        return await OurServer.start(options);
+      } catch (error) {
+        const isHeld = error instanceof Ended && error.message.includes('in use');
+        if (!isHeld || performance.now() > end) throw error;
+      }
+    }
+  }
+
+  static async start(options: ServerOptions): Promise<OurServer> {
+    const { data, flags = ['--quiet'], under = [], tellsMemory } = options;
+    if (!existsSync(ourCommand))
+      throw new Error(`${ourCommand} is missing: npm run build makes it`);
+    const memory = `${data}.memory`;
+    const probe = tellsMemory ? ['--expose-gc', '--import', memoryProbe(memory)] : [];
+    const serve = [ourCommand, 'serve', '--port', '0', '--data', data, ...flags];
+    const [command = '', ...args] = [...under, process.execPath, ...probe, ...serve];
+    const program = new Program(command, args, { cwd: packageRoot });
+    const url = await program.ready(() => /Ready on (\S+)\.\s/.exec(program.said())?.[1]);
+    return new OurServer(program, url, memory);
+  }
+
+  /** How a start was refused; undefined where it was not. */
+  static async refusal(
+    options: ServerOptions,
+    start = OurServer.start,
+  ): Promise<Ended | undefined> {
+    const outcome = await start(options).catch((error: unknown) => error);
+    if (outcome instanceof Ended) return outcome;
+    if (!(outcome instanceof OurServer)) throw outcome;
+    await outcome.program.end('SIGKILL');
+    return undefined;
+  }
+
+  get pid(): number {
+    return this.program.pid;
+  }
+
+  /** What it shows to have gone wrong itself: its end, and the lines of its log in which it admits a bug. */
+  problems(): string[] {
+    const { died } = this.program;
+    const bugs = this.program
+      .said()
+      .split('\n')
+      .filter((line) => line.includes('"bug":'));
+    return [
+      ...(died === undefined ? [] : [died]),
+      ...bugs.map((bug) => `it logged a bug: ${bug.slice(0, 500)}`),
+    ];
+  }
+
+  async use(): Promise<Use> {
+    rmSync(this.#memory, { force: true });
+    process.kill(this.pid, 'SIGUSR2');
+    await this.program.ready(() => existsSync(this.#memory) || undefined);
+    return {
+      live: Number(readFileSync(this.#memory, 'utf8')) / (1 << 20),
+      resident: residentMiB(this.pid),
+      handles: readdirSync(`/proc/${this.pid}/fd`).length,
+    };
+  }
+}
+
+/** What a process uses at one moment. */
+export interface Use {
+  /** Megabytes that are in use for good: the heap after a collection, and buffers. */
+  readonly live: number;
+  /** Megabytes that the system counts. */
+  readonly resident: number;
+  /** Open files, sockets and pipes. */
+  readonly handles: number;
+}
+
+export const shownUse = ({ live, resident, handles }: Use): string =>
+  `${live.toFixed(1)} MB live, ${resident.toFixed(0)} MB resident, ${handles} handles`;
+
+/** Not a number where the system does not tell. VmHWM is the highest there was. */
+export function residentMiB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** What did not come back; what is resident the allocator may hold on to for a while. */
+export const growth = (before: Use, after: Use): string[] => [
+  ...(after.live > before.live * 1.2 + 12 ? ['live memory has grown'] : []),
+  ...(after.resident > before.resident * 1.5 + 64 ? ['resident memory has grown'] : []),
+  ...(after.handles > before.handles + 10 ? ['there are more file handles'] : []),
+];

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RunningServer } from '../../src/start-server.ts';
+import { Program } from '../harness/program.ts';
+
+/** What came of a tool. */
+export interface Outcome {
+  readonly total: number;
+  readonly passed: number;
+  /** What did not pass. */
+  readonly notes: readonly string[];
+}
+
+/** A tool tries the server, in a folder of its own. */
+export type Try = (server: RunningServer, cwd: string) => Promise<Outcome>;
+
+/** Runs a tool to its end, or to the end of its time. */
+export async function ran(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: { readonly [name: string]: string | undefined } = {},
+): Promise<{ readonly code: number | NodeJS.Signals | null; readonly output: string }> {
+  const plain = { NO_COLOR: '1', CI: '1', NODE_OPTIONS: '' };
+  const program = new Program(command, args, { cwd, env: { ...plain, ...env } });
+  const late = pause(300_000, undefined, { ref: false }).then(() => program.end('SIGKILL'));
+  const code = await Promise.race([program.ended, late]);
+  return { code, output: program.said() };
+}
+
+/** Puts the document that the server shows into a file. */
+export async function savedDocument(
+  { baseUrl }: RunningServer,
+  cwd: string,
+  change?: (key: string, value: unknown) => unknown,
+): Promise<string> {
+  const file = join(cwd, 'openapi.json');
+  const served = await (await fetch(`${baseUrl}/openapi.json`)).text();
+  writeFileSync(file, JSON.stringify(JSON.parse(served, change)));
+  return file;
+}
+
+/** What a tool has counted itself, and the failures it names; where it has not, its last words. */
+export function counted(
+  output: string,
+  { total, passed }: Pick<Outcome, 'total' | 'passed'>,
+  failures: RegExp,
+): Outcome {
+  if (Number.isNaN(total)) return { total: 1, passed: 0, notes: [output.slice(-2000)] };
+  return { total, passed, notes: [...output.matchAll(failures)].map(([, what = '']) => what) };
+}

@@ -1,0 +1,12 @@
+import { flagSaysSo, type KitOperation } from './operation.ts';
+
+/** 4.1: an id proves it, unless an error stands beside it. */
+export const create: KitOperation = {
+  name: 'create',
+  success: { schema: 'ReportCreated', clauses: 'create' },
+  succeeded: (answer) => {
+    const proof = 'id' in answer.body;
+    return 'error' in answer.body ? proof && flagSaysSo(answer) : proof || flagSaysSo(answer);
+  },
+  describesErrors: true,
+};

@@ -1,0 +1,65 @@
+import { type OperationPlace, operationPlaces } from '../../src/spec/operations.ts';
+import { create } from './create.ts';
+import { deleteReport } from './delete.ts';
+import { fetch } from './fetch.ts';
+import { lookup } from './lookup.ts';
+import type { KitOperation } from './operation.ts';
+
+const operations = new Map<string, KitOperation>(
+  [create, fetch, deleteReport, lookup].map((one) => [one.name, one]),
+);
+
+/** For a contract that has more operations than openapi.yaml. */
+export const addOperation = (operation: KitOperation): void => {
+  operations.set(operation.name, operation);
+};
+
+export const operationNamed = (name: string): KitOperation => {
+  const operation = operations.get(name);
+  if (!operation) throw new Error(`The kit has no operation ${name}`);
+  return operation;
+};
+
+const places = new Map(operationPlaces.map((place) => [place.name, place]));
+
+export const placeOf = (name: string): OperationPlace => {
+  const place = places.get(name);
+  if (!place) throw new Error(`The contract has no operation ${name}`);
+  return place;
+};
+
+/** What a request names, by the names of its parameters. */
+export type Parameters = { readonly [name: string]: string | undefined };
+
+/** The path and query of a call. */
+export const pathOf = (name: string, values: Parameters): string => {
+  const { path, query } = placeOf(name);
+  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(values[key] ?? ''),
+  );
+  const asked = query.flatMap((key) => {
+    const value = values[key];
+    return value === undefined ? [] : [`${key}=${encodeURIComponent(value)}`];
+  });
+  return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`;
+};
+
+/** What a path of the contract matches, with its parameters as groups by name. */
+const matchers = operationPlaces.map((place) => ({
+  ...place,
+  pattern: new RegExp(`^${place.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));
+
+/** The operation that a method and a path below the URL of an area mean, and what the path names. */
+export const operationAt = (
+  method: string,
+  pathIn: (area: string) => string | undefined,
+): { readonly place: OperationPlace; readonly named: Parameters } | undefined => {
+  for (const { pattern, ...place } of matchers) {
+    if (place.method !== method) continue;
+    const path = pathIn(place.area);
+    const match = path === undefined ? undefined : pattern.exec(path);
+    if (match) return { place, named: match.groups ?? {} };
+  }
+  return undefined;
+};

@@ -1,0 +1,33 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { packageRoot } from '../spec/package-root.ts';
+
+export const main = join(packageRoot, 'src/cli/main.ts');
+
+/** `abuse-feed` as a process of its own, from the sources; what it prints can be read. */
+export function program(
+  args: readonly string[],
+  options: SpawnOptions = {},
+  loads: readonly string[] = [],
+): ChildProcess {
+  const imports = [import.meta.resolve('tsx'), ...loads].flatMap((one) => ['--import', one]);
+  const child = spawn(process.execPath, [...imports, main, ...args], {
+    cwd: packageRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...options,
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** All that a server has shown once it says that it is ready. */
+export const ready = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let shown = '';
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
+      shown += text;
+      if (shown.includes('Ready on ')) resolve(shown);
+    });
+    child.stdout?.once('end', () => reject(new Error(`it never got ready: ${shown}`)));
+  });

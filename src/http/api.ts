@@ -1,0 +1,208 @@
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import { sharedContract } from '../contract/document.ts';
+import { placedOperations } from '../contract/operations.ts';
+import type { OperationName } from '../domain/operation.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import { refused } from '../domain/refusal.ts';
+import { operationOf } from '../operations/operations.ts';
+import { StorageFailure } from '../store/store.ts';
+import { splitWorld, type Worlds } from '../worlds/worlds.ts';
+import { RequestContext, type ServerContext } from './context.ts';
+import { answerPreflight, corsHeaders, isPreflight, tellMethods } from './cors.ts';
+import { disturb } from './disturb.ts';
+import type { ExtraRoutes } from './extra-routes.ts';
+import type { OnAnswer } from './on-answer.ts';
+import { type Pause, realPause } from './reply/delivery.ts';
+import { isProtocolRefusal, type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
+import type { Reply } from './reply/reply.ts';
+import { apologyOf, respond } from './reply/respond.ts';
+import { readBody } from './request/body.ts';
+import { refusalOf } from './request/refusal-of.ts';
+import { bugEntry, type LogWriter } from './request-log.ts';
+import { type Call, isAdmitted, type Mutation, services } from './service.ts';
+
+export interface ApiOptions {
+  readonly log: LogWriter;
+  readonly cors: boolean;
+  readonly mutant?: Mutation | undefined;
+  /** How delays and slow bodies wait. */
+  readonly pause?: Pause | undefined;
+  readonly onAnswer?: OnAnswer | undefined;
+  /** What is answered besides the API. */
+  readonly extraRoutes?: ExtraRoutes | undefined;
+}
+
+/** The parts of the app that are the API's. */
+export interface Api {
+  /** Gives every request its context, and cuts off the path of its world. First of all. */
+  readonly bind: RequestHandler;
+  /** Adds the operations, before all that is not the API's. */
+  readonly addRoutes: (app: Express) => void;
+  /** What is no path of the API: an extra route, where there is one, and refused otherwise. */
+  readonly otherPath: readonly RequestHandler[];
+  /** Whatever was refused, or went wrong, on the way. Last of all. */
+  readonly onError: ErrorRequestHandler;
+}
+
+const longestUrl = 8192;
+
+/** The one way of every request of the API, in every world. */
+export function apiOf(worlds: Worlds, options: ApiOptions): Api {
+  const { log, cors, mutant, onAnswer, extraRoutes, pause = realPause } = options;
+  const server: ServerContext = {
+    ...{ worlds, log, onAnswer, pause },
+    headers: cors ? corsHeaders : {},
+    serviceOf: services([perform, onError], mutant),
+  };
+
+  const bind: RequestHandler = (req, res, next) => {
+    req.context = new RequestContext(server, req, res);
+    if (req.context.worldId !== undefined) req.url = splitWorld(req.url)?.below ?? req.url;
+    next();
+  };
+
+  const steps = (name: OperationName): RequestHandler[] => [
+    (req, _res, next) => {
+      if (req.context.isKnownWorld) req.context.operation = operationOf(name);
+      next();
+    },
+    identify,
+    ...[disturb, authenticate, readBody, validate],
+  ];
+
+  const otherMethod = (allow: readonly string[]): RequestHandler[] => [
+    (req, res, next) => {
+      if (cors && isPreflight(req)) answerPreflight(res, allow);
+      else next();
+    },
+    identify,
+    (req, res, next) => {
+      if (req.method === 'OPTIONS') tellMethods(res, allow, server.headers);
+      else
+        next({ kind: 'method-not-allowed', method: req.method, allow } satisfies ProtocolRefusal);
+    },
+  ];
+
+  const addRoutes = (app: Express): void => {
+    const all = [...placedOperations(sharedContract())];
+    for (const path of new Set(all.map((route) => route.path))) {
+      const routes = all.filter((route) => route.path === path);
+      const refuse = otherMethod(routes.map(({ method }) => method.toUpperCase()));
+      // By names of our own: each validator adds handlers for those of the document to the app, for ever.
+      const route = app.route(path.replace(/\{\w+\}/g, (_, at) => `:at${at}`));
+      // Express would answer HEAD as it does GET, with all that this does.
+      route.head(refuse);
+      for (const { method, name } of routes) route[method](steps(name as OperationName));
+      route.all(refuse);
+    }
+  };
+
+  const otherPath: RequestHandler[] = [
+    (req, res, next) => {
+      if (!cors || !isPreflight(req)) return next();
+      const methods = extraRoutes?.methodsAt(req.path) ?? [];
+      answerPreflight(res, methods.length > 0 ? methods : ['GET']);
+    },
+    identify,
+    (req, res, next) => {
+      const { method, context } = req;
+      const path = pathOf(context.url);
+      const reply = extraRoutes?.replyTo(method, path);
+      if (reply) return respond(context, reply);
+      const allow = extraRoutes?.methodsAt(path) ?? [];
+      if (allow.length === 0) next({ kind: 'unknown-path', path } satisfies ProtocolRefusal);
+      else if (method === 'OPTIONS') tellMethods(res, allow, server.headers);
+      else next({ kind: 'method-not-allowed', method, allow } satisfies ProtocolRefusal);
+    },
+  ];
+  return { bind, addRoutes, otherPath, onError };
+}
+
+const severalTokens: Refusal = {
+  kind: 'malformed-request',
+  problem: 'The Authorization header is sent more than once. Send it once.',
+};
+
+/** Finds out who calls; of several tokens none is the one that counts. */
+const identify: RequestHandler = (req, _res, next) => {
+  const { context } = req;
+  const { service, operation, headers, isKnownWorld, worldId: id = '', sentUrl } = context;
+  const identified =
+    headers.authorization.length > 1
+      ? refused(severalTokens)
+      : service.authenticate(service, operation?.name, headers.authorization[0]);
+  const refusal: ProtocolRefusal | undefined = !isKnownWorld
+    ? { kind: 'unknown-world', id }
+    : sentUrl.length > longestUrl
+      ? { kind: 'uri-too-long', limit: longestUrl }
+      : undefined;
+  if (!(identified instanceof Promise)) {
+    context.caller = identified;
+    return next(refusal);
+  }
+  return identified.then((caller) => {
+    context.caller = caller;
+    next(refusal);
+  });
+};
+
+/** Where the dialect has it so, a stranger is refused before the rest of the request is looked at. */
+const authenticate: RequestHandler = (req, _res, next) => {
+  const { caller, operation, service } = req.context;
+  const { basis } = service;
+  if (!basis.rules.authenticatesFirst || !operation || !caller || caller.ok) return next();
+  if (isAdmitted(caller, operation, basis)) return next();
+  // The parser goes on first: bytes that are no HTTP are refused for that.
+  queueMicrotask(() => next(caller.refusal));
+};
+
+const validate: RequestHandler = (req, res, next) => {
+  // As it was sent: whether it can be read is for the validator to say.
+  if (req.sentUrl !== undefined) req.url = req.context.url;
+  req.context.handle(req, res, next);
+};
+
+/** What the service says to a request that was found valid. */
+const perform: RequestHandler = async (req) => {
+  const { context } = req;
+  const { service, operation, caller, headers } = context;
+  if (!operation || !caller) throw new Error('let through without an operation');
+  const call: Call = {
+    operation: operation.name,
+    authorization: headers.authorization[0],
+    caller,
+    ...(operation.input({ params: pathParams(req), query: req.query, body: req.body }) as object),
+  };
+  respond(context, await service.answer(service, call));
+};
+
+/** As the validator has matched them: Express keeps those of the route from routers inside it. */
+const pathParams = (req: object): { readonly [name: string]: string } =>
+  (req as { openapi: { pathParams: { [name: string]: string } } }).openapi.pathParams;
+
+const onError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  if (res.headersSent) return next(error);
+  respond(req.context, replyTo(error, req.context));
+};
+
+function replyTo(error: unknown, context: RequestContext): Reply {
+  const { operation, service, server, req, reply } = context;
+  if (isRefusal(error) && isProtocolRefusal(error)) return protocolReply(error);
+  if (operation && reply === undefined) {
+    const { replies } = service;
+    if (isRefusal(error)) return replies.refused(operation.name, error as Refusal);
+    if (error instanceof StorageFailure)
+      return replies.refused(operation.name, { kind: 'unavailable' });
+    const complaint = refusalOf(error, operation, req, service.contract.document);
+    if (complaint) return replies.refused(operation.name, complaint);
+  }
+  // There was a reply, and the validator did not let it pass.
+  const prefix = reply && `${operation?.name} was about to answer against its contract: `;
+  server.log(bugEntry(prefix ? prefix + String((error as Error).message) : error));
+  return apologyOf(context);
+}
+
+const isRefusal = (error: unknown): error is { readonly kind: string } =>
+  typeof error === 'object' && error !== null && 'kind' in error;
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';

@@ -1,0 +1,77 @@
+import type { RequestHandler } from 'express';
+import type { OperationName } from '../domain/operation.ts';
+import { type Effect, type Ending, type Instead, isEnding } from '../worlds/fault-rule.ts';
+import type { RequestContext } from './context.ts';
+import { hangUp } from './hang-up.ts';
+import { goneSignal } from './reply/delivery.ts';
+import { faultReason } from './reply/reason.ts';
+import { givenBody, type Reply } from './reply/reply.ts';
+import { respond } from './reply/respond.ts';
+import { forcedReply, preferencesIn } from './request/prefer.ts';
+import { recordRequest } from './request-record.ts';
+
+/** Lets the faults of the world and the preferences of the request act. */
+export const disturb: RequestHandler = (req, _res, next) => {
+  const { context } = req;
+  const { world, operation, headers } = context;
+  if (!operation || (world.faults.spare(operation.name) && headers.prefer === undefined)) {
+    return next();
+  }
+  return disturbed(context, next);
+};
+
+async function disturbed(context: RequestContext, next: () => void): Promise<void> {
+  const { world, res, headers, operation, service } = context;
+  if (!operation) return;
+  context.interference = world.faults.meet(operation.name, () => context.callerId);
+  const preferences = preferencesIn(headers.prefer);
+  const { wait } = preferences;
+  if (wait !== undefined) context.applied = [`wait=${wait}`];
+  const delay = (context.interference?.delay ?? 0) + (wait ?? 0) * 1000;
+  if (delay > 0) {
+    const gone = goneSignal(res);
+    await context.server.pause(delay, gone);
+    if (gone.aborted) {
+      const why = 'The caller hung up during a delay.';
+      return recordRequest(context, { reply: { outcome: 'client-gone', why } });
+    }
+  }
+  const fault = context.interference?.instead;
+  if (fault && isEnding(fault)) return hangUp(context, fault);
+  if (fault) return respond(context, faultReply(context, operation.name, fault));
+  const forced = forcedReply(service.contract.document, operation.name, preferences);
+  if (!forced) return next();
+  context.applied = [...context.applied, ...forced.applied];
+  respond(context, forced.reply);
+}
+
+function faultReply(
+  context: RequestContext,
+  operation: OperationName,
+  fault: Exclude<Instead, Ending>,
+): Reply {
+  if (fault.type === 'exhausted') return exhausted(context, operation);
+  const { status, body, headers = {} } = fault as Extract<Effect, { type: 'reply' }>;
+  // A text is sent as it is where its type is given, and as JSON where it is not.
+  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  return {
+    status,
+    headers: { ...headers, ...faultReason('fault', status) },
+    body: givenBody(body, hasType),
+    outcome: 'fault',
+    why: 'A fault answered instead of the service.',
+  };
+}
+
+/** Refused as if no requests were left, and nothing is counted. */
+function exhausted(
+  { service: { basis, replies } }: RequestContext,
+  operation: OperationName,
+): Reply {
+  const refillIn = basis.rules.refillIn(basis.now());
+  const reply = replies.refused(operation, {
+    kind: 'no-requests-left',
+    ...(refillIn !== undefined && { refillIn }),
+  });
+  return { ...reply, headers: { ...reply.headers, ...faultReason(reply.outcome, reply.status) } };
+}

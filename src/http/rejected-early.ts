@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { splitWorld, type Worlds } from '../worlds/worlds.ts';
+
+import type { Reply } from './reply/reply.ts';
+import { textOf } from './reply/written.ts';
+import { type LogWriter, logEntry } from './request-log.ts';
+import { recordIn } from './request-record.ts';
+
+/** A request that was refused before the app saw it, with what could be made out of it. */
+export interface RejectedEarly {
+  readonly request: Pick<IncomingMessage, 'rawHeaders'> & {
+    readonly method: string;
+    readonly url: string;
+  };
+  readonly reply: Reply;
+  /** Whether not one byte of it came: then it never was a request. */
+  readonly isSilent?: boolean;
+}
+
+/** As in the logs of web servers: nothing is known. */
+const unknown = '-';
+
+/**
+ * What the bytes that could not be parsed say of their request. Only a first line that is plainly
+ * one of HTTP is taken: bytes from the middle of a request may hold a token.
+ */
+export function requestIn(packet: Buffer | undefined, parsed = 0): RejectedEarly['request'] {
+  // Good requests may stand before the bad one.
+  const before = packet?.subarray(0, parsed).lastIndexOf('\r\n\r\n') ?? -1;
+  const start = before < 0 ? 0 : before + 4;
+  const text = packet?.toString('latin1', start, start + longestLine) ?? '';
+  const [line = ''] = text.split(/\r?\n/, 1);
+  const [, method = unknown, url = unknown] = requestLine.exec(line) ?? [];
+  return { method, url, rawHeaders: [] };
+}
+
+const longestLine = 8192;
+const requestLine = /^([A-Za-z-]{1,20}) ([\x20-\x7E]*?) HTTP\/[0-9.]{1,5}$/;
+
+/** What a person can do about bytes that are no HTTP. */
+export function flawOf(packet: Buffer | undefined, reason: string | undefined): string | undefined {
+  // The first byte of every TLS handshake (RFC 8446, 5.1).
+  if (packet?.[0] === 0x16) return 'it is TLS, and this server is called by http://';
+  return reason && reason.charAt(0).toLowerCase() + reason.slice(1);
+}
+
+/**
+ * Puts it where the requests that were served are, in its world where that can be told. A connection
+ * that was opened and not used, as browsers do beforehand, is in the log only.
+ */
+export function recordRejected(
+  worlds: Worlds,
+  log: LogWriter,
+  { request: { method, url, rawHeaders }, reply, isSilent }: RejectedEarly,
+): void {
+  log(logEntry({ method, url, ms: 0 }, reply));
+  if (isSilent) return;
+  const place = splitWorld(url);
+  const made = place && worlds.use(place.id);
+  const world = made ?? worlds.first;
+  const below = made && place ? place.below : url;
+  const outcome = { reply, text: textOf(reply.body) };
+  recordIn(world, outcome, { method, url: below, rawHeaders, time: world.clock.now(), ms: 0 });
+}

@@ -1,0 +1,69 @@
+import { isEnding } from '../../worlds/fault-rule.ts';
+import type { RequestContext } from '../context.ts';
+import { hangUp } from '../hang-up.ts';
+import { bugEntry, logWhenSent } from '../request-log.ts';
+import { recordRequest } from '../request-record.ts';
+import { deliverBadly } from './delivery.ts';
+import { lastResort, type Reply } from './reply.ts';
+import { send, type Written, written } from './written.ts';
+
+/**
+ * Answers a request. JSON goes by `res.json`, where express-openapi-validator looks at it, unless its
+ * status is 500 or above; of a text or an empty body it knows nothing.
+ */
+export function respond(context: RequestContext, reply: Reply): void {
+  const { res, applied } = context;
+  context.reply =
+    applied.length === 0
+      ? reply
+      : { ...reply, headers: { ...reply.headers, 'Preference-Applied': applied.join(', ') } };
+  if (reply.body.type === 'json') {
+    res.statusCode = reply.status;
+    res.json(reply.body.value);
+  } else deliver(context, context.reply);
+}
+
+/** Sends a reply, as the faults have it, and tells those who watch. */
+export function deliver(context: RequestContext, reply: Reply): void {
+  const { req, res, interference, server } = context;
+  if (req.isRejected) return;
+  const delivery = interference?.delivery;
+  if (delivery && isEnding(delivery)) return void hangUp(context, delivery, reply);
+  try {
+    const made = written(reply, server.headers);
+    if (delivery) {
+      deliverBadly(res, reply, made, delivery, server.pause).catch((error) => {
+        server.log(bugEntry(error));
+        res.destroy();
+      });
+    } else send(res, reply.status, made);
+    tell(context, reply, made);
+  } catch (error) {
+    // Node does not send everything, and JSON has no words for everything.
+    server.log(bugEntry(error));
+    if (res.headersSent) return void res.destroy();
+    const apology = apologyOf(context);
+    const made = written(apology, server.headers);
+    send(res, apology.status, made);
+    tell(context, apology, made);
+  }
+}
+
+/** What is said instead of a reply that must not, or cannot, be sent. */
+export function apologyOf({ operation, service, reply }: RequestContext): Reply {
+  // Where a refusal is what went wrong, so would the next.
+  const canRefuse = operation && (reply === undefined || reply.outcome === operation.success);
+  return canRefuse
+    ? service.replies.refused(operation.name, { kind: 'internal-error' })
+    : lastResort;
+}
+
+/** Those who watch the world, and the log. */
+function tell(context: RequestContext, reply: Reply, { text }: Written): void {
+  const { req, res, server, operation, sentUrl } = context;
+  server.onAnswer?.(operation?.name, reply.outcome);
+  recordRequest(context, { reply, text });
+  logWhenSent(server.log, res, reply, () => {
+    return { method: req.method, url: sentUrl, ms: context.elapsed };
+  });
+}

@@ -1,0 +1,128 @@
+import type { OperationName } from '../domain/operation.ts';
+import { schemeOf } from '../spec/requests/scheme.ts';
+import type { Headers, Unnumbered } from '../worlds/seen-request.ts';
+import type { World } from '../worlds/world.ts';
+import type { RequestContext } from './context.ts';
+import { reasonHeader } from './reply/reason.ts';
+import type { Reply } from './reply/reply.ts';
+import { contentType } from './reply/written.ts';
+
+/** What came of a request: a reply and its text, or no reply at all. */
+export type Outcome =
+  | { readonly reply: Reply; readonly text: string }
+  | { readonly reply: { readonly outcome: string; readonly why: string }; readonly text?: never };
+
+/** What is recorded of a request, apart from what came of it. */
+export interface RequestFacts {
+  readonly method: string;
+  readonly url: string;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly time: number;
+  readonly ms: number;
+  readonly operation?: OperationName | undefined;
+  readonly caller?: string | undefined;
+  readonly faults?: readonly string[] | undefined;
+  readonly body?: unknown;
+  /** A body that could not be parsed, as it was sent. */
+  readonly unreadBody?: string | undefined;
+}
+
+/** What is kept of one body. */
+const longestBody = 16 * 1024;
+/** About what an entry takes besides its bodies. */
+const besidesBodies = 500;
+const secrets = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** Puts a request among those its world has seen, when its reply is about to be sent. */
+export function recordRequest(context: RequestContext, outcome: Outcome): void {
+  const { req, world } = context;
+  const facts: RequestFacts = {
+    method: req.method,
+    url: context.url,
+    rawHeaders: req.rawHeaders,
+    time: world.clock.now(),
+    ms: context.elapsed,
+    operation: context.operation?.name,
+    caller: context.callerId,
+    faults: context.interference?.faults,
+    body: context.body,
+    unreadBody: context.unreadBody,
+  };
+  recordIn(world, outcome, facts, context.headers.bodyLength + (outcome.text?.length ?? 0));
+}
+
+export function recordIn(world: World, outcome: Outcome, facts: RequestFacts, size = 0): void {
+  // A long one is cut at once: waiting for a reader, it would hold on to all of it.
+  if (size <= longestBody) {
+    world.requests.addLazily(size + besidesBodies, () => seen(outcome, facts), {
+      operation: facts.operation,
+      caller: facts.caller,
+      status: 'status' in outcome.reply ? outcome.reply.status : undefined,
+      outcome: outcome.reply.outcome,
+    });
+  } else world.requests.add(seen(outcome, facts));
+}
+
+function seen({ reply, text = '' }: Outcome, facts: RequestFacts): Unnumbered {
+  const sent = 'status' in reply ? reply : undefined;
+  const reason = sent?.headers[reasonHeader];
+  const request = cut(facts.unreadBody ?? bodyText(facts.body));
+  const response = cut(text);
+  const type = sent && contentType(sent.body);
+  const scheme = schemeIn(facts.rawHeaders);
+  return {
+    time: new Date(facts.time).toISOString(),
+    method: facts.method,
+    url: cut(facts.url).text,
+    ...(facts.operation && { operation: facts.operation }),
+    ...(facts.caller !== undefined && { caller: facts.caller }),
+    requestHeaders: shown(facts.rawHeaders),
+    ...(scheme !== undefined && { scheme }),
+    ...(request.text && { requestBody: request.text }),
+    ...(sent && { status: sent.status }),
+    responseHeaders: { ...(type && { 'Content-Type': type }), ...sent?.headers },
+    ...(response.text && { responseBody: response.text }),
+    outcome: reply.outcome,
+    ...(reply.why !== undefined && { why: cut(reply.why).text }),
+    ...(reason !== undefined && { reason }),
+    ...(facts.faults && { faults: facts.faults }),
+    ms: Math.round(facts.ms * 1000) / 1000,
+    ...((request.isCut || response.isCut) && { truncated: true }),
+  };
+}
+
+function bodyText(body: unknown): string {
+  if (body === undefined) return '';
+  try {
+    return JSON.stringify(body);
+  } catch {
+    // What can be parsed may nest too deep to be written.
+    return '';
+  }
+}
+
+function schemeIn(rawHeaders: readonly string[]): string | undefined {
+  const at = rawHeaders.findIndex(
+    (name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization',
+  );
+  return at < 0 ? undefined : schemeOf(rawHeaders[at + 1]);
+}
+
+/** One value a name, as they were sent, but for the secrets. */
+function shown(rawHeaders: readonly string[]): Headers {
+  const headers = new Map<string, string>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] as string).toLowerCase();
+    if (secrets.has(name)) continue;
+    const before = headers.get(name);
+    const value = rawHeaders[i + 1] as string;
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+const cut = (text: string): { text: string; isCut: boolean } => ({
+  text: text.slice(0, longestBody),
+  isCut: text.length > longestBody,
+});

@@ -1,0 +1,79 @@
+import type { Request } from 'express';
+import { type Document, resolved, type Schema } from '../../contract/document.ts';
+import { operationNamed } from '../../contract/operations.ts';
+import { hostProblem } from '../../domain/c2-address.ts';
+import type { Refusal } from '../../domain/refusal.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { listed, shortened } from '../../spec/listed.ts';
+
+/** An error of the validator: all that is known of it. */
+interface Complaint {
+  readonly status?: number;
+  readonly errors?: readonly Flaw[];
+}
+
+interface Flaw {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
+}
+
+/** What is looked at of a body that is no valid report. */
+interface SentBody {
+  readonly c2Address?: unknown;
+}
+
+/** What the validator means, as a refusal; undefined where it is a bug of ours. */
+export function refusalOf(
+  error: unknown,
+  operation: Operation,
+  req: Request,
+  document: Document,
+): Refusal | undefined {
+  const { status, errors = [] } = error as Complaint;
+  if (status === 415) return { kind: 'wrong-content-type', found: req.headers['content-type'] };
+  if (status !== 400) return undefined;
+  for (const { path, message } of errors) {
+    const [, name] = /^\/query\/(.*)$/.exec(path) ?? [];
+    if (name === undefined) continue;
+    const problem = `${shortened(message)}. Leave it out.`;
+    return (
+      operation.badParameter?.(name, req.query[name]) ?? { kind: 'malformed-request', problem }
+    );
+  }
+  if (!errors[0]?.path.startsWith('/body')) return unreadableUrl;
+  const words = wordsIn(document, operation.name);
+  const problems = [...new Set(errors.map((flaw) => worded(flaw, req.body, words)))];
+  const problem = `${listed(problems, String).join('; ')}.`;
+  return operation.badBody?.(problem) ?? { kind: 'malformed-request', problem };
+}
+
+const unreadableUrl: Refusal = {
+  kind: 'malformed-request',
+  problem: 'The URL cannot be read: it is not percent-encoded UTF-8. Check the percent-encoding.',
+};
+
+const worded = (flaw: Flaw, body: SentBody, words: Words): string =>
+  `${shortened(place(flaw.path))} ${advice(flaw, body, words)}`;
+
+const place = (path: string): string => path.slice(1).replaceAll('/', '.');
+
+/** Patterns are for machines; people are told in words, where the contract has some. */
+function advice({ path, message, errorCode = '' }: Flaw, body: SentBody, words: Words): string {
+  const [keyword = ''] = errorCode.split('.');
+  if (keyword === 'required') return 'is missing';
+  const form = words(path.replace(/^\/body\//, ''));
+  if (form === undefined || !['pattern', 'format', 'not'].includes(keyword)) return message;
+  const why = path === '/body/c2Address' ? hostProblem(String(body.c2Address)) : undefined;
+  const more = why === undefined ? '' : ` (${shortened(why)})`;
+  return `must be ${form}${more}`;
+}
+
+/** What the contract asks for in a field of the body. */
+type Words = (field: string) => string | undefined;
+
+function wordsIn(document: Document, name: string): Words {
+  const media = operationNamed(document, name).requestBody?.content['application/json'];
+  const { properties = {} } = media ? resolved<Schema>(document, media.schema) : {};
+  return (field) => properties[field]?.['x-words'] as string | undefined;
+}

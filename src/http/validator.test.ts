@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Document } from '../contract/document.ts';
+import { goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
+import { serveParts } from './test-server.test.support.ts';
+
+const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+const path = '/feed/tunnelco/api';
+
+/** A server whose document asks for one field more in a schema. */
+const wanting = (schema: string) =>
+  serveParts({
+    mutation: ({ contract, ...rest }) => {
+      const document: Document = structuredClone(contract.document);
+      document.components.schemas[schema]?.required?.push('campaign');
+      return { ...rest, contract: { ...contract, document } };
+    },
+  });
+
+test('an ordinary request is refused where the document wants another', async () => {
+  const server = await wanting('ReportDraft');
+  const init = { method: 'POST', headers, body: JSON.stringify(goodReport) };
+  const answer = await fetch(`${server.url}${path}`, init);
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { error: 'body.campaign is missing.', successful: false },
+  ]);
+  expect(server.bugs).toEqual([]);
+});
+
+test('an ordinary answer does not leave where the document wants another', async () => {
+  const server = await wanting('Report');
+  for (const time of ['first', 'second']) {
+    const answer = await fetch(`${server.url}${path}?report=${seededId}`, { headers });
+    expect(answer.status, time).toBe(500);
+  }
+  expect(server.bugs).toEqual([
+    expect.stringContaining('campaign'),
+    expect.stringContaining('campaign'),
+  ]);
+});
+
+test('a document that cannot be compiled is a logged bug for every request', async () => {
+  const server = await serveParts({
+    mutation: ({ contract, ...rest }) => {
+      const document: Document = structuredClone(contract.document);
+      document.components.schemas.Report = { $ref: '#/components/schemas/Nothing' };
+      return { ...rest, contract: { ...contract, document } };
+    },
+  });
+  const answer = await fetch(`${server.url}${path}?report=${seededId}`, { headers });
+  expect([answer.status, server.bugs.length]).toEqual([500, 1]);
+});

@@ -1,0 +1,118 @@
+import type { Caller } from '../domain/caller.ts';
+import { type Outcome, ok, refused } from '../domain/refusal.ts';
+import type { StoredReport } from '../domain/report.ts';
+import type { SentReport } from '../domain/rules.ts';
+import type { components } from '../spec/api.generated.ts';
+import { draftFields } from '../spec/fields.ts';
+import type { Basis } from './basis.ts';
+import { knownCaller } from './callers.ts';
+import { clause, commonCauses, type Operation, open } from './operation.ts';
+
+export interface NewReport {
+  readonly service: string;
+  readonly report: SentReport;
+}
+
+/** 4.1. Done when the report is safe. */
+export const create: Operation<NewReport, StoredReport> = {
+  name: 'create',
+  success: 'created',
+  input: ({ params, body }) => ({ service: String(params.service), report: body as SentReport }),
+  async run(basis, someone, { service, report: sent }) {
+    const caller = knownCaller(someone);
+    const { store } = basis;
+    for (;;) {
+      // No await between the decision and what follows from it.
+      const decided = admitted(basis, caller, service, sent);
+      if (decided.ok) {
+        const report = decided.value;
+        const opens = !store.state.hasService(service);
+        const opened = opens && store.commit({ type: 'service-added', service });
+        const added = store.commit({ type: 'report-added', report });
+        await (opened ? Promise.all([opened, added]) : added);
+        return decided;
+      }
+      const durable = store.whenDurable();
+      if (!durable || (await durable)) return decided;
+    }
+  },
+  body: ({ id }) => ({ id, successful: true }) satisfies components['schemas']['ReportCreated'],
+  event: ({ id }) => `report-created; id=${id}`,
+  bodyRules: (dialect) => ({
+    limit: dialect['create.body-limit'],
+    anyContentType: dialect['create.content-type'] === 'ignored',
+  }),
+  badBody: (problem) => ({ kind: 'invalid-report', problem }),
+  causes: {
+    ...commonCauses,
+    'malformed-request': open('create.status.malformed-request'),
+    'wrong-content-type': open('create.content-type'),
+    'body-too-large': open('create.body-limit'),
+    'invalid-report': clause('create/stores-only-reports'),
+    'no-token': clause('create/token-required'),
+    'unknown-token': clause('create/token-must-be-known'),
+    'unknown-service': open('feed.unknown-service'),
+    'not-a-researcher': clause('create/researchers-only'),
+    'duplicate-report': open('create.duplicates'),
+  },
+  whoMay: () => 'researchers, and nobody else.',
+};
+
+function admitted(
+  basis: Basis,
+  caller: Caller,
+  service: string,
+  sent: SentReport,
+): Outcome<StoredReport> {
+  const { store, rules } = basis;
+  if (!store.state.hasService(service) && !rules.opensFeeds) {
+    return refused({ kind: 'unknown-service', service });
+  }
+  if (!rules.mayCreate(caller)) return refused({ kind: 'not-a-researcher' });
+  const problem = rules.problemWith(sent);
+  if (problem) return refused({ kind: 'invalid-report', problem });
+
+  const report = composed(basis, caller, service, sent);
+  if (rules.refusesDuplicates && store.state.firstLike(report, 'both')) {
+    return refused({ kind: 'duplicate-report' });
+  }
+  return ok(report);
+}
+
+/** What the contract does not name is not stored. */
+function known(sent: SentReport): SentReport {
+  const whole = sent as { readonly [field: string]: unknown };
+  const kept: { [field: string]: unknown } = {};
+  for (const field of draftFields) if (whole[field] !== undefined) kept[field] = whole[field];
+  return kept as unknown as SentReport;
+}
+
+/** A report as it is kept, of what a caller sent. */
+export function composed(
+  basis: Basis,
+  caller: Caller,
+  service: string,
+  sent: SentReport,
+): StoredReport {
+  const { store, rules } = basis;
+  const draft = rules.asStored(known(sent));
+  const now = basis.now();
+  const id = rules.newId(basis.random, now);
+  return {
+    ...draft,
+    id,
+    service,
+    createdBy: caller.id,
+    name: rules.nameOf(draft, service),
+    reportedAt: now,
+    reportedBy: caller.name,
+    firstSeenID: firstSeen() ?? id,
+  };
+
+  function firstSeen(): string | undefined {
+    if (rules.firstSeen === 'own') return undefined;
+    if (rules.firstSeen === 'random') return rules.newId(basis.random, now);
+    const { file256Hash, c2Address } = draft;
+    return store.state.firstLike({ service, file256Hash, c2Address }, rules.firstSeen)?.firstSeenID;
+  }
+}

@@ -1,0 +1,50 @@
+import { ok, refused } from '../domain/refusal.ts';
+import type { components } from '../spec/api.generated.ts';
+import { reportConcern } from '../store/changes.ts';
+import { knownCaller } from './callers.ts';
+import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
+import { clause, commonCauses, type Operation, open } from './operation.ts';
+
+/** 4.3. Done when the report is gone for good; its result is the id. */
+export const deleteReport: Operation<ReportPlace, string> = {
+  name: 'delete',
+  success: 'deleted',
+  input: reportPlace,
+  async run(basis, someone, place) {
+    const caller = knownCaller(someone);
+    const { store, rules } = basis;
+    const { service, id } = place;
+    const about = reportConcern(id);
+    for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
+    // No await between finding the report and removing it.
+    const found = findReport(basis, place);
+    if (!found.ok) {
+      const absent = found.refusal.kind !== 'unknown-service';
+      return absent && rules.deletesAbsent ? ok(id) : found;
+    }
+    if (!rules.mayDelete(caller, found.value)) return refused({ kind: 'not-your-report' });
+    const remember = rules.remembersDeleted;
+    await store.commit({ type: 'report-removed', service, id: found.value.id, remember });
+    return ok(found.value.id);
+  },
+  body: (id) =>
+    ({
+      message: `The report ${id} is deleted.`,
+      success: true,
+    }) satisfies components['schemas']['ReportDeleted'],
+  event: (id) => `report-deleted; id=${id}`,
+  badParameter: badReportParameter,
+  causes: {
+    ...commonCauses,
+    'malformed-request': open('delete.status.malformed-request'),
+    'missing-parameter': clause('delete/missing-id-is-refused'),
+    'malformed-id': open('delete.status.malformed-id'),
+    'no-token': clause('delete/token-required'),
+    'unknown-token': clause('delete/token-must-be-known'),
+    'unknown-service': open('feed.unknown-service'),
+    'unknown-report': open('delete.absent'),
+    'deleted-report': open('delete.afterwards'),
+    'not-your-report': clause('delete/reader-may-not'),
+  },
+  whoMay: () => 'whoever created the report, and the service that owns the feed.',
+};

@@ -1,0 +1,74 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import { refused } from '../domain/refusal.ts';
+import type { Report, StoredReport } from '../domain/report.ts';
+import type { components } from '../spec/api.generated.ts';
+import { reportFields } from '../spec/fields.ts';
+import { reportConcern } from '../store/changes.ts';
+import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
+import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
+
+/** 4.2. */
+export const fetchReport: Operation<ReportPlace, StoredReport> = {
+  name: 'fetch',
+  success: 'fetched',
+  input: reportPlace,
+  isPublic: (rules) => rules.fetchIsPublic,
+  async run(basis, caller, place) {
+    const { store } = basis;
+    const about = reportConcern(place.id);
+    for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
+    const found = findReport(basis, place);
+    if (!found.ok) return found;
+    if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
+    return found;
+  },
+  body: (report, dialect) =>
+    ({
+      report: { ...shown(report, dialect), ...extraFields(dialect) },
+      successful: true,
+    }) satisfies components['schemas']['ReportFetched'],
+  badParameter: badReportParameter,
+  causes: {
+    ...commonCauses,
+    'malformed-request': open('fetch.status.malformed-request'),
+    'missing-parameter': clause('fetch/missing-id-is-refused'),
+    'malformed-id': clause('fetch/unknown-id-is-refused'),
+    'no-token': open('fetch.who'),
+    'unknown-token': open('fetch.who'),
+    'unknown-service': open('feed.unknown-service'),
+    'unknown-report': clause('fetch/unknown-id-is-refused'),
+    'deleted-report': open('delete.afterwards'),
+    'may-not-fetch': open('fetch.who'),
+  },
+  whoMay: (dialect) =>
+    ({
+      public: 'anybody, with or without a token.',
+      known: 'everybody whose token is known.',
+      researchers: 'researchers, and the service that owns the feed.',
+      'creator-and-owner': 'whoever created the report, and the service that owns the feed.',
+    })[dialect['fetch.who']],
+};
+
+/** What the contract shows of a report, and no more; how its time is written is open (2.1). */
+function shown(report: StoredReport, dialect: Dialect): Report {
+  const whole = report as unknown as { readonly [field: string]: unknown };
+  const view: { [field: string]: unknown } = {};
+  for (const field of reportFields) {
+    if (field === 'reportedAt') {
+      view[field] = wallClock(report.reportedAt + offsetOf(dialect['report.time-zone']));
+    } else if (whole[field] !== undefined) view[field] = whole[field];
+  }
+  return view as unknown as Report;
+}
+
+function wallClock(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}
+
+/** `+05:30` in milliseconds. */
+function offsetOf(zone: string): number {
+  if (zone === '+00:00') return 0;
+  const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number);
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { Differences } from '../dialects/dialect.ts';
+import { analysis, basisOf, callers } from './basis.test.support.ts';
+import { lookup, requestsLeft } from './lookup.ts';
+
+const { limited, reader, researcher } = callers;
+const unknown = '0'.repeat(64);
+
+test.each([analysis.sha256Hash, analysis.sha512Hash, analysis.blake3Hash])(
+  'an analysis is found by %s, in either case',
+  async (hash) => {
+    const basis = basisOf();
+    expect(await lookup.run(basis, reader, { hash: hash })).toEqual({ ok: true, value: analysis });
+    expect(await lookup.run(basis, reader, { hash: hash.toUpperCase() })).toEqual({
+      ok: true,
+      value: analysis,
+    });
+  },
+);
+
+test.each<[Differences, string, string, number]>([
+  [{}, analysis.sha256Hash, 'ok', 1],
+  [{}, unknown, 'unknown-hash', 1],
+  [{}, analysis.mD5Hash, 'malformed-hash', 1],
+  [{}, analysis.sha1Hash, 'malformed-hash', 1],
+  [{}, 'abc', 'malformed-hash', 1],
+  [{ 'lookup.malformed': 'free' }, 'abc', 'malformed-hash', 0],
+  [{ 'lookup.hash-case': 'significant' }, analysis.sha256Hash.toUpperCase(), 'unknown-hash', 1],
+  [{ 'lookup.who': 'researchers' }, analysis.sha256Hash, 'may-not-look-up', 0],
+])('under %o, %s is %s and costs %d', async (differences, hash, result, cost) => {
+  const basis = basisOf(differences);
+  const outcome = await lookup.run(basis, limited, { hash: hash });
+  expect(outcome.ok ? 'ok' : outcome.refusal.kind).toBe(result);
+  expect(requestsLeft(basis, limited)).toBe(2 - cost);
+});
+
+test('with none left, a caller is refused and nobody else is', async () => {
+  const basis = basisOf();
+  await lookup.run(basis, limited, { hash: unknown });
+  await lookup.run(basis, limited, { hash: analysis.sha256Hash });
+  const before = basis.store.state.contents();
+  for (const hash of [analysis.sha256Hash, unknown, 'abc']) {
+    expect(await lookup.run(basis, limited, { hash: hash })).toEqual({
+      ok: false,
+      refusal: { kind: 'no-requests-left' },
+    });
+  }
+  expect(basis.store.state.contents()).toEqual(before);
+  expect(await lookup.run(basis, researcher, { hash: analysis.sha256Hash })).toMatchObject({
+    ok: true,
+  });
+});
+
+test('a count is full again when its period is over', async () => {
+  const basis = basisOf({ 'lookup.reset': 'hourly' });
+  await lookup.run(basis, limited, { hash: unknown });
+  await lookup.run(basis, limited, { hash: unknown });
+  expect(await lookup.run(basis, limited, { hash: analysis.sha256Hash })).toEqual({
+    ok: false,
+    refusal: { kind: 'no-requests-left', refillIn: 3599 },
+  });
+  basis.time = 3_600_000;
+  expect(await lookup.run(basis, limited, { hash: analysis.sha256Hash })).toMatchObject({
+    ok: true,
+  });
+  expect(requestsLeft(basis, limited)).toBe(1);
+});
+
+test('callers who ask at the same time do not share a request', async () => {
+  const basis = basisOf();
+  const asked = Array.from({ length: 20 }, () =>
+    lookup.run(basis, limited, { hash: analysis.sha256Hash }),
+  );
+  const outcomes = await Promise.all(asked);
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
+});
+
+test('a count is not full again because the clock was put back and forth', async () => {
+  const day = 86_400_000;
+  const basis = basisOf({ 'lookup.reset': 'daily' });
+  basis.time = 10 * day;
+  await lookup.run(basis, limited, { hash: unknown });
+  await lookup.run(basis, limited, { hash: unknown });
+  for (const time of [9 * day, 10 * day, 1000, 10 * day]) {
+    basis.time = time;
+    expect(requestsLeft(basis, limited)).toBe(0);
+  }
+  basis.time = 9 * day;
+  expect(await lookup.run(basis, limited, { hash: unknown })).toEqual({
+    ok: false,
+    refusal: { kind: 'no-requests-left' },
+  });
+  basis.time = 11 * day;
+  await lookup.run(basis, limited, { hash: unknown });
+  basis.time = 10 * day;
+  await lookup.run(basis, limited, { hash: unknown });
+  basis.time = 11 * day;
+  expect(requestsLeft(basis, limited)).toBe(0);
+});
+
+test.each([
+  ['never', 'daily'],
+  ['hourly', 'daily'],
+  ['daily', 'monthly'],
+] as const)(
+  'a count that was used up under %s is not full under %s and back',
+  async (one, other) => {
+    const first = basisOf({ 'lookup.reset': one });
+    await lookup.run(first, limited, { hash: unknown });
+    const second = { ...basisOf({ 'lookup.reset': other }), store: first.store };
+    const left = requestsLeft(second, limited);
+    // From never to daily, the first day begins.
+    expect(left).toBe(one === 'never' ? 2 : 1);
+    await lookup.run(second, limited, { hash: unknown });
+    expect(requestsLeft(first, limited)).toBe(left - 1);
+  },
+);

@@ -1,0 +1,96 @@
+import { lookupError, lookupErrorShape } from '../dialects/lookup-error.ts';
+import type { Analysis } from '../domain/analysis.ts';
+import type { Caller } from '../domain/caller.ts';
+import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
+import { isLookupHash } from '../domain/rules.ts';
+import type { Allowance } from '../store/contents.ts';
+import type { Basis } from './basis.ts';
+import { knownCaller } from './callers.ts';
+import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
+
+/** 4.4, 8. Every call takes one request off the caller's count, hit or miss. */
+export const lookup: Operation<{ readonly hash: string }, Analysis> = {
+  name: 'lookup',
+  success: 'found',
+  input: ({ params }) => ({ hash: String(params.hash) }),
+  run: (basis, caller, { hash }) => lookUp(basis, knownCaller(caller), hash),
+  body: (analysis) => analysis,
+  errorBody: (dialect, kind, error) => {
+    const body = lookupError[lookupErrorShape(dialect, kind)].body(error);
+    if (body.type !== 'json') return body;
+    return { type: 'json', value: { ...body.value, ...extraFields(dialect) } };
+  },
+  causes: {
+    ...commonCauses,
+    'malformed-request': open('lookup.status.malformed-request'),
+    'no-token': clause('lookup/token-required'),
+    'unknown-token': clause('lookup/token-must-be-known'),
+    'may-not-look-up': open('lookup.who'),
+    'malformed-hash': open('lookup.status.malformed-hash'),
+    'unknown-hash': clause('lookup/unknown-hash-finds-nothing'),
+    'no-requests-left': clause('lookup/refused-at-zero'),
+  },
+  whoMay: (dialect) => {
+    const who =
+      dialect['lookup.who'] === 'researchers' ? 'researchers' : 'everybody whose token is known';
+    return `${who}. Every call takes one off the requests they have left.`;
+  },
+};
+
+async function lookUp(basis: Basis, caller: Caller, hash: string): Promise<Outcome<Analysis>> {
+  const { store, rules } = basis;
+  let left: number;
+  for (;;) {
+    // No await between reading the count and taking from it.
+    left = requestsLeft(basis, caller);
+    const refusal = refusalOf(basis, caller, hash, left);
+    if (!refusal) break;
+    const durable = store.whenDurable();
+    if (!durable || (await durable)) return refused(refusal);
+  }
+  const period = countedIn(basis, store.state.allowance(caller.id));
+  await store.commit({
+    type: 'allowance-set',
+    caller: caller.id,
+    allowance: { left: left - rules.cost, period },
+  });
+
+  if (!isLookupHash(hash)) return refused({ kind: 'malformed-hash', hash });
+  const about = 'analyses';
+  for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
+  const analysis = store.state.analysis(rules.hashKey(hash));
+  return analysis ? ok(analysis) : refused({ kind: 'unknown-hash' });
+}
+
+/** Why a call is refused before anything is taken. */
+function refusalOf(basis: Basis, caller: Caller, hash: string, left: number): Refusal | undefined {
+  const { rules } = basis;
+  if (!rules.mayLookUp(caller)) return { kind: 'may-not-look-up' };
+  if (!isLookupHash(hash) && !rules.countsMalformedHash) return { kind: 'malformed-hash', hash };
+  return left < rules.cost ? noneLeft(basis, caller) : undefined;
+}
+
+export function requestsLeft(basis: Basis, caller: Caller): number {
+  const { store, rules } = basis;
+  const allowance = store.state.allowance(caller.id);
+  return allowance && countedIn(basis, allowance) === allowance.period
+    ? allowance.left
+    : rules.requestsOf(caller);
+}
+
+/**
+ * The period that requests are counted in: a count is full again when a later one begins, and not
+ * when the clock is put back, or a dialect is chosen whose periods are longer. Their names sort by time.
+ */
+function countedIn({ rules, now }: Basis, allowance: Allowance | undefined): string {
+  const current = rules.quotaPeriod(now());
+  return allowance && allowance.period > current ? allowance.period : current;
+}
+
+function noneLeft(basis: Basis, caller: Caller): Refusal {
+  const now = basis.now();
+  const period = basis.store.state.allowance(caller.id)?.period ?? '';
+  // After the clock was put back, the next period is not the one that fills the count.
+  const refillIn = period > basis.rules.quotaPeriod(now) ? undefined : basis.rules.refillIn(now);
+  return { kind: 'no-requests-left', ...(refillIn !== undefined && { refillIn }) };
+}

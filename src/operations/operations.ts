@@ -1,0 +1,25 @@
+import type { OperationName } from '../domain/operation.ts';
+import { create } from './create.ts';
+import { deleteReport } from './delete.ts';
+import { fetchReport } from './fetch.ts';
+import { lookup } from './lookup.ts';
+import type { Operation } from './operation.ts';
+
+/** Every operation of openapi.yaml; one that is missing does not compile. */
+export const operations: { [name in OperationName]: Operation } = {
+  create,
+  fetch: fetchReport,
+  delete: deleteReport,
+  lookup,
+};
+
+export const operationOf = (name: OperationName): Operation => {
+  const operation = operations[name];
+  if (!operation) throw new Error(`The contract has an operation ${name} that nothing performs`);
+  return operation;
+};
+
+/** For a contract that has more operations than openapi.yaml. */
+export function addOperation(operation: Operation): void {
+  operations[operation.name] = operation;
+}

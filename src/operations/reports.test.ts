@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { Differences } from '../dialects/dialect.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Outcome } from '../domain/refusal.ts';
+import { basisOf, callers, draft, type TestBasis } from './basis.test.support.ts';
+import { create } from './create.ts';
+import { deleteReport } from './delete.ts';
+import { fetchReport } from './fetch.ts';
+
+const { researcher, other, owner, otherOwner, reader } = callers;
+
+async function created(basis: TestBasis, part: Partial<typeof draft> = {}, service = 'tunnelco') {
+  const outcome = await create.run(basis, researcher, {
+    service: service,
+    report: { ...draft, ...part },
+  });
+  if (!outcome.ok) throw new Error(outcome.refusal.kind);
+  return outcome.value;
+}
+const kind = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.refusal.kind);
+
+test('a report is stored with what was sent and what the service adds', async () => {
+  const basis = basisOf();
+  basis.time = 1234;
+  const report = await created(basis);
+  expect(report).toEqual({
+    ...draft,
+    file256Hash: 'a'.repeat(64),
+    id: report.id,
+    service: 'tunnelco',
+    createdBy: 'researcher',
+    name: 'rat',
+    reportedAt: 1234,
+    reportedBy: 'The researcher',
+    firstSeenID: report.id,
+  });
+  expect(await fetchReport.run(basis, reader, { service: 'tunnelco', id: report.id })).toEqual({
+    ok: true,
+    value: report,
+  });
+});
+
+test.each<[Differences, Caller, string, Partial<typeof draft>, string]>([
+  [{}, researcher, 'tunnelco', {}, 'ok'],
+  [{}, reader, 'tunnelco', {}, 'not-a-researcher'],
+  [{}, owner, 'tunnelco', {}, 'not-a-researcher'],
+  [{}, researcher, 'nosuchco', {}, 'unknown-service'],
+  [{}, researcher, '__proto__', {}, 'unknown-service'],
+  [{ 'feed.unknown-service': 'created' }, researcher, 'newco', {}, 'ok'],
+  [{ 'feed.unknown-service': 'created' }, reader, 'newco', {}, 'not-a-researcher'],
+  [{}, researcher, 'tunnelco', { referenceLink: 'https://xn--/' }, 'invalid-report'],
+])('under %o, %o creates in %s with %o: %s', async (differences, caller, service, part, result) => {
+  const basis = basisOf(differences);
+  const before = basis.store.state.contents();
+  const outcome = await create.run(basis, caller, {
+    service: service,
+    report: { ...draft, ...part },
+  });
+  expect(kind(outcome)).toBe(result);
+  if (!outcome.ok) expect(basis.store.state.contents()).toEqual(before);
+});
+
+test.each<[Differences, string]>([
+  [{}, 'ok'],
+  [{ 'create.duplicates': 'refused' }, 'duplicate-report'],
+])('under %o, the same address and file again is %s', async (differences, result) => {
+  const basis = basisOf(differences);
+  await created(basis);
+  expect(kind(await create.run(basis, other, { service: 'tunnelco', report: draft }))).toBe(result);
+  expect(kind(await create.run(basis, other, { service: 'dyndnsco', report: draft }))).toBe('ok');
+});
+
+test.each<[Differences['report.first-seen'] & string, boolean, boolean]>([
+  ['file', true, false],
+  ['address', false, true],
+  ['own', false, false],
+])('firstSeenID by %s points to the first of the same', async (by, sameFile, sameAddress) => {
+  const basis = basisOf({ 'report.first-seen': by });
+  const first = await created(basis);
+  await created(basis, {}, 'dyndnsco');
+  const withFile = await created(basis, { c2Address: 'other.example:80' });
+  const withAddress = await created(basis, { file256Hash: 'd'.repeat(64) });
+  expect(withFile.firstSeenID).toBe(sameFile ? first.id : withFile.id);
+  expect(withAddress.firstSeenID).toBe(sameAddress ? first.id : withAddress.id);
+});
+
+test('firstSeenID at random points nowhere', async () => {
+  const basis = basisOf({ 'report.first-seen': 'random' });
+  const [one, two] = [await created(basis), await created(basis)];
+  expect(new Set([one.id, one.firstSeenID, two.id, two.firstSeenID]).size).toBe(4);
+});
+
+test.each<[string, Caller, string, string]>([
+  ['its creator', researcher, 'tunnelco', 'ok'],
+  ['the owner of its feed', owner, 'tunnelco', 'ok'],
+  ['the owner of another feed', otherOwner, 'tunnelco', 'not-your-report'],
+  ['another researcher', other, 'tunnelco', 'not-your-report'],
+  ['a reader', reader, 'tunnelco', 'not-your-report'],
+  ['its creator, in another feed', researcher, 'dyndnsco', 'unknown-report'],
+  ['the owner of another feed, in it', otherOwner, 'dyndnsco', 'unknown-report'],
+  ['its creator, in a feed there is not', researcher, 'nosuchco', 'unknown-service'],
+])('a report that %s deletes', async (_who, caller, service, result) => {
+  const basis = basisOf();
+  const { id } = await created(basis);
+  expect(kind(await deleteReport.run(basis, caller, { service: service, id }))).toBe(result);
+  const after = kind(await fetchReport.run(basis, researcher, { service: 'tunnelco', id }));
+  expect(after).toBe(result === 'ok' ? 'unknown-report' : 'ok');
+});
+
+test.each<[Differences, string]>([
+  [{}, 'unknown-report'],
+  [{ 'delete.afterwards': 'remembered' }, 'deleted-report'],
+  [{ 'delete.absent': 'accepted' }, 'ok'],
+])('under %o, deleting twice gives %s', async (differences, result) => {
+  const basis = basisOf(differences);
+  const { id } = await created(basis);
+  expect(kind(await deleteReport.run(basis, researcher, { service: 'tunnelco', id }))).toBe('ok');
+  expect(kind(await deleteReport.run(basis, researcher, { service: 'tunnelco', id }))).toBe(result);
+});
+
+test.each<[Differences, string]>([
+  [{}, 'ok'],
+  [{ 'feed.id-case': 'not-found' }, 'unknown-report'],
+])('under %o, an id in upper case is %s', async (differences, result) => {
+  const basis = basisOf(differences);
+  const { id } = await created(basis);
+  const asked = id.toUpperCase();
+  expect(kind(await fetchReport.run(basis, reader, { service: 'tunnelco', id: asked }))).toBe(
+    result,
+  );
+});
+
+test('a feed that may not be fetched by a caller says so only of a report that is there', async () => {
+  const basis = basisOf({ 'fetch.who': 'creator-and-owner' });
+  const { id } = await created(basis);
+  expect(kind(await fetchReport.run(basis, reader, { service: 'tunnelco', id }))).toBe(
+    'may-not-fetch',
+  );
+  expect(kind(await fetchReport.run(basis, owner, { service: 'tunnelco', id }))).toBe('ok');
+});

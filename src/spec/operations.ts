@@ -1,0 +1,50 @@
+import { referenced } from './open-point.ts';
+import { openapiDocument } from './openapi.ts';
+
+interface Item {
+  readonly parameters?: readonly unknown[];
+  readonly [method: string]: unknown;
+}
+
+/** An operation of the contract: where it is called, and the short name that all else knows it by. */
+export interface OperationPlace {
+  readonly name: string;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  /** The names of its parameters in the query. */
+  readonly query: readonly string[];
+  /** The part of the API that it belongs to, each with a URL of its own. */
+  readonly area: string;
+  readonly hasBody: boolean;
+}
+
+const queryOf = (parameters: readonly unknown[]): string[] =>
+  parameters
+    .map((one) => {
+      const { $ref } = one as { $ref?: string };
+      return ($ref ? referenced(openapiDocument(), $ref) : one) as { name: string; in: string };
+    })
+    .flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
+
+const { paths } = openapiDocument() as { readonly paths: { readonly [path: string]: Item } };
+
+/** The operations of the contract, in its order. */
+export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).flatMap(([method, part]) => {
+      const operation = part as {
+        'x-operation'?: string;
+        tags: string[];
+        parameters?: unknown[];
+        requestBody?: unknown;
+      };
+      const { 'x-operation': name, tags, parameters = [], requestBody } = operation;
+      if (name === undefined) return [];
+      return {
+        ...{ name, path, method: method.toUpperCase(), area: tags[0] ?? '' },
+        query: queryOf([...(item.parameters ?? []), ...parameters]),
+        hasBody: requestBody !== undefined,
+      };
+    }),
+);

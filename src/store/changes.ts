@@ -1,0 +1,135 @@
+import type { Analysis } from '../domain/analysis.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { StoredReport } from '../domain/report.ts';
+import { type Allowance, type Contents, copyOf } from './contents.ts';
+import { hashKeys, reportKey, State } from './state.ts';
+
+/** What an answer may rest on. */
+export type Concern = 'callers' | 'analyses' | `report ${string}`;
+export const reportConcern = (id: string): Concern => `report ${id.toLowerCase()}`;
+
+/** Gives the data back as it was, to the order of its lists. The latest change is undone first. */
+export type Undo = () => void;
+
+/** One kind of change. It is written as the JSON of itself. */
+interface Kind<C> {
+  /** Makes it in data and index, and returns how to undo it in the data; or a state to go on with. */
+  readonly apply: (state: State, change: C) => Undo | State;
+  /** Whose answers wait until it is durable; null where those who ask wait for everything. */
+  readonly concerns: (change: C) => Concern | 'everything' | null;
+}
+const kind = <C>(entry: Kind<C>): Kind<C> => entry;
+
+/** Everything that can happen to a state. */
+const kinds = {
+  'report-added': kind<{ readonly report: StoredReport }>({
+    apply: ({ data, index }, { report }) => {
+      const before = index.reports.get(reportKey(report.service, report.id));
+      if (before) index.removeReport(before);
+      index.addReport(report);
+      return inReverse(
+        swap(data.reports, before, undefined),
+        swap(data.reports, undefined, report),
+      );
+    },
+    concerns: ({ report }) => reportConcern(report.id),
+  }),
+  /** `remember`: whether the id is kept as one that once existed. */
+  'report-removed': kind<Pick<StoredReport, 'service' | 'id'> & { readonly remember: boolean }>({
+    apply: ({ data, index }, { service, id, remember }) => {
+      const key = reportKey(service, id);
+      const report = index.reports.get(key);
+      const isNew = remember && !index.deleted.has(key);
+      if (report) index.removeReport(report);
+      if (isNew) index.deleted.add(key);
+      return inReverse(
+        swap(data.reports, report, undefined),
+        swap(data.deleted, undefined, isNew ? { service, id } : undefined),
+      );
+    },
+    concerns: ({ id }) => reportConcern(id),
+  }),
+  'allowance-set': kind<{ readonly caller: string; readonly allowance: Allowance }>({
+    apply: ({ data: { allowances } }, { caller, allowance }) => {
+      const before = allowances[caller];
+      allowances[caller] = allowance;
+      return () => {
+        if (before) allowances[caller] = before;
+        else delete allowances[caller];
+      };
+    },
+    concerns: () => null,
+  }),
+  'service-added': kind<{ readonly service: string }>({
+    apply: ({ data, index }, { service }) => {
+      const undo = swap(
+        data.services,
+        undefined,
+        index.services.has(service) ? undefined : service,
+      );
+      index.services.add(service);
+      return undo;
+    },
+    // Rare, and every answer from a feed rests on its service.
+    concerns: () => 'everything',
+  }),
+  'caller-set': kind<{ readonly caller: Caller }>({
+    apply: (state, { caller }) => callerSet(state, caller.id, caller),
+    concerns: () => 'callers',
+  }),
+  'caller-removed': kind<{ readonly id: string }>({
+    apply: (state, { id }) => callerSet(state, id, undefined),
+    concerns: () => 'callers',
+  }),
+  'analysis-added': kind<{ readonly analysis: Analysis }>({
+    apply: ({ data, index }, { analysis }) => {
+      const before = data.analyses.find((one) => one.sha256Hash === analysis.sha256Hash);
+      for (const hash of before ? hashKeys(before) : []) index.hashes.delete(hash);
+      for (const hash of hashKeys(analysis)) index.hashes.set(hash, analysis);
+      return swap(data.analyses, before, analysis);
+    },
+    concerns: () => 'analyses',
+  }),
+  replaced: kind<{ readonly contents: Contents }>({
+    apply: (_, { contents }) => new State(copyOf(contents)),
+    concerns: () => 'everything',
+  }),
+};
+
+type Kinds = typeof kinds;
+export type Change = {
+  [Type in keyof Kinds]: { readonly type: Type } & (Kinds[Type] extends Kind<infer C> ? C : never);
+}[keyof Kinds];
+
+/** The kind of a change; undefined where this version does not know it. */
+export const kindOf = ({ type }: Change): Kind<Change> | undefined =>
+  Object.hasOwn(kinds, type) ? (kinds[type] as Kind<Change>) : undefined;
+
+/** The state after a change, and how to undo it in the data. */
+export function applied(state: State, change: Change): { state: State; undo: Undo } {
+  const result = (kinds[change.type] as Kind<Change>).apply(state, change);
+  return result instanceof State ? { state: result, undo: () => {} } : { state, undo: result };
+}
+
+function callerSet({ data, index }: State, id: string, caller: Caller | undefined): Undo {
+  const before = index.callers.get(id);
+  if (before) index.tokens.delete(before.token);
+  if (caller) index.tokens.set(caller.token, caller);
+  if (caller) index.callers.set(id, caller);
+  else index.callers.delete(id);
+  return swap(data.callers, before, caller);
+}
+
+/** Puts one in the place of the other; what is undefined is not there. */
+function swap<T>(list: T[], before: T | undefined, after: T | undefined): Undo {
+  const [out, into] = [before, after].map((one) => (one === undefined ? [] : [one])) as [T[], T[]];
+  const at = before === undefined ? list.length : list.lastIndexOf(before);
+  list.splice(at, out.length, ...into);
+  return () => void list.splice(at, into.length, ...out);
+}
+
+const inReverse =
+  (...steps: readonly Undo[]): Undo =>
+  () => {
+    for (const undo of steps.toReversed()) undo();
+  };

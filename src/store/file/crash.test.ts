@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { added, reportIds } from '../sample-data.test.support.ts';
+import { FaultyDisk } from './faulty-disk.test.support.ts';
+import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
+
+test('a crash before any step of a life with compactions loses nothing and repeats nothing', async () => {
+  const disk = new FaultyDisk();
+  const folder = temporaryFolder();
+  const acknowledged: string[] = ['seeded'];
+  const asked = ['seeded'];
+  const crashes: { files: ReturnType<typeof filesIn>; acknowledged: string[]; asked: string[] }[] =
+    [];
+  disk.plan = () => {
+    crashes.push({ files: filesIn(folder), acknowledged: [...acknowledged], asked: [...asked] });
+    return undefined;
+  };
+  for (let life = 0; life < 2; life += 1) {
+    const { store } = await opened(folder, { disk, compactFrom: 1500 });
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        for (let turn = 0; turn < at % 4; turn += 1) await new Promise(setImmediate);
+        const id = `r${life}-${at}`;
+        asked.push(id);
+        await store.commit(added(id));
+        acknowledged.push(id);
+      }),
+    );
+    await store.close();
+  }
+  expect(crashes.some(({ files }) => files['db.json.next'])).toBe(true);
+  for (const crash of crashes) {
+    const image = temporaryFolder();
+    mkdirSync(image);
+    for (const [name, content] of Object.entries(crash.files)) {
+      writeFileSync(join(image, name), content, 'latin1');
+    }
+    const { store } = await opened(image);
+    const found = reportIds(store.state);
+    expect(crash.asked.slice(0, found.length)).toEqual(found);
+    expect(found).toEqual(expect.arrayContaining(crash.acknowledged));
+    await store.close();
+  }
+});
+
+test('a last line that a crash cut short is told and left out, wherever it was cut', async () => {
+  const folder = temporaryFolder();
+  const { store } = await opened(folder);
+  for (const id of ['a', 'b']) await store.commit(added(id));
+  const files = filesIn(folder);
+  await store.close();
+  const journal = files['journal.jsonl'] ?? '';
+  const lastLine = journal.lastIndexOf('\n', journal.length - 2) + 1;
+  const cuts: [string, string[], boolean][] = [
+    [journal, ['seeded', 'a', 'b'], false],
+    [journal.slice(0, -1), ['seeded', 'a', 'b'], false],
+    [`${journal.slice(0, lastLine)}\0\0\0`, ['seeded', 'a'], true],
+    [journal.slice(0, lastLine), ['seeded', 'a'], false],
+    [`${journal.slice(0, lastLine + 40)}\0\0`, ['seeded', 'a'], true],
+    ...[1, 2, 40, journal.length - lastLine - 2].map((kept): (typeof cuts)[number] => [
+      journal.slice(0, lastLine + kept),
+      ['seeded', 'a'],
+      true,
+    ]),
+  ];
+  for (const [content, ids, isTold] of cuts) {
+    writeFileSync(join(folder, 'db.json'), files['db.json'] ?? '', 'latin1');
+    writeFileSync(join(folder, 'journal.jsonl'), content, 'latin1');
+    const again = await opened(folder);
+    expect(reportIds(again.store.state)).toEqual(ids);
+    expect(again.notice).toEqual(
+      isTold ? expect.stringMatching(/line 3 of .*journal\.jsonl was cut short/) : undefined,
+    );
+    await again.store.close();
+  }
+});

@@ -1,0 +1,87 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { added, report, reportIds, someContents } from '../sample-data.test.support.ts';
+import { FaultyDisk } from './faulty-disk.test.support.ts';
+import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
+
+test('what was stored is there again, and a stopped server leaves all of it in db.json', async () => {
+  const folder = temporaryFolder();
+  const first = await opened(folder);
+  expect([first.fresh, first.notice]).toEqual([true, undefined]);
+  await first.store.commit(added('a'));
+  // Fields that the store knows nothing of are stored like all others.
+  const strange = { ...report('b'), campaign: 'ü' };
+  await first.store.commit({ type: 'report-added', report: strange });
+  const contents = first.store.state.contents();
+  await first.store.close();
+
+  const db = readFileSync(join(folder, 'db.json'), 'utf8');
+  expect(db).toBe(`${JSON.stringify({ generation: 2, ...contents }, null, 2)}\n`);
+  expect(Object.keys(filesIn(folder))).toEqual(['db.json', 'journal.jsonl']);
+  const second = await opened(folder);
+  expect(second).toMatchObject({ fresh: false, reports: 3, notice: undefined });
+  expect(second.store.state.contents()).toEqual(contents);
+  await second.store.close();
+  expect(readFileSync(join(folder, 'db.json'), 'utf8')).toBe(db);
+});
+
+test('a db.json that a person edited or brought is taken, and that is told', async () => {
+  const folder = temporaryFolder();
+  await (await opened(folder)).store.close();
+  const path = join(folder, 'db.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"Ada"', '"Grace"'));
+  const edited = await opened(folder);
+  expect(edited.notice).toContain('db.json was changed since a server wrote it');
+  expect(edited.store.state.caller('r1')?.name).toBe('Grace');
+  await edited.store.close();
+
+  rmSync(join(folder, 'journal.jsonl'));
+  writeFileSync(path, '{ "services": ["mine"] }');
+  const brought = await opened(folder);
+  expect(brought.notice).toContain('journal.jsonl is missing');
+  expect(brought.store.state.contents()).toMatchObject({ services: ['mine'], reports: [] });
+  await brought.store.close();
+});
+
+test('changes of one moment are synced together, and a change is on disk when it is acknowledged', async () => {
+  const disk = new FaultyDisk();
+  const folder = temporaryFolder();
+  const { store } = await opened(folder, { disk });
+  disk.steps.length = 0;
+  const ids = Array.from({ length: 500 }, (_, at) => `r${at}`);
+  await Promise.all(ids.map((id) => store.commit(added(id))));
+  expect(disk.steps).toEqual(['write', 'datasync']);
+  const lines = readFileSync(join(folder, 'journal.jsonl'), 'utf8').trimEnd().split('\n');
+  expect(lines.slice(1).map((line) => JSON.parse(line).report.id)).toEqual(ids);
+  await store.close();
+});
+
+test('a journal that has grown is compacted while changes go on', async () => {
+  const folder = temporaryFolder();
+  const { store } = await opened(folder, { compactFrom: 2000 });
+  const ids = Array.from({ length: 60 }, (_, at) => `r${at}`);
+  for (const id of ids) {
+    const [, health] = await Promise.all([store.commit(added(id)), store.health()]);
+    expect(health).toBe('ok');
+  }
+  const { generation } = JSON.parse(filesIn(folder)['db.json'] ?? '');
+  expect(generation).toBeGreaterThan(2);
+  // As large as half of db.json, and not at every change.
+  expect(generation).toBeLessThan(20);
+  await store.close();
+  const again = await opened(folder);
+  expect(reportIds(again.store.state)).toEqual(['seeded', ...ids]);
+  await again.store.close();
+});
+
+test('a change that has no JSON concerns no other, and a closed folder takes none', async () => {
+  const { store } = await opened(temporaryFolder());
+  const good = store.commit(added('a'));
+  const bad = { ...added('bad'), report: report('bad', { confidenceScore: 1n as never }) };
+  await expect(store.commit(bad)).rejects.toThrow('could not be written');
+  await good;
+  await store.close();
+  await expect(store.commit(added('late'))).rejects.toThrow('could not be written');
+  expect(reportIds(store.state)).toEqual([...someContents.reports.map(({ id }) => id), 'a']);
+});

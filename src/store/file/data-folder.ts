@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import fs, { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { Low } from 'lowdb';
+import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
+import { Store } from '../store.ts';
+import { DataFolderUnusable, errorCode } from './errors.ts';
+import { FileAdapter, type FileAdapterOptions } from './file-adapter.ts';
+import { FolderLock, type LockOptions } from './folder-lock.ts';
+import { syncName } from './open-file.ts';
+
+/** A folder that this process has to itself, with what it holds. */
+export interface DataFolder {
+  /** Closing it lets go of the folder. */
+  readonly store: Store;
+  readonly path: string;
+  /** Whether it was empty and has been given the initial contents. */
+  readonly fresh: boolean;
+  readonly reports: number;
+  /** For the first screen, where something was not as a server leaves it. */
+  readonly notice: string | undefined;
+}
+
+/** Throws DataFolderInUse, DataFolderUnusable or DataDamaged, all of which speak to a person. */
+export async function openDataFolder(
+  folder: string,
+  initial: () => Contents,
+  options: Partial<Omit<FileAdapterOptions, 'lock'> & LockOptions> = {},
+): Promise<DataFolder> {
+  const path = resolve(folder);
+  const all = { disk: fs, compactFrom: 4 << 20, tell: () => {}, ...options };
+  try {
+    await makeFolder(path);
+    const lock = await FolderLock.take(path, all);
+    const adapter = new FileAdapter(path, { ...all, lock });
+    const db = new Low<Data>(adapter, copyOf(emptyContents));
+    const nothing = db.data;
+    try {
+      await db.read();
+      const fresh = db.data === nothing;
+      if (fresh) db.data = copyOf(initial());
+      if (fresh) await db.write();
+      const notice = adapter.notices.join('; ') || undefined;
+      return { store: new Store(db), path, fresh, reports: db.data.reports.length, notice };
+    } catch (error) {
+      await adapter.close(db.data);
+      throw error;
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw new DataFolderUnusable(path, reasons[code] ?? (error as Error).message, error);
+  }
+}
+
+/** Not `recursive`: below folders that take no entries, such as /proc, Node 20 tries for ever. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path);
+  // Whoever may not read the parent cannot sync it either.
+  await syncName(fs, path).catch(() => {});
+}
+
+const reasons: { readonly [code: string]: string } = {
+  ENOTDIR: 'it, or something on the way to it, is not a folder',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};

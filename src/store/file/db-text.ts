@@ -1,0 +1,70 @@
+import { parsedDocument, type Source } from '../../spec/document.ts';
+import { linesOf, type Path } from '../../spec/lines.ts';
+import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
+import { DataDamaged } from './errors.ts';
+
+/** As lowdb's own adapters write it, for people to read. `generation` goes up with each writing. */
+export const textOf = (generation: number, data: Data): string =>
+  `${JSON.stringify({ generation, ...data }, null, 2)}\n`;
+
+/** The strings that the store itself needs of an entry; the first is what it is known by. */
+const strings: { readonly [part in keyof Contents]: readonly string[] } = {
+  services: [],
+  callers: ['id', 'name', 'token'],
+  analyses: ['sha256Hash', 'sha512Hash', 'blake3Hash'],
+  reports: ['id', 'service', 'createdBy', 'file256Hash', 'c2Address'],
+  deleted: ['id', 'service'],
+  allowances: ['period'],
+};
+
+/** What people may have edited. Throws DataDamaged with the line of the first mistake. */
+export function readDb(text: string, file: string): { generation: number; data: Data } {
+  const refuse = (line: number | undefined, what: string): never => {
+    throw new DataDamaged(file, line ?? 1, what, 'Correct it, or restore it from a copy.');
+  };
+  const wrong = (path: Path, what: string): never => refuse(linesOf(text)(path), what);
+  let read: { generation?: number } & Partial<Contents>;
+  try {
+    read = JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    return refuse(lineOfMistake({ file, text }, message), `it is not JSON: ${message}`);
+  }
+  const { generation = 0, ...contents } = read ?? {};
+  for (const [part, value] of Object.entries(contents)) {
+    const needed = strings[part as keyof Contents];
+    if (!needed) wrong([part], `this version knows no "${part}"`);
+    const isList = part !== 'allowances';
+    if (typeof value !== 'object' || value === null || Array.isArray(value) !== isList) {
+      wrong([part], `"${part}" is not ${isList ? 'a list' : 'an object'}`);
+    }
+    const met = new Set<string>();
+    for (const [key, entry] of Object.entries(value)) {
+      const path = [part, isList ? Number(key) : key];
+      if (part === 'services' && typeof entry !== 'string') wrong(path, 'it is not a string');
+      const missing = needed.find((name) => typeof entry?.[name] !== 'string');
+      if (missing !== undefined) wrong(path, `"${missing}" of this entry is not a string`);
+      for (const one of namesOf(part, entry)) {
+        if (met.has(one)) wrong(path, `this entry and another one are both ${one}`);
+        met.add(one);
+      }
+    }
+  }
+  return { generation, data: copyOf({ ...emptyContents, ...contents }) };
+}
+
+/** What no other entry may have. */
+function namesOf(part: string, entry: { readonly [field: string]: string }): string[] {
+  if (part === 'services') return [String(entry)];
+  if (part === 'callers') return [`id ${entry.id}`, `token ${entry.token}`];
+  if (part === 'analyses') return [String(entry.sha256Hash)];
+  return part === 'reports' ? [`${entry.service} ${entry.id?.toLowerCase()}`] : [];
+}
+
+/** V8 tells the position of some mistakes, and YAML, which JSON is a part of, of most others. */
+function lineOfMistake(source: Source, message: string): number | undefined {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return source.text.slice(0, Number(position)).split('\n').length;
+  const parsed = parsedDocument(source);
+  return 'mistake' in parsed ? parsed.mistake.line : undefined;
+}

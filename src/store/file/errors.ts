@@ -1,0 +1,47 @@
+/** Another server is using the folder. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse';
+
+  constructor(folder: string, by: string) {
+    super(`the data folder ${folder} is in use by ${by}: stop it, or choose another folder`);
+  }
+}
+
+/** The folder cannot be made, read or written. */
+export class DataFolderUnusable extends Error {
+  override readonly name = 'DataFolderUnusable';
+
+  constructor(folder: string, why: string, cause?: unknown) {
+    super(`the data folder ${folder} cannot be used: ${why}`, { cause });
+  }
+}
+
+/** What is on disk is not what was written there. */
+export class DataDamaged extends Error {
+  override readonly name = 'DataDamaged';
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+
+  constructor(file: string, line: number, what: string, advice?: string) {
+    const restore = 'Restore the data folder from a copy, or move it away to begin afresh.';
+    super(`${file}, line ${line}: ${what}. Nothing was changed. ${advice ?? restore}`);
+    this.file = file;
+    this.line = line;
+  }
+}
+
+/** What is written now would not be found by the next start. */
+export class FolderLost extends Error {
+  override readonly name = 'FolderLost';
+}
+
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
+/** Undefined instead of an error where there is no such file. */
+export const ifThere = <T>(look: Promise<T>): Promise<T | undefined> =>
+  look.catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });

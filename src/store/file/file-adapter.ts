@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { applied } from '../changes.ts';
+import type { Data } from '../contents.ts';
+import { State } from '../state.ts';
+import type { JournalAdapter } from '../store.ts';
+import { readDb, textOf } from './db-text.ts';
+import { DataDamaged, FolderLost, ifThere } from './errors.ts';
+import type { FolderLock } from './folder-lock.ts';
+import { readFormer, removeFormer } from './former-format.ts';
+import { type Continued, checksum, Journal, type JournalContent, readJournal } from './journal.ts';
+import { type Disk, OpenFile } from './open-file.ts';
+
+export interface FileAdapterOptions {
+  readonly disk: Disk;
+  readonly lock: FolderLock;
+  /** Journals below this size are not compacted. */
+  readonly compactFrom: number;
+  /** Told what whoever runs the server should know, a sentence at a time. */
+  readonly tell: (sentence: string) => void;
+}
+
+/**
+ * Keeps data in a folder that is locked for us: `db.json`, and `journal.jsonl` with the changes since.
+ * They are replaced one after the other; until then, a journal of an earlier `db.json` says nothing.
+ */
+export class FileAdapter implements JournalAdapter {
+  /** Sentences about what was read and was not as a server leaves it. */
+  readonly notices: string[] = [];
+  readonly #options: FileAdapterOptions;
+  readonly #paths: { readonly db: string; readonly journal: string };
+  #db: OpenFile | undefined;
+  #dbSize = 0;
+  #continued: Continued = { generation: 0, checksum: '' };
+  /** Absent where it has to be made for a `db.json` that is there already. */
+  #journal: Journal | undefined;
+  #compacting: Promise<void> | undefined;
+  #compactFrom: number;
+  #refusal: string | undefined;
+  #told: string | undefined;
+
+  constructor(folder: string, options: FileAdapterOptions) {
+    this.#options = options;
+    this.#compactFrom = options.compactFrom;
+    this.#paths = { db: join(folder, 'db.json'), journal: join(folder, 'journal.jsonl') };
+  }
+
+  /** Null for a folder in which nothing has ever been kept. Leaves a folder with an empty journal. */
+  async read(): Promise<Data | null> {
+    const { db, journal } = this.#paths;
+    const [bytes, journalBytes] = [await ifThere(readFile(db)), await ifThere(readFile(journal))];
+    const later = journalBytes && readJournal(journalBytes, journal);
+    if (!bytes) {
+      if (later) throw new DataDamaged(db, 1, 'the file is missing');
+      const former = await readFormer(dirname(db));
+      if (former) await this.write(former);
+      if (former) await removeFormer(dirname(db));
+      return former ?? null;
+    }
+    const { generation, data } = readDb(bytes.toString(), db);
+    this.#continued = { generation, checksum: checksum(bytes) };
+    const changes = this.#relevant(later);
+    if (changes.length === 0) {
+      this.#dbSize = bytes.length;
+      this.#db = await OpenFile.open(this.#options.disk, db);
+      await this.#openJournal();
+      return data;
+    }
+    let state = new State(data);
+    for (const change of changes) state = applied(state, change).state;
+    await this.write(state.data);
+    return state.data;
+  }
+
+  /** All of it, and an empty journal. */
+  async write(data: Data): Promise<void> {
+    const generation = this.#continued.generation + 1;
+    await this.#replace(textOf(generation, data), generation);
+  }
+
+  async append(changes: readonly string[], data: Data): Promise<void> {
+    // Before anything is awaited: it is what the files hold when these changes are in them.
+    const generation = this.#continued.generation + 1;
+    const compacted = this.#isDue ? textOf(generation, data) : undefined;
+    await this.#compacting;
+    try {
+      await this.#confirm();
+      const journal = await this.#openJournal();
+      await journal.append(changes, () => this.#confirm());
+      this.#refusal = undefined;
+      this.#note(undefined);
+    } catch (error) {
+      const { message } = error as Error;
+      const isLost = error instanceof FolderLost;
+      if (!isLost) this.#refusal = `the last change could not be stored: ${message}`;
+      this.#note(isLost ? message : this.#refusal);
+      throw error;
+    }
+    if (compacted !== undefined) this.#compacting = this.#compact(compacted, generation);
+  }
+
+  async problem(): Promise<string | undefined> {
+    // Which replaces the very files that are looked for.
+    await this.#compacting;
+    const lost = await this.#confirm().catch((error: Error) => error);
+    const problem = lost?.message ?? this.#refusal;
+    this.#note(problem);
+    return problem;
+  }
+
+  /** Leaves all in `db.json`, for people to read; where it cannot, the journal has the rest. */
+  async close(data: Data): Promise<void> {
+    await this.#compacting;
+    if (this.#journal?.hasChanges) await this.write(data).catch(() => {});
+    for (const file of [this.#journal?.file, this.#db]) await file?.close();
+    this.#journal = this.#db = undefined;
+    await this.#options.lock.release();
+  }
+
+  get #isDue(): boolean {
+    const length = this.#journal?.length ?? 0;
+    return !this.#compacting && length > Math.max(this.#compactFrom, this.#dbSize / 2);
+  }
+
+  /** Its failures hurt nobody. */
+  async #compact(text: string, generation: number): Promise<void> {
+    const { length = 0 } = this.#journal ?? {};
+    try {
+      await this.#replace(text, generation);
+      this.#compactFrom = this.#options.compactFrom;
+    } catch {
+      // There is no hurry: a full disk is not helped by trying at every change.
+      this.#compactFrom = length * 2;
+    }
+    this.#compacting = undefined;
+  }
+
+  async #replace(text: string, generation: number): Promise<void> {
+    const { disk } = this.#options;
+    await this.#confirm();
+    const db = await OpenFile.replace(disk, this.#paths.db, text, () => this.#confirm());
+    const former = [this.#db, this.#journal?.file];
+    this.#db = db;
+    this.#dbSize = text.length;
+    this.#continued = { generation, checksum: checksum(text) };
+    this.#journal = undefined;
+    for (const file of former) await file?.close();
+    await this.#openJournal();
+  }
+
+  async #openJournal(): Promise<Journal> {
+    if (!this.#db) throw new Error('the data folder is closed');
+    const { disk } = this.#options;
+    this.#journal ??= await Journal.begin(disk, this.#paths.journal, this.#continued);
+    return this.#journal;
+  }
+
+  /** The changes that `db.json` does not have yet. */
+  #relevant(journal: JournalContent | undefined): JournalContent['changes'] {
+    const { db, journal: path } = this.#paths;
+    const { generation, checksum } = this.#continued;
+    const taken = `${db} is taken as it is`;
+    if (!journal) {
+      this.notices.push(`${path} is missing: ${taken}, without changes made since`);
+      return [];
+    }
+    const { continues, changes, torn } = journal;
+    if (continues.generation < generation) {
+      this.notices.push(`${path} is of an earlier ${db}: left out`);
+      return [];
+    }
+    if (continues.generation === generation && continues.checksum === checksum) {
+      if (torn) this.notices.push(`line ${torn} of ${path} was cut short by a crash: left out`);
+      return changes;
+    }
+    if (changes.length > 0) {
+      const what = `this is not the file that ${path} has ${changes.length} changes to`;
+      throw new DataDamaged(db, 1, what, `Restore it, or remove ${path} to give the changes up.`);
+    }
+    this.notices.push(`${db} was changed since a server wrote it: ${taken}`);
+    return [];
+  }
+
+  /** Throws where what is written now would not be found by the next start. */
+  async #confirm(): Promise<void> {
+    const { lock } = this.#options;
+    const missed = [lock.owner, this.#db, this.#journal?.file].find(
+      (one) => !(one?.isInPlace ?? true),
+    );
+    if (!missed) return lock.renew();
+    const folder = dirname(this.#paths.db);
+    const owner = missed === lock.owner ? await lock.ownerName() : undefined;
+    if (owner) throw new FolderLost(`${folder} was taken over by ${owner}: stop one of the two`);
+    const what = existsSync(folder) ? missed.path : `the data folder ${folder}`;
+    throw new FolderLost(
+      `${what} was removed or replaced under the running server: nothing is stored until it ` +
+        'is back as it was, or the server is started again',
+    );
+  }
+
+  #note(problem: string | undefined): void {
+    if (problem === this.#told) return;
+    this.#told = problem;
+    this.#options.tell(problem ?? `changes are stored in ${dirname(this.#paths.db)} again`);
+  }
+}

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { added, reportIds } from '../sample-data.test.support.ts';
+import { StorageFailure } from '../store.ts';
+import { opened, temporaryFolder } from './temporary-folder.test.support.ts';
+
+const ownerOf = (folder: string) => join(folder, 'db.json.owner');
+const day = 86_400_000;
+
+/** Of a process that has ended. */
+const deadPid = () => spawnSync(process.execPath, ['--version']).pid;
+
+const leftBy = (folder: string, part: { pid?: number; place?: string }) => {
+  const owner = { ...JSON.parse(readFileSync(ownerOf(folder), 'utf8')), ...part };
+  writeFileSync(ownerOf(folder), JSON.stringify(owner));
+};
+
+test('a second server is refused, and the first goes on', async () => {
+  const folder = temporaryFolder();
+  const { store } = await opened(folder);
+  await expect(opened(folder)).rejects.toThrow(
+    `the data folder ${folder} is in use by process ${process.pid}`,
+  );
+  await store.commit(added('a'));
+  await store.close();
+  await (await opened(folder)).store.close();
+});
+
+test('a clock that jumps by two days gives no folder away', async () => {
+  const folder = temporaryFolder();
+  const { store } = await opened(folder);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * day });
+  onTestFinished(() => void vi.useRealTimers());
+  await expect(opened(folder)).rejects.toMatchObject({ name: 'DataFolderInUse' });
+  leftBy(folder, { place: 'elsewhere' });
+  await expect(opened(folder)).rejects.toMatchObject({ name: 'DataFolderInUse' });
+  await store.close();
+});
+
+test('what a dead process of this machine left is taken over at once', async () => {
+  const folder = temporaryFolder();
+  const { store } = await opened(folder);
+  const owner = readFileSync(ownerOf(folder));
+  await store.close();
+  mkdirSync(join(folder, 'db.json.lock'));
+  writeFileSync(ownerOf(folder), owner);
+  leftBy(folder, { pid: deadPid() });
+  const told: string[] = [];
+  const again = await opened(folder, { tell: (sentence) => void told.push(sentence) });
+  expect(told).toEqual([]);
+  await again.store.close();
+});
+
+test('one out of sight is alive while it renews its lock, and is told to be looked for', async () => {
+  const folder = temporaryFolder();
+  await (await opened(folder)).store.close();
+  const lock = join(folder, 'db.json.lock');
+  mkdirSync(lock);
+  writeFileSync(ownerOf(folder), '{"pid":1,"place":"other","name":"process 1 on other"}');
+  const told: string[] = [];
+  let renewals = 0;
+  const tell = (sentence: string) => {
+    told.push(sentence);
+    const renew = setInterval(() => {
+      renewals += 1;
+      utimesSync(lock, renewals, renewals);
+    }, 10);
+    onTestFinished(() => clearInterval(renew));
+  };
+  await expect(opened(folder, { tell })).rejects.toThrow('in use by process 1 on other');
+  expect(told).toEqual([expect.stringContaining('whether process 1 on other uses')]);
+});
+
+test('a server that was taken for dead acknowledges nothing more, and says why', async () => {
+  const folder = temporaryFolder();
+  const told: string[] = [];
+  const first = await opened(folder, { tell: (sentence) => void told.push(sentence) });
+  await first.store.commit(added('a'));
+  leftBy(folder, { place: 'elsewhere' });
+  // Renewed every 2 s, and watched for less.
+  const second = await opened(folder, { watchMs: 50 });
+  await expect(first.store.commit(added('x'))).rejects.toBeInstanceOf(StorageFailure);
+  expect(await first.store.health()).toEqual({
+    problem: expect.stringMatching(/was taken over by process \d+ on /),
+  });
+  expect(told).toHaveLength(1);
+  await first.store.close();
+  await second.store.commit(added('b'));
+  expect(await second.store.health()).toBe('ok');
+  await second.store.close();
+  const third = await opened(folder);
+  expect(reportIds(third.store.state)).toEqual(['seeded', 'a', 'b']);
+  await third.store.close();
+});
+
+test('whoever handles a signal once is left to it', async () => {
+  await (await opened(temporaryFolder())).store.close();
+  expect(process.listeners('SIGTERM')).toEqual([]);
+});
+
+test('a lock that is gone is taken again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = temporaryFolder();
+  const { store } = await opened(folder);
+  rmdirSync(join(folder, 'db.json.lock'));
+  await vi.advanceTimersByTimeAsync(2000);
+  await store.commit(added('a'));
+  expect(() => mkdirSync(join(folder, 'db.json.lock'))).toThrow('EEXIST');
+  await store.close();
+});

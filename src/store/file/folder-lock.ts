@@ -1,0 +1,134 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { constants, hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type Lockfile from 'proper-lockfile';
+import { DataFolderInUse, errorCode, ifThere } from './errors.ts';
+import { type Disk, OpenFile } from './open-file.ts';
+
+const signals = Object.keys(constants.signals) as NodeJS.Signals[];
+const handlers = new Set(signals.flatMap((signal) => process.listeners(signal)));
+const { lock } = createRequire(import.meta.url)('proper-lockfile') as typeof Lockfile;
+// What it loads would end the process under whoever handles a signal with `once`.
+for (const signal of signals) {
+  const added = process.listeners(signal).filter((listener) => !handlers.has(listener));
+  for (const listener of added) process.off(signal, listener);
+}
+// Node ignores it, but no longer once a handler was taken away: a file that is too large would end the process.
+process.on('SIGXFSZ', () => {});
+
+export interface LockOptions {
+  readonly disk: Disk;
+  readonly tell: (sentence: string) => void;
+  /** How long a lock whose holder is out of sight is watched for being renewed. */
+  readonly watchMs?: number;
+}
+
+/** Renewed by this, and never stale by its time alone: no jump of a clock gives a folder away. */
+const renewed = { realpath: false, stale: Number.MAX_SAFE_INTEGER, update: 2000 };
+/** Of the moment in which one at a time finds out who is there. */
+const retries = { retries: 200, factor: 1, minTimeout: 50, maxTimeout: 100 };
+
+/**
+ * Keeps other servers out of a folder. One that was stopped for long may be taken for dead; hence
+ * whoever takes over replaces `db.json.owner` before reading anything, and every server looks for its
+ * own before it acknowledges anything.
+ */
+export class FolderLock {
+  readonly owner: OpenFile;
+  readonly #path: string;
+  #release: (() => Promise<void>) | undefined;
+
+  private constructor(path: string, owner: OpenFile) {
+    this.#path = path;
+    this.owner = owner;
+  }
+
+  static async take(folder: string, { disk, tell, watchMs = 8000 }: LockOptions) {
+    const path = join(folder, 'db.json');
+    const done = await lock(`${path}.owner`, { realpath: false, stale: 5000, retries });
+    try {
+      const place = ownPlace();
+      const before = await ownerIn(path);
+      const isSeen = before?.place === place;
+      const theirs = before?.name ?? 'another server';
+      if (await ifThere(stat(`${path}.lock`))) {
+        if (!isSeen) tell(`looking for ${watchMs / 1000} s whether ${theirs} uses ${folder}`);
+        const isAlive = isSeen ? isRunning(before.pid) : await isRenewed(`${path}.lock`, watchMs);
+        if (isAlive) throw new DataFolderInUse(folder, theirs);
+      }
+      const name = `process ${process.pid} on ${hostname()}`;
+      const me = `${JSON.stringify({ pid: process.pid, place, name })}\n`;
+      const taken = new FolderLock(path, await OpenFile.replace(disk, `${path}.owner`, me));
+      await taken.renew().catch(async (error) => {
+        await taken.release();
+        throw error;
+      });
+      return taken;
+    } finally {
+      await done();
+    }
+  }
+
+  /** Takes the lock again where it was lost, as with a folder that was away; the owner is the same. */
+  async renew(): Promise<void> {
+    if (this.#release) return;
+    await ifThere(rmdir(`${this.#path}.lock`));
+    const onCompromised = () => {
+      this.#release = undefined;
+    };
+    this.#release = await lock(this.#path, { ...renewed, onCompromised });
+  }
+
+  async ownerName(): Promise<string | undefined> {
+    return (await ownerIn(this.#path))?.name;
+  }
+
+  async release(): Promise<void> {
+    if (this.owner.isInPlace) await rm(this.owner.path, { force: true });
+    await this.owner.close();
+    await this.#release?.().catch(() => {});
+  }
+}
+
+interface Owner {
+  readonly pid: number;
+  /** Where a pid means one process and no other. */
+  readonly place: string;
+  readonly name: string;
+}
+
+const ownerIn = async (path: string): Promise<Owner | undefined> =>
+  ifThere(readFile(`${path}.owner`, 'utf8').then(JSON.parse)).catch(() => undefined);
+
+/** Two containers of one machine share a boot, two machines may share a name. */
+function ownPlace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+    return `${hostname()} ${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+async function isRenewed(path: string, watchMs: number): Promise<boolean> {
+  // Opened, because a network file system asks its server only then.
+  const look = async () => (await ifThere(readdir(path).then(() => stat(path))))?.mtimeMs;
+  const first = await look();
+  for (let left = watchMs; left > 0; left -= 100) {
+    await setTimeout(Math.min(left, 100));
+    const now = await look();
+    if (now !== first) return now !== undefined;
+  }
+  return false;
+}

@@ -1,0 +1,127 @@
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type Change, kindOf } from '../changes.ts';
+import { DataDamaged, DataFolderUnusable } from './errors.ts';
+import { type Disk, OpenFile, syncName } from './open-file.ts';
+
+/** Which `db.json` a journal continues: its number, and its checksum as it was written. */
+export interface Continued {
+  readonly generation: number;
+  readonly checksum: string;
+}
+
+const hex8 = (sum: number): string => sum.toString(16).padStart(8, '0');
+/** A CRC-32 finds every error that is confined to four bytes in a row. */
+export const checksum = (data: string | Uint8Array): string => hex8(crc32(data));
+
+const ending = (sum: number): string => `,"sum":"${hex8(sum)}"}`;
+const endingLength = ending(0).length;
+/** Whatever became of the line end. */
+const endsWhole = /,"sum":"[0-9a-f]{8}"\}.?$/;
+
+/** JSON as a line. Each sum includes the one before: no line is lost, moved or repeated unseen. */
+function encode(json: string, before: number): { line: string; sum: number } {
+  const sum = crc32(json, before);
+  return { line: `${json.slice(0, -1)}${ending(sum)}\n`, sum };
+}
+
+/** Changes on disk, one a line; it grows by whole batches or not at all. */
+export class Journal {
+  readonly file: OpenFile;
+  #length: number;
+  #sum: number;
+  #isSound = true;
+  hasChanges = false;
+
+  private constructor(file: OpenFile, { line, sum }: ReturnType<typeof encode>) {
+    this.file = file;
+    this.#length = Buffer.byteLength(line);
+    this.#sum = sum;
+  }
+
+  /** Only when its `db.json` is durable is the journal before no longer needed. */
+  static async begin(disk: Disk, path: string, continued: Continued): Promise<Journal> {
+    await syncName(disk, path);
+    const first = encode(JSON.stringify(continued), 0);
+    const file = await OpenFile.replace(disk, path, first.line);
+    try {
+      await syncName(disk, path);
+      return new Journal(file, first);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Bytes that are durable. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** `confirm` is asked when the changes are on disk, and may object to their being there. */
+  async append(changes: readonly string[], confirm: () => Promise<void>): Promise<void> {
+    let sum = this.#sum;
+    const lines = changes.map((json) => {
+      const encoded = encode(json, sum);
+      sum = encoded.sum;
+      return encoded.line;
+    });
+    const bytes = Buffer.from(lines.join(''));
+    try {
+      await this.#repair();
+      this.#isSound = false;
+      await this.file.write(bytes, this.#length);
+      await confirm();
+    } catch (error) {
+      // Refused only after the attempt to cut it off, so that what was refused does not come back.
+      await this.#repair().catch(() => {});
+      throw error;
+    }
+    this.#length += bytes.length;
+    this.#sum = sum;
+    this.hasChanges = this.#isSound = true;
+  }
+
+  async #repair(): Promise<void> {
+    if (!this.#isSound) await this.file.truncate(this.#length);
+    this.#isSound = true;
+  }
+}
+
+export interface JournalContent {
+  readonly continues: Continued;
+  readonly changes: readonly Change[];
+  /** The line from which on nothing is whole, where a crash came. */
+  readonly torn?: number;
+}
+
+/** Throws DataDamaged for anything but a whole journal or one with a torn end. */
+export function readJournal(bytes: Buffer, file: string): JournalContent {
+  // A file system may leave NULs in the place of what it did not get to write.
+  const lines = bytes.toString().replace(/\0+$/, '').split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const values: unknown[] = [];
+  let sum = 0;
+  for (const [at, line] of lines.entries()) {
+    const isCut = at > 0 && at === lines.length - 1 && !endsWhole.test(line);
+    if (isCut && bytes.at(-1) !== 10) break;
+    const json = `${line.slice(0, -endingLength)}}`;
+    sum = crc32(json, sum);
+    if (line.slice(-endingLength) !== ending(sum)) {
+      throw new DataDamaged(file, at + 1, 'the line does not match its checksum');
+    }
+    values.push(JSON.parse(json));
+  }
+  const [continues, ...changes] = values as [Continued, ...Change[]];
+  if (!continues) throw new DataDamaged(file, 1, 'the first line is missing');
+  // Their checksums are right: somebody wrote just this.
+  if (!changes.every(kindOf)) throw newerFolder(dirname(file));
+  const isTorn = values.length < lines.length || bytes.at(-1) === 0;
+  return { continues, changes, ...(isTorn && { torn: values.length + 1 }) };
+}
+
+const newerFolder = (folder: string): DataFolderUnusable =>
+  new DataFolderUnusable(
+    folder,
+    'a newer version of abuse-feed-kit has written to it. Upgrade, or choose another folder',
+  );

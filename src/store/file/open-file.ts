@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import fs, { type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What tests make fail. */
+export type Disk = Pick<typeof fs, 'open' | 'rename'>;
+
+/** At once, because it is asked for every batch: a detour by the thread pool takes ten times as long. */
+const identityAt = (path: string): string | undefined => {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+};
+
+/** A file that we made and keep open, so that its identity is not given to another one. */
+export class OpenFile {
+  readonly path: string;
+  readonly #handle: FileHandle;
+  readonly #identity: string | undefined;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.path = path;
+    this.#handle = handle;
+    this.#identity = identityAt(path);
+  }
+
+  /**
+   * In the place of what is there, which stays until the new one is durable under another name.
+   * `confirm` is asked just before.
+   */
+  static async replace(
+    disk: Disk,
+    path: string,
+    content: string,
+    confirm = async () => {},
+  ): Promise<OpenFile> {
+    const next = `${path}.next`;
+    await fs.rm(next, { force: true });
+    // Never what a link leads to.
+    const handle = await disk.open(next, 'wx');
+    try {
+      await written(handle, Buffer.from(content), 0);
+      await confirm();
+      await disk.rename(next, path);
+      return new OpenFile(path, handle);
+    } catch (error) {
+      await handle.close().catch(() => {});
+      throw error;
+    }
+  }
+
+  static async open(disk: Disk, path: string): Promise<OpenFile> {
+    return new OpenFile(path, await disk.open(path, 'r'));
+  }
+
+  get isInPlace(): boolean {
+    return identityAt(this.path) === this.#identity;
+  }
+
+  /** Durable when it resolves. */
+  async write(bytes: Buffer, position: number): Promise<void> {
+    await written(this.#handle, bytes, position);
+  }
+
+  async truncate(length: number): Promise<void> {
+    await this.#handle.truncate(length);
+    await this.#handle.datasync();
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close().catch(() => {});
+  }
+}
+
+async function written(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+  }
+  await handle.datasync();
+}
+
+/** Makes the name of a file durable. */
+export async function syncName(disk: Disk, path: string): Promise<void> {
+  // Windows cannot open a folder, and keeps names safe by itself.
+  if (process.platform === 'win32') return;
+  const handle = await disk.open(dirname(path), 'r');
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,25 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { someContents } from '../sample-data.test.support.ts';
+import { openDataFolder } from './data-folder.ts';
+
+export function temporaryFolder(): string {
+  const parent = mkdtempSync(join(tmpdir(), 'abuse-feed-store-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  return join(parent, 'data');
+}
+
+export type Opening = Parameters<typeof openDataFolder>[2];
+
+export const opened = (folder: string, options: Opening = {}) =>
+  openDataFolder(folder, () => someContents, options);
+
+/** What a folder holds, by name, without the files of its lock. */
+export const filesIn = (folder: string): { [name: string]: string } =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => !/\.(lock|owner)$/.test(name) && statSync(join(folder, name)).isFile())
+      .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  );

@@ -3,8 +3,6 @@
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
 export type { Cause } from './causes/cause.ts';
 export { countPlans } from './counts/count-plan.ts';
-export type { Finding, Observation, Problem } from './judge/evidence.ts';
-export type { ClauseResult } from './judge/verdict.ts';
 export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';
 export { type TwinConfig, twinConfig, twinMark } from './learn/twin-config.ts';
@@ -19,6 +17,8 @@ export {
   RecordingError,
   readRecording,
 } from './listen/recording/recording.ts';
+export type { Finding, Observation, Problem } from './model/evidence.ts';
+export type { ClauseResult } from './model/verdict.ts';
 export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';

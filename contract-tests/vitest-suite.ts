@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allClauses } from '../src/spec/clauses.ts';
-import type { ClauseResult } from './judge/verdict.ts';
+import type { ClauseResult } from './model/verdict.ts';
 import { safeCopy } from './reporters/escaped.ts';
 import type { RunResult } from './run/result.ts';
 import { verify } from './run/verify.ts';

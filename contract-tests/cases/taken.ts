@@ -1,7 +1,7 @@
-import type { Context } from '../checks/context.ts';
-import { readable } from '../talk/asked.ts';
+import { readable } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
+import type { KnownReport } from '../model/reports.ts';
 import type { Draft } from '../talk/draft.ts';
-import type { Stored } from '../talk/ledger.ts';
 import type { Case } from './case-plan.ts';
 import type { Variation } from './features.ts';
 import { tagsOf, variationsOf } from './tags.ts';
@@ -28,7 +28,7 @@ export class Taken {
   readonly refuses = ({ name }: Variation): boolean => this.#refused.has(name);
 
   /** The report of a case, stored with as many of its values as the target takes. */
-  async stored(planned: Case): Promise<Stored> {
+  async stored(planned: Case): Promise<KnownReport> {
     const { api, draft } = this.#context;
     const { creator, service } = planned;
     for (let round = 0; round < rounds; round += 1) {

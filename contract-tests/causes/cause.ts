@@ -1,12 +1,8 @@
-import type { Finding } from '../judge/evidence.ts';
-import type { ClauseResult } from '../judge/verdict.ts';
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { Finding } from '../model/evidence.ts';
+import { familyOf } from '../model/families.ts';
+import type { ClauseResult } from '../model/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Reproduced } from './calls.ts';
-import { type CauseGroup, causeGroups } from './causes.ts';
-import type { Log } from './log.ts';
-import { rankOf } from './ranks.ts';
-import { reproduction } from './reproduction.ts';
-import { isAboutCounting, isWholeStory, storyOf } from './story.ts';
 
 /** One fault of a server: the clause it breaks first of all, what shows it, and what follows from it. */
 export interface Cause {
@@ -28,36 +24,47 @@ export interface Cause {
   readonly script: readonly string[];
 }
 
-/** So many findings are looked through for the one that is told in the fewest exchanges. */
-const compared = 40;
+/** What lies behind the broken clauses. What nothing explains is a cause: nothing is hidden. */
+export const causesOf = (clauses: readonly ClauseResult[]): Cause[] => {
+  const broken = clauses.filter(({ verdict }) => verdict === 'broken');
+  const behind = causesBehind(broken);
+  const causes: { root: ClauseResult; alike: ClauseResult[]; follows: ClauseResult[] }[] = [];
+  for (const root of broken.filter((one) => behind.get(one) === one)) {
+    const follows = broken.filter((one) => one !== root && behind.get(one) === root);
+    const family = familyOf(root.id);
+    const first = causes.find((one) => family && familyOf(one.root.id) === family);
+    if (!first) causes.push({ root, follows, alike: [] });
+    else {
+      first.alike.push(root);
+      first.follows.push(...follows);
+    }
+  }
+  return causes.map(({ root, follows, alike }) => causeOf(root, follows, alike));
+};
 
-export const causesOf = (
-  clauses: readonly ClauseResult[],
-  log: Log,
-  urls: Reproduced['urls'],
-): Cause[] =>
-  causeGroups(clauses, log)
-    .map((group) => causeOf(group, log, urls))
-    .sort((a, b) => rankOf(a.clause) - rankOf(b.clause));
-
-const causeOf = (
-  { root, follows, alike }: CauseGroup,
-  log: Log,
-  urls: Reproduced['urls'],
-): Cause => {
-  const { finding, story } = bestShown(root, log);
-  const { expected, actual, exchange } = finding;
-  const { id: clause, section, kind, sentence } = root;
-  const said = { clause, section, sentence, expected, actual };
-  return {
-    ...said,
-    kind,
-    ...(exchange && { exchange }),
-    times: root.findings.length,
-    follows: follows.map(({ id }) => id),
-    alike: alike.map(({ id }) => id),
-    script: reproduction({ ...said, story, urls }),
+/** For each broken clause the one that explains it, which may be itself. */
+const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> => {
+  const byId = new Map(broken.map((one) => [one.id, one]));
+  const behind = new Map<ClauseResult, ClauseResult>();
+  const explained = (clause: ClauseResult, path: readonly ClauseResult[]): ClauseResult => {
+    const known = behind.get(clause);
+    if (known) return known;
+    const reasons = reasonsFor(clause)
+      .flatMap((id) => byId.get(id) ?? [])
+      .filter((one) => one !== clause && !path.includes(one));
+    const [first] = reasons;
+    const root = first ? explained(first, [...path, clause]) : clause;
+    behind.set(clause, root);
+    return root;
   };
+  for (const clause of broken) explained(clause, []);
+  return behind;
+};
+
+/** The clauses that explain every finding of a clause. */
+const reasonsFor = ({ findings }: ClauseResult): readonly ClauseId[] => {
+  const [first, ...others] = findings;
+  return (first?.rests ?? []).filter((id) => others.every(({ rests }) => rests?.includes(id)));
 };
 
 const operationOf = (clause: string): string => {
@@ -65,33 +72,23 @@ const operationOf = (clause: string): string => {
   return { report: 'fetch', analysis: 'lookup' }[begin] ?? begin;
 };
 
-/** Nobody has requests left to see it again by a limited token, where another would do. */
-const isSpent = (clause: string, exchange: Exchange | undefined): boolean =>
-  exchange?.caller.startsWith('tokens.limited') === true && !isAboutCounting(clause);
+/** The act itself rather than a later look at what it did. */
+const bestShown = ({ id, findings }: ClauseResult): Finding | undefined =>
+  findings.find(({ exchange }) => exchange?.operation === operationOf(id)) ?? findings[0];
 
-/** The act itself rather than a later look at what it did, and the shortest story of it. */
-const bestShown = (
-  { id, findings }: ClauseResult,
-  log: Log,
-): { finding: Finding; story: readonly Exchange[] } => {
-  const told = findings.slice(0, compared).map((finding) => {
-    const { exchange } = finding;
-    const story = exchange ? storyOf(id, exchange, log) : [];
-    return {
-      finding,
-      story,
-      isAct: exchange?.operation === operationOf(id),
-      isSpent: isSpent(id, exchange),
-      isWhole: exchange !== undefined && isWholeStory(id, exchange, log),
-    };
-  });
-  const [best] = told.sort(
-    (a, b) =>
-      Number(b.story.length > 0) - Number(a.story.length > 0) ||
-      Number(b.isWhole) - Number(a.isWhole) ||
-      Number(b.isAct) - Number(a.isAct) ||
-      Number(a.isSpent) - Number(b.isSpent) ||
-      a.story.length - b.story.length,
-  );
-  return best ?? { finding: { clause: id, expected: '', actual: '' }, story: [] };
+const causeOf = (
+  root: ClauseResult,
+  follows: readonly ClauseResult[],
+  alike: readonly ClauseResult[],
+): Cause => {
+  const { id: clause, section, kind, sentence, findings } = root;
+  const { expected = '', actual = '', exchange } = bestShown(root) ?? {};
+  return {
+    ...{ clause, section, kind, sentence, expected, actual },
+    ...(exchange && { exchange }),
+    times: findings.length,
+    follows: follows.map(({ id }) => id),
+    alike: alike.map(({ id }) => id),
+    script: [],
+  };
 };

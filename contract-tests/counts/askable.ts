@@ -1,5 +1,6 @@
-import type { Context } from '../checks/context.ts';
-import { type HashKind, hashKinds, type Lookup, lookedUpFiles } from '../checks/looked-up-files.ts';
+import type { Context } from '../drive/context.ts';
+import { type Lookup, lookedUpFiles } from '../drive/files.ts';
+import { type HashKind, hashKinds } from '../model/files.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { type Askable, type CountPlan, refusalsAsked } from './count-plan.ts';

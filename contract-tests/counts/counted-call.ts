@@ -1,4 +1,4 @@
-import type { Context } from '../checks/context.ts';
+import type { Context } from '../drive/context.ts';
 import { type Answer, analysisIn } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { madeUpHash } from '../talk/made-up.ts';
@@ -26,34 +26,32 @@ export const waitOf = (context: Context, { exchange }: Answer): number | undefin
 export const saysWhen = ({ exchange }: Answer): boolean =>
   exchange.response.headers['retry-after'] !== undefined;
 
-/** Why nothing could be counted. */
-export const noneLeft = (key: string): string => `${key} had no requests left at its first call`;
-
 export const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
 
-/** A counted call, and how often the target asked to repeat it later. */
-export interface CountedCall {
-  readonly answer: Answer;
-  readonly throttled: number;
-}
+const ask = (context: Context, plan: CountPlan, hash: string, isRetry = false) =>
+  context.api.send({
+    operation: 'lookup',
+    caller: callerOf(plan),
+    about: { hash },
+    once: true,
+    ...(isRetry && { isRetry }),
+  });
 
 /** A refusal that may be a rate limit is asked again: only one that stays is about the count. */
 export const call = async (
   context: Context,
   plan: CountPlan,
   hash: string,
-): Promise<CountedCall> => {
-  let answer = await context.api.lookup(callerOf(plan), hash, true);
-  let throttled = 0;
+  isRetry = false,
+): Promise<Answer> => {
+  let answer = await ask(context, plan, hash, isRetry);
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
     const wait = served(answer) ? undefined : waitOf(context, answer);
     if (wait === undefined) break;
     await context.pause(wait);
-    if (saysWhen(answer) || context.isLimit(answer.exchange)) throttled += 1;
-    answer = await context.api.lookup(callerOf(plan), hash, true);
-    if (served(answer) && throttled === 0) throttled = 1;
+    answer = await ask(context, plan, hash, true);
   }
-  return { answer, throttled };
+  return answer;
 };
 
 /** The status of a miss for a caller with requests to spare: a 429 or 503 may be just that (4.4). */
@@ -64,40 +62,39 @@ const statusOfMiss = (context: Context): Promise<number> =>
   });
 
 /** A miss looks like a refusal, so where a rate limit may have refused it, it may not have counted. */
-export const missed = async (
-  context: Context,
-  plan: CountPlan,
-  hash: string,
-): Promise<{ readonly throttled: number; readonly uncertain: number }> => {
+export const missed = async (context: Context, plan: CountPlan, hash: string): Promise<void> => {
   const usual = await statusOfMiss(context);
-  for (let throttled = 0; ; throttled += 1) {
-    const answer = await context.api.lookup(callerOf(plan), hash, true);
+  let answer = await ask(context, plan, hash);
+  for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
     const wait = waitOf(context, answer);
-    if (wait === undefined) return { throttled, uncertain: 0 };
-    const isLimit = context.isLimit(answer.exchange);
-    if (!saysWhen(answer) && !isLimit && answer.exchange.response.status === usual)
-      return { throttled, uncertain: 0 };
-    if (throttled >= triesFor(context, answer)) return { throttled, uncertain: 1 };
+    const isUsual = answer.exchange.response.status === usual;
+    const isLimit = saysWhen(answer) || context.isLimit(answer.exchange);
+    if (wait === undefined || (isUsual && !isLimit)) return;
     await context.pause(wait);
+    answer = await ask(context, plan, hash, true);
   }
 };
 
 export const miss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
 
 /** A refusal is expected here; it is taken for a rate limit only if the server throttles others too. */
-export const servedBeyond = async (
+export const callBeyond = async (
   context: Context,
   plan: CountPlan,
   hash: string,
-): Promise<CountedCall> => {
-  const answer = await context.api.lookup(callerOf(plan), hash, true);
+): Promise<Answer> => {
+  const answer = await ask(context, plan, hash);
+  if (served(answer)) return answer;
+  const wait = waitOf(context, answer);
   // The limit and the count may refuse in the same words: what stays so is a refusal.
-  if (context.isLimit(answer.exchange)) return call(context, plan, hash);
-  const wait = served(answer) || !saysWhen(answer) ? undefined : waitOf(context, answer);
+  if (context.isLimit(answer.exchange)) {
+    await context.pause(wait ?? 0);
+    return call(context, plan, hash, true);
+  }
   const throttles = context
     .exchanges()
     .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
-  if (wait === undefined || !throttles) return { answer, throttled: 0 };
+  if (wait === undefined || !saysWhen(answer) || !throttles) return answer;
   await context.pause(wait);
-  return { answer: await context.api.lookup(callerOf(plan), hash, true), throttled: 1 };
+  return ask(context, plan, hash, true);
 };

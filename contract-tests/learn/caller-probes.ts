@@ -1,7 +1,7 @@
-import type { Context } from '../checks/context.ts';
-import { sameRefusal } from '../judge/sameness.ts';
+import { readable } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
+import { sameRefusal } from '../model/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
-import { readable } from '../talk/asked.ts';
 import type { Caller } from '../talk/callers.ts';
 import { probe } from './probe.ts';
 
@@ -44,7 +44,7 @@ probe('lookup', ['auth.prefix'], async (context) => {
 probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
   const { api, callers } = context;
   const stored = await api.created(callers.researcher);
-  await api.found(stored);
+  await api.look(stored);
   for (const caller of callers.named)
     await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
 });

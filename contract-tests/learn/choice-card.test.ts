@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Observation } from '../judge/evidence.ts';
+import type { Observation } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { cardFile, choiceCard } from './choice-card.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/spec/open-point.ts';
-import type { Observation } from '../judge/evidence.ts';
+import type { Observation } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { ExpectedAnswers, Target } from '../target/target.ts';
 import { whyUnseen } from './unseen.ts';

@@ -1,4 +1,4 @@
-import { sameText } from '../judge/sameness.ts';
+import { sameText } from '../model/sameness.ts';
 import { probe } from './probe.ts';
 import { shownReport, tried } from './tried-report.ts';
 

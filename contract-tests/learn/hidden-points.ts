@@ -1,4 +1,4 @@
-import type { Observation } from '../judge/evidence.ts';
+import type { Observation } from '../model/evidence.ts';
 
 /** Under one answer, another question does not arise: its answer cannot be seen, and does not matter. */
 export interface Hidden {

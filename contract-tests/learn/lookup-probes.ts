@@ -1,7 +1,7 @@
-import type { Context } from '../checks/context.ts';
-import { observeErrorBody } from '../checks/error-body.ts';
-import { lookedUpFiles } from '../checks/looked-up-files.ts';
-import { readable } from '../talk/asked.ts';
+import { readable } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
+import { observeErrorBody } from '../drive/error-body.ts';
+import { lookedUpFiles } from '../drive/files.ts';
 import type { Caller } from '../talk/callers.ts';
 import { probe } from './probe.ts';
 

@@ -1,5 +1,5 @@
 import type { Area } from '../../src/spec/clauses.ts';
-import type { Context } from '../checks/context.ts';
+import type { Context } from '../drive/context.ts';
 
 /**
  * Requests that only learning needs: they find out how a target answers open points. What comes back

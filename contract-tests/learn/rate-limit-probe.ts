@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../checks/context.ts';
+import type { Context } from '../drive/context.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { probe } from './probe.ts';
 

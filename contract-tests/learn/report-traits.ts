@@ -1,11 +1,11 @@
-import type { Evidence } from '../judge/evidence.ts';
-import { instantOf, isUuid } from '../judge/formats.ts';
-import { sameText } from '../judge/sameness.ts';
+import type { Evidence } from '../model/evidence.ts';
+import { instantOf, isUuid } from '../model/formats.ts';
+import type { KnownReport, Reports } from '../model/reports.ts';
+import { sameText } from '../model/sameness.ts';
 import type { Body } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Ledger, Stored } from '../talk/ledger.ts';
 
-type Shown = Stored & { readonly shown: Body };
+type Shown = KnownReport & { readonly shown: Body };
 
 /** What a name may be, by the report it belongs to. */
 const names: { readonly [answer: string]: (report: Shown) => unknown } = {
@@ -59,10 +59,10 @@ const zoneOf = ({ shown, createdAt }: Shown): string | undefined => {
 /** How what the service adds to a report relates to what was sent. */
 export const observeReports = (
   evidence: Evidence,
-  ledger: Ledger,
+  known: Reports,
   exchanges: readonly Exchange[],
 ): void => {
-  const reports = ledger.all().filter((one): one is Shown => one.shown !== undefined);
+  const reports = known.all().filter((one): one is Shown => one.shown !== undefined);
   const [first] = reports;
   if (!first) return;
   const fetched = exchanges.find(
@@ -75,7 +75,7 @@ export const observeReports = (
   const seen = (point: string, value: unknown, exchange: Exchange | undefined): void => {
     if (value !== undefined) evidence.observe(point, value, exchange);
   };
-  const ids = ledger.all().flatMap(({ id }) => (isUuid(id) ? [id] : []));
+  const ids = known.all().flatMap(({ id }) => (isUuid(id) ? [id] : []));
   seen('report.id.version', versionOf(ids), created);
   seen('report.id.case', caseOf(ids), created);
   seen('report.name', nameOf(reports), fetched);

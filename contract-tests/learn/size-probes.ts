@@ -1,5 +1,5 @@
-import type { Context } from '../checks/context.ts';
-import { readable } from '../talk/asked.ts';
+import { readable } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Limit, limitFrom } from './limit.ts';

@@ -1,9 +1,9 @@
-import type { Evidence } from '../judge/evidence.ts';
+import type { Evidence } from '../model/evidence.ts';
+import type { Reports } from '../model/reports.ts';
 import { operationNamed } from '../operations/operations.ts';
 import { schemaNamed } from '../operations/schemas.ts';
 import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Ledger } from '../talk/ledger.ts';
 import { observeReports } from './report-traits.ts';
 
 const fieldsOf = new Map<string, ReadonlySet<string>>();
@@ -89,7 +89,7 @@ const statuses = [
 /** What all exchanges of a run together show, without a request of its own. */
 export const observeTraits = (
   evidence: Evidence,
-  ledger: Ledger,
+  reports: Reports,
   exchanges: readonly Exchange[],
 ): void => {
   const answers = exchanges
@@ -106,5 +106,5 @@ export const observeTraits = (
   someOrNone(evidence, 'any.event-header', 'header', answers.filter(isChange), hasEvent);
   observeErrors(evidence, answers);
   observeThrottling(evidence, exchanges);
-  observeReports(evidence, ledger, exchanges);
+  observeReports(evidence, reports, exchanges);
 };

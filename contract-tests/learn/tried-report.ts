@@ -1,6 +1,6 @@
-import type { Context } from '../checks/context.ts';
+import { readable } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
 import type { Answer } from '../talk/answer.ts';
-import { readable } from '../talk/asked.ts';
 
 export interface Tried {
   readonly accepted: boolean;
@@ -17,6 +17,6 @@ export const tried = async (context: Context, sent: unknown): Promise<Tried> => 
 export const shownReport = async (context: Context, { accepted, answer }: Tried) => {
   if (!accepted) return undefined;
   const { about } = answer.exchange;
-  const stored = context.ledger.find(about.service ?? '', String(answer.body.id));
-  return stored && context.api.found(stored);
+  const stored = context.reports.find(about.service ?? '', String(answer.body.id));
+  return stored && context.api.look(stored);
 };

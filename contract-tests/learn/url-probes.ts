@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../checks/context.ts';
+import { readable } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
 import type { Answer } from '../talk/answer.ts';
-import { readable } from '../talk/asked.ts';
 import { probe } from './probe.ts';
 
 const feedPath = ({ target }: Context): string => `/feed/${encodeURIComponent(target.service)}/api`;
@@ -35,7 +35,7 @@ const swapped = (id: string): string =>
 probe('feed', ['feed.id-case'], async (context) => {
   const { api, callers } = context;
   const stored = await api.created(callers.researcher);
-  await api.found(stored);
+  await api.look(stored);
   const other = swapped(stored.id);
   const reader = callers.named.find(({ key }) => stored.readers.has(key));
   if (other === stored.id || !reader) return;
@@ -54,7 +54,7 @@ probe('feed', ['feed.id-case'], async (context) => {
 probe('feed', ['feed.unknown-parameters'], async (context) => {
   const { api, callers } = context;
   const stored = await api.created(callers.researcher);
-  await api.found(stored);
+  await api.look(stored);
   const reader = callers.named.find(({ key }) => stored.readers.has(key));
   if (!reader) return;
   const { outcome, exchange } = await readable(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '../checks/context.ts';
+import type { Context } from '../drive/context.ts';
 import type { Draft } from '../talk/draft.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { probe } from './probe.ts';

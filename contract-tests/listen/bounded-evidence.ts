@@ -1,4 +1,4 @@
-import { Evidence, type Finding } from '../judge/evidence.ts';
+import { Evidence, type Finding } from '../model/evidence.ts';
 import { redacted, secretForms } from '../run/redact.ts';
 import type { Exchange } from '../talk/exchange.ts';
 

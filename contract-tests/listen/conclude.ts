@@ -2,14 +2,12 @@ import { type Area, allClauses, areaOf, bySection } from '../../src/spec/clauses
 import type { ClientFinding } from '../../src/spec/requests/client-judge.ts';
 import { version } from '../../src/spec/version.ts';
 import { causesOf } from '../causes/cause.ts';
-import { logOf } from '../causes/log.ts';
-import { tallyOf } from '../judge/tally.ts';
-import { type ClauseResult, clauseResult, verdictOf } from '../judge/verdict.ts';
 import { choiceCard } from '../learn/choice-card.ts';
+import { tallyOf } from '../model/tally.ts';
+import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { shownTarget } from '../run/conclude.ts';
 import { redacted, secretsOf } from '../run/redact.ts';
 import type { RunResult } from '../run/result.ts';
-import type { Target } from '../target/target.ts';
 import type { Listener } from './listener.ts';
 import type { Unjudged } from './tally.ts';
 import { whyNotSeen } from './unheard.ts';
@@ -62,7 +60,7 @@ export const concludeListening = (
     requests: tally.heard,
     cleaning: 0,
     counts: tallyOf(clauses),
-    causes: causesIn(clauses, target),
+    causes: causesOf(clauses),
     clauses,
     observations: evidence.observations,
     ...(learn && { card: choiceCard(evidence.observations, target) }),
@@ -81,17 +79,6 @@ export const concludeListening = (
     },
   };
   return redacted(result, secretsOf(target));
-};
-
-/** What lies behind the broken clauses; how to bring it about again is known to the clients alone. */
-const causesIn = (
-  clauses: readonly ClauseResult[],
-  { baseUrl, analysisUrl = baseUrl }: Target,
-): RunResult['causes'] => {
-  const shown = clauses.flatMap(({ findings }) => findings.map(({ exchange }) => exchange));
-  const exchanges = [...new Set(shown)].filter((one) => one !== undefined);
-  const causes = causesOf(clauses, logOf(exchanges, new Map()), { baseUrl, analysisUrl });
-  return causes.map((cause) => ({ ...cause, script: [] }));
 };
 
 /** An area that nobody used is no gap of a listener. */

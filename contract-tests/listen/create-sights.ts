@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
 import { type Body, isObject } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { Recent } from '../talk/recent.ts';
 import type { BoundedEvidence } from './bounded-evidence.ts';
-import { Recent } from './recent.ts';
-import type { Told } from './told.ts';
+import type { ParsedExchange } from './recognise.ts';
 
 type Change = (sent: Body) => Body;
 
@@ -58,7 +58,7 @@ export class CreateSights {
     this.#evidence = evidence;
   }
 
-  heard({ answer, who, isPlain, isSetback }: Told, flaws: readonly Flaw[]): void {
+  heard({ answer, who, isPlain, isSetback }: ParsedExchange, flaws: readonly Flaw[]): void {
     const { exchange, outcome } = answer;
     const { about, caller, response } = exchange;
     const observe = (point: string, value: unknown): void =>

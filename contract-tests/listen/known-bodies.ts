@@ -1,6 +1,6 @@
-import type { Judgements } from '../judge/apply-shape.ts';
+import type { Judgements } from '../model/shapes.ts';
 import { jsonIn } from '../talk/answer.ts';
-import { Recent } from './recent.ts';
+import { Recent } from '../talk/recent.ts';
 
 /** What a body says, and what was found of its shape when it came before. */
 export interface KnownBody {

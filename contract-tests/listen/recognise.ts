@@ -1,3 +1,6 @@
+import type { ReadAnswer } from '../model/shapes.ts';
+import type { Circumstances } from '../model/step.ts';
+import type { Who } from '../model/who.ts';
 import { operationAt, placeOf as placeOfOperation } from '../operations/operations.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { About, Exchange, Operation } from '../talk/exchange.ts';
@@ -5,8 +8,6 @@ import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import { bodyText } from './body-text.ts';
 import type { Headers, Heard } from './heard.ts';
 import type { KnownBodies } from './known-bodies.ts';
-import type { Told } from './told.ts';
-import type { Who } from './who.ts';
 
 /** Where the two areas of a server begin: an origin, and a path without a slash at its end. */
 export interface Places {
@@ -97,14 +98,20 @@ const sentIn = (text: string | undefined): unknown => {
   }
 };
 
+/** An exchange of this API, read, and what its answer is good for. */
+export interface ParsedExchange extends Circumstances {
+  readonly answer: ReadAnswer;
+  readonly who: Who;
+}
+
 /** What was heard, read as an exchange of the API; undefined where its bodies cannot be read here. */
-export const toldBy = (
+export const parseExchange = (
   heard: Heard,
   call: Call,
   who: Who,
   number: number,
   bodies: KnownBodies,
-): Told | undefined => {
+): ParsedExchange | undefined => {
   const { method, url, status, startedAt, endedAt } = heard;
   const encoding = heard.responseHeaders['content-encoding'];
   const response = bodyText(heard.responseBody, encoding);

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
-import { sameRefusal, texts } from '../judge/sameness.ts';
 import { observeReports } from '../learn/report-traits.ts';
+import type { KnownReport, Reports } from '../model/reports.ts';
+import { sameRefusal, texts } from '../model/sameness.ts';
+import { isKnown } from '../model/who.ts';
 import { type Answer, type Body, errorBodyOf, isObject } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { Recent } from '../talk/recent.ts';
 import { AnswerTraits } from './answer-traits.ts';
 import type { BoundedEvidence } from './bounded-evidence.ts';
 import { CreateSights } from './create-sights.ts';
-import type { HeardReport, HeardReports } from './heard-reports.ts';
-import { Recent } from './recent.ts';
-import type { Told } from './told.ts';
-import { isKnown } from './who.ts';
+import type { ParsedExchange } from './recognise.ts';
 
 const successes = {
   create: 'create.status.created',
@@ -30,7 +30,7 @@ interface Asker {
 /** What traffic shows of the open points, without a request of its own, each with the exchange that showed it. */
 export class Sights {
   readonly #evidence: BoundedEvidence;
-  readonly #reports: HeardReports;
+  readonly #reports: Reports;
   readonly #creates: CreateSights;
   readonly #traits: AnswerTraits;
   readonly #askers = new Recent<Asker>({ entries: 2_000, size: Infinity });
@@ -38,14 +38,14 @@ export class Sights {
   #gone: Answer | undefined;
   #unknown: Answer | undefined;
 
-  constructor(evidence: BoundedEvidence, reports: HeardReports) {
+  constructor(evidence: BoundedEvidence, reports: Reports) {
     this.#evidence = evidence;
     this.#reports = reports;
     this.#creates = new CreateSights(evidence);
     this.#traits = new AnswerTraits(evidence);
   }
 
-  heard(told: Told, flaws: readonly Flaw[], stored: HeardReport | undefined): void {
+  heard(told: ParsedExchange, flaws: readonly Flaw[], stored: KnownReport | undefined): void {
     const { answer } = told;
     const { exchange, outcome } = answer;
     const { operation } = exchange;
@@ -67,7 +67,7 @@ export class Sights {
   }
 
   /** Fetches and deletes. */
-  #withId(told: Told, flaws: readonly Flaw[], stored: HeardReport | undefined): void {
+  #withId(told: ParsedExchange, flaws: readonly Flaw[], stored: KnownReport | undefined): void {
     const { answer, who, isSetback, isPlain } = told;
     const { exchange, outcome, body } = answer;
     const { operation, response, caller, startedAt } = exchange;
@@ -85,7 +85,8 @@ export class Sights {
       return;
     }
     if (isSetback || !isPlain) return;
-    const isThere = stored?.isCreated && stored.deletedAt === undefined;
+    const deletion = stored?.deletions.find((one) => one.outcome === 'success');
+    const isThere = stored !== undefined && stored.creator !== '' && !deletion;
     if (who.key === 'nobody') {
       if (isThere) observe('no-token');
       return;
@@ -93,9 +94,8 @@ export class Sights {
     const ids = flaws.map(({ id }) => id);
     if (asker.readsOthers && ids.includes('client/no-report')) observe('missing-parameter');
     if (asker.readsOthers && ids.includes('client/malformed-id')) observe('malformed-id');
-    const isGone = stored?.deletedAt !== undefined && stored.deletedAt < startedAt;
-    if (isGone && (stored.creator === caller || stored.deletedBy === caller))
-      observe('deleted-report');
+    const isGone = deletion !== undefined && deletion.endedAt < startedAt;
+    if (isGone && (stored?.creator === caller || deletion.by === caller)) observe('deleted-report');
     if (
       operation !== 'fetch' ||
       !asker.readsOthers ||
@@ -103,7 +103,7 @@ export class Sights {
     )
       return;
     if (isGone) this.#gone ??= answer;
-    if (!stored && !this.#reports.byId(exchange.about.report ?? '')) {
+    if (!stored && !this.#reports.withId(exchange.about.report ?? '')) {
       observe('unknown-report');
       this.#unknown ??= answer;
     }
@@ -141,7 +141,7 @@ export class Sights {
   }
 
   /** Refusals between two lookups that were served are about what was asked for. */
-  #lookup({ answer, who, isSetback, isPlain }: Told, flaws: readonly Flaw[]): void {
+  #lookup({ answer, who, isSetback, isPlain }: ParsedExchange, flaws: readonly Flaw[]): void {
     const { exchange, outcome } = answer;
     const { about, response, caller } = exchange;
     const asker = this.#asker(caller);

@@ -1,25 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import { isResearcher, ownsFeed } from '../target/statements.ts';
+import { nobody, stranger, type Who, withToken } from '../model/who.ts';
+import { Recent } from '../talk/recent.ts';
 import type { Target } from '../target/target.ts';
 import { roles } from '../target/target.ts';
-import { Recent } from './recent.ts';
-
-/** Whoever called, as far as a listener can know. */
-export interface Who {
-  /** `nobody` without a token, `somebody` where a recording leaves tokens out. */
-  readonly key: string;
-  /** How many lookups the target file says are left at the beginning. */
-  readonly remaining?: number;
-  /** By the target file; undefined is what it does not say. */
-  readonly isResearcher?: boolean | undefined;
-  readonly owns?: (service: string) => boolean | undefined;
-}
-
-export const nobody: Who = { key: 'nobody' };
-export const somebody: Who = { key: 'somebody' };
-
-/** Whether two callers are known to be told apart. */
-export const isKnown = ({ key }: Who): boolean => key !== 'nobody' && key !== 'somebody';
 
 /** How many callers are recognised at a time. */
 const mostCallers = 20_000;
@@ -36,14 +19,10 @@ export class Callers {
     for (const role of roles) {
       const token = single[role];
       if (token === undefined || this.#known.has(this.#hash(token))) continue;
-      this.#known.set(this.#hash(token), {
-        key: `tokens.${role}`,
-        isResearcher: isResearcher(target, token),
-        owns: (service) => ownsFeed(target, token, service),
-      });
+      this.#known.set(this.#hash(token), withToken(target, `tokens.${role}`, token));
     }
-    for (const [nth, { token, remaining }] of limited.entries())
-      this.#known.set(this.#hash(token), { key: `tokens.limited[${nth}]`, remaining });
+    for (const [nth, { token }] of limited.entries())
+      this.#known.set(this.#hash(token), withToken(target, `tokens.limited[${nth}]`, token));
   }
 
   get forgotten(): number {
@@ -56,7 +35,7 @@ export class Callers {
     const known = this.#known.get(hash) ?? this.#met.get(hash);
     if (known) return known;
     this.#count += 1;
-    const who = { key: `caller ${this.#count}` };
+    const who = stranger(`caller ${this.#count}`);
     this.#met.set(hash, who, 0);
     return who;
   }

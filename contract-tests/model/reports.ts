@@ -1,87 +1,102 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Recent } from '../listen/recent.ts';
 import type { Body } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { Recent } from '../talk/recent.ts';
 
-/** From when a request was sent until its answer came; without an end, none has come yet. */
-export interface Span {
-  readonly startedAt: number;
-  readonly endedAt?: number;
-}
-
-/** An attempt to delete a report by its exact id. */
+/** An attempt to delete a report by its id. */
 export interface Deletion {
   readonly startedAt: number;
-  endedAt?: number;
-  outcome: 'under way' | 'success' | 'refusal' | 'unknown';
-  /** Whether whoever tried may delete the report (4.3). */
-  readonly may: boolean | undefined;
+  endedAt: number;
+  /** unclear: it is under way, failed, or named the id in another case. */
+  outcome: 'unclear' | 'success' | 'refusal';
   readonly by: string;
-  status?: number;
+  readonly isExact: boolean;
+  /** 202: it has been accepted, and may take a moment. */
+  isLate?: boolean;
 }
 
 /** A report that the history tells of. */
 export interface KnownReport {
   readonly id: string;
   readonly service: string;
+  /** The key of the caller who created it; empty where that was not seen. */
   readonly creator: string;
   readonly sent: unknown;
-  /** Its creation; undefined where that was not seen. */
-  readonly created?: Required<Span>;
-  /** When it was first known to be there. */
-  readonly since: number;
-  /** How it was shown the first time, and to whom. */
+  /** The exchange that created it; undefined where that was not seen. */
+  readonly creation?: Exchange;
+  readonly createdAt: number;
+  /** How it was shown the first time. */
   shown?: Body;
-  shownTo?: string;
-  /** When the last look at it that found it began. */
+  /** When the last fetch that found it was sent. */
   seenAt?: number;
+  /** The callers who have fetched it and saw it as it was shown the first time. */
   readonly readers: Set<string>;
-  /** Those who were refused it since it was last seen, and when. */
-  readonly refused: Map<string, number>;
+  /** The callers who were refused it since it was last seen, and had to find it if anybody does. */
+  readonly refused: Set<string>;
   readonly deletions: Deletion[];
+  /** What has been found to be wrong with it; nothing more is concluded from that. */
+  readonly faults: Set<string>;
   size: number;
 }
 
 /** gone: it was deleted. there: it was created, and nothing can have removed it. */
 export type Presence = 'there' | 'gone' | 'unsure';
 
-/** Something that was done and might wrongly touch a report. */
-export interface Act {
-  readonly exchange: Exchange;
-  readonly id?: string;
+/** A report that a target said it stored, by an id that cannot be named in a deletion. */
+export interface Stray {
   readonly service: string;
-  readonly refused: boolean;
+  readonly id: unknown;
+  readonly creator: string;
+}
+
+/** Called when a report is created or deleted, so that it can be written down at once. */
+export interface ReportListener {
+  created(report: Pick<KnownReport, 'id' | 'service' | 'creator'>): void;
+  deleted(report: Pick<KnownReport, 'id' | 'service'>): void;
 }
 
 export interface ReportsOptions {
   /** Nobody else acts on reports that this history created: what was not seen did not happen. */
   readonly isAlone: boolean;
   readonly most?: { readonly entries: number; readonly size: number };
+  readonly listener?: ReportListener | undefined;
 }
 
-/** Accepted is not yet stored (202): so long a report may take to appear, or to go. */
+/** A create answered with 202 may not be stored yet: so long a report may take to appear, or to go. */
 const longestGrace = 1000;
 /** Where waiting never helped, it is no longer tried. */
 const mostInVain = 3;
 
+const unbounded = { entries: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
+
 const keyOf = (id: string): string => id.toLowerCase();
+
+export const isDeleted = ({ deletions }: KnownReport): boolean =>
+  deletions.some(({ outcome }) => outcome === 'success');
+
+/** Nobody has tried to delete it but those who were refused. */
+export const isLive = ({ deletions }: KnownReport): boolean =>
+  deletions.every(({ outcome }) => outcome === 'refusal');
 
 /** The reports of a history, as many as there is room for. What is not in it is unknown, and nothing more. */
 export class Reports {
+  readonly strays: Stray[] = [];
   readonly #byId: Recent<KnownReport>;
   readonly #isAlone: boolean;
-  readonly acts: Act[] = [];
+  readonly #listener: ReportListener | undefined;
   #inVain = 0;
 
-  constructor({ isAlone, most = { entries: 100_000, size: Number.POSITIVE_INFINITY } }: ReportsOptions) {
+  constructor({ isAlone, most = unbounded, listener }: ReportsOptions) {
     this.#isAlone = isAlone;
     this.#byId = new Recent<KnownReport>(most);
+    this.#listener = listener;
   }
 
   get forgotten(): number {
     return this.#byId.forgotten;
   }
 
+  /** How long a report may take to appear, or to go. */
   get grace(): number {
     return this.#inVain >= mostInVain ? 0 : longestGrace;
   }
@@ -90,55 +105,66 @@ export class Reports {
     return this.#byId.get(keyOf(id));
   }
 
+  find(service: string, id: string): KnownReport | undefined {
+    const known = this.withId(id);
+    return known?.service === service ? known : undefined;
+  }
+
+  /** Those whose creation was seen, the earliest first. */
   all(): KnownReport[] {
-    return [...this.#byId.values()];
+    const created = [...this.#byId.values()].filter(({ creator }) => creator !== '');
+    return created.sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  /** One that was created elsewhere, for whoever has to delete it. */
+  add({ id, service, creator }: Pick<KnownReport, 'id' | 'service' | 'creator'>): void {
+    this.#keep({ ...fresh(), id, service, creator, sent: undefined, createdAt: 0 });
+  }
+
+  /** The report that has had an id before that a create gives out. */
+  clash(id: string, { about, startedAt }: Exchange): KnownReport | undefined {
+    const before = this.withId(id);
+    return before && !mayComeAgain(before, about.sent, startedAt) ? before : undefined;
   }
 
   /**
    * A create that answered with an id. False where the id was given out before, unless an equal report is
    * posted again after its deletion: an id made from what was sent is not forbidden.
    */
-  created(report: Omit<KnownReport, 'readers' | 'refused' | 'deletions' | 'size' | 'since'>): boolean {
-    const before = this.withId(report.id);
-    const span = report.created as Required<Span>;
-    if (before && !this.#mayComeAgain(before, report.sent, span)) return false;
-    this.#keep({
-      ...report,
-      ...(before && !before.created && { shown: before.shown, shownTo: before.shownTo }),
-      since: span.endedAt,
-      readers: new Set(),
-      refused: new Map(),
-      deletions: [],
-      size: before?.size ?? 0,
-    } as KnownReport);
+  created(id: string, exchange: Exchange): boolean {
+    const { about, caller, endedAt, request } = exchange;
+    const { service = '', sent } = about;
+    if (this.clash(id, exchange)) return false;
+    const before = this.withId(id);
+    const report: KnownReport = {
+      ...fresh(),
+      ...{ id, service, creator: caller, sent, creation: exchange, createdAt: endedAt },
+      // Whoever fetched it while it was being created has heard its id elsewhere.
+      ...(before?.creator === '' && before.shown && { shown: before.shown }),
+      size: request.body?.length ?? 0,
+    };
+    // Before anything else is done with it: a run may end at any moment.
+    this.#listener?.created(report);
+    this.#keep(report);
     return true;
   }
 
-  #mayComeAgain(before: KnownReport, sent: unknown, span: Required<Span>): boolean {
-    // Whoever fetched it while it was being created has heard its id elsewhere.
-    if (!before.created) return before.since >= span.startedAt;
-    const isGone = before.deletions.some(({ outcome }) => outcome === 'success');
-    return isGone && isDeepStrictEqual(before.sent, sent);
-  }
-
   /** A report that somebody fetched, and that was not heard of before. */
-  fetched(id: string, service: string, since: number): KnownReport {
+  fetched(id: string, service: string, at: number): KnownReport {
     const known = this.withId(id);
     if (known) return known;
-    const unknown = { creator: '', sent: undefined, readers: new Set<string>(), size: 0 };
-    const report = { ...unknown, id, service, since, refused: new Map(), deletions: [] };
+    const report = { ...fresh(), id, service, creator: '', sent: undefined, createdAt: at };
     this.#keep(report);
     return report;
   }
 
-  seen(report: KnownReport, shown: Body, { caller, startedAt, response }: Exchange): void {
+  /** It was found. */
+  seen(report: KnownReport, shown: Body, { startedAt, response }: Exchange): void {
     if (!report.shown) {
       report.shown = shown;
-      report.shownTo = caller;
       report.size += response.body.length;
     }
-    if (report.seenAt === undefined || startedAt > report.seenAt) report.seenAt = startedAt;
-    report.readers.add(caller);
+    report.seenAt = Math.max(startedAt, report.seenAt ?? 0);
     report.refused.clear();
     this.#keep(report);
   }
@@ -148,32 +174,70 @@ export class Reports {
     this.#inVain += 1;
   }
 
-  /** Whether it must be found, or must not be, by a request of this span. */
-  presence(report: KnownReport, { startedAt, endedAt = Number.POSITIVE_INFINITY }: Span): Presence {
-    const { created, deletions } = report;
-    const succeeded = deletions.filter(({ outcome }) => outcome === 'success');
-    const isGone = succeeded.some(
-      ({ endedAt: end = Number.POSITIVE_INFINITY, may, status }) =>
-        may === true && end + (status === 202 ? this.grace : 0) < startedAt,
-    );
-    if (isGone) return 'gone';
-    if (!this.#isAlone || !created) return 'unsure';
-    const wait = report.seenAt === undefined ? this.grace : 0;
-    if (created.endedAt + wait >= startedAt) return 'unsure';
-    const mayBeGone = deletions.some(
-      (one) => one.outcome !== 'refusal' && one.startedAt < endedAt,
-    );
-    return mayBeGone ? 'unsure' : 'there';
+  /** A deletion that is being sent: from now on the report may be gone. */
+  deleting(report: KnownReport, by: string, id: string, startedAt: number): Deletion {
+    const deletion: Deletion = {
+      startedAt,
+      endedAt: Number.POSITIVE_INFINITY,
+      outcome: 'unclear',
+      by,
+      isExact: id === report.id,
+    };
+    report.deletions.push(deletion);
+    return deletion;
   }
 
-  /** What was done since a report was last seen, until a request began. */
-  actsSince({ seenAt = Number.POSITIVE_INFINITY }: KnownReport, { startedAt }: Span): Act[] {
-    return this.acts.filter(
-      ({ exchange }) => exchange.endedAt > seenAt && exchange.startedAt < startedAt,
+  /** What came of a deletion. */
+  deletionEnded(
+    report: KnownReport,
+    { about, caller, startedAt, endedAt, response }: Exchange,
+    isSuccess: boolean,
+  ): void {
+    const id = about.report ?? '';
+    const deletion = openDeletion(report, caller) ?? this.deleting(report, caller, id, startedAt);
+    deletion.endedAt = endedAt;
+    // In another case the id may be nobody's (2.1 is silent).
+    if (isSuccess && !deletion.isExact) return;
+    const isFirst = isSuccess && !isDeleted(report);
+    deletion.outcome = isSuccess ? 'success' : 'refusal';
+    if (response.status === 202) deletion.isLate = true;
+    if (isFirst) this.#listener?.deleted(report);
+  }
+
+  /** Whether it must be found, or must not be, by a request; one that deletes it is not in its own way. */
+  presence(report: KnownReport, exchange: Exchange): Presence {
+    const { startedAt, endedAt, operation, caller } = exchange;
+    const { seenAt, creator, createdAt } = report;
+    const own = operation === 'delete' ? openDeletion(report, caller) : undefined;
+    const deletions = report.deletions.filter((one) => one !== own);
+    const isGone = deletions.some(
+      (one) => one.outcome === 'success' && one.endedAt + (one.isLate ? this.grace : 0) < startedAt,
     );
+    if (isGone) return 'gone';
+    if (!this.#isAlone || creator === '') return 'unsure';
+    if (createdAt + (seenAt === undefined ? this.grace : 0) >= startedAt) return 'unsure';
+    const mayBeGone = deletions.some((one) => one.outcome !== 'refusal' && one.startedAt < endedAt);
+    return mayBeGone ? 'unsure' : 'there';
   }
 
   #keep(report: KnownReport): void {
     this.#byId.set(keyOf(report.id), report, report.size);
   }
 }
+
+/** A deletion by a caller that has no answer yet. */
+const openDeletion = ({ deletions }: KnownReport, caller: string): Deletion | undefined =>
+  deletions.find((one) => one.by === caller && one.endedAt === Number.POSITIVE_INFINITY);
+
+const fresh = () => ({
+  readers: new Set<string>(),
+  refused: new Set<string>(),
+  deletions: [],
+  faults: new Set<string>(),
+  size: 0,
+});
+
+const mayComeAgain = (before: KnownReport, sent: unknown, startedAt: number): boolean =>
+  before.creator === ''
+    ? before.createdAt >= startedAt
+    : isDeleted(before) && isDeepStrictEqual(before.sent, sent);

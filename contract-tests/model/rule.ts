@@ -1,45 +1,43 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Operation } from '../talk/exchange.ts';
+import { said } from '../talk/shown.ts';
 import type { Step } from './step.ts';
 
 /** What is wrong with an answer, in words. */
 export interface Failure {
   readonly expected: string;
   readonly actual: string;
+  /** Clauses that explain this one where they are broken as well. */
+  readonly rests?: readonly ClauseId[];
 }
 
-/** One statement of the specification and what it demands of the answers it is about. */
+/** When a clause applies to an answer, and what it demands of it. No request is made here. */
 export interface Rule {
-  readonly id: string;
-  readonly section: string;
-  /** fixed: the specification says it. derived: it follows from what it says. */
-  readonly kind: 'fixed' | 'derived';
-  readonly sentence: string;
-  /** The operation whose answers it is about. */
+  readonly id: ClauseId;
+  /** The operation whose answers show it. */
   readonly on: Operation;
-  /** Whether it says anything about this answer. */
   readonly when: (step: Step) => boolean;
   /** True where the answer meets it. */
   readonly demand: (step: Step) => true | Failure;
-  /** Keys of the target file without which no run can try it. */
-  readonly needs?: readonly string[];
-  /** Traffic that would show it; absent where any call of the operation does. */
-  readonly shownBy?: string;
-  /** Why nobody can tell who hears only part of the traffic. */
-  readonly onlyAlone?: string;
+  /** Clauses that explain this one where they are broken as well. */
+  readonly rests?: readonly ClauseId[];
+  /** A refusal proves it only of a caller whose token the target is seen to know. */
+  readonly needsKnownCaller?: boolean;
 }
 
-type Statement = Pick<Rule, 'section' | 'kind' | 'sentence'>;
+export const rule = (id: ClauseId, of: Omit<Rule, 'id'>): Rule => ({ id, ...of });
 
-export const rule = (id: string, statement: Statement & Omit<Rule, 'id' | keyof Statement>): Rule => ({
-  id,
-  ...statement,
-});
+export const failure = (
+  expected: string,
+  actual: string,
+  rests?: readonly ClauseId[],
+): Failure => ({ expected, actual, ...(rests && { rests }) });
 
-export const failure = (expected: string, actual: string): Failure => ({ expected, actual });
+/** The demand of all rules about who and what is refused. */
+export const isRefused = ({ answer }: Step): true | Failure =>
+  answer.outcome !== 'success' || failure('this request to be refused', said(answer));
 
-/** The one demand of all rules about who and what is refused. */
-export const isRefused = ({ answer, says }: Step): true | Failure =>
-  answer.outcome !== 'success' || failure('this request to be refused', says);
-
-export const succeeds = ({ answer, says }: Step): true | Failure =>
-  answer.outcome === 'success' || failure('this request to succeed', says);
+export const succeeds = ({ answer, look }: Step): true | Failure =>
+  answer.outcome === 'success' ||
+  // What has vanished cannot be deleted any more.
+  failure('this request to succeed', said(answer), look?.suspects);

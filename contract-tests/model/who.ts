@@ -1,3 +1,6 @@
+import { isResearcher, ownsFeed } from '../target/statements.ts';
+import type { Target } from '../target/target.ts';
+
 /** Whoever called, as far as it is known. */
 export interface Who {
   /** A key of the target file, `nobody`, or a name given to a token that the file does not have. */
@@ -10,36 +13,53 @@ export interface Who {
   /** How many lookups the target file says are left at the beginning. */
   readonly remaining?: number;
   /** By the target file; undefined is what it does not say. */
-  readonly isResearcher: boolean | undefined;
-  readonly owns: (service: string) => boolean | undefined;
+  readonly isResearcher?: boolean | undefined;
+  readonly owns?: (service: string) => boolean | undefined;
 }
 
 const never = (): false => false;
 
 export const nobody: Who = { key: 'nobody', token: 'none', isResearcher: false, owns: never };
 
-export const strangerWith = (key: string): Who => ({
+/** Somebody with a token that nobody holds, such as a forged one. */
+export const withUnheldToken = (key: string): Who => ({
   key,
   token: 'unheld',
   isResearcher: false,
   owns: never,
 });
 
-/** A recording leaves tokens out. */
-export const somebody: Who = {
-  key: 'somebody',
-  token: 'other',
-  isResearcher: undefined,
-  owns: () => undefined,
+/** Somebody with a token of the target file. */
+export const withToken = (target: Target, key: string, authorization: string): Who => {
+  const nth = /^tokens\.limited\[(\d+)\]$/.exec(key)?.[1];
+  const limited = nth === undefined ? undefined : target.tokens.limited[Number(nth)];
+  return {
+    key,
+    token: 'held',
+    ...(limited && { remaining: limited.remaining }),
+    isResearcher: isResearcher(target, authorization),
+    owns: (service) => ownsFeed(target, authorization, service),
+  };
 };
+
+/** Somebody with a token that the target file does not have. */
+export const stranger = (key: string): Who => ({ key, token: 'other' });
+
+/** A recording leaves tokens out. */
+export const somebody: Who = stranger('somebody');
+
+/** Whether two callers are known to be told apart. */
+export const isKnown = ({ key }: Pick<Who, 'key'>): boolean =>
+  key !== 'nobody' && key !== 'somebody';
 
 /** 4.3: the creator, or the owner of the feed; undefined where that is not known. */
 export const mayDelete = (
   who: Who,
   { creator, service }: { readonly creator: string; readonly service: string },
 ): boolean | undefined => {
-  if (who.key === creator && who.token !== 'none') return true;
-  // A token that the file does not name may be another of the creator.
-  if (who.token === 'other') return undefined;
-  return who.owns(service);
+  if (who.key === creator && isKnown(who)) return true;
+  const owns = who.owns?.(service);
+  if (owns !== false) return owns;
+  // Two tokens may be of one person, unless the target file names both.
+  return who.token === 'held' && !creator.startsWith('tokens.') ? undefined : false;
 };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { partly, tallyOf } from '../judge/tally.ts';
-import type { ClauseResult } from '../judge/verdict.ts';
+import { partly, tallyOf } from '../model/tally.ts';
+import type { ClauseResult } from '../model/verdict.ts';
 import { consoleReport } from './console.ts';
 import { violating as result, unreachable } from './recorded.test.support.ts';
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
-import { tallyOf, untestedBy } from '../judge/tally.ts';
-import type { ClauseResult } from '../judge/verdict.ts';
+import { tallyOf, untestedBy } from '../model/tally.ts';
+import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { causeLines } from './cause-lines.ts';
 import { safely } from './escaped.ts';

@@ -1,6 +1,6 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
-import { untestedBy } from '../judge/tally.ts';
+import { untestedBy } from '../model/tally.ts';
 import { causeCount, saidBy } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { heading } from './heading.ts';

@@ -1,6 +1,6 @@
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
-import type { Finding } from '../judge/evidence.ts';
-import type { ClauseResult } from '../judge/verdict.ts';
+import type { Finding } from '../model/evidence.ts';
+import type { ClauseResult } from '../model/verdict.ts';
 import { xml as text } from './xml.ts';
 
 const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {

@@ -1,5 +1,5 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
-import { untestedBy } from '../judge/tally.ts';
+import { untestedBy } from '../model/tally.ts';
 import type { RunResult } from '../run/result.ts';
 import type { Operation } from '../talk/exchange.ts';
 import { causeCount, saidBy } from './cause-lines.ts';

@@ -1,7 +1,7 @@
 import { bySection, sectionName } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
-import { tallyOf } from '../judge/tally.ts';
-import type { ClauseResult } from '../judge/verdict.ts';
+import { tallyOf } from '../model/tally.ts';
+import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Check } from '../checks/check.ts';
+import type { Check } from '../drive/scenario.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { Broken, NotTestable } from '../talk/cut-short.ts';
 import { checkStage } from './check-stage.ts';

@@ -1,49 +1,35 @@
-import type { Check } from '../checks/check.ts';
+import type { Scenario } from '../drive/scenario.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { Broken, NotTestable } from '../talk/cut-short.ts';
-import type { Run, StepContext } from './connect.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import type { Run } from './connect.ts';
 
-/** Runs the checks of one stage side by side. */
-export const checkStage = async (run: Run, checks: readonly Check[]): Promise<void> => {
+/** Plays the scenarios of one stage side by side. */
+export const checkStage = async (run: Run, scenarios: readonly Scenario[]): Promise<void> => {
   await Promise.all(
-    checks.map(async (check) => {
-      if (!run.isStopped()) await attempt(run, check);
+    scenarios.map(async (one) => {
+      if (!run.isStopped()) await attempt(run, one);
       run.stepEnded();
     }),
   );
 };
 
 /** A connection may be lost once; calls that are counted are not made twice. */
-const triesOf = ({ stage }: Check): number => (stage === 'spend' ? 1 : 2);
+const triesOf = ({ stage }: Scenario): number => (stage === 'spend' ? 1 : 2);
 
-const attempt = async (run: Run, check: Check): Promise<void> => {
-  for (let tries = triesOf(check); ; tries -= 1) {
-    const context = run.context();
+const attempt = async (run: Run, scenario: Scenario): Promise<void> => {
+  const { clauses } = scenario;
+  for (let tries = triesOf(scenario); ; tries -= 1) {
     try {
-      await check.run(context);
-      if (check.proves) for (const id of check.clauses) run.evidence.met(id);
+      await scenario.run(run.context());
       return;
     } catch (error) {
       if (run.isStopped()) return;
       if (error instanceof NoAnswer && tries > 1) continue;
-      note(run, check, error, context);
+      if (error instanceof NotTestable)
+        for (const id of clauses) run.evidence.untested(id, error.message);
+      else if (error instanceof NoAnswer) run.unanswered.push({ clauses, error });
+      else throw error;
       return;
     }
   }
-};
-
-/** What cut a check short, as evidence. */
-const note = (run: Run, { clauses }: Check, error: unknown, context: StepContext): void => {
-  const { evidence, unanswered } = run;
-  if (error instanceof Broken) {
-    const { expected, actual } = error;
-    const exchange = error.exchange ?? context.last();
-    for (const clause of error.clause ? [error.clause] : clauses) {
-      evidence.broken({ clause, expected, actual, ...(exchange && { exchange }) });
-      for (const id of clauses) if (id !== clause) evidence.untested(id, `${clause} is broken`);
-    }
-  } else if (error instanceof NotTestable)
-    for (const id of clauses) evidence.untested(id, error.message);
-  else if (error instanceof NoAnswer) unanswered.push({ clauses, error });
-  else throw error;
 };

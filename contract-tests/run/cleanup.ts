@@ -1,8 +1,8 @@
+import { isDeleted, type Stray } from '../model/reports.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
 import type { About, Exchange } from '../talk/exchange.ts';
-import type { Stored, Stray } from '../talk/ledger.ts';
 import { shown } from '../talk/shown.ts';
 import type { Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo, type Run } from './connect.ts';
@@ -26,8 +26,10 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
       run.cleaning.push(exchange);
     },
   });
-  const strays = await Promise.all(run.ledger.strays.map((stray) => strayLeft(run, client, stray)));
-  const due = run.ledger.all().filter(({ deletedAt }) => deletedAt === undefined);
+  const strays = await Promise.all(
+    run.reports.strays.map((stray) => strayLeft(run, client, stray)),
+  );
+  const due = run.reports.all().filter((one) => !isDeleted(one));
   const refused = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {
       const why = await whyLeft(client, stored, run.people.known);
@@ -67,8 +69,7 @@ const strayLeft = async (run: Run, client: Client, stray: Stray): Promise<Leftov
   if (typeof stray.id !== 'number')
     return [{ service, id: '(none)', why: `its create gave ${shown(stray.id)} as its id` }];
   const id = String(stray.id);
-  const about = { id, service, creator, sent: undefined, createdAt: 0, readers: new Set<string>() };
-  const why = await whyLeft(client, about, run.people.known);
+  const why = await whyLeft(client, { id, service, creator }, run.people.known);
   return why === undefined ? [] : [{ service, id, why: `its id is no text; ${why}` }];
 };
 
@@ -87,7 +88,7 @@ export const cleanUpCreated = async (
   options: ConnectOptions = {},
 ): Promise<Leftover[]> => {
   const run = connectTo(target, planOf(target), options);
-  for (const one of created) run.ledger.add({ ...one, sent: undefined, createdAt: 0 });
+  for (const one of created) run.reports.add(one);
   const refused = await cleanUp(run);
   const client = connect(target, { clock: run.clock, onExchange: () => undefined });
   const left = await stillThere(run, client, refused, true);
@@ -115,7 +116,7 @@ const isThere = async (
 /** Asks everybody to delete a report, its creator first; nothing where somebody could. */
 const whyLeft = async (
   client: Client,
-  stored: Stored,
+  stored: Created,
   callers: readonly Caller[],
 ): Promise<string | undefined> => {
   const ranked = [...callers].sort(
@@ -132,7 +133,7 @@ const whyLeft = async (
 
 const refusalToDelete = async (
   client: Client,
-  { service, id }: Stored,
+  { service, id }: Created,
   caller: Caller,
 ): Promise<string | undefined> => {
   try {

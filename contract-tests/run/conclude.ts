@@ -2,17 +2,15 @@ import { bySection } from '../../src/spec/clauses.ts';
 import { linesOf, pathOf } from '../../src/spec/lines.ts';
 import { version } from '../../src/spec/version.ts';
 import { causesOf } from '../causes/cause.ts';
-import { logOf } from '../causes/log.ts';
 import { countedKinds, countPlans } from '../counts/count-plan.ts';
-import { noneLeft } from '../counts/counted-call.ts';
-import { tallyOf } from '../judge/tally.ts';
-import { clauseResult, verdictOf } from '../judge/verdict.ts';
 import { choiceCard } from '../learn/choice-card.ts';
 import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
 import { arising } from '../learn/hidden-points.ts';
 import { observeTraits } from '../learn/traits.ts';
+import { noneLeft } from '../model/counts.ts';
+import { tallyOf } from '../model/tally.ts';
+import { clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';
-import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Run } from './connect.ts';
@@ -36,7 +34,8 @@ export const conclude = (
 ): RunResult => {
   const { target, plan, evidence, client } = run;
   noteUnanswered(run);
-  if (learn || target.expected) observeTraits(evidence, run.ledger, client.exchanges);
+  run.model.finish();
+  if (learn || target.expected) observeTraits(evidence, run.reports, client.exchanges);
   const expectations = expectationsOf(run, strict);
   const clauses = plan.clauses
     .map((clause) => clauseResult(clause, evidence, target))
@@ -70,7 +69,7 @@ export const conclude = (
     cleaning: run.cleaning.length,
     cases: plan.cases,
     counts: tallyOf(clauses),
-    causes: causesIn(run, clauses, all),
+    causes: causesOf(clauses),
     clauses,
     observations: evidence.observations,
     ...(learn && { card: choiceCard(evidence.observations, target) }),
@@ -130,17 +129,6 @@ const limitMet = (client: Run['client']): string[] => {
   return [
     `The target limits requests: it turned some away ${times}, which were repeated and not judged${held}.`,
   ];
-};
-
-/** What lies behind the broken clauses, from everything that was sent, cleaning up included. */
-const causesIn = (
-  run: Run,
-  clauses: RunResult['clauses'],
-  all: readonly Exchange[],
-): RunResult['causes'] => {
-  const { baseUrl, analysisUrl = baseUrl } = run.target;
-  const log = logOf(all, run.checks);
-  return causesOf(clauses, log, { baseUrl, analysisUrl });
 };
 
 /** A request without an answer says nothing of a clause, but of the URL it was sent to. */

@@ -1,14 +1,15 @@
-import type { Context } from '../checks/context.ts';
-import { Evidence } from '../judge/evidence.ts';
-import { judgeOf } from '../judge/judge.ts';
-import { apiOf, type Notes } from '../talk/api.ts';
+import { apiOf, type Notes } from '../drive/api.ts';
+import type { Context } from '../drive/context.ts';
+import { Evidence } from '../model/evidence.ts';
+import { Model } from '../model/model.ts';
+import type { ReportListener, Reports } from '../model/reports.ts';
+import { nobody, type Who, withToken, withUnheldToken } from '../model/who.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
 import { type Client, connect, type NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { Ledger, type LedgerListener } from '../talk/ledger.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
 import { type People, peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
@@ -19,7 +20,7 @@ export interface ConnectOptions {
   /** Told of each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
   /** Told of each report that is created or deleted, at once, so that it can be written down. */
-  readonly onStored?: LedgerListener;
+  readonly onStored?: ReportListener;
   /** What waits, where that is not the clock on the wall. */
   readonly clock?: Clock;
   /** Told what is done besides checks, such as cleaning up. */
@@ -29,9 +30,6 @@ export interface ConnectOptions {
   /** Told of each clause that is seen to be broken, at once. */
   readonly onBroken?: (clause: string) => void;
 }
-
-/** What one check or probe works with, and the last exchange it has made. */
-export type StepContext = Context & { last(): Exchange | undefined };
 
 /** A connection to a target, and all that was seen through it. */
 export interface Run {
@@ -43,19 +41,18 @@ export interface Run {
   readonly callers: Callers;
   readonly people: People;
   readonly evidence: Evidence;
-  readonly ledger: Ledger;
+  readonly model: Model;
+  readonly reports: Reports;
   /** Judges an exchange that was made through another client. */
   readonly judge: (exchange: Exchange) => void;
   /** Requests without an answer, and the clauses that could not be tested for it. */
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
-  /** For each exchange, those of the check or probe that made it. */
-  readonly checks: WeakMap<Exchange, readonly Exchange[]>;
-  /** Anew for every check and probe; its exchanges are judged, unless somebody else wants to hear of them. */
-  context(hear?: (exchange: Exchange) => void): StepContext;
+  /** Anew for every scenario and probe; its exchanges are judged, unless somebody else wants to hear of them. */
+  context(hear?: (exchange: Exchange) => void): Context;
   /** For probes: what is asked only to learn is stored and shown like all else, and proves nothing. */
-  probeContext(): StepContext;
+  probeContext(): Context;
   isStopped(): boolean;
   stepEnded(): void;
 }
@@ -67,25 +64,33 @@ export const connectTo = (
 ): Run => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
   const evidence = new Evidence(onBroken);
-  const ledger = new Ledger(options.onStored);
-  const judge = judgeOf(evidence, ledger);
-  const client = connect(target, { signal, clock, onExchange: judge, onLimit: options.onLimit });
   const callers = callersOf(target);
   const people = peopleOf(target, callers);
+  const model = new Model({
+    target,
+    evidence,
+    isAlone: true,
+    readers: people.known.map(({ key }) => key),
+    listener: options.onStored,
+    isLimit: (exchange) => client.isLimit(exchange),
+  });
+  const whoIs = callersKnown(target);
+  const judge = (exchange: Exchange): void => {
+    model.answered(exchange, whoIs(exchange.caller));
+  };
+  const client = connect(target, { signal, clock, onExchange: judge, onLimit: options.onLimit });
   const shared = new Map<string, Promise<unknown>>();
-  const checks = new WeakMap<Exchange, readonly Exchange[]>();
   let ended = 0;
+  let conversations = 0;
 
-  const contextOf = (proven: Evidence, hear?: (exchange: Exchange) => void): StepContext => {
-    let last: Exchange | undefined;
-    const made: Exchange[] = [];
+  const contextOf = (proven: Evidence, hear?: (exchange: Exchange) => void): Context => {
+    conversations += 1;
+    const scenario = conversations;
     const watched = {
       ...client,
-      ask: async (ask: Ask) => {
-        last = await client.ask(hear ? { ...ask, hear } : ask);
-        made.push(last);
-        checks.set(last, made);
-        return last;
+      ask: (ask: Ask) => {
+        model.sent({ ...ask, caller: ask.caller.key });
+        return client.ask({ ...ask, scenario, ...(hear && { hear }) });
       },
     };
     const notes: Notes = {
@@ -93,14 +98,22 @@ export const connectTo = (
       problem: (problem) => proven.problem(problem),
     };
     return {
-      api: apiOf({ client: watched, target, callers, people, ledger, notes, signal }),
+      api: apiOf({
+        client: watched,
+        target,
+        callers,
+        people,
+        reports: model.reports,
+        notes,
+        signal,
+      }),
       callers,
       people,
       target,
       evidence: proven,
-      ledger,
+      reports: model.reports,
       signal,
-      last: () => last,
+      conversation: () => contextOf(proven, hear),
       exchanges: () => client.exchanges,
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
@@ -122,7 +135,9 @@ export const connectTo = (
   };
 
   const unheeded = new Evidence();
-  const remember = judgeOf(unheeded, ledger);
+  const remember = (exchange: Exchange): void => {
+    model.answered(exchange, whoIs(exchange.caller), { judges: false });
+  };
 
   return {
     target,
@@ -133,11 +148,11 @@ export const connectTo = (
     callers,
     people,
     evidence,
-    ledger,
+    model,
+    reports: model.reports,
     judge,
     unanswered: [],
     cleaning: [],
-    checks,
     context: (hear) => contextOf(evidence, hear),
     probeContext: () => contextOf(unheeded, remember),
     isStopped: () => signal?.aborted ?? false,
@@ -146,4 +161,18 @@ export const connectTo = (
       onProgress?.(ended, plan.steps);
     },
   };
+};
+
+/** Who a caller of a run is, by its key: whoever is not named holds a token that nobody holds. */
+const callersKnown = (target: Target): ((key: string) => Who) => {
+  const { limited, ...single } = target.tokens;
+  const tokens = new Map(Object.entries(single).map(([role, token]) => [`tokens.${role}`, token]));
+  for (const [nth, { token }] of limited.entries()) tokens.set(`tokens.limited[${nth}]`, token);
+  const known = new Map<string, Who>([
+    ['nobody', nobody],
+    // A header with nothing in it carries no token.
+    ['blank token', { ...nobody, key: 'blank token' }],
+  ]);
+  for (const [key, token] of tokens) if (token) known.set(key, withToken(target, key, token));
+  return (key) => known.get(key) ?? withUnheldToken(key);
 };

@@ -1,4 +1,4 @@
-import { sameRefusal } from '../judge/sameness.ts';
+import { sameRefusal } from '../model/sameness.ts';
 import { type Answer, isObject } from '../talk/answer.ts';
 import { said } from '../talk/shown.ts';
 

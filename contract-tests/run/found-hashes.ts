@@ -1,4 +1,5 @@
-import { hashField, lookedUpFiles } from '../checks/looked-up-files.ts';
+import { lookedUpFiles } from '../drive/files.ts';
+import { hashField } from '../model/files.ts';
 import type { KnownFile, Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo } from './connect.ts';
 import { planOf } from './plan.ts';

@@ -1,10 +1,10 @@
 import { type Area, allClauses, areaOf, type Clause } from '../../src/spec/clauses.ts';
 import type { CaseOptions } from '../cases/case-plan.ts';
-import { allChecks, type Check, type Stage } from '../checks/check.ts';
-import '../cases/cases.ts';
-import '../checks/index.ts';
+import { caseScenario } from '../cases/cases.ts';
 import { type CountPlan, countPlans } from '../counts/count-plan.ts';
-import '../counts/spend.ts';
+import { countScenarios } from '../counts/spend.ts';
+import type { Scenario, Stage } from '../drive/scenario.ts';
+import { scenarios } from '../drive/scenarios.ts';
 import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
 import type { Target } from '../target/target.ts';
@@ -27,7 +27,7 @@ export interface Plan {
   readonly clauses: readonly Clause[];
   /** The areas in which there is something to check. */
   readonly areas: readonly Area[];
-  checks(area: Area, stage: Stage): readonly Check[];
+  checks(area: Area, stage: Stage): readonly Scenario[];
   probes(area: Area, stage: Probe['stage']): readonly Probe[];
   /** Whether the answer to an open point is wanted that costs requests of its own. */
   learns(openPoint: string): boolean;
@@ -40,7 +40,7 @@ export interface Plan {
   readonly steps: number;
 }
 
-const areaOfCheck = ({ clauses: [first] }: Check): Area => {
+const areaOfCheck = ({ clauses: [first] }: Scenario): Area => {
   const clause = allClauses().find(({ id }) => id === first);
   return clause ? areaOf(clause) : 'feed';
 };
@@ -58,9 +58,9 @@ const shownBy: { readonly [beginning: string]: readonly string[] } = {
 };
 
 /** Any check of its operation may show the answer to an open point. */
-const mayShow = ({ stage, clauses: [first = ''] }: Check, point: string): boolean => {
+const mayShow = ({ stage, clauses }: Scenario, point: string): boolean => {
   if (stage === 'first-calls' || stage === 'spend') return shownByCounting.includes(point);
-  const [about = ''] = first.split('/');
+  const [about = ''] = clauses[0]?.split('/') ?? [];
   return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
 };
 
@@ -71,7 +71,7 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
-  const checks = allChecks()
+  const checks = [...scenarios(), caseScenario, ...countScenarios]
     .map((check) => ({ check, area: areaOfCheck(check) }))
     .filter(
       ({ check }) =>

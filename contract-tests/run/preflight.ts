@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Area, areaOf } from '../../src/spec/clauses.ts';
-import type { Context } from '../checks/context.ts';
-import { lookedUpFiles } from '../checks/looked-up-files.ts';
-import { sameRefusal } from '../judge/sameness.ts';
+import type { Asked } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
+import { lookedUpFiles } from '../drive/files.ts';
+import { sameRefusal } from '../model/sameness.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
-import type { Asked } from '../talk/asked.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import type { Exchange } from '../talk/exchange.ts';

@@ -1,11 +1,11 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Counted, CountPlan } from '../counts/count-plan.ts';
-import type { Observation, Problem } from '../judge/evidence.ts';
-import type { Tally } from '../judge/tally.ts';
-import type { ClauseResult, RunVerdict } from '../judge/verdict.ts';
 import type { ChoiceCard } from '../learn/choice-card.ts';
 import type { ExpectationReport } from '../learn/expectations.ts';
+import type { Observation, Problem } from '../model/evidence.ts';
+import type { Tally } from '../model/tally.ts';
+import type { ClauseResult, RunVerdict } from '../model/verdict.ts';
 import type { Pace } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Coverage } from './coverage.ts';

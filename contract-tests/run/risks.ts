@@ -44,7 +44,7 @@ const whileLearning: Risk = {
 /** Those that a plan contains. */
 export const risksOf = (plan: Plan, learns: boolean): readonly Risk[] => {
   const stages = ['main', 'last'] as const;
-  const planned = new Set(
+  const planned = new Set<string>(
     stages.flatMap((stage) => plan.checks('feed', stage).flatMap(({ clauses }) => clauses)),
   );
   return [...risks.filter(({ clause }) => planned.has(clause)), ...(learns ? [whileLearning] : [])];

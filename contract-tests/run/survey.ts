@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { casesOf } from '../cases/case-plan.ts';
-import type { Check } from '../checks/check.ts';
-import { hashKinds } from '../checks/looked-up-files.ts';
-import { sameRefusal } from '../judge/sameness.ts';
+import type { Scenario } from '../drive/scenario.ts';
+import { hashKinds } from '../model/files.ts';
+import { sameRefusal } from '../model/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import type { Target } from '../target/target.ts';
@@ -48,7 +48,7 @@ const each = {
   atOnce: 8,
 };
 
-const isOfCases = ({ clauses }: Check): boolean =>
+const isOfCases = ({ clauses }: Scenario): boolean =>
   clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
 
 export const estimateOf = (run: Run, roundTripMs = 0): Estimate => {

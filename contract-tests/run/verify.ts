@@ -1,5 +1,5 @@
 import type { Area } from '../../src/spec/clauses.ts';
-import type { Stored } from '../talk/ledger.ts';
+import { isDeleted } from '../model/reports.ts';
 import type { Target } from '../target/target.ts';
 import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -20,7 +20,9 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   const run = connectTo(target, plan, { ...options, onLimit: () => lasting.changed(run) });
   lasting.changed(run);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
-  options.onPhase?.(`cleaning up ${run.ledger.all().filter(isLeft).length} reports`);
+  options.onPhase?.(
+    `cleaning up ${run.reports.all().filter((one) => !isDeleted(one)).length} reports`,
+  );
   const leftovers = await cleanUp(run);
   const failed = areas.find((area) => area.status === 'rejected');
   if (failed && !run.isStopped()) throw failed.reason;
@@ -52,8 +54,6 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
     },
   };
 };
-
-const isLeft = ({ deletedAt }: Stored): boolean => deletedAt === undefined;
 
 const judgeArea = async (run: Run, area: Area): Promise<void> => {
   await checkStage(run, run.plan.checks(area, 'first-calls'));

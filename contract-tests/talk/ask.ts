@@ -10,6 +10,10 @@ export interface Ask {
   readonly contentType?: string;
   /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
   readonly once?: boolean;
+  /** The same call again, since the one before was turned away. */
+  readonly isRetry?: boolean;
+  /** The conversation it is part of. */
+  readonly scenario?: number;
   /** Over the one connection that such requests share; on a fresh one where it is gone. */
   readonly kept?: boolean;
   /** What it says of media types: JSON, unless this is given; none where it is empty. */

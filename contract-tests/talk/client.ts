@@ -157,6 +157,8 @@ export const connect = (
         endedAt: performance.now(),
         throttled: false,
         ...(ask.inFront && { inFront: true }),
+        ...(ask.isRetry && { isRetry: true }),
+        ...(ask.scenario !== undefined && { scenario: ask.scenario }),
       };
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;

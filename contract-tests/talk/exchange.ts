@@ -30,6 +30,8 @@ export interface Exchange {
     readonly body: string;
     /** The bytes were no UTF-8, so they are no JSON, whatever the text looks like. */
     readonly garbled?: true;
+    /** The head came, and the connection was lost before the end of the body. */
+    readonly cut?: true;
   };
   readonly startedAt: number;
   readonly endedAt: number;
@@ -37,6 +39,10 @@ export interface Exchange {
   readonly throttled: boolean;
   /** Something in front of the API may have answered. */
   readonly inFront?: boolean;
+  /** The conversation it is part of: what a driver does there follows one thread. */
+  readonly scenario?: number;
+  /** The call before was turned away, and this is the same call again. */
+  readonly isRetry?: boolean;
 }
 
 /** In bytes, unpacked. What is longer is not judged: a server may send without an end, or a little that unpacks to gigabytes. */

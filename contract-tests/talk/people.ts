@@ -1,14 +1,16 @@
 import { isResearcher, ownsFeed, rolesOf, statedFeeds } from '../target/statements.ts';
 import type { Role, Target } from '../target/target.ts';
 import type { Caller, Callers } from './callers.ts';
-import type { Stored } from './ledger.ts';
 
 /** What the target file says of callers: undefined is what it does not say. */
 export interface People {
   isResearcher(caller: Caller): boolean | undefined;
   owns(caller: Caller, service: string): boolean | undefined;
   /** 4.3: whether somebody is the creator of a report, or owns its feed. */
-  mayDelete(caller: Caller, report: Pick<Stored, 'creator' | 'service'>): boolean | undefined;
+  mayDelete(
+    caller: Caller,
+    report: { readonly creator: string; readonly service: string },
+  ): boolean | undefined;
   /** Those who may create reports (4.1), each once. */
   readonly researchers: readonly Caller[];
   /** Those who are known to be no researchers. */

@@ -1,4 +1,5 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { allClauses } from '../spec/clauses.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { readContract, readContractText } from './document.ts';
 import { placedOperations } from './operations.ts';
@@ -10,6 +11,8 @@ export async function generated(): Promise<{ [path: string]: string }> {
   return {
     'src/spec/api.generated.ts': banner + (await apiTypes()),
     'src/spec/operations.generated.ts': banner + operationsModule(),
+    'src/spec/clauses.generated.ts':
+      banner.replace('openapi.yaml', 'clauses.yaml') + clausesModule(),
     'src/dialects/open-points.generated.ts': banner + openPointsModule(),
   };
 }
@@ -25,6 +28,12 @@ function operationsModule(): string {
     `export type OperationName = ${names.join(' | ')};`,
     '',
   ].join('\n');
+}
+
+/** Open points are observed, never judged: no rule names one. */
+function clausesModule(): string {
+  const ids = allClauses().flatMap(({ id, kind }) => (kind === 'open' ? [] : [`  | '${id}'`]));
+  return `/** Every statement of the specification that a rule can judge. */\nexport type ClauseId =\n${ids.join('\n')};\n`;
 }
 
 function openPointsModule(): string {

@@ -14,7 +14,7 @@ export const liveOn = (output: Output, quiet: boolean): Live => {
 };
 
 const what = (passed: PassedOn, verdict: Verdict | undefined): string =>
-  verdict?.told?.answer.exchange.operation ?? passed.method;
+  verdict?.parsed?.answer.exchange.operation ?? passed.method;
 
 const came = ({ answer }: PassedOn): string =>
   'failure' in answer ? answer.failure : String(answer.status);
@@ -25,8 +25,8 @@ const clause = (verdict: Verdict | undefined): string[] => [
 
 const readable = (passed: PassedOn, verdict: Verdict | undefined): string => {
   const time = new Date().toISOString().slice(11, 19);
-  const { told, unjudged, findings = [], flaws = [] } = verdict ?? {};
-  const who = told ? ` ${told.who.key}` : '';
+  const { parsed, unjudged, findings = [], flaws = [] } = verdict ?? {};
+  const who = parsed ? ` ${parsed.who.key}` : '';
   const not = unjudged === undefined ? '' : ` (${unjudged}, not judged)`;
   const first = new Map([...findings].reverse().map((one) => [one.clause, one]));
   return [
@@ -49,7 +49,7 @@ const asJson = (passed: PassedOn, verdict: Verdict | undefined): string =>
     time: new Date().toISOString(),
     operation: what(passed, verdict),
     answer: came(passed),
-    ...(verdict?.told && { caller: verdict.told.who.key }),
+    ...(verdict?.parsed && { caller: verdict.parsed.who.key }),
     ...(verdict?.unjudged && { unjudged: verdict.unjudged }),
     ...(clause(verdict).length > 0 && { broken: clause(verdict) }),
     ...(verdict && verdict.flaws.length > 0 && { client: verdict.flaws.map(({ id }) => id) }),

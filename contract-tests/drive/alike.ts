@@ -1,0 +1,20 @@
+import type { KnownReport } from '../model/reports.ts';
+import type { Caller } from '../talk/callers.ts';
+import type { Context } from './context.ts';
+
+/** Two reports of one file, and one that is wholly like the first; those of them that the target takes. */
+export const alikeBy = async (
+  { api, draft }: Context,
+  creator: Caller,
+  service: string,
+): Promise<KnownReport[]> => {
+  const sent = draft();
+  const stored: KnownReport[] = [];
+  for (const like of [sent, draft({ file256Hash: sent.file256Hash }), sent]) {
+    const taken = await api.storedIfAccepted(api.create(creator, like, service));
+    if (!taken || stored.some(({ id }) => id === taken.id)) continue;
+    await api.look(taken);
+    stored.push(taken);
+  }
+  return stored;
+};

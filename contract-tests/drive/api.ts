@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KnownReport, Reports } from '../model/reports.ts';
+import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
+import type { Ask } from '../talk/ask.ts';
+import type { Caller, Callers } from '../talk/callers.ts';
+import type { Client } from '../talk/client.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import { type Draft, newDraft } from '../talk/draft.ts';
+import type { About, Exchange } from '../talk/exchange.ts';
+import type { People } from '../talk/people.ts';
+import { said } from '../talk/shown.ts';
+import type { Target } from '../target/target.ts';
+import { Asked, readable } from './asked.ts';
+
+/** The operations of the feed. */
+interface Feed {
+  create(caller: Caller, sent: unknown, service?: string): Asked;
+  fetch(caller: Caller, id: string | undefined, service?: string): Asked;
+  delete(caller: Caller, id: string | undefined, service?: string): Asked;
+}
+
+export interface Api extends Feed {
+  /** A request as it is, for what the others cannot say. */
+  send(request: Ask): Asked;
+  /** Posts a body as it is, JSON or not. */
+  post(caller: Caller, body: string | undefined, contentType?: string, service?: string): Asked;
+  /** The same in another way: over a kept connection, or by whoever names other media types. */
+  by(way: Pick<Ask, 'kept' | 'accept'>): Feed;
+  lookup(caller: Caller, hash: string, once?: boolean): Asked;
+  /** A report that is stored now, with a payload the target says is valid. */
+  created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<KnownReport>;
+  /** What was stored when this was accepted; nothing where it was refused. */
+  storedIfAccepted(asked: Asked): Promise<KnownReport | undefined>;
+  /** The report as somebody who may fetch it sees it; a scenario ends where nobody can. */
+  look(report: KnownReport): Promise<Body>;
+  /** Everybody who could fetch a deleted report before asks for it, in whichever feed. */
+  lookForDeleted(report: KnownReport): Promise<void>;
+  /** Deletes a report that nobody may have looked at yet: who accepts a create may take a moment to store it. */
+  deleteUnseen(caller: Caller, report: KnownReport): Promise<void>;
+}
+
+/** Who is told what an answer shows beside the clause it was asked for. */
+export interface Notes {
+  observe(openPoint: string, value: unknown, exchange: Exchange): void;
+  problem(problem: { key: string; message: string; exchange: Exchange }): void;
+}
+
+interface Parts {
+  readonly client: Client;
+  readonly target: Target;
+  readonly callers: Callers;
+  readonly people: People;
+  readonly reports: Reports;
+  readonly notes: Notes;
+  readonly signal: AbortSignal | undefined;
+}
+
+const json = 'application/json';
+
+export const apiOf = (parts: Parts): Api => {
+  const { client, target, callers, people, reports, notes, signal } = parts;
+  /** What cannot be deleted again is not created again. */
+  const sent = async (request: Ask): Promise<Answer> => {
+    if (request.operation === 'create' && reports.strays.length > 0)
+      throw new NotTestable('no more reports are created, since one has an id nobody can delete');
+    return readAnswer(await client.ask(request));
+  };
+
+  const ask = (request: Ask): Asked =>
+    new Asked(sent(request), (openPoint, { exchange }) =>
+      notes.observe(openPoint, exchange.response.status, exchange),
+    );
+
+  const feed = (service: string, report: string | undefined): About =>
+    report === undefined ? { service } : { service, report };
+
+  const storedBy = (answer: Answer): KnownReport => {
+    const { exchange, body } = answer;
+    const stored = reports.find(exchange.about.service ?? '', String(body.id));
+    if (!stored) throw new NotTestable('the answer to a create names no id');
+    return stored;
+  };
+
+  let full = false;
+
+  /**
+   * Limits are not shown (8): who could create a report before and no longer can has reached one.
+   * Only a caller or a feed that never worked points to the target file.
+   */
+  const unable = async (caller: Caller, answer: Answer): Promise<Error> => {
+    const { exchange } = answer;
+    const actual = said(answer);
+    const { service } = exchange.about;
+    const worked = reports
+      .all()
+      .some((report) => report.creator === caller.key && report.service === service);
+    full ||= worked;
+    if (!full) {
+      const draft = newDraft(target.payload);
+      const proven = await readable(api.create(callers.researcher, draft));
+      full = proven.outcome === 'refusal';
+    }
+    if (full) return new NotTestable(`the target takes no more reports now: ${actual}`);
+    const key = caller.key === 'tokens.researcher' ? 'otherService' : caller.key;
+    notes.problem({ key, message: `a report could not be created: ${actual}`, exchange });
+    return new NotTestable(`${key} seems to be wrong: a report could not be created`);
+  };
+
+  /** Who may fetch is open (5): the creator first, then everybody the target names. */
+  const readersOf = (stored: KnownReport): Caller[] => {
+    const rank = (caller: Caller): number =>
+      stored.readers.has(caller.key) ? 0 : caller.key === stored.creator ? 1 : 2;
+    return [...people.known].sort((a, b) => rank(a) - rank(b));
+  };
+
+  const elsewhere = ({ service }: KnownReport): string[] =>
+    [target.service, target.otherService ?? service].filter((feed) => feed !== service);
+
+  const feedBy = (way: Pick<Ask, 'kept' | 'accept'>): Feed => ({
+    create: (caller, sent, service = target.service) =>
+      ask({
+        ...way,
+        operation: 'create',
+        caller,
+        about: { service, sent },
+        body: JSON.stringify(sent),
+        contentType: json,
+      }),
+    fetch: (caller, id, service = target.service) =>
+      ask({ ...way, operation: 'fetch', caller, about: feed(service, id) }),
+    delete: (caller, id, service = target.service) =>
+      ask({ ...way, operation: 'delete', caller, about: feed(service, id) }),
+  });
+
+  const api: Api = {
+    ...feedBy({}),
+    by: feedBy,
+    send: ask,
+    post: (caller, body, contentType = json, service = target.service) =>
+      ask({
+        operation: 'create',
+        caller,
+        about: { service },
+        contentType,
+        ...(body !== undefined && { body }),
+      }),
+    lookup: (caller, hash, once = false) =>
+      ask({ operation: 'lookup', caller, about: { hash }, once }),
+
+    async created(caller, changes, service) {
+      const asked = api.create(caller, newDraft(target.payload, changes), service);
+      const answer = await readable(asked);
+      if (answer.outcome === 'refusal') throw await unable(caller, answer);
+      return storedBy(answer);
+    },
+    async storedIfAccepted(asked) {
+      const answer = await readable(asked);
+      return answer.outcome === 'success' ? storedBy(answer) : undefined;
+    },
+    async look(report) {
+      const pauses = report.seenAt === undefined ? pausesIn(reports.grace) : [0];
+      for (const pause of pauses) {
+        if (pause > 0) await sleep(pause, undefined, { signal });
+        for (const caller of readersOf(report)) {
+          const { outcome, body } = await readable(api.fetch(caller, report.id, report.service));
+          if (outcome === 'success' && isObject(body.report)) return body.report;
+        }
+      }
+      throw new NotTestable('a report that was created is not found');
+    },
+    async lookForDeleted(report) {
+      for (const caller of people.known.filter(({ key }) => report.readers.has(key)))
+        for (const service of [report.service, ...elsewhere(report)])
+          await api.fetch(caller, report.id, service);
+    },
+    async deleteUnseen(caller, { id, service }) {
+      for (const pause of pausesIn(reports.grace)) {
+        if (pause > 0) await sleep(pause, undefined, { signal });
+        const { outcome } = await readable(api.delete(caller, id, service));
+        if (outcome === 'success') return;
+      }
+    },
+  };
+  return api;
+};
+
+/** A create may answer 202: what was accepted may take a moment to be there. */
+const pausesIn = (grace: number): readonly number[] =>
+  grace === 0 ? [0] : [0, grace / 5, (grace * 4) / 5 + 1];

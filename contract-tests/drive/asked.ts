@@ -1,0 +1,44 @@
+import type { Answer } from '../talk/answer.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+
+/** An answer that a scenario waits for. */
+export class Asked implements PromiseLike<Answer> {
+  readonly #answer: Promise<Answer>;
+  readonly #observe: (openPoint: string, answer: Answer) => void;
+
+  constructor(answer: Promise<Answer>, observe: (openPoint: string, answer: Answer) => void) {
+    this.#answer = answer;
+    this.#observe = observe;
+    // A scenario that does not wait for this answer must not end the process by its failure.
+    answer.catch(() => undefined);
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: so that a scenario may simply wait for the answer
+  then<A = Answer, B = never>(
+    resolve?: ((answer: Answer) => A | PromiseLike<A>) | null,
+    reject?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#answer.then(resolve, reject);
+  }
+
+  /** Remembers the status of a refusal as the answer to an open point. */
+  showing(openPoint: string, outcome: 'refusal' | 'success' = 'refusal'): this {
+    this.#answer.then(
+      (answer) => {
+        if (answer.outcome === outcome && !answer.exchange.throttled)
+          this.#observe(openPoint, answer);
+      },
+      () => undefined,
+    );
+    return this;
+  }
+}
+
+/** An answer to come back later, or one that cannot be read, is neither success nor refusal. */
+export const readable = async (asked: PromiseLike<Answer>): Promise<Answer> => {
+  const answer = await asked;
+  if (answer.exchange.throttled)
+    throw new NotTestable('the target kept asking to come back later (rate limiting)');
+  if (answer.outcome === 'unreadable') throw new NotTestable('the answer cannot be read');
+  return answer;
+};

@@ -1,0 +1,43 @@
+import type { Evidence } from '../model/evidence.ts';
+import type { Reports } from '../model/reports.ts';
+import type { Callers } from '../talk/callers.ts';
+import type { Draft } from '../talk/draft.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { People } from '../talk/people.ts';
+import type { Target } from '../target/target.ts';
+import type { Api } from './api.ts';
+
+/** What a scenario works with. */
+export interface Context {
+  readonly api: Api;
+  readonly callers: Callers;
+  readonly people: People;
+  readonly target: Target;
+  readonly evidence: Evidence;
+  readonly reports: Reports;
+  readonly signal: AbortSignal | undefined;
+  /** How cases are planned: the same seed gives the same cases. */
+  readonly cases: {
+    readonly seed: number;
+    readonly thorough: boolean;
+    readonly unplanned?: boolean;
+  };
+  /** A valid report nobody has posted before. */
+  draft(changes?: Partial<Draft>): Draft;
+  observe(openPoint: string, value: unknown, exchange?: Exchange): void;
+  /** Whether this run wants to know the answer to an open point that costs requests of its own. */
+  learns(openPoint: string): boolean;
+  pause(ms: number): Promise<void>;
+  /** Whether a limit has given this answer, which then says nothing of what was asked (8). */
+  isLimit(exchange: Exchange): boolean;
+  /** The same for another conversation beside this one. */
+  conversation(): Context;
+  /** Work that several scenarios share: done once in a run. */
+  shared<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** Every exchange so far. */
+  exchanges(): readonly Exchange[];
+  /** The second feed, where the target names one. */
+  otherService(): string;
+  /** All that the target names. */
+  readonly feeds: readonly string[];
+}

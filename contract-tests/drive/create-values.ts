@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { NotTestable } from '../talk/cut-short.ts';
+import { type Draft, draftFields } from '../talk/draft.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import { readable } from './asked.ts';
+import type { Context } from './context.ts';
+import { scenario } from './scenario.ts';
+
+/** Accepting what is not valid is open; storing it is not: a fetch has the form of 2.1. */
+const lookIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise<boolean> => {
+  const report = await api.storedIfAccepted(
+    typeof sent === 'string'
+      ? api.post(callers.researcher, sent)
+      : api.create(callers.researcher, sent),
+  );
+  if (report) await api.look(report);
+  return report !== undefined;
+};
+
+const withField = (field: keyof Draft, values: readonly unknown[]) => async (context: Context) => {
+  await context.api.created(context.callers.researcher);
+  await Promise.all(
+    values.map((value) => lookIfAccepted(context, { ...context.draft(), [field]: value })),
+  );
+};
+
+/** 2.1: these are not sent on creation, so sending them changes nothing. */
+const withServicesField =
+  (field: 'id' | 'reportedBy' | 'reportedAt', value: () => string) =>
+  async ({ api, callers, draft }: Context) => {
+    const sent = { ...draft(), [field]: value() };
+    const stored = await api.storedIfAccepted(api.create(callers.researcher, sent));
+    if (!stored) throw new NotTestable(`a report that names ${field} is refused here`);
+    await api.look(stored);
+  };
+
+const mixedCase = (hash: string): string =>
+  hash.replace(/[a-f]/g, (digit, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit));
+
+export const createValueScenarios = [
+  scenario(
+    'hash in upper case',
+    ['create/lowers-the-hash'],
+    async ({ api, callers, draft, observe }) => {
+      const upper = madeUpHash().toUpperCase();
+      const sent = { ...draft({ file256Hash: upper.toLowerCase() }), file256Hash: upper };
+      const asked = api.create(callers.researcher, sent);
+      const { exchange } = await readable(asked);
+      const stored = await api.storedIfAccepted(asked);
+      if (!stored) {
+        observe('create.hash-case', 'refused', exchange);
+        throw new NotTestable('a hash in upper case is refused here');
+      }
+      const report = await api.look(stored);
+      observe('create.hash-case', report.file256Hash === upper ? 'kept' : 'lowered', exchange);
+    },
+  ),
+  /** So is one that is partly in upper case, of a file that was reported before, by whomever and wherever. */
+  scenario(
+    'hash in mixed case',
+    ['create/lowers-the-hash'],
+    async ({ api, draft, feeds, people }) => {
+      const { file256Hash } = draft();
+      const cases = feeds.flatMap((service) => people.researchers.map((by) => ({ service, by })));
+      for (const [nth, { service, by }] of cases.entries()) {
+        const hash = nth % 2 === 0 ? mixedCase(file256Hash) : file256Hash.toUpperCase();
+        const asked = api.create(by, { ...draft(), file256Hash: hash }, service);
+        const stored = await api.storedIfAccepted(asked);
+        if (stored) await api.look(stored);
+      }
+    },
+  ),
+  scenario(
+    'invalid tags',
+    ['create/stores-valid-tags'],
+    withField('tags', ['rat', { rat: true }, [1, 2], [null], [['rat']], ['rat', {}], 5, null]),
+  ),
+  scenario(
+    'invalid addresses',
+    ['create/stores-a-valid-address'],
+    withField('c2Address', [
+      ...['c2.example', 'c2.example:', ':443', 'c2.example:http', 4444, null, ''],
+      ...[['c2.example:443'], { host: 'c2.example', port: 443 }],
+      ...['c2.example:443/path', 'c2.example:-1'],
+    ]),
+  ),
+  scenario(
+    'invalid hashes',
+    ['create/stores-a-valid-hash'],
+    withField('file256Hash', [
+      'abc',
+      madeUpHash().slice(1),
+      `${madeUpHash()}0`,
+      `g${madeUpHash().slice(1)}`,
+      madeUpHash() + madeUpHash(),
+      ...['', 5, null, [madeUpHash()], { sha256: madeUpHash() }],
+      ...[`${madeUpHash()} `, `0x${madeUpHash()}`, `0x${madeUpHash().slice(2)}`],
+      ...['-', ':'].map((mark) => madeUpHash().match(/../g)?.join(mark)),
+      ...[40, 32].map((digits) => madeUpHash().slice(0, digits)),
+    ]),
+  ),
+  scenario(
+    'invalid links',
+    ['create/stores-a-valid-link'],
+    withField('referenceLink', [
+      ...['not a url', '', 5, null, true],
+      ...[['https://results.example/'], { href: 'https://results.example/' }, {}],
+    ]),
+  ),
+  scenario(
+    'invalid scores',
+    ['create/stores-a-valid-score'],
+    withField('confidenceScore', ['1', 'high', 1.5, true, null, [1], { value: 1 }, '']),
+  ),
+  scenario('reports without a field', ['create/stores-every-field'], async (context) => {
+    const { api, callers, draft, observe } = context;
+    await api.created(callers.researcher);
+    await Promise.all(
+      draftFields.map(async (field) => {
+        const { [field]: _, ...rest } = draft();
+        const isTaken = await lookIfAccepted(context, rest);
+        const exchange = context.exchanges().findLast(({ about }) => about.sent === rest);
+        if (field === 'tags' || field === 'referenceLink' || field === 'confidenceScore')
+          observe(`create.required.${field}`, !isTaken, exchange);
+      }),
+    );
+  }),
+  scenario('bodies that are no report', ['create/stores-only-reports'], async (context) => {
+    const { api, callers, draft, observe } = context;
+    await api.created(callers.researcher);
+    const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([draft()])];
+    // These two are not sent on creation (2.1); a server that stores them must check them.
+    const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({ ...draft(), ...one }));
+    await Promise.all([...bodies, ...more].map((body) => lookIfAccepted(context, body)));
+    await api.post(callers.researcher, '');
+    const asked = api.post(callers.researcher, JSON.stringify(draft()), 'text/plain');
+    const { exchange } = await readable(asked.showing('create.status.wrong-content-type'));
+    const stored = await api.storedIfAccepted(asked);
+    observe('create.content-type', stored ? 'ignored' : 'refused', exchange);
+    if (stored) await api.look(stored);
+  }),
+  scenario(
+    'an id that is sent',
+    ['create/id-is-the-services'],
+    withServicesField('id', randomUUID),
+  ),
+  scenario(
+    'a reporter that is sent',
+    ['create/reporter-is-the-services'],
+    withServicesField('reportedBy', () => `nobody ${randomUUID()}`),
+  ),
+  scenario(
+    'a time that is sent',
+    ['create/time-is-the-services'],
+    withServicesField('reportedAt', () => '2001-02-03 04:05:06'),
+  ),
+  /** Fields the specification does not name may be ignored or refused (4.1 is silent). */
+  scenario(
+    'a field that nobody knows',
+    ['create/flag-present'],
+    async ({ api, callers, draft, observe }) => {
+      const asked = api.create(callers.researcher, { ...draft(), abuseFeedKit: 'no such field' });
+      const { outcome, exchange } = await readable(asked);
+      observe('create.unknown-fields', outcome === 'success' ? 'ignored' : 'refused', exchange);
+    },
+  ),
+  scenario(
+    'the id of a stored report',
+    ['create/overwrites-nothing'],
+    async ({ api, callers, draft }) => {
+      const earlier = await api.created(callers.researcher);
+      await api.look(earlier);
+      await api.create(callers.researcher, { ...draft(), id: earlier.id });
+      await api.look(earlier);
+    },
+  ),
+];

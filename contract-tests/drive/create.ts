@@ -1,0 +1,150 @@
+import { sameText } from '../model/sameness.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import type { Draft } from '../talk/draft.ts';
+import { readable } from './asked.ts';
+import type { Context } from './context.ts';
+import { forgedTokens } from './forged-tokens.ts';
+import { attempts, scenario } from './scenario.ts';
+
+/** In every feed the target names: what holds in one holds in all. */
+const inEveryFeed = async (
+  { feeds, api, callers }: Context,
+  run: (service: string) => Promise<unknown>,
+): Promise<void> => {
+  for (const service of feeds) {
+    await api.created(callers.researcher, {}, service);
+    await run(service);
+  }
+};
+
+export const createScenarios = [
+  scenario(
+    'create and look',
+    ['create/flag-present', 'create/id-finds-the-report', 'fetch/stored-report-is-found'],
+    async ({ api, callers, draft }) => {
+      await api.create(callers.researcher, draft()).showing('create.status.created', 'success');
+      await api.look(await api.created(callers.researcher));
+    },
+  ),
+  scenario('create as non-researchers', ['create/researchers-only'], async (context) => {
+    const { api, callers, draft, people } = context;
+    if (people.laymen.length === 0)
+      throw new NotTestable(
+        'the target file has no tokens.reader, and its callers name nobody with researcher: false',
+      );
+    await inEveryFeed(context, async (service) => {
+      for (const layman of people.laymen) {
+        // Nor whoever only says so.
+        const claims = { role: 'researcher', roles: ['researcher'], researcher: true };
+        await api.create(layman, { ...draft(), ...claims }, service);
+        for (const _ of attempts)
+          await api.create(layman, draft(), service).showing('create.status.not-a-researcher');
+      }
+    });
+    // Answers to a token that nobody holds, to compare with.
+    const report = await api.created(callers.researcher);
+    await api.look(report);
+    for (const caller of [callers.unknown, ...people.laymen]) {
+      await api.fetch(caller, report.id);
+      await api.delete(caller, report.id);
+    }
+  }),
+  scenario('create without a token', ['create/token-required'], (context) =>
+    inEveryFeed(context, async (service) => {
+      const { api, callers, draft } = context;
+      for (const _ of attempts) await api.create(callers.nobody, draft(), service);
+      await api.create(callers.blank, draft(), service);
+    }),
+  ),
+  scenario('create with tokens nobody holds', ['create/token-must-be-known'], (context) =>
+    inEveryFeed(context, async (service) => {
+      const { api, callers, draft, target } = context;
+      for (const _ of attempts) await api.create(callers.unknown, draft(), service);
+      for (const forged of forgedTokens(callers.researcher, target.tokens))
+        await api.create(forged, draft(), service);
+    }),
+  ),
+  /** Whether the same report may be posted twice is open; where it may, each is a report of its own. */
+  scenario(
+    'create the same again',
+    ['create/repeats-make-new-reports', 'create/makes-a-new-report'],
+    async ({ api, callers, draft, observe }) => {
+      const same = draft();
+      const first = await api.storedIfAccepted(api.create(callers.researcher, same));
+      const again = api.create(callers.researcher, same).showing('create.status.duplicate-report');
+      const { exchange } = await readable(again);
+      const second = await api.storedIfAccepted(again);
+      const isOld = first && second && sameText(first.id, second.id);
+      const accepted = isOld ? 'answered with the old id' : 'accepted';
+      observe('create.duplicates', second ? accepted : 'refused', exchange);
+      if (!first || !second)
+        throw new NotTestable('a report that was posted before is refused here');
+      if (isOld) throw new NotTestable('the repeat made no report of its own');
+      await Promise.all([api.look(first), api.look(second)]);
+      await api.delete(callers.researcher, first.id);
+      await api.look(second);
+    },
+  ),
+  scenario(
+    'create many at once',
+    ['create/parallel-creates-are-all-kept'],
+    async ({ api, callers }) => {
+      const reports = await Promise.all(
+        Array.from({ length: 12 }, () => api.created(callers.researcher)),
+      );
+      await Promise.all(reports.map((report) => api.look(report)));
+    },
+  ),
+  scenario(
+    'create in two feeds',
+    ['create/in-the-named-feed'],
+    async ({ api, callers, otherService }) => {
+      const other = otherService();
+      const [here, there] = await Promise.all([
+        api.created(callers.researcher),
+        api.created(callers.researcher, {}, other),
+      ]);
+      await Promise.all([api.look(here), api.look(there)]);
+    },
+  ),
+  scenario(
+    'create look-alikes',
+    ['create/leaves-others-unchanged'],
+    async ({ api, callers, draft }) => {
+      const earlier = await api.created(callers.researcher);
+      const { file256Hash, c2Address } = (await api.look(earlier)) as unknown as Draft;
+      // As unlike it as the target takes: links and scores may have to be of some kind (2.1).
+      const alike = async (same: Partial<Draft>): Promise<void> => {
+        const usual = draft({ ...same, tags: ['another'] });
+        const { referenceLink, confidenceScore } = usual;
+        for (const other of [
+          { referenceLink: `${referenceLink}?another`, confidenceScore: confidenceScore + 1 },
+          { confidenceScore: confidenceScore + 1 },
+          { confidenceScore: confidenceScore - 1 },
+          {},
+        ]) {
+          const sent = api.create(callers.researcher, { ...usual, ...other });
+          if ((await readable(sent)).outcome === 'success') return;
+        }
+      };
+      await Promise.all([
+        api.created(callers.researcher),
+        alike({ file256Hash }),
+        alike({ c2Address }),
+      ]);
+      await api.look(earlier);
+    },
+  ),
+  scenario(
+    'create twice as one researcher',
+    ['report/reported-by-is-the-creator'],
+    async ({ api, callers }) => {
+      const [one, other] = await Promise.all([
+        api.created(callers.researcher),
+        api.created(callers.researcher),
+      ]);
+      await api.look(one);
+      await api.look(other);
+    },
+  ),
+];

@@ -1,0 +1,171 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { Caller, Callers } from '../talk/callers.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import { alikeBy } from './alike.ts';
+import type { Context } from './context.ts';
+import { forgedTokens } from './forged-tokens.ts';
+import { attempts, type Scenario, scenario } from './scenario.ts';
+
+type Case = { readonly creator: Caller; readonly service: string };
+
+const isNamed = ({ key }: Caller): boolean => key.startsWith('tokens.');
+
+/** The reports that a caller may not delete, by creator and feed, as far as the target file tells. */
+const strangeTo = ({ people, feeds }: Context, caller: Caller): Case[] => {
+  // Whoever shows no token is a stranger to all creators alike.
+  const creators = isNamed(caller) ? people.researchers : people.researchers.slice(0, 1);
+  return feeds.flatMap((service) =>
+    creators
+      .filter(({ key }) => people.mayDelete(caller, { creator: key, service }) === false)
+      .map((creator) => ({ creator, service })),
+  );
+};
+
+const whyNoStranger = ({ people, target }: Context, { key }: Caller): string => {
+  if (people.researchers.some((one) => one.key === key) && people.researchers.length === 1)
+    return `${key} is the only researcher, so all reports are its own`;
+  if (target.otherService === undefined) return 'otherService';
+  if (target.tokens.otherServiceOwner === undefined) return 'tokens.otherServiceOwner';
+  return `${key} created or owns all that it could try, or callers would have to say that it does not`;
+};
+
+/** The stranger is refused and the report stays; then its creator sends the same and succeeds. */
+const deleteAs = (
+  name: string,
+  id: ClauseId,
+  stranger: (callers: Callers) => Caller,
+  point?: string,
+): Scenario =>
+  scenario(`delete as ${name}`, [id], async (context) => {
+    const { api, callers, people, target } = context;
+    const caller = stranger(callers);
+    const cases = strangeTo(context, caller);
+    if (cases.length === 0) throw new NotTestable(whyNoStranger(context, caller));
+    for (const { creator, service } of cases) {
+      const stored = await api.created(creator, {}, service);
+      await api.look(stored);
+      // Whoever shows no token is the same stranger in every feed.
+      const isAgain = !isNamed(caller) && service !== target.service;
+      for (const time of isAgain ? [1] : attempts) {
+        const asked = api.delete(caller, stored.id, service);
+        if (point && service === target.service) asked.showing(point);
+        await asked;
+        // Then after a fetch: a server may take whoever has fetched a report for its owner.
+        if (time === 2) await api.fetch(caller, stored.id, service);
+      }
+      await api.look(stored);
+      if (isNamed(caller)) await api.delete(callers.unknown, stored.id, service);
+      await api.delete(creator, stored.id, service);
+    }
+    // Nor one of several reports of the same file.
+    const alike = await context.shared('reports alike', () =>
+      alikeBy(context, callers.researcher, target.service),
+    );
+    const strange = alike.filter((one) => people.mayDelete(caller, one) === false);
+    for (const one of strange) await api.delete(caller, one.id, one.service);
+    await Promise.all(strange.map((one) => api.look(one)));
+  });
+
+export const refusedDeleteScenarios = [
+  deleteAs(
+    'another researcher',
+    'delete/other-researcher-may-not',
+    ({ otherResearcher }) => otherResearcher,
+    'delete.status.not-your-report',
+  ),
+  deleteAs(
+    'a reader',
+    'delete/reader-may-not',
+    ({ reader }) => reader,
+    'delete.status.not-your-report',
+  ),
+  deleteAs(
+    'the owner of another feed',
+    'delete/other-owner-may-not',
+    ({ otherServiceOwner }) => otherServiceOwner,
+  ),
+  deleteAs('the owner elsewhere', 'delete/owners-are-equal', ({ service }) => service),
+  deleteAs('nobody', 'delete/token-required', ({ nobody }) => nobody, 'delete.status.no-token'),
+  deleteAs('a blank token', 'delete/token-required', ({ blank }) => blank),
+  deleteAs(
+    'an unknown token',
+    'delete/token-must-be-known',
+    ({ unknown }) => unknown,
+    'delete.status.unknown-token',
+  ),
+  /** 4.3 for the analyst too, where the target file says that it owns no feed. */
+  scenario('delete as the analyst', ['delete/reader-may-not'], async (context) => {
+    const { api, people } = context;
+    const analyst = people.known.find(({ key }) => key === 'tokens.analyst');
+    const cases = analyst ? strangeTo(context, analyst) : [];
+    if (!analyst || cases.length === 0) throw new NotTestable('tokens.reader');
+    for (const { creator, service } of cases) {
+      const stored = await api.created(creator, {}, service);
+      await api.look(stored);
+      for (const _ of attempts) await api.delete(analyst, stored.id, service);
+      await api.look(stored);
+    }
+  }),
+  scenario(
+    'delete with tokens nobody holds',
+    ['delete/token-must-be-known'],
+    async ({ api, callers, target }) => {
+      const { researcher } = callers;
+      const stored = await api.created(researcher);
+      await api.look(stored);
+      for (const forged of forgedTokens(researcher, target.tokens)) {
+        await api.delete(forged, stored.id);
+        await api.look(stored);
+      }
+      await api.delete(researcher, stored.id);
+    },
+  ),
+  /** 4.3: being a researcher, or owning a feed, is no licence for a report of somebody else. */
+  scenario('delete as the first researcher', ['delete/researchers-are-equal'], async (context) => {
+    const { api, callers, draft, target } = context;
+    const { researcher } = callers;
+    const cases = strangeTo(context, researcher);
+    if (cases.length === 0) throw new NotTestable('tokens.otherResearcher');
+    for (const { creator, service } of cases) {
+      const sent = draft();
+      const stored = await api.created(creator, sent, service);
+      await api.look(stored);
+      // Having posted the same, where duplicates are accepted, does not make one the creator of this report.
+      if (service === target.service)
+        for (const c2Address of [draft().c2Address, sent.c2Address])
+          await api.create(researcher, { ...sent, c2Address });
+      for (const _ of attempts) await api.delete(researcher, stored.id, service);
+      await api.look(stored);
+      await api.delete(creator, stored.id, service);
+    }
+  }),
+  /** Nor does having reported the same file first. */
+  scenario('delete a later report of a file', ['delete/researchers-are-equal'], async (context) => {
+    const { api, callers, draft } = context;
+    const { researcher } = callers;
+    const [one] = strangeTo(context, researcher);
+    if (!one) throw new NotTestable('tokens.otherResearcher');
+    const { creator, service } = one;
+    const first = draft();
+    await api.created(researcher, first, service);
+    const sent = draft({ file256Hash: first.file256Hash });
+    const stored = await api.storedIfAccepted(api.create(creator, sent, service));
+    if (!stored) throw new NotTestable('the target takes one report of a file only');
+    await api.look(stored);
+    for (const _ of attempts) await api.delete(researcher, stored.id, service);
+    await api.look(stored);
+  }),
+  scenario(
+    'look after refused deletions',
+    ['delete/refused-means-unchanged'],
+    async ({ api, callers, people }) => {
+      const stored = await api.created(callers.researcher);
+      await api.look(stored);
+      const strangers = people.known.filter((one) => people.mayDelete(one, stored) === false);
+      for (const caller of [callers.nobody, callers.unknown, ...strangers]) {
+        await api.delete(caller, stored.id);
+        await api.look(stored);
+      }
+    },
+  ),
+];

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { isDeleted, isLive } from '../model/reports.ts';
+import { sameRefusal, sameText } from '../model/sameness.ts';
+import type { Caller } from '../talk/callers.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import { madeUpFeed, nearId } from '../talk/made-up.ts';
+import { alikeBy } from './alike.ts';
+import { readable } from './asked.ts';
+import type { Context } from './context.ts';
+import { scenario } from './scenario.ts';
+
+const deletesAny = async (context: Context, owner: Caller, service: string): Promise<void> => {
+  const { api, people, callers } = context;
+  const creators = people.researchers.filter(({ key }) => key !== owner.key);
+  if (creators.length === 0)
+    throw new NotTestable(
+      `${owner.key} is the only researcher, and would delete reports of its own`,
+    );
+  for (const creator of creators) {
+    const stored = await api.created(creator, {}, service);
+    await api.look(stored);
+    const { outcome } = await readable(api.delete(owner, stored.id, service));
+    if (outcome === 'success') await api.lookForDeleted(stored);
+    // How others are refused tells whether the token of the owner is mistyped.
+    else
+      for (const caller of [callers.unknown, ...people.known])
+        if (people.mayDelete(caller, stored) === false)
+          await api.delete(caller, stored.id, service);
+  }
+  const [creator] = creators;
+  if (!creator) return;
+  await api.deleteUnseen(owner, await api.created(creator, {}, service));
+  // Nor do others of the same file stand in the way.
+  const alike = await alikeBy(context, creator, service);
+  for (const { id } of alike) await api.delete(owner, id, service);
+  for (const stored of alike) await api.lookForDeleted(stored);
+};
+
+export const deleteScenarios = [
+  scenario('delete as the creator', ['delete/creator-may-delete'], async ({ api, callers }) => {
+    const stored = await api.created(callers.researcher);
+    await api.look(stored);
+    await api.delete(callers.researcher, stored.id).showing('delete.status.deleted', 'success');
+  }),
+  scenario(
+    'delete what nobody has fetched',
+    ['delete/creator-may-delete'],
+    async ({ api, callers }) => {
+      await api.deleteUnseen(callers.researcher, await api.created(callers.researcher));
+    },
+  ),
+  scenario('fetch what was deleted', ['delete/success-means-gone'], async ({ api, callers }) => {
+    const { researcher } = callers;
+    const stored = await api.created(researcher);
+    await api.look(stored);
+    for (const caller of callers.named) await api.fetch(caller, stored.id);
+    await api.delete(researcher, stored.id);
+    await api.lookForDeleted(stored);
+    await api.fetch(researcher, stored.id).showing('fetch.status.deleted-report');
+    await api.lookForDeleted(stored);
+    for (const _ of [3, 4, 5]) await api.fetch(researcher, stored.id);
+    await api.fetch(researcher, stored.id.toUpperCase());
+  }),
+  /** Nor when the same file is reported again, or all the same, by its creator or by somebody else. */
+  scenario(
+    'report a deleted file again',
+    ['delete/success-means-gone'],
+    async ({ api, callers: { researcher }, people, draft }) => {
+      for (const again of people.researchers) {
+        const sent = draft();
+        const stored = await api.created(researcher, sent);
+        await api.look(stored);
+        await api.delete(researcher, stored.id);
+        await api.create(again, draft({ file256Hash: sent.file256Hash }));
+        await api.lookForDeleted(stored);
+        const same = await api.storedIfAccepted(api.create(again, sent));
+        // An id that is made from what was sent is then that of the new report.
+        if (!same || !sameText(same.id, stored.id)) await api.lookForDeleted(stored);
+      }
+    },
+  ),
+  /** At the end once more, since a deleted report may have come back. */
+  scenario(
+    'fetch all that was deleted',
+    ['delete/success-means-gone'],
+    async ({ api, people, reports }) => {
+      const deleted = reports.all().filter(isDeleted);
+      if (deleted.length === 0) throw new NotTestable('no deletion succeeded');
+      // Of very many, every third shows it as well.
+      const some = deleted.length > 60 ? deleted.filter((_, nth) => nth % 3 === 0) : deleted;
+      await Promise.all(
+        some.map(async ({ id, service, creator }) => {
+          const caller = people.known.find(({ key }) => key === creator);
+          if (caller) await api.fetch(caller, id, service);
+        }),
+      );
+    },
+    'last',
+  ),
+  scenario('delete as the owner', ['delete/owner-may-delete-any'], (context) =>
+    deletesAny(context, context.callers.service, context.target.service),
+  ),
+  scenario('delete as the other owner', ['delete/owner-of-any-feed'], (context) =>
+    deletesAny(context, context.callers.otherServiceOwner, context.otherService()),
+  ),
+  scenario(
+    'delete one of two',
+    ['delete/removes-only-that-report'],
+    async ({ api, callers, observe }) => {
+      const { researcher } = callers;
+      const [one, other] = await Promise.all([api.created(researcher), api.created(researcher)]);
+      await Promise.all([api.look(one), api.look(other)]);
+      await api.delete(researcher, one.id);
+      await api.look(other);
+      const absent = await readable(
+        api.delete(researcher, one.id).showing('delete.status.deleted-report'),
+      );
+      const never = await readable(api.delete(researcher, randomUUID()));
+      observe(
+        'delete.absent',
+        never.outcome === 'success' ? 'accepted' : 'refused',
+        never.exchange,
+      );
+      // If deleting an absent report succeeds, only a fetch can tell.
+      const [gone, unknown] = await Promise.all([
+        readable(api.fetch(researcher, one.id)),
+        readable(api.fetch(researcher, randomUUID())),
+      ]);
+      const deletesDiffer =
+        absent.outcome === 'refusal' && never.outcome === 'refusal' && !sameRefusal(absent, never);
+      const remembered = deletesDiffer || !sameRefusal(gone, unknown);
+      observe('delete.afterwards', remembered ? 'remembered' : 'forgotten', gone.exchange);
+      await api.look(other);
+    },
+  ),
+  /** At the end, when nothing else is created: similar reports and the newest one must stay. */
+  scenario(
+    'delete beside look-alikes',
+    ['delete/removes-only-that-report'],
+    async ({ api, callers: { researcher, named }, draft }) => {
+      const sent = draft();
+      const one = await api.created(researcher, sent);
+      const alike = [
+        draft({ file256Hash: sent.file256Hash }),
+        draft({ c2Address: sent.c2Address }),
+      ];
+      const taken = alike.map((like) => api.storedIfAccepted(api.create(researcher, like)));
+      const others = (await Promise.all(taken)).filter((stored) => stored !== undefined);
+      const newest = await api.created(researcher);
+      const stay = [...others, newest];
+      await Promise.all([one, ...stay].map((stored) => api.look(stored)));
+      await api.delete(researcher, one.id);
+      for (const stored of stay) await api.look(stored);
+      const absent = [one.id, 'no-uuid', nearId(newest.id)].map((id) => ({
+        id,
+        caller: researcher,
+      }));
+      const byEach = named.map((caller) => ({ id: randomUUID(), caller }));
+      for (const { id, caller } of [...absent, ...byEach]) {
+        await api.delete(caller, id);
+        await api.look(newest);
+      }
+      // Also where the newest one has no tags, if such a report is taken.
+      const bare = await api.storedIfAccepted(api.create(researcher, draft({ tags: [] })));
+      if (!bare) return;
+      await api.look(bare);
+      await api.delete(researcher, newest.id);
+      await api.look(bare);
+    },
+    'last',
+  ),
+  scenario('delete without an id', ['delete/missing-id-is-refused'], async ({ api, callers }) => {
+    const { researcher } = callers;
+    const stored = await api.created(researcher);
+    await api.look(stored);
+    await api.delete(researcher, undefined);
+    await api.delete(researcher, '');
+    await api.look(stored);
+    await api.delete(researcher, stored.id);
+  }),
+  /** At the end, since a server that takes it for all reports would take away what others look at. */
+  scenario(
+    'delete nothing as everybody',
+    ['delete/missing-id-is-refused'],
+    async ({ api, callers, feeds, reports }) => {
+      const live = reports.all().filter((one) => one.shown && isLive(one));
+      // None is made for this: the newest report is what another scenario is about.
+      for (const service of feeds) {
+        const stored = live.find((one) => one.service === service);
+        if (!stored) throw new NotTestable(`no report was left in the feed ${service}`);
+        await api.look(stored);
+        for (const caller of callers.named) {
+          await api.delete(caller, undefined, service);
+          await api.look(stored);
+        }
+      }
+    },
+    'last',
+  ),
+  scenario(
+    'delete through the other feed',
+    ['delete/own-feed-only'],
+    async ({ api, callers, otherService }) => {
+      const other = otherService();
+      const { researcher } = callers;
+      const here = await api.created(researcher);
+      const alike = api.create(researcher, here.sent, other);
+      const there =
+        (await api.storedIfAccepted(alike)) ?? (await api.created(researcher, {}, other));
+      await Promise.all([api.look(here), api.look(there)]);
+      // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
+      for (const caller of callers.named) {
+        await api.delete(caller, here.id, other);
+        await api.look(here);
+        await api.delete(caller, there.id, here.service);
+        await api.look(there);
+      }
+      await api.delete(researcher, there.id, other);
+      await api.look(here);
+    },
+  ),
+  /** Nor in a feed that nobody has heard of. */
+  scenario('delete through an unknown feed', ['delete/own-feed-only'], async ({ api, callers }) => {
+    const stored = await api.created(callers.researcher);
+    await api.look(stored);
+    for (const caller of callers.named) {
+      await api.delete(caller, stored.id, madeUpFeed());
+      await api.look(stored);
+    }
+  }),
+];

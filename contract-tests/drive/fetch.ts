@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { isLive } from '../model/reports.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { madeUpFeed, nearId } from '../talk/made-up.ts';
+import { readable } from './asked.ts';
+import type { Context } from './context.ts';
+import { scenario } from './scenario.ts';
+
+/** 4.2: in no feed, and to nobody, something else is given instead. */
+const asEverybody =
+  (asked: () => string | undefined) =>
+  async ({ api, callers, feeds }: Context): Promise<void> => {
+    for (const service of feeds) {
+      await api.look(await api.created(callers.researcher, {}, service));
+      for (const caller of callers.named) await api.fetch(caller, asked(), service);
+    }
+  };
+
+/** The open point fetch.who, as far as the callers the target names can show it. */
+const whoMayFetch = (
+  may: ReadonlyMap<string, boolean>,
+): { who: string; by: string } | undefined => {
+  const [reader, other] = ['tokens.reader', 'tokens.otherResearcher'];
+  if (may.get('nobody')) return { who: 'public', by: 'nobody' };
+  if (may.get(reader)) return { who: 'known', by: reader };
+  if (may.get(reader) === false && may.get(other)) return { who: 'researchers', by: reader };
+  if (may.get(other) === false) return { who: 'creator-and-owner', by: other };
+  return undefined;
+};
+
+export const fetchScenarios = [
+  scenario(
+    'fetch ids that no report has',
+    ['fetch/unknown-id-is-refused'],
+    async ({ api, callers }) => {
+      const { researcher } = callers;
+      const stored = await api.created(researcher);
+      await api.look(stored);
+      for (const id of [randomUUID(), nearId(stored.id), 'no-uuid', 'a'.repeat(300)])
+        await api.fetch(researcher, id);
+    },
+  ),
+  scenario('fetch without an id', ['fetch/missing-id-is-refused'], async ({ api, callers }) => {
+    await api.look(await api.created(callers.researcher));
+    await api.fetch(callers.researcher, undefined);
+    await api.fetch(callers.researcher, '');
+  }),
+  scenario(
+    'fetch an unknown id as everybody',
+    ['fetch/unknown-id-is-refused'],
+    asEverybody(randomUUID),
+  ),
+  scenario(
+    'fetch nothing as everybody',
+    ['fetch/missing-id-is-refused'],
+    asEverybody(() => undefined),
+  ),
+  scenario(
+    'fetch from the other feed',
+    ['fetch/own-feed-only'],
+    async ({ api, callers, target, otherService }) => {
+      const other = otherService();
+      const [here, there] = await Promise.all([
+        api.created(callers.researcher),
+        api.created(callers.researcher, {}, other),
+      ]);
+      await Promise.all([api.look(here), api.look(there)]);
+      for (const caller of callers.named) {
+        await api.fetch(caller, here.id, other);
+        await api.fetch(caller, there.id, target.service);
+      }
+    },
+  ),
+  /** 1, 4.2: a feed that nobody has heard of holds nothing either, whether it exists or not. */
+  scenario('fetch from an unknown feed', ['fetch/own-feed-only'], async ({ api, callers }) => {
+    const stored = await api.created(callers.researcher);
+    await api.look(stored);
+    for (const caller of callers.named) await api.fetch(caller, stored.id, madeUpFeed());
+  }),
+  scenario('fetch again', ['fetch/repeated-fetches-agree'], async ({ api, callers }) => {
+    const stored = await api.created(callers.researcher);
+    for (let time = 0; time < 3; time += 1) await api.look(stored);
+  }),
+  scenario('fetch as everybody', ['fetch/callers-agree'], async ({ api, callers, observe }) => {
+    const stored = await api.created(callers.researcher);
+    await api.look(stored);
+    const may = new Map<string, boolean>();
+    const exchanges = new Map<string, Exchange>();
+    for (const caller of [...callers.named, callers.nobody, callers.unknown]) {
+      const { outcome, exchange } = await readable(api.fetch(caller, stored.id));
+      may.set(caller.key, outcome === 'success');
+      exchanges.set(caller.key, exchange);
+    }
+    const seen = whoMayFetch(may);
+    if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
+    await Promise.all([
+      api.fetch(callers.nobody, stored.id).showing('fetch.status.no-token'),
+      api.fetch(callers.unknown, stored.id).showing('fetch.status.unknown-token'),
+    ]);
+  }),
+  /** Each feed shows its reports alike to all who may see them. */
+  scenario(
+    'fetch as everybody from the other feed',
+    ['fetch/callers-agree'],
+    async ({ api, callers, feeds }) => {
+      for (const service of feeds.slice(1)) {
+        const stored = await api.created(callers.researcher, {}, service);
+        await api.look(stored);
+        for (const caller of callers.named) await api.fetch(caller, stored.id, service);
+      }
+    },
+  ),
+  /** What was created is there, also where nobody has looked: the first reports, which may be special. */
+  scenario(
+    'fetch what nobody has looked at',
+    ['fetch/stored-report-is-found'],
+    async ({ api, reports }) => {
+      const unseen = reports.all().filter((one) => !one.shown && isLive(one));
+      await Promise.all(unseen.slice(0, 8).map((report) => api.look(report)));
+    },
+    'last',
+  ),
+  scenario(
+    'fetch all that is left',
+    ['fetch/report-stays'],
+    async ({ api, reports }) => {
+      const live = reports.all().filter((one) => one.shown && isLive(one));
+      if (live.length === 0)
+        throw new NotTestable('no report was fetched that was left alone since');
+      await Promise.allSettled(live.map((report) => api.look(report)));
+    },
+    'last',
+  ),
+];

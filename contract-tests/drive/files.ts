@@ -1,0 +1,55 @@
+import { type HashKind, hashKinds } from '../model/files.ts';
+import { analysisIn, type Body } from '../talk/answer.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { KnownFile } from '../target/target.ts';
+import { readable } from './asked.ts';
+import type { Context } from './context.ts';
+
+export interface Lookup {
+  readonly kind: HashKind;
+  readonly hash: string;
+  /** Absent where none came back. */
+  readonly analysis?: Body;
+  readonly exchange: Exchange;
+}
+
+/** A file of the target and what the lookup has of it. */
+export interface LookedUpFile {
+  readonly key: string;
+  readonly known: KnownFile;
+  readonly lookups: readonly Lookup[];
+}
+
+/** Every file of the target by every hash it gives, asked once in a run. */
+export const lookedUpFiles = (context: Context): Promise<readonly LookedUpFile[]> =>
+  context.shared('looked-up files', () =>
+    Promise.all(
+      context.target.analyses.map(async (known, index) => ({
+        key: `analyses[${index}]`,
+        known,
+        lookups: await Promise.all(
+          hashKinds
+            .filter((kind) => known[kind] !== undefined)
+            .map((kind) => lookup(context, kind, known[kind] ?? '')),
+        ),
+      })),
+    ),
+  );
+
+/** Those of which something was found. */
+export const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
+  const { analyst } = context.callers;
+  const files = await lookedUpFiles(context);
+  const found = files.filter(({ lookups }) => lookups.some(({ analysis }) => analysis));
+  if (found.length === 0) throw new NotTestable(`${analyst.key} finds none of the analyses`);
+  return found;
+};
+
+export const lookup = async (context: Context, kind: HashKind, hash: string): Promise<Lookup> => {
+  const { exchange, json } = await readable(
+    context.api.lookup(context.callers.analyst, hash).showing('lookup.status.found', 'success'),
+  );
+  const analysis = analysisIn(json);
+  return { kind, hash, exchange, ...(analysis && { analysis }) };
+};

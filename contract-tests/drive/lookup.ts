@@ -1,0 +1,107 @@
+import { type HashKind, hashField, hashKinds } from '../model/files.ts';
+import { sameText } from '../model/sameness.ts';
+import { analysisIn } from '../talk/answer.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import { readable } from './asked.ts';
+import { observeErrorBody } from './error-body.ts';
+import { foundFiles, lookup } from './files.ts';
+import { type Scenario, scenario } from './scenario.ts';
+
+/** 4.4: by the hash the target file gives, or by the one the analysis itself states. */
+const byKind = (kind: HashKind): Scenario =>
+  scenario(
+    `look up by ${kind}`,
+    [`lookup/by-${kind}`, 'lookup/same-by-every-hash'],
+    async (context) => {
+      for (const { key, lookups } of await foundFiles(context)) {
+        const stated = lookups.find((one) => one.analysis)?.analysis?.[hashField[kind]];
+        const asked = lookups.find((one) => one.kind === kind);
+        if (asked?.analysis) continue;
+        if (typeof stated !== 'string') throw new NotTestable(`analyses[].${kind}`);
+        // It was asked for before it was known that the file is there.
+        if (asked) await lookup(context, kind, asked.hash);
+        if (asked && sameText(stated, asked.hash)) continue;
+        const own = await lookup(context, kind, stated);
+        if (!asked || !own.analysis) continue;
+        const message = `no analysis of ${asked.hash}; the file's ${kind} is ${stated} there`;
+        context.evidence.problem({ key: `${key}.${kind}`, message, exchange: asked.exchange });
+      }
+    },
+  );
+
+/**
+ * Hashes of no file that share most digits with that of one: all but the last four, all but the first
+ * four, all but four in the middle, the first half. Never one digit alone: hashes of made-up files may be
+ * numbered.
+ */
+const nearHashes = (hash: string): string[] => {
+  const half = hash.length / 2;
+  const four = (): string => {
+    const drawn = madeUpHash().slice(0, 4);
+    return hash.includes(drawn) ? four() : drawn;
+  };
+  return [
+    hash.slice(0, half) + madeUpHash('sha512').slice(-half),
+    hash.slice(0, -4) + four(),
+    four() + hash.slice(4),
+    hash.slice(0, half - 2) + four() + hash.slice(half + 2),
+    ...(hash.length === 128 ? [hash.slice(0, 64)] : []),
+  ];
+};
+
+const otherCase = (hash: string): string =>
+  hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
+
+/** The second half in the other case. */
+const mixedCase = (hash: string): string =>
+  hash.slice(0, hash.length / 2) + otherCase(hash.slice(hash.length / 2));
+
+export const lookupScenarios = [
+  ...hashKinds.map(byKind),
+  scenario(
+    'look up again',
+    ['lookup/repeats-agree', 'lookup/states-its-hashes'],
+    async (context) => {
+      const files = await foundFiles(context);
+      for (const { lookups } of files) {
+        const first = lookups.find(({ analysis }) => analysis);
+        if (first) await lookup(context, first.kind, first.hash);
+      }
+      // One file by each of its hashes, up to the fifth time.
+      for (const { kind, hash, analysis } of files[0]?.lookups ?? [])
+        for (const _ of analysis ? [3, 4, 5] : []) await lookup(context, kind, hash);
+    },
+  ),
+  scenario('look up unknown hashes', ['lookup/unknown-hash-finds-nothing'], async (context) => {
+    const { api, callers, target } = context;
+    const found = (await foundFiles(context)).flatMap(({ lookups }) => lookups);
+    const known = hashKinds.flatMap(
+      (kind) => found.find((one) => one.analysis && one.kind === kind)?.hash ?? [],
+    );
+    const random = [madeUpHash(), madeUpHash('sha512')];
+    const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...known.flatMap(nearHashes)];
+    for (const hash of unknown) {
+      const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
+      observeErrorBody(context, await asked, 'unknown-hash');
+    }
+    // These have the length of no hash, and may be refused in another way.
+    for (const hash of known) await api.lookup(callers.analyst, `${hash}0f`);
+  }),
+  /** Case is open (4.4); whatever comes back is judged to be that file's. */
+  scenario('look up in another case', ['lookup/any-case-means-that-file'], async (context) => {
+    const { api, callers, observe } = context;
+    const [first = [], ...others] = (await foundFiles(context)).map(({ lookups }) =>
+      lookups.filter(({ analysis }) => analysis).map(({ hash }) => hash),
+    );
+    // The first file by each hash, every other by one.
+    const found = [...first, ...others.flatMap((hashes, nth) => hashes[nth % hashes.length] ?? [])];
+    const spelt = [...found.map(otherCase), ...first.slice(-1).map(mixedCase)];
+    for (const [nth, hash] of spelt.entries()) {
+      const { json, exchange } = await readable(api.lookup(callers.analyst, hash));
+      const isFound = analysisIn(json) !== undefined;
+      if (nth === 0) observe('lookup.hash-case', isFound ? 'ignored' : 'significant', exchange);
+      if (!isFound && nth === 0) throw new NotTestable('the case of a hash matters here');
+    }
+  }),
+];

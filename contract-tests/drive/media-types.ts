@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { foundFiles } from './files.ts';
+import { scenario } from './scenario.ts';
+
+/** What clients say that name no media type: curl, and those that say nothing. */
+const ways = ['*/*', ''];
+
+/** Every body is JSON, not only for those who ask for it. */
+export const mediaTypeScenarios = [
+  scenario(
+    'reports for whoever names no media type',
+    [
+      ...(['create/body-is-json', 'create/content-type-is-json'] as const),
+      ...(['fetch/body-is-json', 'fetch/content-type-is-json'] as const),
+      ...(['delete/body-is-json', 'delete/content-type-is-json'] as const),
+    ],
+    async ({ api, callers: { researcher, unknown }, draft }) => {
+      for (const accept of ways) {
+        const feed = api.by({ accept });
+        const stored = await api.storedIfAccepted(feed.create(researcher, draft()));
+        await feed.create(researcher, {});
+        await feed.create(unknown, draft());
+        await feed.fetch(researcher, stored?.id ?? randomUUID());
+        await feed.fetch(researcher, randomUUID());
+        await feed.delete(unknown, stored?.id ?? randomUUID());
+        await feed.delete(researcher, stored?.id ?? randomUUID());
+      }
+    },
+  ),
+  scenario(
+    'analyses for whoever names no media type',
+    ['lookup/body-is-json', 'lookup/content-type-is-json'],
+    async (context) => {
+      const { api, callers } = context;
+      const [file] = await foundFiles(context);
+      const hash = file?.lookups.find(({ analysis }) => analysis)?.hash ?? '';
+      for (const accept of ways)
+        await api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, accept });
+    },
+  ),
+];

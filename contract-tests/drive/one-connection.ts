@@ -1,0 +1,36 @@
+import { scenario } from './scenario.ts';
+
+/** 5: every request carries its own token, whoever has used the connection before. */
+export const connectionScenarios = [
+  scenario(
+    'callers on one connection',
+    [
+      'create/researchers-only',
+      'create/token-must-be-known',
+      'delete/token-must-be-known',
+      'delete/reader-may-not',
+      'delete/other-researcher-may-not',
+      'delete/other-owner-may-not',
+    ],
+    async ({ api, callers, people, draft }) => {
+      const { researcher, unknown } = callers;
+      const stored = await api.created(researcher);
+      const kept = api.by({ kept: true });
+      const asCreator = () => kept.fetch(researcher, stored.id);
+      for (const stranger of people.known) {
+        if (people.mayDelete(stranger, stored) !== false) continue;
+        await asCreator();
+        await kept.delete(stranger, stored.id);
+      }
+      for (const layman of people.laymen) {
+        await asCreator();
+        await kept.create(layman, draft());
+      }
+      await asCreator();
+      await kept.create(unknown, draft());
+      await asCreator();
+      await kept.delete(unknown, stored.id);
+      await api.look(stored);
+    },
+  ),
+];

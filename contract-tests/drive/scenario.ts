@@ -1,0 +1,26 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { Context } from './context.ts';
+
+/**
+ * first-calls: one call of each limited token, before anybody else looks anything up, so that a count
+ * shared between callers shows. spend: all other calls of limited tokens. last: after all others.
+ */
+export type Stage = 'first-calls' | 'main' | 'spend' | 'last';
+
+/** Requests whose answers put some clauses to the test. It judges nothing: the model sees every exchange. */
+export interface Scenario {
+  readonly name: string;
+  readonly clauses: readonly ClauseId[];
+  readonly stage: Stage;
+  readonly run: (context: Context) => Promise<unknown>;
+}
+
+export const scenario = (
+  name: string,
+  clauses: readonly ClauseId[],
+  run: Scenario['run'],
+  stage: Stage = 'main',
+): Scenario => ({ name, clauses, stage, run });
+
+/** A refusal that gives in is none: each is asked for this often. */
+export const attempts = [1, 2, 3, 4, 5];

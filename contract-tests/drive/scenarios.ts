@@ -1,0 +1,25 @@
+import { createScenarios } from './create.ts';
+import { createValueScenarios } from './create-values.ts';
+import { deleteScenarios } from './delete.ts';
+import { refusedDeleteScenarios } from './delete-refused.ts';
+import { fetchScenarios } from './fetch.ts';
+import { lookupScenarios } from './lookup.ts';
+import { lookupCallerScenarios } from './lookup-callers.ts';
+import { mediaTypeScenarios } from './media-types.ts';
+import { connectionScenarios } from './one-connection.ts';
+import type { Scenario } from './scenario.ts';
+import { shapeScenarios } from './shapes.ts';
+
+/** What a run does beside playing cases and counting lookups. */
+export const scenarios = (): readonly Scenario[] => [
+  ...createScenarios,
+  ...createValueScenarios,
+  ...deleteScenarios,
+  ...refusedDeleteScenarios,
+  ...fetchScenarios,
+  ...lookupScenarios,
+  ...lookupCallerScenarios,
+  ...mediaTypeScenarios,
+  ...connectionScenarios,
+  ...shapeScenarios(),
+];

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { type Body, isObject } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { KnownReport, Reports } from './reports.ts';
+import { sameText } from './sameness.ts';
+
+/** What an act must not do to a report that it is not about, the surest sign first. */
+const signs = [
+  'create/overwrites-nothing',
+  'delete/refused-means-unchanged',
+  'delete/own-feed-only',
+  'delete/missing-id-is-refused',
+  'create/repeats-make-new-reports',
+  'delete/removes-only-that-report',
+  'create/leaves-others-unchanged',
+] as const satisfies readonly ClauseId[];
+
+interface Act {
+  readonly exchange: Exchange;
+  readonly isSuccess: boolean;
+  readonly deleted?: KnownReport | undefined;
+}
+
+export interface ActsSince {
+  /** The clauses about acts of the same conversation. */
+  readonly after: readonly ClauseId[];
+  /** The clauses about all acts. */
+  readonly suspects: readonly ClauseId[];
+}
+
+const none: ActsSince = { after: [], suspects: [] };
+
+/** Everything that was done to reports, so that it can be said what may have changed one. */
+export class Acts {
+  readonly #acts: Act[] = [];
+  readonly #reports: Reports;
+
+  constructor(reports: Reports) {
+    this.#reports = reports;
+  }
+
+  add(exchange: Exchange, isSuccess: boolean, body: Body): void {
+    const { operation, about } = exchange;
+    if (operation === 'create' && !isSuccess && !('id' in body) && !sentId(exchange)) return;
+    if (operation !== 'create' && operation !== 'delete') return;
+    const { report: id } = about;
+    const deleted = operation === 'delete' && id ? this.#reports.withId(id) : undefined;
+    this.#acts.push({ exchange, isSuccess, deleted });
+  }
+
+  /** Whether a report was created while the same conversation created others. */
+  isOfMany({ creation }: KnownReport): boolean {
+    if (!creation) return false;
+    return this.#acts.some(
+      ({ exchange: one }) =>
+        one !== creation &&
+        one.operation === 'create' &&
+        one.scenario === creation.scenario &&
+        one.startedAt < creation.endedAt &&
+        creation.startedAt < one.endedAt,
+    );
+  }
+
+  /** What was done between the last look at a report and this one. */
+  since(report: KnownReport, look: Exchange): ActsSince {
+    const from = report.seenAt ?? report.createdAt;
+    const here = new Set<ClauseId>();
+    const all = new Set<ClauseId>();
+    for (let at = this.#acts.length - 1; at >= 0; at -= 1) {
+      const act = this.#acts[at] as Act;
+      if (act.exchange.endedAt < from) break;
+      if (act.exchange.startedAt > look.endedAt || act.exchange === report.creation) continue;
+      const sign = signOf(act, report);
+      if (!sign) continue;
+      all.add(sign);
+      if (act.exchange.scenario === look.scenario) here.add(sign);
+    }
+    if (all.size === 0) return none;
+    return {
+      after: signs.filter((one) => here.has(one)),
+      suspects: signs.filter((one) => all.has(one)),
+    };
+  }
+}
+
+const sentId = ({ about: { sent } }: Exchange): unknown => (isObject(sent) ? sent.id : undefined);
+
+const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefined => {
+  const { exchange, isSuccess, deleted } = act;
+  const { operation, about } = exchange;
+  if (operation === 'create')
+    return sameText(sentId(exchange), report.id)
+      ? 'create/overwrites-nothing'
+      : isSuccess
+        ? 'create/leaves-others-unchanged'
+        : undefined;
+  if (!about.report) return 'delete/missing-id-is-refused';
+  if (sameText(about.report, report.id)) {
+    if (about.service !== report.service) return 'delete/own-feed-only';
+    return isSuccess ? undefined : 'delete/refused-means-unchanged';
+  }
+  return isSuccess && deleted && isDeepStrictEqual(deleted.sent, report.sent)
+    ? 'create/repeats-make-new-reports'
+    : 'delete/removes-only-that-report';
+};

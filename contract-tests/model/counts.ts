@@ -1,0 +1,282 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { analysisIn, errorBodyOf, readAnswer } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { asksToWait } from '../talk/pace/turned-away.ts';
+import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
+import type { Evidence } from './evidence.ts';
+
+/** All that is said about the number of remaining requests (1, 4.4, 8). */
+export const countClauses = [
+  'lookup/refused-at-zero',
+  'lookup/stays-refused',
+  'lookup/every-call-counts',
+  'lookup/counts-once',
+  'lookup/misses-count',
+  'lookup/repeats-count',
+  'lookup/counts-in-parallel',
+  'lookup/counts-per-caller',
+] as const satisfies readonly ClauseId[];
+
+/** One call of a caller with a known count, with the tries that were turned away before it was answered. */
+interface Call {
+  readonly exchange: Exchange;
+  readonly tries: readonly Exchange[];
+  readonly isServed: boolean;
+  readonly kind: 'hit' | 'miss' | 'malformed';
+  readonly isRepeat: boolean;
+}
+
+const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
+
+const isServed = (exchange: Exchange): boolean =>
+  analysisIn(readAnswer(exchange).json) !== undefined;
+
+const saysWhen = ({ response }: Exchange): boolean => response.headers['retry-after'] !== undefined;
+
+const overlap = (a: Exchange, b: Exchange): boolean =>
+  a !== b && a.startedAt < b.endedAt && b.startedAt < a.endedAt;
+
+export interface CountsOptions {
+  /** Whether a hash is that of a file that was found. */
+  readonly isFound: (hash: string) => boolean;
+  /** Whether an answer was found to be that of a rate limit. */
+  readonly isLimit: (exchange: Exchange) => boolean;
+}
+
+/** The lookups of a history, and what they show of the counts that the target file gives. */
+export class Counts {
+  readonly #options: CountsOptions;
+  readonly #lookups: Exchange[] = [];
+  readonly #limited = new Map<string, { readonly remaining: number; readonly calls: Exchange[] }>();
+
+  constructor(options: CountsOptions) {
+    this.#options = options;
+  }
+
+  /** Any lookup; `remaining` is the count of its caller at the beginning, where the target file has it. */
+  add(exchange: Exchange, remaining: number | undefined): void {
+    if (remaining === undefined) {
+      this.#lookups.push(exchange);
+      return;
+    }
+    const known = this.#limited.get(exchange.caller) ?? { remaining, calls: [] };
+    known.calls.push(exchange);
+    this.#limited.set(exchange.caller, known);
+  }
+
+  /** How the calls of every such caller went; those are left out whose first call was refused. */
+  spent(): Spent[] {
+    return [...this.#limited].flatMap(([key, { remaining, calls }]) => {
+      const spent = this.#spentBy(key, remaining, calls);
+      return spent ? [spent] : [];
+    });
+  }
+
+  /** Keys of callers who had nothing left at their first call, though the target file says otherwise. */
+  usedUp(): string[] {
+    return [...this.#limited].flatMap(([key, { remaining, calls }]) =>
+      remaining > 0 && !this.#callsOf(calls)[0]?.isServed ? [key] : [],
+    );
+  }
+
+  /** The call for something that is no hash, and the first answer after the last request. */
+  malformedOf(key: string): Exchange | undefined {
+    const calls = this.#callsOf(this.#limited.get(key)?.calls ?? []);
+    return calls.find(({ kind }) => kind === 'malformed')?.exchange;
+  }
+
+  /** The first call that was refused for want of requests, unless everybody was refused then. */
+  refusalOf({ key, remaining }: Spent): Exchange | undefined {
+    const calls = this.#callsOf(this.#limited.get(key)?.calls ?? []);
+    const refusal = calls.slice(remaining).find((call) => !call.isServed)?.exchange;
+    const isOutage = this.#lookups.some(
+      (one) =>
+        refusal &&
+        one.about.hash === refusal.about.hash &&
+        one.startedAt > refusal.endedAt &&
+        !isServed(one),
+    );
+    return isOutage ? undefined : refusal;
+  }
+
+  lastOf(key: string): Exchange | undefined {
+    return this.#limited.get(key)?.calls.at(-1);
+  }
+
+  #callsOf(exchanges: readonly Exchange[]): Call[] {
+    const inOrder = [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
+    const calls: { exchange: Exchange; tries: Exchange[] }[] = [];
+    for (const exchange of inOrder) {
+      const last = calls.at(-1);
+      if (exchange.isRetry && last) {
+        last.tries.push(last.exchange);
+        last.exchange = exchange;
+      } else calls.push({ exchange, tries: [] });
+    }
+    const asked = new Set<string>();
+    return calls.map(({ exchange, tries }) => {
+      const { hash = '' } = exchange.about;
+      const isRepeat = asked.has(hash);
+      asked.add(hash);
+      const kind = !isHash(hash) ? 'malformed' : this.#options.isFound(hash) ? 'hit' : 'miss';
+      return { exchange, tries, isServed: isServed(exchange), kind, isRepeat };
+    });
+  }
+
+  /** Tries that a rate limit turned away: each may or may not have been counted. */
+  #turnedAway({ tries, isServed, kind }: Call): number {
+    const told = tries.filter((one) => saysWhen(one) || this.#options.isLimit(one)).length;
+    if (kind !== 'hit') return tries.length;
+    return isServed && tries.length > 0 ? Math.max(1, told) : told;
+  }
+
+  #spentBy(key: string, remaining: number, exchanges: readonly Exchange[]): Spent | undefined {
+    const calls = this.#callsOf(exchanges);
+    const [first, second] = calls;
+    if (!first) return undefined;
+    const base = { key, remaining, ...kindsOf(calls.slice(1, remaining)) };
+    if (remaining === 0)
+      return { ...base, ...nothingLeft, beyond: [first.isServed], othersBetween: false };
+    if (!first.isServed) return undefined;
+    const othersBetween = this.#lookups.some(
+      (one) =>
+        second && one.startedAt > first.exchange.endedAt && one.endedAt < second.exchange.startedAt,
+    );
+    const atOnce = calls.filter(({ exchange }) =>
+      calls.some((other) => overlap(exchange, other.exchange)),
+    );
+    if (atOnce.length > 1) return { ...base, ...this.#atOnce(calls, remaining), othersBetween };
+    return { ...base, ...this.#inTurn(calls, remaining), othersBetween };
+  }
+
+  #atOnce(calls: readonly Call[], remaining: number): Omit<Spent, keyof Kinds | 'othersBetween'> {
+    const served = calls.filter((call) => call.isServed).length;
+    const turnedAway = calls.filter(
+      ({ exchange, ...call }) =>
+        !call.isServed &&
+        (this.#options.isLimit(exchange) || (saysWhen(exchange) && asksToWait(exchange))),
+    ).length;
+    const retried = calls.filter((call) => call.tries.length > 0 && call.isServed).length;
+    const tooMany = Array.from({ length: Math.max(0, served - remaining) }, () => true);
+    return {
+      style: 'at-once',
+      served,
+      refusedEarly: served < remaining,
+      beyond: [...tooMany, false],
+      throttled: Math.max(retried, turnedAway),
+      uncertain: 0,
+    };
+  }
+
+  #inTurn(calls: readonly Call[], remaining: number): Omit<Spent, keyof Kinds | 'othersBetween'> {
+    let throttled = 0;
+    let uncertain = 0;
+    /** How things stood when misses began to be turned away, as they are by a limit or for want of requests. */
+    let stuck: { readonly served: number; readonly throttled: number } | undefined;
+    for (const [index, call] of calls.slice(0, remaining).entries()) {
+      const turnedAway = this.#turnedAway(call);
+      if (call.kind === 'malformed') uncertain += 1;
+      else if (call.kind === 'miss') {
+        const isUnsure = turnedAway > 0 && asksToWait(call.exchange);
+        stuck = isUnsure ? (stuck ?? { served: index, throttled }) : undefined;
+        throttled += turnedAway;
+        uncertain += isUnsure ? 1 : 0;
+      } else {
+        throttled += turnedAway;
+        const early = { style: 'in-turn', refusedEarly: true, beyond: [], uncertain } as const;
+        // What refuses a hit for good, and is no limit, has refused the misses before it.
+        if (!call.isServed && stuck && turnedAway === 0) return { ...early, ...stuck };
+        if (!call.isServed) return { ...early, served: index, throttled };
+        stuck = undefined;
+      }
+    }
+    const beyond = calls.slice(remaining).map((call) => call.isServed);
+    return {
+      style: 'in-turn',
+      served: remaining,
+      refusedEarly: false,
+      beyond,
+      throttled,
+      uncertain,
+    };
+  }
+}
+
+interface Kinds {
+  readonly key: string;
+  readonly remaining: number;
+  readonly misses: number;
+  readonly repeatedMisses: number;
+  readonly repeats: number;
+}
+
+const kindsOf = (calls: readonly Call[]): Omit<Kinds, 'key' | 'remaining'> => {
+  const misses = calls.filter(({ kind }) => kind === 'miss');
+  return {
+    misses: misses.length,
+    repeatedMisses: misses.filter(({ isRepeat }) => isRepeat).length,
+    repeats: calls.filter(({ kind, isRepeat }) => kind === 'hit' && isRepeat).length,
+  };
+};
+
+const nothingLeft = {
+  style: 'empty',
+  served: 0,
+  refusedEarly: false,
+  throttled: 0,
+  uncertain: 0,
+} as const;
+
+/** What all calls together say about the counts. */
+export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
+  const all = counts.spent();
+  const lost = lostBefore(all);
+  const doubt =
+    lost === undefined
+      ? ''
+      : `; or the target file is out of date: every limited token had lost ${lost} before, as by a run that was stopped`;
+  const verdicts = countVerdicts(all);
+  const isExact = verdicts.every(({ broken }) => broken.length === 0);
+  for (const { spent, met, broken } of verdicts) {
+    observeCounted(counts, spent, isExact, evidence);
+    if (spent.beyond[0] === false && !counts.refusalOf(spent) && spent.style !== 'at-once') {
+      const why = `${spent.key}: everybody was refused at the same moment`;
+      for (const id of countClauses) evidence.untested(id, why);
+      continue;
+    }
+    for (const id of met) evidence.met(id);
+    for (const { clause, actual } of broken)
+      evidence.broken({
+        clause,
+        expected: `${spent.remaining} calls to be served, and no more`,
+        actual: actual + doubt,
+        exchange: counts.lastOf(spent.key),
+        rests: broken.map((one) => one.clause).filter((one) => one !== clause),
+      });
+  }
+  for (const key of counts.usedUp())
+    for (const id of countClauses) evidence.untested(id, noneLeft(key));
+};
+
+/** How a server answers when no requests are left, and whether what is no hash uses one up: both are open (1, 4.4, 8). */
+const observeCounted = (
+  counts: Counts,
+  spent: Spent,
+  isExact: boolean,
+  evidence: Evidence,
+): void => {
+  const refusal = counts.refusalOf(spent);
+  if (refusal && spent.beyond[0] === false && spent.style !== 'at-once') {
+    evidence.observe('lookup.status.no-requests-left', refusal.response.status, refusal);
+    const look = errorBodyOf(readAnswer(refusal));
+    evidence.observe('lookup.error-body.no-requests-left', look, refusal);
+  }
+  const malformed = counts.malformedOf(spent.key);
+  const [first, second] = spent.beyond;
+  // Only where all else was counted exactly does one call too many tell of the malformed one.
+  if (!malformed || !isExact || spent.throttled > 0 || spent.refusedEarly || second) return;
+  evidence.observe('lookup.malformed', first ? 'free' : 'counted', malformed);
+};
+
+/** Why nothing could be counted. */
+export const noneLeft = (key: string): string => `${key} had no requests left at its first call`;

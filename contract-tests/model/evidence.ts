@@ -1,0 +1,86 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { Exchange } from '../talk/exchange.ts';
+
+/** Something seen that speaks against a clause. */
+export interface Finding {
+  readonly clause: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly exchange?: Exchange | undefined;
+  /** Clauses that explain this one where they are broken as well. */
+  readonly rests?: readonly ClauseId[] | undefined;
+}
+
+/** How a target answered a question the specification leaves open. */
+export interface Observation {
+  readonly openPoint: string;
+  readonly value: unknown;
+  readonly exchange?: Exchange;
+}
+
+/** A key of the target file that seems to be wrong. */
+export interface Problem {
+  readonly key: string;
+  readonly message: string;
+  readonly exchange?: Exchange;
+}
+
+/** Everything seen in a run, by clause. */
+export class Evidence {
+  readonly #met = new Map<string, number>();
+  readonly #broken = new Map<string, Finding[]>();
+  readonly #reasons = new Map<string, Set<string>>();
+  readonly observations: Observation[] = [];
+  readonly problems: Problem[] = [];
+  readonly #onBroken: ((clause: string) => void) | undefined;
+
+  /** Whoever wants to know at once is told of each finding. */
+  constructor(onBroken?: (clause: string) => void) {
+    this.#onBroken = onBroken;
+  }
+
+  met(clause: string): void {
+    this.#met.set(clause, (this.#met.get(clause) ?? 0) + 1);
+  }
+
+  broken(finding: Finding): void {
+    const list = this.#broken.get(finding.clause) ?? [];
+    list.push(finding);
+    this.#broken.set(finding.clause, list);
+    this.#onBroken?.(finding.clause);
+  }
+
+  /** Why a clause could not be tested. */
+  untested(clause: string, reason: string): void {
+    const reasons = this.#reasons.get(clause) ?? new Set();
+    this.#reasons.set(clause, reasons.add(reason));
+  }
+
+  observe(openPoint: string, value: unknown, exchange?: Exchange): void {
+    const same = this.observations.some(
+      (seen) =>
+        seen.openPoint === openPoint && JSON.stringify(seen.value) === JSON.stringify(value),
+    );
+    if (!same) this.observations.push({ openPoint, value, ...(exchange && { exchange }) });
+  }
+
+  problem(problem: Problem): void {
+    if (!this.problems.some(({ key }) => key === problem.key)) this.problems.push(problem);
+  }
+
+  metCount(clause: string): number {
+    return this.#met.get(clause) ?? 0;
+  }
+
+  findings(clause: string): readonly Finding[] {
+    return this.#broken.get(clause) ?? [];
+  }
+
+  reasons(clause: string): readonly string[] {
+    return [...(this.#reasons.get(clause) ?? [])];
+  }
+
+  get anyBroken(): boolean {
+    return this.#broken.size > 0;
+  }
+}

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Body } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { Recent } from '../talk/recent.ts';
+import type { KnownFile as StatedFile } from '../target/target.ts';
+import { differingAnalysisField, sameText } from './sameness.ts';
+
+export const hashKinds = ['sha256', 'sha512', 'blake3'] as const;
+export type HashKind = (typeof hashKinds)[number];
+
+/** The field of 2.2 that holds a hash. */
+export const hashField = {
+  sha256: 'sha256Hash',
+  sha512: 'sha512Hash',
+  blake3: 'blake3Hash',
+} as const;
+
+/** A file whose analysis was seen. */
+interface SeenFile {
+  readonly analysis: Body;
+  /** The hashes it was asked for by, as they were written. */
+  readonly asked: string[];
+  /** By caller, the hashes that found it. */
+  readonly finders: Map<string, Set<string>>;
+}
+
+/** What an answer to a lookup says, beside what was known of the file. */
+export interface Lookup {
+  readonly hash: string;
+  /** The kind of the hash, where the target file or its length tells. */
+  readonly kind?: HashKind | undefined;
+  readonly analysis?: Body | undefined;
+  /** How the file was asked for before; absent where it was not. */
+  readonly before?: 'so' | 'in-another-case' | 'by-another-hash' | undefined;
+  /** What was found then. */
+  readonly known?: Body | undefined;
+  /** The first field in which the two differ. */
+  readonly differing?: string | undefined;
+}
+
+/** What an analysis states whenever it is made: it follows from the bytes of the file. */
+const ofTheBytes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'sha1Hash', 'mD5Hash', 'sizeInBytes'];
+
+/** A file whose date has changed was analysed anew, and may be described otherwise; its bytes are the same. */
+const differing = (known: Body, analysis: Body): string | undefined =>
+  known.date === analysis.date
+    ? differingAnalysisField(known, analysis)
+    : ofTheBytes.find((field) => !isDeepStrictEqual(known[field], analysis[field]));
+
+const bounds = { entries: 10_000, size: 6 * 1024 * 1024 };
+
+/** What lookups tell of each other: the same file has the same analysis, by every hash and each time. */
+export class Files {
+  readonly #seen = new Recent<SeenFile>(bounds);
+  readonly #stated: readonly StatedFile[];
+
+  constructor(stated: readonly StatedFile[]) {
+    this.#stated = stated;
+  }
+
+  get forgotten(): number {
+    return this.#seen.forgotten;
+  }
+
+  /** Whether a caller has found the file of a hash before. */
+  knownTo(caller: string, hash: string): 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys' {
+    const stated = this.#statedWith(hash);
+    const seen = this.#of(hash);
+    if (!seen) return stated ? 'unknown' : 'nobodys';
+    const found = seen.finders.get(caller);
+    if (!found) return 'unknown';
+    if (found.has(hash)) return 'by-this-hash';
+    // In another case it may be nobody's (4.4 is silent), and so may one that only the target file states.
+    const isStated = hashKinds.some((kind) => {
+      const own = seen.analysis[hashField[kind]];
+      return own === hash || (stated?.[kind] === hash && sameText(own, hash));
+    });
+    return isStated ? 'by-another' : 'unknown';
+  }
+
+  /** What was found by a hash, by whomever. */
+  analysisOf(hash: string): Body | undefined {
+    return this.#of(hash)?.analysis;
+  }
+
+  lookup(hash: string, analysis: Body | undefined): Lookup {
+    const seen = analysis && this.#of(hash);
+    const known = seen?.analysis;
+    const before = !seen
+      ? undefined
+      : seen.asked.includes(hash)
+        ? 'so'
+        : seen.asked.some((one) => sameText(one, hash))
+          ? 'in-another-case'
+          : 'by-another-hash';
+    return {
+      hash,
+      kind: this.#kindOf(hash),
+      analysis,
+      before,
+      known,
+      differing: known && analysis && differing(known, analysis),
+    };
+  }
+
+  found(hash: string, analysis: Body, { caller, response }: Exchange): void {
+    const seen: SeenFile = this.#of(hash) ?? { analysis, asked: [], finders: new Map() };
+    // Beyond the spellings of three hashes there is nothing to tell apart.
+    if (!seen.asked.includes(hash) && seen.asked.length < 8) seen.asked.push(hash);
+    const found = seen.finders.get(caller) ?? new Set();
+    if (found.size < 8 && seen.finders.size < 50) seen.finders.set(caller, found.add(hash));
+    const size = response.body.length / 4;
+    const stated = Object.values(hashField).map((field) => seen.analysis[field]);
+    for (const one of [hash, ...stated])
+      if (typeof one === 'string') this.#seen.set(one.toLowerCase(), seen, size);
+  }
+
+  #of(hash: string): SeenFile | undefined {
+    return this.#seen.get(hash.toLowerCase());
+  }
+
+  #statedWith(hash: string): StatedFile | undefined {
+    return this.#stated.find((file) => hashKinds.some((kind) => sameText(file[kind], hash)));
+  }
+
+  /** 2.2: SHA-256 and BLAKE3 have the same length. */
+  #kindOf(hash: string): HashKind | undefined {
+    const stated = this.#statedWith(hash);
+    const kind = hashKinds.find((one) => sameText(stated?.[one], hash));
+    return kind ?? (hash.length === 128 ? 'sha512' : undefined);
+  }
+}

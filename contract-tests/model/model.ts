@@ -1,0 +1,325 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { analysisIn, isObject, readAnswer } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Target } from '../target/target.ts';
+import { Acts } from './acts.ts';
+import { Counts, judgeCounts } from './counts.ts';
+import type { Evidence } from './evidence.ts';
+import { type Expectation, expectationOf } from './expectation.ts';
+import { Files } from './files.ts';
+import { lookOf } from './look.ts';
+import { Reporters } from './reporters.ts';
+import { type KnownReport, type ReportListener, Reports } from './reports.ts';
+import type { Rule } from './rule.ts';
+import { rulesOn } from './rules/rules.ts';
+import { blamedOnWhatWasSent } from './rules/section-2-1.ts';
+import { sameText } from './sameness.ts';
+import type { Requirement } from './shape.ts';
+import { errorShape, judgementsOf, type ReadAnswer, reportShape, successShape } from './shapes.ts';
+import type { Circumstances, Step } from './step.ts';
+import { Tokens } from './tokens.ts';
+import { UnprovenDeletions } from './unproven-deletions.ts';
+import { UnprovenLookups } from './unproven-lookups.ts';
+import type { Who } from './who.ts';
+
+export interface ModelOptions {
+  readonly target: Target;
+  readonly evidence: Evidence;
+  /**
+   * Whether nobody else acts on the reports of this history, and nobody has what it made up: then what was
+   * not seen did not happen. A proxy hears only part of the traffic.
+   */
+  readonly isAlone: boolean;
+  /** The callers of whom one must find a report that is there. */
+  readonly readers?: readonly string[];
+  readonly most?: { readonly entries: number; readonly size: number };
+  readonly listener?: ReportListener | undefined;
+  readonly isLimit?: (exchange: Exchange) => boolean;
+}
+
+const plainly: Circumstances = { isPlain: true, isSetback: false };
+const either: Expectation = { must: 'either' };
+
+/**
+ * The specification, executable: judges each answer by everything before it. It makes no request, so that a
+ * run, a proxy and a recording are judged alike.
+ */
+export class Model {
+  readonly reports: Reports;
+  readonly files: Files;
+  readonly counts: Counts;
+  readonly tokens = new Tokens();
+  readonly evidence: Evidence;
+  readonly #options: ModelOptions;
+  readonly #acts: Acts;
+  readonly #reporters: Reporters;
+  /** What a history that is only part of the traffic proves later, or not at all. */
+  readonly #unproven:
+    | { readonly deletions: UnprovenDeletions; readonly lookups: UnprovenLookups }
+    | undefined;
+  /** Feeds in which a report was created, and those in which one was seen. */
+  readonly #feeds = { used: new Set<string>(), seen: new Set<string>() };
+  /** What is concluded in the end, when it is known which tokens the target knows. */
+  readonly #provisional: { readonly rule: Rule; readonly step: Step }[] = [];
+
+  constructor(options: ModelOptions) {
+    const { target, evidence, isAlone, most, listener } = options;
+    this.#options = options;
+    this.evidence = evidence;
+    this.reports = new Reports({ isAlone, listener, ...(most && { most }) });
+    this.files = new Files(target.analyses);
+    this.#acts = new Acts(this.reports);
+    this.#reporters = new Reporters(isAlone);
+    this.#unproven = isAlone
+      ? undefined
+      : {
+          deletions: new UnprovenDeletions(evidence),
+          lookups: new UnprovenLookups(evidence),
+        };
+    this.counts = new Counts({
+      isFound: (hash) => this.files.analysisOf(hash) !== undefined,
+      isLimit: options.isLimit ?? (() => false),
+    });
+  }
+
+  /** A request is being sent: from now on a report that it deletes may be gone. */
+  sent({ operation, about, caller }: Pick<Exchange, 'operation' | 'about' | 'caller'>): void {
+    if (operation !== 'delete' || !about.report) return;
+    const report = this.reports.find(about.service ?? '', about.report);
+    if (report) this.reports.deleting(report, caller, about.report, performance.now());
+  }
+
+  /** An answer has come. Without `judges` it is only remembered. */
+  answered(
+    exchange: Exchange,
+    who: Who,
+    { circumstances = plainly, read, judges = true }: AnsweredOptions = {},
+  ): Step | undefined {
+    if (exchange.throttled) return undefined;
+    const plain = circumstances.isPlain ? exchange : { ...exchange, about: {} };
+    const answer = { ...(read ?? readAnswer(exchange)), exchange: plain };
+    // Something in front of the API has answered.
+    if (exchange.inFront && !isObject(answer.json)) return undefined;
+    const step = this.#step(answer, who, circumstances);
+    if (judges) this.#judge(step);
+    if (answer.outcome !== 'unreadable') this.#remember(step);
+    return step;
+  }
+
+  /** What only all of it together shows. */
+  finish(): void {
+    for (const { rule, step } of this.#provisional.splice(0)) this.#settle(rule, step);
+    if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
+  }
+
+  #step(answer: ReadAnswer, who: Who, circumstances: Circumstances): Step {
+    const { exchange, outcome, body, json } = answer;
+    const { operation, about } = exchange;
+    const { isAlone, readers = [] } = this.#options;
+    const named = about.report ? this.reports.withId(about.report) : undefined;
+    const report = named?.service === about.service ? named : undefined;
+    const presence = named ? this.reports.presence(named, exchange) : 'unsure';
+    const saysNothing = circumstances.isSetback && outcome !== 'success';
+    const expected =
+      saysNothing || !circumstances.isPlain
+        ? either
+        : expectationOf(exchange, {
+            who,
+            presence,
+            report: named,
+            file: about.hash ? this.files.knownTo(who.key, about.hash) : 'unknown',
+            areOtherFeeds: this.#areOtherFeeds,
+            isAlone,
+          });
+    const isFetched = operation === 'fetch' && outcome === 'success' && isObject(body.report);
+    const shown = isFetched && isObject(body.report) ? body.report : undefined;
+    const isFirst = report !== undefined && report.seenAt === undefined;
+    const isOfMany = isFirst && isAlone && this.#acts.isOfMany(report);
+    const look =
+      report && !saysNothing
+        ? lookOf({
+            answer,
+            who,
+            report,
+            shown,
+            presence,
+            expected,
+            isOfMany,
+            acts: isAlone ? this.#acts.since(report, exchange) : { after: [], suspects: [] },
+            readers: isAlone ? readers : [],
+            feeds: this.#feeds,
+          })
+        : undefined;
+    return {
+      ...circumstances,
+      exchange,
+      answer,
+      who,
+      isAlone,
+      expected,
+      report,
+      look,
+      shown,
+      isOfMany,
+      isOneOfSeveralFeeds: this.#feeds.used.size > 1,
+      before:
+        typeof body.id === 'string' && operation === 'create' && outcome === 'success'
+          ? this.reports.clash(body.id, exchange)
+          : undefined,
+      reporter: shown && report && this.#reporters.other(report),
+      lookup:
+        operation === 'lookup' && about.hash !== undefined
+          ? this.files.lookup(about.hash, outcome === 'success' ? analysisIn(json) : undefined)
+          : undefined,
+    };
+  }
+
+  /** Two names may lead to one feed (2.1 does not show the names), unless it is known that they do not. */
+  readonly #areOtherFeeds = (one: string, other: string): boolean => {
+    const { isAlone, target } = this.#options;
+    if (one === other) return false;
+    const named = [target.service, target.otherService];
+    return isAlone || (named.includes(one) && named.includes(other));
+  };
+
+  #judge(step: Step): void {
+    this.#judgeShapes(step);
+    for (const rule of rulesOn(step.exchange.operation)) {
+      if (step.answer.outcome === 'unreadable' && !rule.id.endsWith('-is-json')) continue;
+      if (!rule.when(step)) continue;
+      const needsToken = rule.needsKnownCaller || step.expected.because === 'owner';
+      if (needsToken && this.#options.isAlone && this.#isDoubtful(rule, step))
+        this.#provisional.push({ rule, step });
+      else this.#apply(rule, step);
+    }
+  }
+
+  /** A refusal of somebody whose token may be mistyped. */
+  #isDoubtful({ demand }: Rule, step: Step): boolean {
+    const isOwner = step.expected.because === 'owner';
+    return isOwner ? demand(step) !== true : demand(step) === true;
+  }
+
+  #settle(rule: Rule, step: Step): void {
+    const { key } = step.who;
+    const { evidence } = this;
+    if (step.expected.because === 'owner' && this.tokens.seemsMistyped(key)) {
+      const message = 'the target answers as it does to a token nobody knows';
+      evidence.problem({ key, message, exchange: step.exchange });
+      evidence.untested(rule.id, `${key} seems to be wrong: ${message}`);
+    } else if (rule.needsKnownCaller && !this.tokens.isKnown(key))
+      evidence.untested(
+        rule.id,
+        `${key} cannot be told from a token nobody knows: every answer is the same`,
+      );
+    else this.#apply(rule, step);
+  }
+
+  #apply({ id, demand, rests = [] }: Rule, step: Step): void {
+    const result = demand(step);
+    if (result === true) this.evidence.met(id);
+    else
+      this.evidence.broken({
+        clause: id,
+        expected: result.expected,
+        actual: result.actual,
+        exchange: step.exchange,
+        rests: [...rests, ...(result.rests ?? [])],
+      });
+  }
+
+  #judgeShapes(step: Step): void {
+    const { answer, exchange, shown, lookup, report } = step;
+    const { operation } = exchange;
+    if (operation === 'lookup') {
+      if (lookup?.analysis) this.#hold(successShape('lookup'), lookup.analysis, step);
+      return;
+    }
+    if (answer.outcome === 'unreadable') return;
+    if (answer.outcome === 'refusal') this.#hold(errorShape(operation), answer.body, step);
+    else this.#hold(successShape(operation), answer.body, step);
+    if (shown) this.#hold(reportShape(), shown, step, report);
+  }
+
+  #hold(
+    list: readonly Requirement[],
+    value: unknown,
+    { exchange, answer }: Step,
+    report?: KnownReport,
+  ): void {
+    const judgements = judgementsOf(list, value, answer.judgements);
+    for (const [nth, { clause, field, judge }] of list.entries()) {
+      const judgement = judgements[nth];
+      if (!judgement) continue;
+      if (judgement.ok) this.evidence.met(clause);
+      // Taking it as it was sent is what was wrong.
+      else if (!report || report.creator === '' || !blamedOnWhatWasSent(report.sent, field, judge))
+        this.evidence.broken({
+          clause,
+          expected: judgement.expected,
+          actual: judgement.actual,
+          exchange,
+          ...(clause.startsWith('report/id-') && { rests: idShapes }),
+        });
+    }
+  }
+
+  #remember(step: Step): void {
+    const { exchange, answer, who, report, shown, look, lookup, expected } = step;
+    const { operation, caller } = exchange;
+    const isSuccess = answer.outcome === 'success';
+    this.tokens.add(step);
+    this.#unproven?.deletions.add(step);
+    if (operation === 'create' && isSuccess) this.#created(step);
+    if (operation === 'fetch' && shown) this.#shown(step);
+    if (operation === 'fetch' && !isSuccess && report && look) {
+      if (look.change === 'absent') {
+        report.faults.add('absent');
+        if (report.seenAt === undefined) this.reports.missed();
+      } else if (expected.must === 'either' && look.isDue) report.refused.add(caller);
+    }
+    if (operation === 'delete' && report) this.reports.deletionEnded(report, exchange, isSuccess);
+    if (operation === 'lookup' && lookup) {
+      if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
+      if (this.#unproven) this.#unproven.lookups.add(step, this.files.analysisOf(lookup.hash));
+      else this.counts.add(exchange, who.remaining);
+    }
+    if (this.#options.isAlone) this.#acts.add(exchange, isSuccess, answer.body);
+  }
+
+  #created({ exchange, answer, before }: Step): void {
+    const { id } = answer.body;
+    const { service = '' } = exchange.about;
+    // Whatever happens to a report whose id was given out twice says nothing more.
+    before?.faults.add('id');
+    if (typeof id !== 'string' || id === '') {
+      this.reports.strays.push({ service, id, creator: exchange.caller });
+      return;
+    }
+    if (this.reports.created(id, exchange)) this.#feeds.used.add(service);
+  }
+
+  #shown({ exchange, report, shown, look, who }: Step): void {
+    const { service = '', report: id } = exchange.about;
+    if (!shown || typeof shown.id !== 'string' || id === undefined) return;
+    const known =
+      report ??
+      (sameText(shown.id, id) && !this.reports.withId(id)
+        ? this.reports.fetched(shown.id, service, exchange.endedAt)
+        : undefined);
+    if (!known || !sameText(shown.id, id)) return;
+    this.#feeds.seen.add(service);
+    this.reports.seen(known, shown, exchange);
+    if (!look?.change) known.readers.add(who.key);
+    this.#reporters.shown(known, shown);
+  }
+}
+
+interface AnsweredOptions {
+  readonly circumstances?: Circumstances;
+  /** Whoever has read the answer already gives it along. */
+  readonly read?: ReadAnswer;
+  readonly judges?: boolean;
+}
+
+const idShapes = ['create/id-type', 'create/id-format'] as const satisfies readonly ClauseId[];

@@ -1,0 +1,38 @@
+import type { Body } from '../talk/answer.ts';
+import { Recent } from '../talk/recent.ts';
+import type { KnownReport } from './reports.ts';
+import { isKnown } from './who.ts';
+
+interface Named {
+  readonly name: unknown;
+  readonly createdAt: number;
+}
+
+/** Who has another name now may have been renamed; not so within a moment. */
+const moment = 60_000;
+
+/** The names under which the reports of a researcher appear in a feed (2.1). */
+export class Reporters {
+  readonly #isAlone: boolean;
+  readonly #names = new Recent<Named>({ entries: 5_000, size: Number.POSITIVE_INFINITY });
+
+  constructor(isAlone: boolean) {
+    this.#isAlone = isAlone;
+  }
+
+  /** The name on another report of the same creator. */
+  other({ creator, service, createdAt }: KnownReport): { readonly name: unknown } | undefined {
+    if (creator === '' || !isKnown({ key: creator })) return undefined;
+    const known = this.#names.get(`${creator} ${service}`);
+    if (!known) return undefined;
+    return this.#isAlone || Math.abs(known.createdAt - createdAt) <= moment ? known : undefined;
+  }
+
+  shown({ creator, service, createdAt }: KnownReport, { reportedBy }: Body): void {
+    if (creator === '' || !isKnown({ key: creator })) return;
+    const key = `${creator} ${service}`;
+    // In a run the first name is what all others are compared with.
+    if (this.#isAlone && this.#names.get(key)) return;
+    this.#names.set(key, { name: reportedBy, createdAt }, 0);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Operation } from '../../talk/exchange.ts';
+import type { Rule } from '../rule.ts';
+import { section0 } from './section-0.ts';
+import { section21 } from './section-2-1.ts';
+import { section41 } from './section-4-1.ts';
+import { section42 } from './section-4-2.ts';
+import { section43 } from './section-4-3.ts';
+import { section44 } from './section-4-4.ts';
+import { section5 } from './section-5.ts';
+
+/** Every rule but those of the schemas in openapi.yaml, which shapes.ts makes, and of counts (8). */
+export const rules: readonly Rule[] = [
+  ...section0,
+  ...section21,
+  ...section41,
+  ...section42,
+  ...section43,
+  ...section44,
+  ...section5,
+];
+
+const byOperation = new Map<Operation, readonly Rule[]>();
+
+export const rulesOn = (operation: Operation): readonly Rule[] => {
+  const known = byOperation.get(operation) ?? rules.filter(({ on }) => on === operation);
+  byOperation.set(operation, known);
+  return known;
+};

@@ -1,0 +1,78 @@
+import { analysisIn, isObject, looksLikeAnalysis } from '../../talk/answer.ts';
+import type { Operation } from '../../talk/exchange.ts';
+import { shown } from '../../talk/shown.ts';
+import { failure, type Rule, rule } from '../rule.ts';
+import type { Step } from '../step.ts';
+
+const isJsonType = (type: string | undefined): boolean =>
+  /^\s*application\/json\s*(;|$)/i.test(type ?? '');
+
+const typeOf = ({ exchange }: Step): string | undefined =>
+  exchange.response.headers['content-type'];
+
+/** Bodies of the feed are JSON, errors too. */
+const feed = (['create', 'fetch', 'delete'] as const satisfies Operation[]).flatMap(
+  (on): Rule[] => [
+    rule(`${on}/body-is-json`, {
+      on,
+      when: () => true,
+      demand: ({ answer: { json }, exchange: { response } }) =>
+        (isObject(json) && !response.cut) ||
+        failure(
+          'a JSON object',
+          response.cut
+            ? 'an answer that breaks off'
+            : json === undefined
+              ? 'a body that is no JSON'
+              : shown(json),
+        ),
+    }),
+    rule(`${on}/content-type-is-json`, {
+      on,
+      when: () => true,
+      demand: (step) =>
+        isJsonType(typeOf(step)) ||
+        failure('Content-Type: application/json', shown(typeOf(step)), [`${on}/body-is-json`]),
+    }),
+  ],
+);
+
+/** Errors of the lookup may look like anything (4.4), but this was meant to be an analysis. */
+const isMeantAsAnalysis = (step: Step): boolean => {
+  const { answer, exchange } = step;
+  const { status, body, cut } = exchange.response;
+  if (analysisIn(answer.json)) return true;
+  if (cut) return status < 300;
+  return (
+    answer.json === undefined &&
+    status < 300 &&
+    isJsonType(typeOf(step)) &&
+    body.includes('"sha256Hash"')
+  );
+};
+
+const isFound = ({ lookup }: Step): boolean => lookup?.analysis !== undefined;
+
+export const section0: readonly Rule[] = [
+  ...feed,
+  rule('lookup/body-is-json', {
+    on: 'lookup',
+    when: isMeantAsAnalysis,
+    demand: (step) =>
+      (isFound(step) && !step.exchange.response.cut) ||
+      failure('an analysis that is JSON', 'something near to it that cannot be parsed'),
+  }),
+  rule('lookup/content-type-is-json', {
+    on: 'lookup',
+    when: isFound,
+    demand: (step) =>
+      isJsonType(typeOf(step)) || failure('Content-Type: application/json', shown(typeOf(step))),
+  }),
+  rule('lookup/body-is-the-analysis', {
+    on: 'lookup',
+    when: isFound,
+    demand: ({ answer }) =>
+      looksLikeAnalysis(answer.json) ||
+      failure('the analysis itself as the body', 'an analysis wrapped in something'),
+  }),
+];

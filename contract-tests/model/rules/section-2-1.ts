@@ -1,0 +1,253 @@
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { draftFields } from '../../../src/spec/fields.ts';
+import { type Body, isObject } from '../../talk/answer.ts';
+import { shown } from '../../talk/shown.ts';
+import { instantOf, isUrl, isUuid } from '../formats.ts';
+import { failure, type Rule, rule } from '../rule.ts';
+import { sameAddress, sameLink, sameTags, sameText, texts } from '../sameness.ts';
+import { kebab } from '../shape.ts';
+import { reportShape } from '../shapes.ts';
+import type { Step } from '../step.ts';
+
+const sentOf = ({ report }: Step): Body => (isObject(report?.sent) ? report.sent : {});
+
+/** What is shown of a report whose creation was seen. */
+const isShown = ({ report, shown }: Step): boolean =>
+  shown !== undefined && report !== undefined && report.creator !== '';
+
+const shapesOf = (field: string): ClauseId[] =>
+  reportShape().flatMap((one) => (one.field === field ? [one.clause] : []));
+
+/** The clause that a change since the last look speaks against, where it is about this field. */
+const changed = ({ look }: Step, field: string): readonly ClauseId[] =>
+  look?.change && look.change !== 'absent' && look.change.field === field && look.blame
+    ? [look.blame, ...look.suspects]
+    : [];
+
+const hexadecimal = /^[0-9a-f]{64}$/i;
+
+interface Kept {
+  readonly clause: ClauseId;
+  /** Whether what was sent is valid beyond doubt. */
+  readonly isValid: (sent: unknown) => boolean;
+  readonly isSame: (sent: unknown, shown: unknown) => boolean;
+}
+
+/** 2.1: how fields come back that may be written in several ways; all others come back as they are. */
+const keptFields: { readonly [field: string]: Kept } = {
+  tags: {
+    clause: 'create/keeps-tags',
+    isValid: texts,
+    isSame: (sent, seen) => sameTags(sent as string[], seen),
+  },
+  c2Address: {
+    clause: 'create/keeps-c2-address',
+    isValid: (sent) => typeof sent === 'string' && /^[^\s/]+:\d{1,5}$/.test(sent),
+    isSame: (sent, seen) => sameAddress(sent as string, seen),
+  },
+  file256Hash: {
+    clause: 'create/keeps-file-hash',
+    isValid: (sent) => typeof sent === 'string' && hexadecimal.test(sent),
+    isSame: sameText,
+  },
+  referenceLink: {
+    clause: 'create/keeps-reference-link',
+    isValid: (sent) => typeof sent === 'string' && isUrl(sent),
+    isSame: (sent, seen) => sameLink(sent as string, seen),
+  },
+  confidenceScore: {
+    clause: 'create/keeps-confidence-score',
+    isValid: Number.isInteger,
+    isSame: Object.is,
+  },
+};
+
+/** 2.1: a field that was valid as it was sent comes back as it was sent. */
+const keeps = Object.entries(keptFields).map(([field, { clause, isValid, isSame }]) =>
+  rule(clause, {
+    on: 'fetch',
+    when: (step) => isShown(step) && isValid(sentOf(step)[field]),
+    demand: (step) =>
+      isSame(sentOf(step)[field], step.shown?.[field]) ||
+      failure(
+        `${field}: ${shown(sentOf(step)[field])}, as it was sent`,
+        `${field}: ${shown(step.shown?.[field])}`,
+        [...shapesOf(field), ...changed(step, field)],
+      ),
+  }),
+);
+
+const storesValid: { readonly [field: string]: ClauseId } = {
+  tags: 'create/stores-valid-tags',
+  c2Address: 'create/stores-a-valid-address',
+  file256Hash: 'create/stores-a-valid-hash',
+  referenceLink: 'create/stores-a-valid-link',
+  confidenceScore: 'create/stores-a-valid-score',
+};
+
+/**
+ * The clause about what was sent that a requirement on a stored report is judged by: undefined where what
+ * was sent met it, or says nothing about it.
+ */
+export const blamedOnWhatWasSent = (
+  sent: unknown,
+  field: string | undefined,
+  judge: (body: unknown) => { readonly ok: boolean } | undefined,
+): ClauseId | undefined => {
+  if (field === undefined) return undefined;
+  const isDraft = draftFields.includes(field);
+  if (!isObject(sent)) return isDraft ? 'create/stores-only-reports' : undefined;
+  if (!(field in sent)) return isDraft ? 'create/stores-every-field' : undefined;
+  if (judge(sent)?.ok !== false) return undefined;
+  return storesValid[field] ?? 'create/stores-only-reports';
+};
+
+/** The clauses about what is accepted that a body puts to the test. */
+const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
+  const tested = new Set<ClauseId>();
+  for (const { field, judge } of reportShape()) {
+    const clause = blamedOnWhatWasSent(sent, field, judge);
+    if (clause) tested.add(clause);
+  }
+  return tested;
+};
+
+/** A refusal is as good as a report that is made valid. */
+const stores = [
+  ...Object.values(storesValid),
+  'create/stores-every-field',
+  'create/stores-only-reports',
+].flatMap((id): Rule[] => [
+  rule(id as ClauseId, {
+    on: 'create',
+    when: ({ exchange, answer, expected }) =>
+      answer.outcome === 'refusal' &&
+      expected.must === 'either' &&
+      exchange.request.body !== undefined &&
+      testedBy(exchange.about.sent).has(id as ClauseId),
+    demand: () => true,
+  }),
+  rule(id as ClauseId, {
+    on: 'fetch',
+    when: (step) => isShown(step) && testedBy(step.report?.sent).has(id as ClauseId),
+    demand: (step) => {
+      for (const { field, judge } of reportShape()) {
+        if (blamedOnWhatWasSent(step.report?.sent, field, judge) !== id) continue;
+        const judgement = judge(step.shown);
+        if (judgement && !judgement.ok)
+          return failure(
+            `${judgement.expected}, since ${shown(step.report?.sent)} was accepted`,
+            judgement.actual,
+            shapesOf(field ?? ''),
+          );
+      }
+      return true;
+    },
+  }),
+]);
+
+const day = 24 * 3600_000;
+
+export const section21: readonly Rule[] = [
+  ...keeps,
+  ...stores,
+  rule('create/lowers-the-hash', {
+    on: 'fetch',
+    when: (step) => {
+      const { file256Hash: sent } = sentOf(step);
+      const isUpper = typeof sent === 'string' && hexadecimal.test(sent) && /[A-F]/.test(sent);
+      return isShown(step) && isUpper && sameText(sent, step.shown?.file256Hash);
+    },
+    demand: (step) => {
+      const lower = String(sentOf(step).file256Hash).toLowerCase();
+      const { file256Hash } = step.shown ?? {};
+      return (
+        file256Hash === lower ||
+        failure(`file256Hash: ${lower}`, `file256Hash: ${shown(file256Hash)}`)
+      );
+    },
+  }),
+  rule('create/id-is-the-services', {
+    on: 'create',
+    when: ({ answer, exchange: { about } }) =>
+      answer.outcome === 'success' && isObject(about.sent) && isUuid(about.sent.id),
+    demand: ({ answer, exchange: { about } }) =>
+      !sameText((about.sent as Body).id, answer.body.id) ||
+      failure(
+        'an id that the service has made',
+        `id: ${shown(answer.body.id)}, as the client sent it`,
+      ),
+  }),
+  rule('create/id-is-the-services', {
+    on: 'fetch',
+    when: (step) => isShown(step) && isUuid(sentOf(step).id),
+    demand: (step) =>
+      !sameText(sentOf(step).id, step.shown?.id) ||
+      failure('id as the service sets it', `id: ${shown(step.shown?.id)}, as the client sent it`),
+  }),
+  rule('create/reporter-is-the-services', {
+    on: 'fetch',
+    when: (step) =>
+      isShown(step) &&
+      typeof sentOf(step).reportedBy === 'string' &&
+      (step.isAlone || step.reporter !== undefined),
+    demand: ({ shown: now, reporter, ...step }) =>
+      !sameText(now?.reportedBy, sentOf(step).reportedBy) ||
+      // Whoever sends its own name is not told apart.
+      reporter?.name === now?.reportedBy ||
+      failure(
+        'reportedBy as the service sets it',
+        `reportedBy: ${shown(now?.reportedBy)}, as the client sent it`,
+      ),
+  }),
+  rule('create/time-is-the-services', {
+    on: 'fetch',
+    when: (step) => {
+      const { reportedAt } = sentOf(step);
+      if (!isShown(step) || typeof reportedAt !== 'string') return false;
+      // A client may guess the time, but hardly a wrong one.
+      const createdAt = performance.timeOrigin + (step.report?.createdAt ?? 0);
+      return Math.abs(instantOf(reportedAt) - createdAt) > 2 * day;
+    },
+    demand: (step) =>
+      step.shown?.reportedAt !== sentOf(step).reportedAt ||
+      failure(
+        'reportedAt as the service sets it',
+        `reportedAt: ${shown(step.shown?.reportedAt)}, as the client sent it`,
+      ),
+  }),
+  rule('create/returns-only-the-id', {
+    on: 'create',
+    when: ({ answer }) => answer.outcome === 'success',
+    demand: ({ answer: { body } }) => {
+      const extra = Object.keys(body).filter((field) => withheld.has(field));
+      return (
+        extra.length === 0 ||
+        failure('of the fields of a report, only id', `also ${extra.join(', ')}`)
+      );
+    },
+  }),
+  rule('report/reported-by-is-the-creator', {
+    on: 'fetch',
+    when: (step) => isShown(step) && step.reporter !== undefined,
+    demand: ({ shown: now, reporter, report }) =>
+      now?.reportedBy === reporter?.name ||
+      failure(
+        `reportedBy: ${shown(reporter?.name)}, as on another report of ${report?.creator}`,
+        `reportedBy: ${shown(now?.reportedBy)}`,
+        ['create/reporter-is-the-services', ...shapesOf('reportedBy'), 'report/reported-by-named'],
+      ),
+  }),
+];
+
+/** 2.1: the creation response returns only the id. */
+const withheld = new Set(
+  [...reportShape().flatMap(({ field }) => field ?? []), 'report'].filter(
+    (field) => field !== 'id',
+  ),
+);
+
+export const fieldShapes = (field: string): readonly ClauseId[] => [
+  ...shapesOf(field),
+  `report/${kebab(field)}-present` as ClauseId,
+];

@@ -1,0 +1,86 @@
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { shown } from '../../talk/shown.ts';
+import { failure, isRefused, type Rule, rule, succeeds } from '../rule.ts';
+import type { Step } from '../step.ts';
+import type { Who } from '../who.ts';
+
+const mayDelete = (
+  id: ClauseId,
+  applies: (step: Step) => boolean,
+  rests: readonly ClauseId[] = [],
+): Rule => rule(id, { on: 'delete', when: applies, demand: succeeds, rests });
+
+const byOwner = ({ expected }: Step): boolean =>
+  expected.must === 'succeed' && expected.because === 'owner';
+
+const isOtherOwner = ({ key }: Who): boolean => key === 'tokens.otherServiceOwner';
+
+/** Who is no creator and no owner, by the part that the target file gives them. */
+const mayNot: readonly {
+  readonly id: ClauseId;
+  readonly who: readonly string[];
+  readonly rests?: readonly ClauseId[];
+}[] = [
+  { id: 'delete/reader-may-not', who: ['reader', 'analyst'] },
+  {
+    id: 'delete/other-researcher-may-not',
+    who: ['otherResearcher'],
+    rests: ['delete/reader-may-not'],
+  },
+  {
+    id: 'delete/researchers-are-equal',
+    who: ['researcher'],
+    rests: ['delete/reader-may-not', 'delete/other-researcher-may-not'],
+  },
+  {
+    id: 'delete/other-owner-may-not',
+    who: ['otherServiceOwner'],
+    rests: ['delete/reader-may-not'],
+  },
+  {
+    id: 'delete/owners-are-equal',
+    who: ['service'],
+    rests: ['delete/reader-may-not', 'delete/other-owner-may-not'],
+  },
+];
+
+export const strangerClauseOf = ({ key }: Who): ClauseId | undefined =>
+  mayNot.find(({ who }) => who.some((one) => key === `tokens.${one}`))?.id;
+
+export const ownerClauseOf = (who: Who): ClauseId =>
+  isOtherOwner(who) ? 'delete/owner-of-any-feed' : 'delete/owner-may-delete-any';
+
+export const section43: readonly Rule[] = [
+  mayDelete(
+    'delete/creator-may-delete',
+    ({ expected }) => expected.must === 'succeed' && expected.because === 'creator',
+  ),
+  mayDelete('delete/owner-may-delete-any', (step) => byOwner(step) && !isOtherOwner(step.who)),
+  mayDelete('delete/owner-of-any-feed', (step) => byOwner(step) && isOtherOwner(step.who), [
+    'delete/owner-may-delete-any',
+  ]),
+  ...mayNot.map(({ id, rests = [] }) =>
+    rule(id, {
+      on: 'delete',
+      when: ({ expected, who }) => expected.because === 'not-yours' && strangerClauseOf(who) === id,
+      demand: isRefused,
+      rests,
+      needsKnownCaller: true,
+    }),
+  ),
+  rule('delete/flag-not-successful', {
+    on: 'delete',
+    when: ({ answer }) => answer.outcome === 'success',
+    demand: ({ answer: { body } }) =>
+      !('successful' in body) ||
+      failure('no field successful beside success', `successful: ${shown(body.successful)}`, [
+        'delete/flag-is-success',
+      ]),
+  }),
+  rule('delete/error-is-no-success', {
+    on: 'delete',
+    when: ({ answer }) => answer.outcome === 'refusal',
+    demand: ({ answer: { body } }) =>
+      body.success !== true || failure('no success: true on an error', 'success: true'),
+  }),
+];

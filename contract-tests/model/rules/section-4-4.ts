@@ -1,0 +1,91 @@
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { said, shown } from '../../talk/shown.ts';
+import { type HashKind, hashField, hashKinds } from '../files.ts';
+import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
+import { sameText } from '../sameness.ts';
+import { kebab } from '../shape.ts';
+import type { Step } from '../step.ts';
+
+const fields = [...Object.values(hashField), 'mD5Hash', 'sha1Hash'];
+
+const shapesOf = (field: string): ClauseId[] =>
+  ['present', 'type', 'format'].map((form) => `analysis/${kebab(field)}-${form}` as ClauseId);
+
+const agrees = ({ lookup }: Step): true | Failure => {
+  const { differing: field = '', known, analysis } = lookup ?? {};
+  return (
+    field === '' ||
+    failure(
+      `${field}: ${shown(known?.[field])}, as before for this file`,
+      `${field}: ${shown(analysis?.[field])}`,
+      ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
+    )
+  );
+};
+
+/** Found again, in the same or in another way. */
+const again = (id: ClauseId, before: string, rests: readonly ClauseId[] = []): Rule =>
+  rule(id, {
+    on: 'lookup',
+    when: ({ lookup }) => lookup?.before === before,
+    demand: agrees,
+    rests,
+  });
+
+const byKind = (kind: HashKind): Rule =>
+  rule(`lookup/by-${kind}`, {
+    on: 'lookup',
+    when: ({ lookup, expected }) =>
+      lookup?.kind === kind && (lookup.analysis !== undefined || expected.because === 'known-file'),
+    demand: (step) =>
+      step.lookup?.analysis !== undefined ||
+      failure(
+        `the analysis by its ${kind} hash, as it is found by another hash of the file`,
+        said(step.answer),
+        ['lookup/body-is-json'],
+      ),
+  });
+
+export const section44: readonly Rule[] = [
+  ...hashKinds.map(byKind),
+  rule('lookup/gives-the-file-asked-for', {
+    on: 'lookup',
+    when: ({ lookup, expected }) => lookup?.analysis !== undefined && expected.must !== 'refuse',
+    demand: ({ lookup }) =>
+      fields.some((field) => sameText(lookup?.analysis?.[field], lookup?.hash)) ||
+      failure(
+        `the analysis of the file ${lookup?.hash}`,
+        'that of another file',
+        Object.values(hashField).flatMap(shapesOf),
+      ),
+  }),
+  rule('lookup/states-its-hashes', {
+    on: 'lookup',
+    when: ({ lookup }) => lookup?.analysis !== undefined && lookup.kind !== undefined,
+    demand: ({ lookup }) => {
+      const field = hashField[lookup?.kind ?? 'sha512'];
+      return (
+        sameText(lookup?.analysis?.[field], lookup?.hash) ||
+        failure(
+          `${field}: ${lookup?.hash.toLowerCase()}`,
+          `${field}: ${shown(lookup?.analysis?.[field])}`,
+          ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
+        )
+      );
+    },
+  }),
+  again('lookup/repeats-agree', 'so'),
+  again('lookup/any-case-means-that-file', 'in-another-case', ['lookup/repeats-agree']),
+  again('lookup/same-by-every-hash', 'by-another-hash', ['lookup/repeats-agree']),
+  rule('lookup/repeats-agree', {
+    on: 'lookup',
+    when: ({ expected, lookup }) => expected.because === 'repeat' && !lookup?.analysis,
+    demand: ({ answer }) =>
+      failure('the same analysis again', said(answer), ['lookup/body-is-json']),
+  }),
+  rule('lookup/unknown-hash-finds-nothing', {
+    on: 'lookup',
+    when: ({ expected }) => expected.because === 'unknown-hash',
+    demand: isRefused,
+  }),
+];

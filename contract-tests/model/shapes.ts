@@ -1,0 +1,57 @@
+import { operationNamed } from '../operations/operations.ts';
+import type { Answer } from '../talk/answer.ts';
+import type { Operation } from '../talk/exchange.ts';
+import {
+  analysisExtras,
+  type Judgement,
+  type Requirement,
+  reportExtras,
+  shapeOf,
+} from './shape.ts';
+
+/** What was found of one body, by what was required of it: the same body is always judged alike. */
+export type Judgements = Map<readonly Requirement[], readonly (Judgement | undefined)[]>;
+
+/** An answer that was read, with what was found of its body when it came before. */
+export interface ReadAnswer extends Answer {
+  readonly judgements?: Judgements;
+}
+
+const remembered = new Map<string, readonly Requirement[]>();
+
+const once = (key: string, make: () => readonly Requirement[]): readonly Requirement[] => {
+  const known = remembered.get(key) ?? make();
+  remembered.set(key, known);
+  return known;
+};
+
+/** What a schema cannot say of a success. */
+const extras: { readonly [schema: string]: readonly Requirement[] } = {
+  StaticAnalysis: analysisExtras,
+};
+
+/** What a successful answer looks like (4.1 to 4.4), one requirement per clause. */
+export const successShape = (operation: Operation): readonly Requirement[] =>
+  once(operation, () => {
+    const { schema, clauses } = operationNamed(operation).success;
+    return [...shapeOf(schema, clauses), ...(extras[schema] ?? [])];
+  });
+
+/** The report inside a fetch (2.1). */
+export const reportShape = (): readonly Requirement[] =>
+  once('report', () => [...shapeOf('Report', 'report'), ...reportExtras]);
+
+/** 7: an error of the feed. */
+export const errorShape = (operation: Operation): readonly Requirement[] =>
+  once(`${operation} error`, () => shapeOf('ReportError', operation));
+
+/** Holds a value to a list of requirements. */
+export const judgementsOf = (
+  list: readonly Requirement[],
+  value: unknown,
+  known?: Judgements,
+): readonly (Judgement | undefined)[] => {
+  const judgements = known?.get(list) ?? list.map(({ judge }) => judge(value));
+  known?.set(list, judgements);
+  return judgements;
+};

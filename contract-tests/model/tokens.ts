@@ -1,0 +1,67 @@
+import { draftFields } from '../../src/spec/fields.ts';
+import { isObject } from '../talk/answer.ts';
+import { refusalText } from './sameness.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Whether the target knows a token. A mistyped one is refused as well, and everything would look fine: so
+ * that somebody is refused proves a rule about callers only where the answers differ from those to a token
+ * that nobody holds.
+ */
+export class Tokens {
+  readonly #known = new Set<string>();
+  /** How each caller was refused, by operation. */
+  readonly #refused = new Map<string, Set<string>>();
+  readonly #unheld = new Map<string, Set<string>>();
+  readonly #served = new Set<string>();
+
+  add(step: Step): void {
+    const { who, exchange, answer, expected } = step;
+    const { operation } = exchange;
+    if (operation === 'lookup' && answer.outcome !== 'success') return;
+    if (who.token === 'held' && answer.outcome === 'success') {
+      if (operation === 'fetch') this.#served.add(who.key);
+      else this.#known.add(who.key);
+      return;
+    }
+    if (answer.outcome !== 'refusal' || !isWellFormed(step)) return;
+    const isAboutTheCaller = ['not-a-researcher', 'not-yours', 'unknown-token', 'owner'].includes(
+      expected.because ?? '',
+    );
+    if (!isAboutTheCaller && operation !== 'fetch') return;
+    if (who.token !== 'held' && who.token !== 'unheld') return;
+    const texts = who.token === 'unheld' ? this.#unheld : this.#refused;
+    const key = who.token === 'unheld' ? operation : `${who.key} ${operation}`;
+    texts.set(key, (texts.get(key) ?? new Set()).add(refusalText(answer)));
+  }
+
+  isKnown(caller: string): boolean {
+    if (this.#known.has(caller)) return true;
+    // Whoever shows no valid token was refused what this one was given.
+    if (this.#served.has(caller) && this.#unheld.has('fetch')) return true;
+    return ['create', 'fetch', 'delete'].some((operation) => {
+      const unheld = this.#unheld.get(operation);
+      const own = this.#refused.get(`${caller} ${operation}`);
+      return unheld && own && [...own].some((text) => !unheld.has(text));
+    });
+  }
+
+  /** Whether refusals of a deletion point to a mistyped token, rather than to somebody who may not delete. */
+  seemsMistyped(caller: string): boolean {
+    if (this.isKnown(caller)) return false;
+    const unheld = this.#unheld.get('delete');
+    return (
+      unheld !== undefined &&
+      [...this.#refused].some(
+        ([key, texts]) => key.endsWith(' delete') && [...texts].some((text) => !unheld.has(text)),
+      )
+    );
+  }
+}
+
+/** Nothing about the request but its caller is a reason to refuse it. */
+const isWellFormed = ({ exchange: { operation, about }, report }: Step): boolean => {
+  if (operation !== 'create') return report !== undefined && report.id === about.report;
+  const { sent } = about;
+  return isObject(sent) && draftFields.every((field) => field in sent);
+};

@@ -1,0 +1,130 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { Recent } from '../talk/recent.ts';
+import { said } from '../talk/shown.ts';
+import type { Evidence } from './evidence.ts';
+import type { KnownReport } from './reports.ts';
+import { ownerClauseOf, strangerClauseOf } from './rules/section-4-3.ts';
+import type { Step } from './step.ts';
+import { mayDelete } from './who.ts';
+
+/** A deletion that somebody who may delete was refused, and what has shown itself since. */
+interface Refused {
+  readonly clause: ClauseId;
+  readonly step: Step;
+  /** The report was fetched afterwards, so it had been there. */
+  isThere: boolean;
+}
+
+/** A deletion that succeeded for somebody who may not delete. */
+interface Wrong {
+  readonly clause: ClauseId;
+  readonly step: Step;
+}
+
+/** Where many wait for a proof, the oldest are given up. */
+const waiting = { entries: 500, size: 4 * 1024 * 1024 };
+
+const sizeOf = ({ exchange }: Step): number =>
+  exchange.response.body.length + (exchange.request.body?.length ?? 0);
+
+/**
+ * Who may delete (4.3), for whoever hears only part of the traffic. Anybody may have deleted a report
+ * unheard, so a refusal speaks against the server only where the report was there afterwards and the token
+ * was still good; and a success only where deleting what is not there is known to be refused.
+ */
+export class UnprovenDeletions {
+  readonly #evidence: Evidence;
+  readonly #refused = new Recent<Refused>(waiting);
+  readonly #wrong = new Recent<Wrong>(waiting);
+  readonly #absent = new Set<'accepted' | 'refused'>();
+  #count = 0;
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence;
+  }
+
+  add(step: Step): void {
+    const { exchange, answer, report, shown } = step;
+    const isSuccess = answer.outcome === 'success';
+    if (isSuccess && exchange.operation !== 'fetch') this.#tokenIsGood(step);
+    if (!report || report.id !== exchange.about.report) return;
+    if (exchange.operation === 'delete') this.#deletion(step, report);
+    const refused = shown && this.#refused.get(report.id);
+    if (refused && exchange.startedAt > refused.step.exchange.endedAt) refused.isThere = true;
+  }
+
+  #deletion(step: Step, report: KnownReport): void {
+    const { answer, exchange, isSetback, who } = step;
+    const earlier = report.deletions.find(
+      (one) => one.outcome === 'success' && one.endedAt < exchange.startedAt,
+    );
+    if (earlier) {
+      this.#repeated(step, earlier.by);
+      return;
+    }
+    const may = mayDelete(who, report);
+    const clause = clauseFor(step, report, may);
+    if (!clause) return;
+    if (answer.outcome === 'success') {
+      if (may) this.#evidence.met(clause);
+      else this.#suspect({ clause, step });
+      return;
+    }
+    if (isSetback) return;
+    if (may) this.#refused.set(report.id, { clause, step, isThere: false }, sizeOf(step));
+    else this.#evidence.met(clause);
+  }
+
+  /** A token did what only a good one can do. */
+  #tokenIsGood({ exchange }: Step): void {
+    for (const { clause, step, isThere } of [...this.#refused.values()]) {
+      const before = step.exchange;
+      if (!isThere || before.caller !== exchange.caller || exchange.startedAt <= before.endedAt)
+        continue;
+      this.#refused.delete(before.about.report ?? '');
+      this.#evidence.broken({
+        clause,
+        expected: 'this deletion to succeed: the report was there before and after',
+        actual: said(step.answer),
+        exchange: before,
+      });
+    }
+  }
+
+  /** Whoever deleted a report tries again. */
+  #repeated({ answer, exchange, isSetback }: Step, deleter: string): void {
+    if (deleter !== exchange.caller || (answer.outcome !== 'success' && isSetback)) return;
+    const absent = answer.outcome === 'success' ? 'accepted' : 'refused';
+    this.#absent.add(absent);
+    this.#evidence.observe('delete.absent', absent, exchange);
+    this.#accuse();
+  }
+
+  #suspect(wrong: Wrong): void {
+    this.#count += 1;
+    this.#wrong.set(String(this.#count), wrong, sizeOf(wrong.step));
+    this.#accuse();
+  }
+
+  #accuse(): void {
+    if (this.#absent.size !== 1 || !this.#absent.has('refused')) return;
+    for (const { clause, step } of [...this.#wrong.values()])
+      this.#evidence.broken({
+        clause,
+        expected: 'this deletion to be refused',
+        actual: said(step.answer),
+        exchange: step.exchange,
+      });
+    this.#wrong.clear();
+  }
+}
+
+const clauseFor = (
+  { who }: Step,
+  { creator }: KnownReport,
+  may: boolean | undefined,
+): ClauseId | undefined => {
+  if (may === undefined) return undefined;
+  if (may) return who.key === creator ? 'delete/creator-may-delete' : ownerClauseOf(who);
+  return who.token === 'none' ? 'delete/token-required' : strangerClauseOf(who);
+};

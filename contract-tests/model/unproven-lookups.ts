@@ -1,0 +1,149 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { Body } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { Recent } from '../talk/recent.ts';
+import { said } from '../talk/shown.ts';
+import type { Evidence } from './evidence.ts';
+import { hashField, hashKinds } from './files.ts';
+import type { Step } from './step.ts';
+import { isKnown } from './who.ts';
+
+/** One call for a known file: by which hash, and who refused it; found where nobody did. */
+interface Try {
+  readonly hash: string;
+  readonly endedAt: number;
+  readonly refused?: Exchange;
+}
+
+/** A count may have been filled up once in so short a time, but not twice (8). */
+const moment = 60_000;
+
+/** The calls of one caller whose count the target file gives, and when one was refused for want of requests. */
+interface Spent {
+  readonly calls: { readonly at: number; readonly hash: string; readonly found: boolean }[];
+  emptyAt?: number;
+}
+
+/** Open (4.4): what is no hash may be free. */
+const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
+
+/** What calls together show when the count is used up, served or refused. */
+const clausesOf = (calls: Spent['calls']): ClauseId[] => [
+  'lookup/every-call-counts',
+  'lookup/refused-at-zero',
+  ...(calls.some(({ found }) => !found) ? (['lookup/misses-count'] as const) : []),
+  ...(new Set(calls.map(({ hash }) => hash)).size < calls.length
+    ? (['lookup/repeats-count'] as const)
+    : []),
+];
+
+/**
+ * What lookups show to whoever hears only part of the traffic. Calls made elsewhere only make a count less,
+ * so what is served beyond it proves something, and what is refused before does not.
+ */
+export class UnprovenLookups {
+  readonly #evidence: Evidence;
+  readonly #tries = new Recent<readonly Try[]>({ entries: 2_000, size: 2 * 1024 * 1024 });
+  readonly #spent = new Map<string, Spent>();
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence;
+  }
+
+  /** `file` is the analysis that is known for the hash. */
+  add(step: Step, file: Body | undefined): void {
+    const { lookup, isSetback } = step;
+    if (!lookup) return;
+    if (file && !(isSetback && !lookup.analysis)) this.#tried(step, file);
+    if (step.who.remaining !== undefined && isHash(lookup.hash))
+      this.#count(step, step.who.remaining);
+  }
+
+  /**
+   * A refusal may be about anything: the count, the pace, the file. Where one hash of a file is refused
+   * and another finds it, again and again within a moment, it is about the hash.
+   */
+  #tried({ answer, exchange, who, lookup }: Step, file: Body): void {
+    if (!isKnown(who) || !lookup) return;
+    const key = `${who.key} ${String(file.sha512Hash)}`;
+    const before = this.#tries.get(key) ?? [];
+    // Calls that overlap have no order.
+    const last = before.at(-1);
+    if (last && exchange.startedAt <= last.endedAt) return;
+    const { hash, analysis } = lookup;
+    const { endedAt } = exchange;
+    const tries = [...before, { hash, endedAt, ...(!analysis && { refused: exchange }) }].slice(
+      -12,
+    );
+    const size = tries.reduce((sum, one) => sum + (one.refused?.response.body.length ?? 0), 0);
+    this.#tries.set(key, tries, size);
+    const recent = tries.filter((one) => one.endedAt > endedAt - moment);
+    const refused = recent.find((one) => one.refused)?.refused;
+    if (!analysis || !refused) return;
+    const kind = hashKinds.find((one) => {
+      const stated = file[hashField[one]];
+      return typeof stated === 'string' && isAlwaysRefused(recent, stated);
+    });
+    if (!kind) return;
+    this.#evidence.broken({
+      clause: `lookup/by-${kind}`,
+      expected: `the analysis by its ${kind} hash, as it is found by another hash of the file`,
+      actual: said({ ...answer, json: undefined, exchange: refused }),
+      exchange: refused,
+    });
+  }
+
+  #count({ answer, exchange, lookup, who, isSetback }: Step, remaining: number): void {
+    const spent = this.#spent.get(who.key) ?? { calls: [] };
+    this.#spent.set(who.key, spent);
+    const found = answer.outcome === 'success';
+    const before = spent.calls.filter(({ at }) => at < exchange.startedAt);
+    const isUsedUp = before.length >= remaining;
+    if (found && isUsedUp) this.#servedBeyond({ answer, exchange }, spent, before, remaining);
+    if (!found && isUsedUp) {
+      for (const clause of clausesOf(before)) this.#evidence.met(clause);
+      if (spent.emptyAt !== undefined) this.#evidence.met('lookup/stays-refused');
+      spent.emptyAt ??= exchange.endedAt;
+      this.#evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
+    }
+    // What was turned away for another reason may not have been counted; more calls would prove no more.
+    const isTurnedAway = isSetback || [401, 402, 403].includes(exchange.response.status);
+    if ((found || !isTurnedAway) && spent.calls.length < 4 * remaining + 20)
+      spent.calls.push({ at: exchange.endedAt, hash: lookup?.hash.toLowerCase() ?? '', found });
+  }
+
+  #servedBeyond(
+    { answer, exchange }: Pick<Step, 'answer' | 'exchange'>,
+    { emptyAt }: Spent,
+    before: Spent['calls'],
+    remaining: number,
+  ): void {
+    const enough = before.filter((call) => call.found).length >= remaining;
+    const clauses = [
+      // Where what was found is enough to use all up, what was not found is not to blame.
+      ...clausesOf(before).filter(
+        (id) => id !== (enough ? 'lookup/misses-count' : 'lookup/refused-at-zero'),
+      ),
+      ...(emptyAt !== undefined && emptyAt < exchange.startedAt
+        ? (['lookup/stays-refused'] as const)
+        : []),
+    ];
+    for (const clause of clauses)
+      this.#evidence.broken({
+        clause,
+        expected: `this call to be refused: ${before.length} were made before, of ${remaining} left`,
+        actual: said(answer),
+        exchange,
+        rests: clauses.slice(0, clauses.indexOf(clause)),
+      });
+  }
+}
+
+/** Found, refused, found, refused, found: and refused whenever it was by this hash, in its own spelling. */
+const isAlwaysRefused = (tries: readonly Try[], hash: string): boolean => {
+  const byThis = tries.filter((one) => one.hash === hash);
+  if (byThis.length < 2 || byThis.some((one) => !one.refused)) return false;
+  if (tries.some((one) => one.hash !== hash && one.refused)) return false;
+  const pattern = tries.map(({ refused }) => (refused ? 'r' : 'f')).join('');
+  return /f+r+f+r+f+/.test(pattern);
+};

@@ -2,6 +2,12 @@
 
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
 export type { Cause } from './causes/cause.ts';
+export {
+  type CauseFile,
+  causeFileMistake,
+  causeFileOf,
+  replayCause,
+} from './causes/cause-file.ts';
 export { countPlans } from './counts/count-plan.ts';
 export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';

@@ -3,6 +3,8 @@ import type { Finding } from '../model/evidence.ts';
 import { familyOf } from '../model/families.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import type { Confirmation } from './confirm.ts';
+import { type Scripted, scriptOf } from './script.ts';
 
 /** One fault of a server: the clause it breaks first of all, what shows it, and what follows from it. */
 export interface Cause {
@@ -20,27 +22,65 @@ export interface Cause {
   readonly follows: readonly string[];
   /** Clauses that say the same of other operations, and are broken as well. */
   readonly alike: readonly string[];
+  /** How it was brought about again; absent where nobody has tried. */
+  readonly confirmation?: Confirmation;
   /** Lines of a shell script that shows it again; none where nothing was exchanged. */
   readonly script: readonly string[];
 }
 
+/** Broken clauses that one fault explains. */
+export interface CauseGroup {
+  readonly root: ClauseResult;
+  /** Broken because the root is. */
+  readonly follows: ClauseResult[];
+  /** The same for other operations. */
+  readonly alike: ClauseResult[];
+}
+
 /** What lies behind the broken clauses. What nothing explains is a cause: nothing is hidden. */
-export const causesOf = (clauses: readonly ClauseResult[]): Cause[] => {
+export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken');
   const behind = causesBehind(broken);
-  const causes: { root: ClauseResult; alike: ClauseResult[]; follows: ClauseResult[] }[] = [];
+  const groups: CauseGroup[] = [];
   for (const root of broken.filter((one) => behind.get(one) === one)) {
     const follows = broken.filter((one) => one !== root && behind.get(one) === root);
     const family = familyOf(root.id);
-    const first = causes.find((one) => family && familyOf(one.root.id) === family);
-    if (!first) causes.push({ root, follows, alike: [] });
+    const first = groups.find((one) => family && familyOf(one.root.id) === family);
+    if (!first) groups.push({ root, follows, alike: [] });
     else {
       first.alike.push(root);
       first.follows.push(...follows);
     }
   }
-  return causes.map(({ root, follows, alike }) => causeOf(root, follows, alike));
+  return groups;
 };
+
+/** What was brought about again comes first, and explains what was not and rests on it. */
+export const foldedGroups = (
+  groups: readonly CauseGroup[],
+  confirmations: ReadonlyMap<CauseGroup, Confirmation>,
+): CauseGroup[] => {
+  const isShown = (group: CauseGroup): boolean => (confirmations.get(group)?.shown ?? 0) > 0;
+  const shown = groups.filter(isShown);
+  const rest = groups.filter((group) => !isShown(group));
+  const kept = rest.filter(({ root, follows, alike }) => {
+    const reasons = new Set(root.findings.flatMap(({ rests }) => rests ?? []));
+    const by = shown.find((one) => reasons.has(one.root.id as ClauseId));
+    by?.follows.push(root, ...follows, ...alike);
+    return by === undefined;
+  });
+  return [...shown, ...kept];
+};
+
+export const causesOf = (
+  clauses: readonly ClauseResult[],
+  urls?: Scripted['urls'],
+  confirmations: ReadonlyMap<CauseGroup, Confirmation> = new Map(),
+  groups: readonly CauseGroup[] = causeGroups(clauses),
+): Cause[] =>
+  foldedGroups(groups, confirmations).map((group) =>
+    causeOf(group, confirmations.get(group), urls),
+  );
 
 /** For each broken clause the one that explains it, which may be itself. */
 const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> => {
@@ -77,18 +117,22 @@ const bestShown = ({ id, findings }: ClauseResult): Finding | undefined =>
   findings.find(({ exchange }) => exchange?.operation === operationOf(id)) ?? findings[0];
 
 const causeOf = (
-  root: ClauseResult,
-  follows: readonly ClauseResult[],
-  alike: readonly ClauseResult[],
+  { root, follows, alike }: CauseGroup,
+  confirmation: Confirmation | undefined,
+  urls: Scripted['urls'] | undefined,
 ): Cause => {
   const { id: clause, section, kind, sentence, findings } = root;
-  const { expected = '', actual = '', exchange } = bestShown(root) ?? {};
+  const { expected = '', actual = '', exchange, sign } = bestShown(root) ?? {};
+  const said = { clause, section, sentence, expected, actual };
+  const { calls = [] } = confirmation ?? {};
   return {
-    ...{ clause, section, kind, sentence, expected, actual },
+    ...said,
+    kind,
     ...(exchange && { exchange }),
     times: findings.length,
     follows: follows.map(({ id }) => id),
     alike: alike.map(({ id }) => id),
-    script: [],
+    ...(confirmation && { confirmation }),
+    script: urls ? scriptOf({ ...said, sign, calls, urls }) : [],
   };
 };

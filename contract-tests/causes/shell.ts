@@ -10,23 +10,19 @@ export const functions = [
   `  answer=$(curl -sS -g --path-as-is -X "$method" -H "Accept:\${accept- application/json}" \\`,
   `    -w '\\n%{http_code} %{content_type}' "$@" "$url") || exit 3`,
   `  printf '%s %s\\n%s\\n\\n' "$method" "$url" "$answer"`,
+  `  type=$(printf '%s\\n' "$answer" | sed -n '$s/^[0-9]* *//p')`,
   '}',
-];
-/** Nothing but what an id may be: it ends up in URLs and in a program of sed. */
-export const idFunction = [
+  // Nothing but what an id may be: it ends up in URLs.
   'id() {',
   `  found=$(printf '%s\\n' "$answer" | sed -n 's/.*"id" *: *"\\{0,1\\}\\([A-Za-z0-9._-]\\{1,\\}\\).*/\\1/p' | sed 1q)`,
   `  printf '%s' "\${found:-none}"`,
   '}',
-];
-/** An id that differs in one digit, as the check has made it. */
-export const nearFunction = [
+  // An id that differs in one digit.
   'near() {',
   `  printf '%s' "$1" | sed -e 's/0\\(-[^-]*\\)$/1\\1/' -e t -e 's/.\\(-[^-]*\\)$/0\\1/'`,
   '}',
-];
-export const countFunction = [
-  'count() {',
-  '  case $answer in *sha256Hash*) calls=$calls+ ;; *) calls=$calls- ;; esac',
+  'upper() { printf \'%s\' "$1" | tr a-f A-F; }',
+  'hash() {',
+  "  head -c 32 /dev/urandom | od -An -vtx1 | tr -d ' \\n'",
   '}',
 ];

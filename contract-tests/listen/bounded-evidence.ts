@@ -26,7 +26,7 @@ export class BoundedEvidence extends Evidence {
     return this.#seen.get(clause) ?? 0;
   }
 
-  get brokenIds(): readonly string[] {
+  override get brokenIds(): readonly string[] {
     return [...this.#seen.keys()];
   }
 

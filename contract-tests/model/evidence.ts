@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import type { Sign } from './rule.ts';
 
 /** Something seen that speaks against a clause. */
 export interface Finding {
@@ -9,6 +10,8 @@ export interface Finding {
   readonly exchange?: Exchange | undefined;
   /** Clauses that explain this one where they are broken as well. */
   readonly rests?: readonly ClauseId[] | undefined;
+  /** What in the answer shows it, for a reader without this kit. */
+  readonly sign?: Sign | undefined;
 }
 
 /** How a target answered a question the specification leaves open. */
@@ -78,6 +81,10 @@ export class Evidence {
 
   reasons(clause: string): readonly string[] {
     return [...(this.#reasons.get(clause) ?? [])];
+  }
+
+  get brokenIds(): readonly string[] {
+    return [...this.#broken.keys()];
   }
 
   get anyBroken(): boolean {

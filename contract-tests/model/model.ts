@@ -34,6 +34,8 @@ export interface ModelOptions {
   readonly readers?: readonly string[];
   readonly most?: { readonly entries: number; readonly size: number };
   readonly listener?: ReportListener | undefined;
+  /** Whether a report may take a moment to appear. */
+  readonly isPatient?: boolean;
   readonly isLimit?: (exchange: Exchange) => boolean;
 }
 
@@ -66,7 +68,8 @@ export class Model {
     const { target, evidence, isAlone, most, listener } = options;
     this.#options = options;
     this.evidence = evidence;
-    this.reports = new Reports({ isAlone, listener, ...(most && { most }) });
+    const { isPatient = true } = options;
+    this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
     this.files = new Files(target.analyses);
     this.#acts = new Acts(this.reports);
     this.#reporters = new Reporters(isAlone);
@@ -225,6 +228,7 @@ export class Model {
         actual: result.actual,
         exchange: step.exchange,
         rests: [...rests, ...(result.rests ?? [])],
+        sign: result.sign,
       });
   }
 
@@ -259,6 +263,7 @@ export class Model {
           expected: judgement.expected,
           actual: judgement.actual,
           exchange,
+          sign: judgement.sign,
           ...(clause.startsWith('report/id-') && { rests: idShapes }),
         });
     }

@@ -58,6 +58,8 @@ export interface ReportListener {
 export interface ReportsOptions {
   /** Nobody else acts on reports that this history created: what was not seen did not happen. */
   readonly isAlone: boolean;
+  /** Whether a report may take a moment to appear. */
+  readonly isPatient?: boolean;
   readonly most?: { readonly entries: number; readonly size: number };
   readonly listener?: ReportListener | undefined;
 }
@@ -86,7 +88,8 @@ export class Reports {
   readonly #listener: ReportListener | undefined;
   #inVain = 0;
 
-  constructor({ isAlone, most = unbounded, listener }: ReportsOptions) {
+  constructor({ isAlone, isPatient = true, most = unbounded, listener }: ReportsOptions) {
+    if (!isPatient) this.#inVain = mostInVain;
     this.#isAlone = isAlone;
     this.#byId = new Recent<KnownReport>(most);
     this.#listener = listener;

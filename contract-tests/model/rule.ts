@@ -3,12 +3,26 @@ import type { Operation } from '../talk/exchange.ts';
 import { said } from '../talk/shown.ts';
 import type { Step } from './step.ts';
 
+/** What in an answer shows that a clause is broken, for a reader without this kit. */
+export type Sign =
+  /** It is answered, or refused. */
+  | { readonly shows: 'success' | 'refusal' }
+  /** A field has another value than this JSON, or just this one. */
+  | { readonly field: string; readonly wants: unknown }
+  | { readonly field: string; readonly has: unknown }
+  /** A field is missing, of another type, or does not match. */
+  | { readonly field: string; readonly type?: string; readonly pattern?: string }
+  /** A field differs between the first look and the last. */
+  | { readonly field: string; readonly differs: true }
+  | { readonly header: string; readonly pattern: string };
+
 /** What is wrong with an answer, in words. */
 export interface Failure {
   readonly expected: string;
   readonly actual: string;
   /** Clauses that explain this one where they are broken as well. */
   readonly rests?: readonly ClauseId[];
+  readonly sign?: Sign;
 }
 
 /** When a clause applies to an answer, and what it demands of it. No request is made here. */
@@ -30,14 +44,18 @@ export const rule = (id: ClauseId, of: Omit<Rule, 'id'>): Rule => ({ id, ...of }
 export const failure = (
   expected: string,
   actual: string,
-  rests?: readonly ClauseId[],
-): Failure => ({ expected, actual, ...(rests && { rests }) });
+  more: { readonly rests?: readonly ClauseId[]; readonly sign?: Sign } = {},
+): Failure => ({ expected, actual, ...more });
 
 /** The demand of all rules about who and what is refused. */
 export const isRefused = ({ answer }: Step): true | Failure =>
-  answer.outcome !== 'success' || failure('this request to be refused', said(answer));
+  answer.outcome !== 'success' ||
+  failure('this request to be refused', said(answer), { sign: { shows: 'success' } });
 
 export const succeeds = ({ answer, look }: Step): true | Failure =>
   answer.outcome === 'success' ||
-  // What has vanished cannot be deleted any more.
-  failure('this request to succeed', said(answer), look?.suspects);
+  failure('this request to succeed', said(answer), {
+    // What has vanished cannot be deleted any more.
+    ...(look && { rests: look.suspects }),
+    sign: { shows: 'refusal' },
+  });

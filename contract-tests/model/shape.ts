@@ -3,6 +3,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { followed, type Schema, schemaNamed } from '../operations/schemas.ts';
 import { shown } from '../talk/shown.ts';
 import { existsInCalendar, isUrl } from './formats.ts';
+import type { Sign } from './rule.ts';
 
 /** What one clause asks of one value. */
 export interface Requirement {
@@ -15,7 +16,12 @@ export interface Requirement {
 
 export type Judgement =
   | { readonly ok: true }
-  | { readonly ok: false; readonly expected: string; readonly actual: string };
+  | {
+      readonly ok: false;
+      readonly expected: string;
+      readonly actual: string;
+      readonly sign?: Sign;
+    };
 
 /** Nothing is said where nothing is wrong: a listener judges millions. */
 const held: Judgement = { ok: true };
@@ -58,6 +64,7 @@ const each = (
   select: Select,
   expected: string,
   test: (value: unknown) => boolean,
+  sign: Omit<Sign & { field?: string }, 'field'> = {},
 ): Requirement => ({
   // Those of fields are made from the contract, as the type is.
   clause: clause as ClauseId,
@@ -71,6 +78,8 @@ const each = (
       ok: false,
       expected: `${where}: ${expected}`,
       actual: `${where}: ${shown(values[bad])}`,
+      // Only of what stands at the top can a shell tell.
+      ...(where && /^\w+$/.test(where) && { sign: { field: where, ...sign } as Sign }),
     };
   },
 });
@@ -105,7 +114,7 @@ const inside = (
 const requirementsOf = (schema: Schema, prefix: string, select: Select): Requirement[] => {
   const type = schema.type ?? 'object';
   const isTyped = fitting({ type });
-  const list = [each(`${prefix}-type`, select, article(type), isTyped)];
+  const list = [each(`${prefix}-type`, select, article(type), isTyped, { type })];
   const right = only(select, isTyped);
   if (schema.pattern || schema.format || schema.minimum !== undefined) {
     const { pattern, format, minimum } = schema;
@@ -115,7 +124,7 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
       ...(format && { format }),
       ...(minimum !== undefined && { minimum }),
     };
-    list.push(each(`${prefix}-format`, right, expected, fitting(rest)));
+    list.push(each(`${prefix}-format`, right, expected, fitting(rest), pattern ? { pattern } : {}));
   }
   if (schema.enum) {
     const values = schema.enum;
@@ -179,6 +188,7 @@ const objectRequirements = (schema: Schema, prefix: string, select: Select): Req
           ok: false,
           expected: `a field ${field}`,
           actual: `only ${seen.join(', ') || 'no fields'}`,
+          ...(/^[a-z]+\/[a-z0-9-]+$/.test(name) && { sign: { field } }),
         };
       },
     };

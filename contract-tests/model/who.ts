@@ -63,3 +63,17 @@ export const mayDelete = (
   // Two tokens may be of one person, unless the target file names both.
   return who.token === 'held' && !creator.startsWith('tokens.') ? undefined : false;
 };
+
+/** Who a caller of a run is, by its key: whoever is not named holds a token that nobody holds. */
+export const callersKnown = (target: Target): ((key: string) => Who) => {
+  const { limited, ...single } = target.tokens;
+  const tokens = new Map(Object.entries(single).map(([role, token]) => [`tokens.${role}`, token]));
+  for (const [nth, { token }] of limited.entries()) tokens.set(`tokens.limited[${nth}]`, token);
+  const known = new Map<string, Who>([
+    ['nobody', nobody],
+    // A header with nothing in it carries no token.
+    ['blank token', { ...nobody, key: 'blank token' }],
+  ]);
+  for (const [key, token] of tokens) if (token) known.set(key, withToken(target, key, token));
+  return (key) => known.get(key) ?? withUnheldToken(key);
+};

@@ -1,5 +1,6 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
+import type { RecordedCall } from '../causes/recorded-call.ts';
 import type { RunResult } from '../run/result.ts';
 
 const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
@@ -34,7 +35,47 @@ const evidence = ({ expected, actual, exchange, ...cause }: Cause): string[] => 
   ];
 };
 
-const beneath = ({ alike, follows }: Cause): string[] => [
+/** `shown again by 4 calls`, or why not. */
+export const confirmedBy = ({ confirmation }: Cause): string | undefined => {
+  if (!confirmation) return undefined;
+  const { calls, shown, of, why } = confirmation;
+  if (why !== undefined) return `not tried again: ${why}`;
+  const by = plural(calls.length, 'call', 'calls');
+  if (shown === of) return `shown again by ${by}`;
+  return shown === 0
+    ? `not seen again in ${of} tries of ${by}`
+    : `shown again ${shown} of ${of} times by ${by}`;
+};
+
+/** What was done, from the first call to the one that shows it. */
+const story = ({ confirmation }: Cause): string[] => {
+  const calls = confirmation?.calls ?? [];
+  return calls.length < 2
+    ? []
+    : calls.map((call, nth) => `${nth === 0 ? 'story ' : '      '}    ${callLine(call)}`);
+};
+
+export const callLine = ({
+  operation,
+  caller,
+  service,
+  report,
+  hash,
+  body,
+}: RecordedCall): string => {
+  const what = report ?? hash;
+  const where = service === undefined ? '' : ` in ${service}`;
+  const sent = body === undefined ? '' : `, sending ${clipped(body)}`;
+  return `${operation}${what === undefined ? '' : ` ${what}`}${where} as ${caller}${sent}`;
+};
+
+const beneath = (cause: Cause): string[] => [
+  ...story(cause),
+  ...[confirmedBy(cause)].flatMap((line) => (line ? [`again     ${line}`] : [])),
+  ...others(cause),
+];
+
+const others = ({ alike, follows }: Cause): string[] => [
   ...(alike.length > 0 ? [`likewise  ${alike.join(', ')}`] : []),
   ...(follows.length > 0
     ? [
@@ -64,7 +105,7 @@ export const causeLines = (
     const isShown = verbose || causes.length <= mostScripts;
     // Not indented, so that it can be pasted as it stands.
     if (cause.script.length > 0 && isShown)
-      lines.push('     again     paste this; --repro DIR writes it to a file', ...cause.script);
+      lines.push('     script    paste this; --repro DIR writes it to a file', ...cause.script);
     lines.push('');
   }
   if (causes.length > mostScripts && !verbose)

@@ -1,7 +1,7 @@
 import { bySection } from '../../src/spec/clauses.ts';
 import { linesOf, pathOf } from '../../src/spec/lines.ts';
 import { version } from '../../src/spec/version.ts';
-import { causesOf } from '../causes/cause.ts';
+import type { Cause } from '../causes/cause.ts';
 import { countedKinds, countPlans } from '../counts/count-plan.ts';
 import { choiceCard } from '../learn/choice-card.ts';
 import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
@@ -9,7 +9,7 @@ import { arising } from '../learn/hidden-points.ts';
 import { observeTraits } from '../learn/traits.ts';
 import { noneLeft } from '../model/counts.ts';
 import { tallyOf } from '../model/tally.ts';
-import { clauseResult, verdictOf } from '../model/verdict.ts';
+import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
@@ -26,20 +26,27 @@ export interface ConcludeOptions {
   readonly strict?: boolean;
 }
 
-/** Makes a result of all that was seen. */
-export const conclude = (
-  run: Run,
-  leftovers: readonly Leftover[],
-  { learn = false, requireAll = false, strict = false }: ConcludeOptions = {},
-): RunResult => {
+/** How every clause of the plan ended. */
+export const clausesOf = (run: Run, { learn = false }: ConcludeOptions): ClauseResult[] => {
   const { target, plan, evidence, client } = run;
   noteUnanswered(run);
   run.model.finish();
   if (learn || target.expected) observeTraits(evidence, run.reports, client.exchanges);
-  const expectations = expectationsOf(run, strict);
-  const clauses = plan.clauses
+  return plan.clauses
     .map((clause) => clauseResult(clause, evidence, target))
     .sort((a, b) => bySection(a.section, b.section));
+};
+
+/** Makes a result of all that was seen. */
+export const conclude = (
+  run: Run,
+  clauses: readonly ClauseResult[],
+  causes: readonly Cause[],
+  leftovers: readonly Leftover[],
+  { learn = false, requireAll = false, strict = false }: ConcludeOptions = {},
+): RunResult => {
+  const { target, plan, evidence, client } = run;
+  const expectations = expectationsOf(run, strict);
   const problems = problemsOf(run);
   const aborted = run.isStopped();
   const verdict = verdictOf({
@@ -68,8 +75,9 @@ export const conclude = (
     requests: all.length,
     cleaning: run.cleaning.length,
     cases: plan.cases,
+    ...(run.explored && { explored: run.explored }),
     counts: tallyOf(clauses),
-    causes: causesOf(clauses),
+    causes,
     clauses,
     observations: evidence.observations,
     ...(learn && { card: choiceCard(evidence.observations, target) }),

@@ -1,9 +1,10 @@
 import { apiOf, type Notes } from '../drive/api.ts';
 import type { Context } from '../drive/context.ts';
+import type { Explored } from '../drive/explore.ts';
 import { Evidence } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import type { ReportListener, Reports } from '../model/reports.ts';
-import { nobody, type Who, withToken, withUnheldToken } from '../model/who.ts';
+import { callersKnown } from '../model/who.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
 import { type Client, connect, type NoAnswer } from '../talk/client.ts';
@@ -38,6 +39,7 @@ export interface Run {
   readonly startedAt: Date;
   readonly client: Client;
   readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
   readonly callers: Callers;
   readonly people: People;
   readonly evidence: Evidence;
@@ -53,6 +55,8 @@ export interface Run {
   context(hear?: (exchange: Exchange) => void): Context;
   /** For probes: what is asked only to learn is stored and shown like all else, and proves nothing. */
   probeContext(): Context;
+  /** How far the walk at random has come. */
+  explored?: Explored;
   isStopped(): boolean;
   stepEnded(): void;
 }
@@ -145,6 +149,7 @@ export const connectTo = (
     startedAt: new Date(),
     client,
     clock,
+    signal,
     callers,
     people,
     evidence,
@@ -161,18 +166,4 @@ export const connectTo = (
       onProgress?.(ended, plan.steps);
     },
   };
-};
-
-/** Who a caller of a run is, by its key: whoever is not named holds a token that nobody holds. */
-const callersKnown = (target: Target): ((key: string) => Who) => {
-  const { limited, ...single } = target.tokens;
-  const tokens = new Map(Object.entries(single).map(([role, token]) => [`tokens.${role}`, token]));
-  for (const [nth, { token }] of limited.entries()) tokens.set(`tokens.limited[${nth}]`, token);
-  const known = new Map<string, Who>([
-    ['nobody', nobody],
-    // A header with nothing in it carries no token.
-    ['blank token', { ...nobody, key: 'blank token' }],
-  ]);
-  for (const [key, token] of tokens) if (token) known.set(key, withToken(target, key, token));
-  return (key) => known.get(key) ?? withUnheldToken(key);
 };

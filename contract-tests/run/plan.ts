@@ -3,6 +3,7 @@ import type { CaseOptions } from '../cases/case-plan.ts';
 import { caseScenario } from '../cases/cases.ts';
 import { type CountPlan, countPlans } from '../counts/count-plan.ts';
 import { countScenarios } from '../counts/spend.ts';
+import type { ExploreOptions } from '../drive/explore.ts';
 import type { Scenario, Stage } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import type { Probe } from '../learn/probe.ts';
@@ -18,6 +19,8 @@ export interface PlanOptions {
   readonly planSeed?: number;
   /** Cover triples of features, instead of pairs. */
   readonly thorough?: boolean;
+  /** How long to walk at random after all else: requests, or milliseconds. */
+  readonly explore?: { readonly requests?: number; readonly ms?: number };
   /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
   readonly unplanned?: boolean;
 }
@@ -32,6 +35,8 @@ export interface Plan {
   /** Whether the answer to an open point is wanted that costs requests of its own. */
   learns(openPoint: string): boolean;
   readonly cases: CaseOptions;
+  /** The walk at random after all else; none where only some clauses are judged. */
+  readonly explore: ExploreOptions | undefined;
   /** Whether lookups are counted, which uses up the limited tokens. */
   readonly counts: boolean;
   /** What is used up of each limited token; empty where nothing is counted. */
@@ -64,8 +69,12 @@ const mayShow = ({ stage, clauses }: Scenario, point: string): boolean => {
   return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
 };
 
+/** Requests of the walk that every run ends with. */
+const shortWalk = 60;
+
 export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
+  const { explore = only ? undefined : { requests: shortWalk } } = options;
   const clauses = allClauses().filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
   const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
@@ -92,6 +101,7 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
     areas,
     learns,
     cases: { seed: planSeed, thorough, ...(unplanned && { unplanned }) },
+    explore: explore && areas.includes('feed') ? { seed: planSeed, ...explore } : undefined,
     checks: (area, stage) =>
       checks
         .filter((one) => one.area === area && one.check.stage === stage)

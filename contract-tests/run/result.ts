@@ -1,6 +1,7 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Counted, CountPlan } from '../counts/count-plan.ts';
+import type { Explored } from '../drive/explore.ts';
 import type { ChoiceCard } from '../learn/choice-card.ts';
 import type { ExpectationReport } from '../learn/expectations.ts';
 import type { Observation, Problem } from '../model/evidence.ts';
@@ -32,6 +33,8 @@ export interface RunResult extends RunVerdict {
   readonly cleaning: number;
   /** How the cases were planned; the same seed gives the same cases. Absent where nothing was asked. */
   readonly cases?: { readonly seed: number; readonly thorough: boolean };
+  /** How far the walk at random has come. */
+  readonly explored?: Explored;
   /** How the clauses ended, in numbers. */
   readonly counts: Tally;
   /** What lies behind the broken clauses, the most basic first. */

@@ -1,9 +1,13 @@
 import type { Area } from '../../src/spec/clauses.ts';
+import { explore } from '../drive/explore.ts';
 import { isDeleted } from '../model/reports.ts';
+import { NoAnswer } from '../talk/client.ts';
+import { NotTestable } from '../talk/cut-short.ts';
 import type { Target } from '../target/target.ts';
 import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
-import { type ConcludeOptions, conclude } from './conclude.ts';
+import { type ConcludeOptions, clausesOf, conclude } from './conclude.ts';
+import { confirmedCauses } from './confirmed-causes.ts';
 import { type ConnectOptions, connectTo, type Run } from './connect.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { type PlanOptions, planOf } from './plan.ts';
@@ -20,13 +24,15 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   const run = connectTo(target, plan, { ...options, onLimit: () => lasting.changed(run) });
   lasting.changed(run);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
+  const failed = areas.find((area) => area.status === 'rejected');
+  const clauses = clausesOf(run, options);
+  const causes = failed ? [] : await confirmedCauses(run, clauses, options);
   options.onPhase?.(
     `cleaning up ${run.reports.all().filter((one) => !isDeleted(one)).length} reports`,
   );
   const leftovers = await cleanUp(run);
-  const failed = areas.find((area) => area.status === 'rejected');
   if (failed && !run.isStopped()) throw failed.reason;
-  return conclude(run, leftovers, options);
+  return conclude(run, clauses, causes, leftovers, options);
 };
 
 /** A run that takes longer than this says so. */
@@ -61,5 +67,18 @@ const judgeArea = async (run: Run, area: Area): Promise<void> => {
   await checkStage(run, run.plan.checks(area, 'main'));
   await checkStage(run, run.plan.checks(area, 'spend'));
   await checkStage(run, run.plan.checks(area, 'last'));
+  if (area === 'feed') await walk(run);
   await learnAnswers(run, area);
+};
+
+/** What no scenario has foreseen. */
+const walk = async (run: Run): Promise<void> => {
+  const { plan } = run;
+  if (!plan.explore || run.isStopped()) return;
+  try {
+    run.explored = await explore(run.context(), plan.explore);
+  } catch (error) {
+    if (error instanceof NoAnswer) run.unanswered.push({ clauses: [], error });
+    else if (!(error instanceof NotTestable) && !run.isStopped()) throw error;
+  }
 };

@@ -157,6 +157,7 @@ export const connect = (
         endedAt: performance.now(),
         throttled: false,
         ...(ask.inFront && { inFront: true }),
+        ...(ask.kept && { kept: true }),
         ...(ask.isRetry && { isRetry: true }),
         ...(ask.scenario !== undefined && { scenario: ask.scenario }),
       };

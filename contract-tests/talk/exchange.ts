@@ -41,6 +41,8 @@ export interface Exchange {
   readonly inFront?: boolean;
   /** The conversation it is part of: what a driver does there follows one thread. */
   readonly scenario?: number;
+  /** It was sent over the one connection that some requests share. */
+  readonly kept?: boolean;
   /** The call before was turned away, and this is the same call again. */
   readonly isRetry?: boolean;
 }

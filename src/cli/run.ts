@@ -17,6 +17,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'judge an implementation of the specification, clause by clause',
     load: async () => (await import('./verify/verify.ts')).verify,
   },
+  replay: {
+    says: 'make the calls of a cause again that verify found, and say whether it is mended',
+    load: async () => (await import('./replay/replay.ts')).replay,
+  },
   listen: {
     says: 'judge a server by the requests of others, as a proxy in front of it',
     load: async () => (await import('./listen/listen.ts')).listen,

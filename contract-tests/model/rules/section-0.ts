@@ -7,6 +7,8 @@ import type { Step } from '../step.ts';
 const isJsonType = (type: string | undefined): boolean =>
   /^\s*application\/json\s*(;|$)/i.test(type ?? '');
 
+const jsonHeader = { header: 'content-type', pattern: '^ *application/json *(;|$)' };
+
 const typeOf = ({ exchange }: Step): string | undefined =>
   exchange.response.headers['content-type'];
 
@@ -32,7 +34,10 @@ const feed = (['create', 'fetch', 'delete'] as const satisfies Operation[]).flat
       when: () => true,
       demand: (step) =>
         isJsonType(typeOf(step)) ||
-        failure('Content-Type: application/json', shown(typeOf(step)), [`${on}/body-is-json`]),
+        failure('Content-Type: application/json', shown(typeOf(step)), {
+          rests: [`${on}/body-is-json`],
+          sign: jsonHeader,
+        }),
     }),
   ],
 );
@@ -66,7 +71,8 @@ export const section0: readonly Rule[] = [
     on: 'lookup',
     when: isFound,
     demand: (step) =>
-      isJsonType(typeOf(step)) || failure('Content-Type: application/json', shown(typeOf(step))),
+      isJsonType(typeOf(step)) ||
+      failure('Content-Type: application/json', shown(typeOf(step)), { sign: jsonHeader }),
   }),
   rule('lookup/body-is-the-analysis', {
     on: 'lookup',

@@ -72,7 +72,10 @@ const keeps = Object.entries(keptFields).map(([field, { clause, isValid, isSame 
       failure(
         `${field}: ${shown(sentOf(step)[field])}, as it was sent`,
         `${field}: ${shown(step.shown?.[field])}`,
-        [...shapesOf(field), ...changed(step, field)],
+        {
+          rests: [...shapesOf(field), ...changed(step, field)],
+          sign: { field, wants: sentOf(step)[field] },
+        },
       ),
   }),
 );
@@ -138,7 +141,7 @@ const stores = [
           return failure(
             `${judgement.expected}, since ${shown(step.report?.sent)} was accepted`,
             judgement.actual,
-            shapesOf(field ?? ''),
+            { rests: shapesOf(field ?? '') },
           );
       }
       return true;
@@ -163,7 +166,9 @@ export const section21: readonly Rule[] = [
       const { file256Hash } = step.shown ?? {};
       return (
         file256Hash === lower ||
-        failure(`file256Hash: ${lower}`, `file256Hash: ${shown(file256Hash)}`)
+        failure(`file256Hash: ${lower}`, `file256Hash: ${shown(file256Hash)}`, {
+          sign: { field: 'file256Hash', wants: lower },
+        })
       );
     },
   }),
@@ -176,6 +181,7 @@ export const section21: readonly Rule[] = [
       failure(
         'an id that the service has made',
         `id: ${shown(answer.body.id)}, as the client sent it`,
+        { sign: { field: 'id', has: (about.sent as Body).id } },
       ),
   }),
   rule('create/id-is-the-services', {
@@ -183,7 +189,9 @@ export const section21: readonly Rule[] = [
     when: (step) => isShown(step) && isUuid(sentOf(step).id),
     demand: (step) =>
       !sameText(sentOf(step).id, step.shown?.id) ||
-      failure('id as the service sets it', `id: ${shown(step.shown?.id)}, as the client sent it`),
+      failure('id as the service sets it', `id: ${shown(step.shown?.id)}, as the client sent it`, {
+        sign: { field: 'id', has: sentOf(step).id },
+      }),
   }),
   rule('create/reporter-is-the-services', {
     on: 'fetch',
@@ -198,6 +206,7 @@ export const section21: readonly Rule[] = [
       failure(
         'reportedBy as the service sets it',
         `reportedBy: ${shown(now?.reportedBy)}, as the client sent it`,
+        { sign: { field: 'reportedBy', has: sentOf(step).reportedBy } },
       ),
   }),
   rule('create/time-is-the-services', {
@@ -214,6 +223,7 @@ export const section21: readonly Rule[] = [
       failure(
         'reportedAt as the service sets it',
         `reportedAt: ${shown(step.shown?.reportedAt)}, as the client sent it`,
+        { sign: { field: 'reportedAt', has: sentOf(step).reportedAt } },
       ),
   }),
   rule('create/returns-only-the-id', {
@@ -235,7 +245,14 @@ export const section21: readonly Rule[] = [
       failure(
         `reportedBy: ${shown(reporter?.name)}, as on another report of ${report?.creator}`,
         `reportedBy: ${shown(now?.reportedBy)}`,
-        ['create/reporter-is-the-services', ...shapesOf('reportedBy'), 'report/reported-by-named'],
+        {
+          rests: [
+            'create/reporter-is-the-services',
+            ...shapesOf('reportedBy'),
+            'report/reported-by-named',
+          ],
+          sign: { field: 'reportedBy', differs: true },
+        },
       ),
   }),
 ];

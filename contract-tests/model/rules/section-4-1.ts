@@ -26,9 +26,12 @@ export const section41: readonly Rule[] = [
       failure(
         'an id that was not given out before',
         `${body.id} once more, the id of another report`,
-        isObject(about.sent) && sameText(about.sent.id, body.id)
-          ? ['create/id-is-the-services']
-          : ['create/repeats-make-new-reports'],
+        {
+          rests:
+            isObject(about.sent) && sameText(about.sent.id, body.id)
+              ? ['create/id-is-the-services']
+              : ['create/repeats-make-new-reports'],
+        },
       ),
   }),
   rule('create/repeats-make-new-reports', {

@@ -13,13 +13,16 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
     return failure(
       `the report ${report.id} to be found in the feed ${report.service}`,
       said(answer),
-      look.suspects,
+      { rests: look.suspects, sign: { shows: 'refusal' } },
     );
   const { field } = change;
   return failure(
     `${field}: ${shown(report.shown?.[field])}, as before`,
     `${field}: ${shown(now?.[field])}`,
-    [...look.suspects, ...fieldShapes(field)],
+    {
+      rests: [...look.suspects, ...fieldShapes(field)],
+      sign: { field, differs: true },
+    },
   );
 };
 
@@ -88,11 +91,10 @@ export const section42: readonly Rule[] = [
       now !== undefined && expected.must !== 'refuse' && exchange.about.report !== undefined,
     demand: ({ shown: now, exchange: { about } }) =>
       sameText(now?.id, about.report) ||
-      failure(`the report ${about.report}`, `the report ${shown(now?.id)}`, [
-        ...fieldShapes('id'),
-        'create/id-format',
-        'create/id-is-the-services',
-      ]),
+      failure(`the report ${about.report}`, `the report ${shown(now?.id)}`, {
+        rests: [...fieldShapes('id'), 'create/id-format', 'create/id-is-the-services'],
+        sign: { field: 'id', wants: about.report },
+      }),
   }),
   refusedFor('fetch/unknown-id-is-refused', 'fetch', 'unknown-id'),
   refusedFor('fetch/missing-id-is-refused', 'fetch', 'no-id'),

@@ -73,14 +73,18 @@ export const section43: readonly Rule[] = [
     when: ({ answer }) => answer.outcome === 'success',
     demand: ({ answer: { body } }) =>
       !('successful' in body) ||
-      failure('no field successful beside success', `successful: ${shown(body.successful)}`, [
-        'delete/flag-is-success',
-      ]),
+      failure('no field successful beside success', `successful: ${shown(body.successful)}`, {
+        rests: ['delete/flag-is-success'],
+        sign: { field: 'successful', has: body.successful },
+      }),
   }),
   rule('delete/error-is-no-success', {
     on: 'delete',
     when: ({ answer }) => answer.outcome === 'refusal',
     demand: ({ answer: { body } }) =>
-      body.success !== true || failure('no success: true on an error', 'success: true'),
+      body.success !== true ||
+      failure('no success: true on an error', 'success: true', {
+        sign: { field: 'success', has: true },
+      }),
   }),
 ];

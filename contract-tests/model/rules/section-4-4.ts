@@ -18,7 +18,10 @@ const agrees = ({ lookup }: Step): true | Failure => {
     failure(
       `${field}: ${shown(known?.[field])}, as before for this file`,
       `${field}: ${shown(analysis?.[field])}`,
-      ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
+      {
+        rests: ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
+        sign: { field, differs: true },
+      },
     )
   );
 };
@@ -42,7 +45,7 @@ const byKind = (kind: HashKind): Rule =>
       failure(
         `the analysis by its ${kind} hash, as it is found by another hash of the file`,
         said(step.answer),
-        ['lookup/body-is-json'],
+        { rests: ['lookup/body-is-json'], sign: { shows: 'refusal' } },
       ),
   });
 
@@ -53,11 +56,9 @@ export const section44: readonly Rule[] = [
     when: ({ lookup, expected }) => lookup?.analysis !== undefined && expected.must !== 'refuse',
     demand: ({ lookup }) =>
       fields.some((field) => sameText(lookup?.analysis?.[field], lookup?.hash)) ||
-      failure(
-        `the analysis of the file ${lookup?.hash}`,
-        'that of another file',
-        Object.values(hashField).flatMap(shapesOf),
-      ),
+      failure(`the analysis of the file ${lookup?.hash}`, 'that of another file', {
+        rests: Object.values(hashField).flatMap(shapesOf),
+      }),
   }),
   rule('lookup/states-its-hashes', {
     on: 'lookup',
@@ -69,7 +70,10 @@ export const section44: readonly Rule[] = [
         failure(
           `${field}: ${lookup?.hash.toLowerCase()}`,
           `${field}: ${shown(lookup?.analysis?.[field])}`,
-          ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
+          {
+            rests: ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
+            sign: { field, wants: lookup?.hash.toLowerCase() },
+          },
         )
       );
     },
@@ -81,7 +85,10 @@ export const section44: readonly Rule[] = [
     on: 'lookup',
     when: ({ expected, lookup }) => expected.because === 'repeat' && !lookup?.analysis,
     demand: ({ answer }) =>
-      failure('the same analysis again', said(answer), ['lookup/body-is-json']),
+      failure('the same analysis again', said(answer), {
+        rests: ['lookup/body-is-json'],
+        sign: { shows: 'refusal' },
+      }),
   }),
   rule('lookup/unknown-hash-finds-nothing', {
     on: 'lookup',

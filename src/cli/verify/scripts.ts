@@ -1,27 +1,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { escapedJson, type RunResult } from '../../../contract-tests/index.ts';
+import { causeFileOf, escapedJson, type RunResult } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
-/** Writes a script for each cause into a folder, which is made where it is missing. */
+/** Tokens are in none of these files; but what they say of a server is for its owner. */
+const modes = { file: 0o600, script: 0o700 };
+
+/** Writes each cause into a folder, which is made where it is missing: as calls for `replay`, and as a script. */
 export const writeScripts = (folder: string | undefined, io: Io, { causes }: RunResult): void => {
   if (folder === undefined) return;
   const path = resolve(io.cwd, folder);
-  const told = causes.filter(({ script }) => script.length > 0);
+  const written: string[] = [];
   try {
     mkdirSync(path, { recursive: true });
-    for (const { clause, script } of told) {
-      const text = ['#!/bin/sh', ...script, ''].join('\n');
-      writeFileSync(join(path, fileOf(clause)), escapedJson(text), { mode: 0o755 });
+    for (const [nth, cause] of causes.entries()) {
+      const file = causeFileOf(cause);
+      if (!file) continue;
+      const name = `cause-${nth + 1}`;
+      const json = `${JSON.stringify(file, null, 2)}\n`;
+      writeFileSync(join(path, `${name}.json`), escapedJson(json), { mode: modes.file });
+      const script = ['#!/bin/sh', ...cause.script, ''].join('\n');
+      writeFileSync(join(path, `${name}.sh`), escapedJson(script), { mode: modes.script });
+      written.push(`  abuse-feed replay ${join(folder, `${name}.json`)}   (${cause.clause})\n`);
     }
   } catch (error) {
     throw new UsageError(
       `${relative(io.cwd, path)} cannot be written to: ${(error as Error).message}`,
     );
   }
-  const written = told.map(({ clause }) => `  sh ${join(folder, fileOf(clause))}\n`);
-  if (written.length > 0) io.stdout.write(`\nWhat shows each cause again:\n${written.join('')}`);
+  if (written.length > 0)
+    io.stdout.write(
+      `\nWhat shows each cause again; beside each is a shell script with the same calls:\n${written.join('')}`,
+    );
 };
-
-const fileOf = (clause: string): string => `${clause.replace('/', '-')}.sh`;

@@ -60,6 +60,7 @@ Without a target, the reference server is started on a free port and judged.
   --dialect NAME       the dialect of the reference server, where that is judged
   --plan-seed N        plan the cases by this seed (default 1); the same seed repeats them
   --thorough           cases for every triple of features, not only every pair
+  --explore TIME       walk at random so long after all else, such as 60s, or so many requests
   --repeat N           judge N times, and fail where the verdicts differ
   --verbose            show all the evidence
   -h, --help           show this
@@ -91,6 +92,7 @@ const options = {
   dialect: { type: 'string' },
   'plan-seed': { type: 'string' },
   thorough: { type: 'boolean' },
+  explore: { type: 'string' },
   repeat: { type: 'string' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -109,6 +111,15 @@ const choiceOf = (values: Values): Choice => ({
     ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
   },
 });
+
+/** `60s`, `2m` or a number of requests. */
+const walkOf = (text: string): { readonly requests: number } | { readonly ms: number } => {
+  const [, count = '', unit = ''] = /^(\d+)(s|m|)$/.exec(text) ?? [];
+  if (count === '' || Number(count) === 0)
+    throw new UsageError('--explore takes a time such as 60s or 2m, or a number of requests.');
+  if (unit === '') return { requests: Number(count) };
+  return { ms: Number(count) * (unit === 'm' ? 60_000 : 1000) };
+};
 
 /** Judges a target, or the reference server where none is given. */
 export async function verify(
@@ -209,6 +220,7 @@ const judged = async (
       ...(only && { only }),
       requireAll: values['require-all'] ?? false,
       planSeed,
+      ...(values.explore !== undefined && { explore: walkOf(values.explore) }),
       thorough: values.thorough ?? false,
       signal: AbortSignal.any([io.signal, stop.signal]),
       onBroken,

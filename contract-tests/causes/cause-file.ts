@@ -1,0 +1,99 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import { connect, NoAnswer } from '../talk/client.ts';
+import type { Target } from '../target/target.ts';
+import type { Cause } from './cause.ts';
+import type { RecordedCall } from './recorded-call.ts';
+import { replay } from './replay.ts';
+
+/** A cause as a file that `abuse-feed replay` reads: what to call, and the clause that the answers break. */
+export interface CauseFile {
+  readonly clause: string;
+  readonly sentence: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly calls: readonly RecordedCall[];
+  /** How often the calls are made, until the clause is seen to be broken. */
+  readonly tries: number;
+}
+
+export const causeFileOf = (cause: Cause): CauseFile | undefined => {
+  const { clause, sentence, expected, actual, confirmation } = cause;
+  if (!confirmation || confirmation.calls.length === 0) return undefined;
+  const { calls, shown, of } = confirmation;
+  return { clause, sentence, expected, actual, calls, tries: shown === of ? 1 : 10 };
+};
+
+const text = { type: 'string' };
+const schema = {
+  type: 'object',
+  required: ['clause', 'calls', 'tries'],
+  properties: {
+    clause: text,
+    sentence: text,
+    expected: text,
+    actual: text,
+    tries: { type: 'integer', minimum: 1, maximum: 100 },
+    calls: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 200,
+      items: {
+        type: 'object',
+        required: ['operation', 'caller'],
+        additionalProperties: false,
+        properties: {
+          operation: { enum: ['create', 'fetch', 'delete', 'lookup'] },
+          ...Object.fromEntries(
+            ['caller', 'service', 'report', 'hash', 'body', 'contentType', 'accept', 'creates'].map(
+              (name) => [name, text],
+            ),
+          ),
+          kept: { type: 'boolean' },
+          atOnce: { type: 'integer' },
+          after: { type: 'integer', minimum: 0, maximum: 60_000 },
+        },
+      },
+    },
+  },
+};
+
+let validate: ValidateFunction | undefined;
+
+/** What is wrong with the content of a cause file; undefined where it is one. */
+export const causeFileMistake = (value: unknown): string | undefined => {
+  validate ??= new Ajv({ strict: false }).compile(schema);
+  if (validate(value)) return undefined;
+  const [error] = validate.errors ?? [];
+  return `${error?.instancePath || 'the file'} ${error?.message ?? 'is no cause'}`;
+};
+
+/** shown: the clause is broken again. mended: it is not. unclear: that cannot be told. */
+export type ReplayVerdict =
+  | { readonly verdict: 'shown' | 'mended'; readonly shown: number; readonly of: number }
+  | { readonly verdict: 'unclear'; readonly why: string };
+
+/** Makes the calls of a cause again, and says whether they still break its clause. */
+export const replayCause = async (
+  { clause, calls, tries }: CauseFile,
+  target: Target,
+  { signal, spends = false }: { readonly signal?: AbortSignal; readonly spends?: boolean } = {},
+): Promise<ReplayVerdict> => {
+  const limited = calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
+  if (limited && !spends)
+    return { verdict: 'unclear', why: `it uses up requests of ${limited}; --spend allows that` };
+  const client = connect(target, { signal, onExchange: () => undefined });
+  try {
+    for (let nth = 1; nth <= tries; nth += 1) {
+      const { broken, exchanges } = await replay(calls, { client, target, signal });
+      if (broken.has(clause)) return { verdict: 'shown', shown: 1, of: nth };
+      if (exchanges.some(({ throttled }) => throttled))
+        return { verdict: 'unclear', why: 'the target asks to come back later' };
+    }
+    return { verdict: 'mended', shown: 0, of: tries };
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return { verdict: 'unclear', why: `no answer came from ${error.url}: ${error.message}` };
+  } finally {
+    await client.close();
+  }
+};

@@ -1,0 +1,99 @@
+import type { Finding } from '../model/evidence.ts';
+import type { ClauseResult } from '../model/verdict.ts';
+import type { Client } from '../talk/client.ts';
+import { NoAnswer } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Target } from '../target/target.ts';
+import { type RecordedCall, recordedCalls } from './recorded-call.ts';
+import { replay } from './replay.ts';
+import { shrink } from './shrink.ts';
+import { sliceOf } from './slice.ts';
+
+/** How a finding was brought about again, or why not. */
+export interface Confirmation {
+  /** The fewest calls that were found to show it. */
+  readonly calls: readonly RecordedCall[];
+  /** How often it was seen again, of how many times. */
+  readonly shown: number;
+  readonly of: number;
+  /** Why it was not tried, or not to the end. */
+  readonly why?: string;
+}
+
+export interface ConfirmOptions {
+  readonly client: Pick<Client, 'ask'>;
+  readonly target: Target;
+  readonly history: readonly Exchange[];
+  readonly isPatient: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** How many requests may be made for all findings together. */
+  readonly budget: { left: number };
+}
+
+/** What shows only now and then is tried so often. */
+const mostTries = 10;
+/** Of so many findings of a clause, those with the shortest stories are tried. */
+const compared = 40;
+const tried = 3;
+
+const spends = (calls: readonly RecordedCall[]): string | undefined =>
+  calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
+
+/** Makes the calls that led to a broken clause again, as few as possible. */
+export const confirm = async (
+  { id, findings }: ClauseResult,
+  options: ConfirmOptions,
+): Promise<Confirmation> => {
+  const slices = findings
+    .slice(0, compared)
+    .map((finding) => storyOf(finding, options.history))
+    .filter((calls) => calls.length > 0)
+    .sort((a, b) => a.length - b.length);
+  const free = slices.filter((calls) => !spends(calls));
+  const [shortest] = slices;
+  if (!shortest) return { calls: [], shown: 0, of: 0, why: 'nothing was exchanged' };
+  if (free.length === 0) {
+    const why = `it would use up requests of ${spends(shortest)}`;
+    return { calls: shortest, shown: 0, of: 0, why };
+  }
+  const shows = showsIn(id, options);
+  try {
+    for (const calls of free.slice(0, tried)) {
+      if (!(await shows(calls))) continue;
+      const fewest = await shrink(calls, shows);
+      return { calls: fewest, shown: 1, of: 1 };
+    }
+    const [calls = []] = free;
+    return { calls, ...(await countOf(calls, shows)) };
+  } catch (error) {
+    if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
+    return { calls: free[0] ?? [], shown: 0, of: 0, why: error.message };
+  }
+};
+
+class OutOfBudget extends Error {
+  override readonly name = 'OutOfBudget';
+}
+
+const showsIn =
+  (clause: string, { client, target, signal, isPatient, budget }: ConfirmOptions) =>
+  async (calls: readonly RecordedCall[]): Promise<boolean> => {
+    budget.left -= calls.length;
+    if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
+    const { broken } = await replay(calls, { client, target, signal, isPatient });
+    return broken.has(clause);
+  };
+
+/** A race shows now and then. */
+const countOf = async (
+  calls: readonly RecordedCall[],
+  shows: (calls: readonly RecordedCall[]) => Promise<boolean>,
+): Promise<{ readonly shown: number; readonly of: number }> => {
+  let shown = 0;
+  const of = calls.some(({ atOnce }) => atOnce !== undefined) ? mostTries : 2;
+  for (let nth = 0; nth < of; nth += 1) if (await shows(calls)) shown += 1;
+  return { shown, of };
+};
+
+const storyOf = (finding: Finding, history: readonly Exchange[]): RecordedCall[] =>
+  recordedCalls(sliceOf(finding, history));

@@ -1,0 +1,111 @@
+import { type Body, isObject, readAnswer } from '../talk/answer.ts';
+import type { Exchange, Operation } from '../talk/exchange.ts';
+import { nearId } from '../talk/made-up.ts';
+
+/**
+ * A call that can be made again. `{{report-1}}` stands for the id of the report that the call of that name
+ * has made, `{{hash-1}}` for a hash that nobody has reported yet.
+ */
+export interface RecordedCall {
+  readonly operation: Operation;
+  /** The key of the target file whose token is sent, or a name of a token that nobody holds. */
+  readonly caller: string;
+  readonly service?: string;
+  readonly report?: string;
+  readonly hash?: string;
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly accept?: string;
+  /** Over the one connection that such calls share. */
+  readonly kept?: boolean;
+  /** The name of the report that it makes. */
+  readonly creates?: string;
+  /** Sent while the calls before it with the same number were under way. */
+  readonly atOnce?: number;
+  /** Milliseconds to wait before it is sent. */
+  readonly after?: number;
+}
+
+export const createdId = (exchange: Exchange): string | undefined => {
+  if (exchange.operation !== 'create') return undefined;
+  const { outcome, body } = readAnswer(exchange);
+  return outcome === 'success' && typeof body.id === 'string' ? body.id : undefined;
+};
+
+const overlap = (a: Exchange, b: Exchange): boolean =>
+  a.startedAt < b.endedAt && b.startedAt < a.endedAt;
+
+/** Shorter waits are no part of what happened. */
+const shortestWait = 150;
+
+/** What is put in the place of values that are new each time. */
+interface Names {
+  readonly ids: Map<string, string>;
+  readonly hashes: Map<string, string>;
+}
+
+const named = (text: string, { ids, hashes }: Names): string => {
+  let result = text;
+  for (const [id, name] of ids) {
+    result = result.replaceAll(id, `{{${name}}}`).replaceAll(nearId(id), `{{near-${name}}}`);
+    if (id !== id.toUpperCase()) result = result.replaceAll(id.toUpperCase(), `{{upper-${name}}}`);
+  }
+  for (const [hash, name] of hashes) {
+    result = result.replaceAll(hash, `{{${name}}}`);
+    if (hash !== hash.toUpperCase())
+      result = result.replaceAll(hash.toUpperCase(), `{{upper-${name}}}`);
+  }
+  return result;
+};
+
+/** The hash of a report is made up anew: it may not be accepted twice (4.1 is silent). */
+const hashIn = (sent: unknown): string | undefined => {
+  const hash = isObject(sent) ? (sent as Body).file256Hash : undefined;
+  return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : undefined;
+};
+
+/** Exchanges in the order in which they were sent, as calls that can be made again. */
+export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] => {
+  const inOrder = [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
+  const names: Names = { ids: new Map(), hashes: new Map() };
+  const calls: RecordedCall[] = [];
+  let group = 0;
+  for (const [nth, exchange] of inOrder.entries()) {
+    const { operation, caller, about, request, startedAt } = exchange;
+    const hash = hashIn(about.sent);
+    if (hash && !names.hashes.has(hash)) names.hashes.set(hash, `hash-${names.hashes.size + 1}`);
+    const before = inOrder.slice(0, nth);
+    const previous = before.at(-1);
+    const isAtOnce = previous !== undefined && overlap(previous, exchange);
+    const isLead =
+      inOrder[nth + 1] !== undefined && overlap(exchange, inOrder[nth + 1] as Exchange);
+    if (!isAtOnce) group += 1;
+    const ended = Math.max(0, ...before.map(({ endedAt }) => endedAt));
+    const wait = previous ? Math.round(startedAt - ended) : 0;
+    const id = createdId(exchange);
+    const isNew = id !== undefined && !names.ids.has(id);
+    const { accept, 'content-type': contentType } = request.headers;
+    calls.push({
+      operation,
+      caller,
+      ...(about.service !== undefined && { service: about.service }),
+      ...(about.report !== undefined && { report: named(about.report, names) }),
+      ...(about.hash !== undefined && { hash: about.hash }),
+      ...(request.body !== undefined && { body: named(request.body, names) }),
+      ...(contentType !== undefined && { contentType }),
+      ...(accept !== 'application/json' && { accept: accept ?? '' }),
+      ...(exchange.kept && { kept: true }),
+      ...(isNew && { creates: `report-${names.ids.size + 1}` }),
+      ...((isAtOnce || isLead) && { atOnce: group }),
+      ...(wait > shortestWait && { after: wait }),
+    });
+    if (isNew) names.ids.set(id, `report-${names.ids.size + 1}`);
+  }
+  return calls;
+};
+
+/** Whether a call names a report that another one makes. */
+export const dependsOn = (call: RecordedCall, name: string): boolean =>
+  [call.report, call.body].some((text) =>
+    ['', 'near-', 'upper-'].some((form) => text?.includes(`{{${form}${name}}}`)),
+  );

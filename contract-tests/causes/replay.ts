@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forgedTokens } from '../drive/forged-tokens.ts';
+import { Evidence } from '../model/evidence.ts';
+import { Model } from '../model/model.ts';
+import { isDeleted } from '../model/reports.ts';
+import { callersKnown } from '../model/who.ts';
+import { readAnswer } from '../talk/answer.ts';
+import type { Ask } from '../talk/ask.ts';
+import { type Caller, callersOf } from '../talk/callers.ts';
+import type { Client } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { madeUpHash, nearId } from '../talk/made-up.ts';
+import { peopleOf } from '../talk/people.ts';
+import type { Target } from '../target/target.ts';
+import { createdId, type RecordedCall } from './recorded-call.ts';
+
+/** What came of making recorded calls again. */
+export interface Replayed {
+  /** The clauses that the new answers break. */
+  readonly broken: ReadonlySet<string>;
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface ReplayOptions {
+  readonly client: Pick<Client, 'ask'>;
+  readonly target: Target;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether a report may take a moment to appear; not where that was found to be in vain. */
+  readonly isPatient?: boolean;
+}
+
+/** Everybody that a recorded call may be made as. */
+export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
+  const callers = callersOf(target);
+  const { limited, ...single } = target.tokens;
+  const held = Object.entries(single).map(([role, authorization]) => ({
+    key: `tokens.${role}`,
+    authorization,
+  }));
+  const counted = limited.map(({ token }, nth) => ({
+    key: `tokens.limited[${nth}]`,
+    authorization: token,
+  }));
+  const known = [...held, ...counted].filter((one): one is Required<Caller> => !!one.authorization);
+  const model = known.find(({ key }) => key === 'tokens.researcher') ?? known[0];
+  const forged = model ? forgedTokens(model, target.tokens) : [];
+  return new Map(
+    [callers.nobody, callers.unknown, callers.blank, ...forged, ...known].map((one) => [
+      one.key,
+      one,
+    ]),
+  );
+};
+
+/** Makes recorded calls again with reports of its own, and lets the model judge the answers. */
+export const replay = async (
+  calls: readonly RecordedCall[],
+  { client, target, signal, isPatient = true }: ReplayOptions,
+): Promise<Replayed> => {
+  const evidence = new Evidence();
+  const people = peopleOf(target, callersOf(target));
+  const model = new Model({
+    target,
+    evidence,
+    isAlone: true,
+    readers: people.known.map(({ key }) => key),
+    isPatient,
+  });
+  const whoIs = callersKnown(target);
+  const callers = callersByKey(target);
+  const values = new Map<string, string>();
+  const exchanges: Exchange[] = [];
+  const hear = (exchange: Exchange): void => {
+    exchanges.push(exchange);
+    model.answered(exchange, whoIs(exchange.caller));
+  };
+  const make = async (call: RecordedCall): Promise<void> => {
+    const caller = callers.get(call.caller);
+    if (!caller) throw new Error(`the target file has no ${call.caller}`);
+    const ask = askFor(call, caller, values);
+    model.sent({ ...ask, caller: caller.key });
+    const exchange = await client.ask({ ...ask, hear, scenario: 0 });
+    const id = createdId(exchange);
+    if (call.creates && id !== undefined) values.set(call.creates, id);
+  };
+  try {
+    for (let at = 0; at < calls.length; ) {
+      const call = calls[at] as RecordedCall;
+      if (call.after) await sleep(call.after, undefined, { signal });
+      let until = at + 1;
+      while (call.atOnce !== undefined && calls[until]?.atOnce === call.atOnce) until += 1;
+      await Promise.all(calls.slice(at, until).map(make));
+      at = until;
+    }
+  } finally {
+    await forget(model, client, callers);
+  }
+  model.finish();
+  return { broken: new Set(evidence.brokenIds), exchanges };
+};
+
+const pattern = /\{\{(near-|upper-)?((?:report|hash)-\d+)\}\}/g;
+
+const filled = (text: string, values: Map<string, string>): string =>
+  text.replace(pattern, (_, form: string | undefined, name: string) => {
+    const known = values.get(name) ?? (name.startsWith('hash') ? madeUpHash() : '');
+    values.set(name, known);
+    if (form === 'near-') return nearId(known);
+    return form === 'upper-' ? known.toUpperCase() : known;
+  });
+
+const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>): Ask => {
+  const { operation, service, report, hash, body, contentType, accept, kept } = call;
+  const sent = body === undefined ? undefined : filled(body, values);
+  return {
+    operation,
+    caller,
+    about: {
+      ...(service !== undefined && { service }),
+      ...(report !== undefined && { report: filled(report, values) }),
+      ...(hash !== undefined && { hash }),
+      ...(sent !== undefined && sentIn(sent)),
+    },
+    ...(sent !== undefined && { body: sent }),
+    ...(contentType !== undefined && { contentType }),
+    ...(accept !== undefined && { accept }),
+    ...(kept && { kept }),
+    once: caller.key.startsWith('tokens.limited'),
+  };
+};
+
+const sentIn = (text: string): { readonly sent?: unknown } => {
+  try {
+    return { sent: JSON.parse(text) };
+  } catch {
+    return {};
+  }
+};
+
+/** Deletes what a replay has created, as whoever created it. */
+const forget = async (
+  { reports }: Model,
+  client: Pick<Client, 'ask'>,
+  callers: ReadonlyMap<string, Caller>,
+): Promise<void> => {
+  const hear = (): void => undefined;
+  for (const report of reports.all().filter((one) => !isDeleted(one))) {
+    const about = { service: report.service, report: report.id };
+    const creator = callers.get(report.creator);
+    const owners = ['tokens.researcher', 'tokens.service'].flatMap((key) => callers.get(key) ?? []);
+    for (const caller of creator ? [creator, ...owners] : owners) {
+      const exchange = await client.ask({ operation: 'delete', caller, about, hear });
+      if (readAnswer(exchange).outcome === 'success') break;
+    }
+  }
+};

@@ -1,0 +1,188 @@
+import type { Sign } from '../model/rule.ts';
+import { pathOf } from '../operations/operations.ts';
+import type { Operation } from '../talk/exchange.ts';
+import { asCaller } from './as-caller.ts';
+import type { RecordedCall } from './recorded-call.ts';
+import { comment, functions, inDoubleQuotes, quoted } from './shell.ts';
+
+export interface Scripted {
+  readonly clause: string;
+  readonly section: string;
+  readonly sentence: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly sign?: Sign | undefined;
+  readonly calls: readonly RecordedCall[];
+  readonly urls: { readonly baseUrl: string; readonly analysisUrl: string };
+}
+
+export const plain = (url: string): string =>
+  (URL.canParse(url) ? new URL(url).href : url).replace(/\/+$/, '');
+
+const variableOf = (name: string): string => name.replace('-', '_');
+
+/** In double quotes, with what is new each time taken from the variables of the script. */
+const template = (text: string): string =>
+  inDoubleQuotes(text).replace(
+    /\{\{(near-|upper-)?((?:report|hash)-\d+)\}\}/g,
+    (_, form: string | undefined, name: string) =>
+      form ? `$(${form.slice(0, -1)} $${variableOf(name)})` : `$${variableOf(name)}`,
+  );
+
+const urlOf = ({ operation, service, report, hash }: RecordedCall): string => {
+  const mark = 'REPORT-OF-THIS-CALL';
+  const path = pathOf(operation, { service, hash, ...(report !== undefined && { report: mark }) });
+  const base = operation === 'lookup' ? '$lookup' : '$feed';
+  return `"${base}${inDoubleQuotes(path).replace(mark, template(report ?? ''))}"`;
+};
+
+const callOf = (call: RecordedCall): string => {
+  const { operation, caller, body, contentType, accept } = call;
+  const method = { create: 'POST', fetch: 'GET', delete: 'DELETE', lookup: 'GET' }[operation];
+  const line = [
+    `ask ${method} ${urlOf(call)}`,
+    asCaller(caller, operation).options,
+    ...(contentType === undefined ? [] : [`-H ${quoted(`Content-Type: ${contentType}`)}`]),
+    ...(body === undefined ? [] : [`--data-binary "${template(body)}"`]),
+  ]
+    .filter(Boolean)
+    .join(' ');
+  return accept === undefined
+    ? line
+    : `accept=${quoted(accept === '' ? '' : ` ${accept}`)}; ${line}; unset accept`;
+};
+
+const linesOf = (calls: readonly RecordedCall[], sign: Sign | undefined): string[] => {
+  const last = calls.at(-1);
+  const compares = sign !== undefined && 'differs' in sign;
+  const first = calls.find((one) => one !== last && one.operation === last?.operation);
+  let prepared = '';
+  return calls.flatMap((call) => {
+    const { before } = asCaller(call.caller, call.operation);
+    const isNew = before.length > 0 && before.join() !== prepared;
+    prepared = before.join() || prepared;
+    return [
+      ...(call.after ? [`sleep ${Math.ceil(call.after / 1000)}`] : []),
+      ...(isNew ? before : []),
+      callOf(call),
+      ...(call.creates ? [`${variableOf(call.creates)}=$(id)`] : []),
+      ...(compares && call === first ? ['first=$answer'] : []),
+    ];
+  });
+};
+
+const proofs: { readonly [operation in Operation]: string } = {
+  create: '"id"',
+  fetch: '"file256Hash"',
+  delete: '"message"',
+  lookup: '"sha256Hash"',
+};
+
+/** Prints the value of a field as it stands in the JSON of an answer, without blanks. */
+const valueFunction = [
+  'value() {',
+  `  printf '%s' "$1" | tr -d '\\n' | sed -n -e 's/.*"'"$2"'" *: *\\(\\[[^]]*\\]\\).*/\\1/p;t' -e 's/.*"'"$2"'" *: *\\("[^"]*"\\).*/\\1/p;t' -e 's/.*"'"$2"'" *: *\\([^,}]*\\).*/\\1/p' | tr -d ' '`,
+  '}',
+];
+
+const types: { readonly [type: string]: string } = {
+  string: '"*',
+  array: '[[]*',
+  object: '{*',
+  boolean: 'true|false',
+  integer: '[0-9]*|-[0-9]*',
+};
+
+/** Lines that end with a status of 0 where the violation shows. */
+const test = (sign: Sign | undefined, last: RecordedCall): string[] | undefined => {
+  if (!sign) return undefined;
+  if ('shows' in sign) {
+    const [yes, no] = sign.shows === 'success' ? ['true', 'false'] : ['false', 'true'];
+    return [`case $answer in *${quoted(proofs[last.operation])}*) ${yes} ;; *) ${no} ;; esac`];
+  }
+  if ('header' in sign) return [`! printf '%s' "$type" | grep -Eqi ${quoted(sign.pattern)}`];
+  const { field } = sign;
+  const value = `"$(value "$answer" ${field})"`;
+  const json = (wanted: unknown): string =>
+    quoted(JSON.stringify(wanted)?.replaceAll(' ', '') ?? '');
+  if ('differs' in sign) return [`[ ${value} != "$(value "$first" ${field})" ]`];
+  if ('wants' in sign) return [`[ ${value} != ${json(sign.wants)} ]`];
+  if ('has' in sign) return [`[ ${value} = ${json(sign.has)} ]`];
+  if (sign.pattern !== undefined) {
+    const pattern = sign.pattern
+      .replace(/^\^/, '^"')
+      .replace(/\$$/, '"$')
+      .replaceAll('\\d', '[0-9]');
+    return [`! printf '%s' ${value} | grep -Eq ${quoted(pattern)}`];
+  }
+  if (sign.type !== undefined)
+    return [
+      `case $(value "$answer" ${field}) in ${types[sign.type] ?? '*'}) false ;; *) true ;; esac`,
+    ];
+  return [`[ -z ${value} ]`];
+};
+
+/**
+ * A script for any POSIX shell that makes the calls of a cause again and looks at what is wrong, not at the
+ * text of an answer. In parentheses, so that pasting it ends no shell.
+ */
+export const scriptOf = (of: Scripted): readonly string[] => {
+  const { clause, section, sentence, expected, actual, sign, calls, urls } = of;
+  const last = calls.at(-1);
+  if (!last) return [];
+  const has = (isLookup: boolean): boolean =>
+    calls.some(({ operation }) => (operation === 'lookup') === isLookup);
+  const names = [...new Set(JSON.stringify(calls).match(/hash-\d+/g) ?? [])];
+  const proof = test(sign, last);
+  return [
+    comment(`${clause}, section ${section}: ${sentence}`),
+    comment(`expected  ${expected}`),
+    comment(`actual    ${actual}`),
+    proof
+      ? '# Ends with 1 where that shows again, 0 where it does not, 2 without a token, 3 without an answer.'
+      : '# Shows the calls and their answers; what is wrong with them, `abuse-feed replay` tells.',
+    '(',
+    ...(has(false) ? [`feed=\${ABUSE_FEED_BASE_URL:-${quoted(plain(urls.baseUrl))}}`] : []),
+    ...(has(true)
+      ? [`lookup=\${ABUSE_FEED_ANALYSIS_URL:-${quoted(plain(urls.analysisUrl))}}`]
+      : []),
+    ...tokensOf(calls),
+    ...functions,
+    ...valueFunction,
+    ...names.map((name) => `${variableOf(name)}=$(hash)`),
+    '',
+    ...linesOf(calls, sign),
+    '',
+    ...(proof ? [...proof, 'shows=$?'] : []),
+    ...calls.filter(({ creates }) => creates).map(forgetting),
+    ...(proof
+      ? [
+          'if [ "$shows" = 0 ]; then',
+          `  printf '%s\\n' ${quoted(`Violated: ${clause}. Expected ${expected}`)}; exit 1`,
+          'fi',
+          "echo 'Not seen again.'; exit 0",
+        ]
+      : []),
+    ')',
+  ];
+};
+
+/** What the script creates it deletes, as whoever created it. */
+const forgetting = ({ service, creates = '', caller }: RecordedCall): string => {
+  const creator = caller.startsWith('tokens.') ? caller : 'tokens.researcher';
+  const call = { operation: 'delete', caller: creator, service, report: `{{${creates}}}` } as const;
+  return `curl -sS -g -o /dev/null -X DELETE ${asCaller(creator, 'delete').options} ${urlOf(call as RecordedCall)}`;
+};
+
+const tokensOf = (calls: readonly RecordedCall[]): string[] => {
+  const needs = [
+    ...calls.map(({ caller, operation }) => asCaller(caller, operation)),
+    ...(calls.some(({ creates, caller }) => creates && !caller.startsWith('tokens.'))
+      ? [asCaller('tokens.researcher', 'delete')]
+      : []),
+  ].flatMap((one) => (one.needs ? [one.needs] : []));
+  return [...new Map(needs.map(({ variable, key }) => [variable, key]))].map(
+    ([variable, key]) =>
+      `[ "$${variable}" ] || { echo 'Set ${variable} to the Authorization header of ${key}.'; exit 2; }`,
+  );
+};

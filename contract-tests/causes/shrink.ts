@@ -1,0 +1,46 @@
+import { dependsOn, type RecordedCall } from './recorded-call.ts';
+
+/** Whether the same clause is still broken by these calls. */
+export type Shows = (calls: readonly RecordedCall[]) => Promise<boolean>;
+
+/** So many attempts are worth making for one finding. */
+const mostAttempts = 30;
+
+/** The calls without one of them, and without those that need what it made. */
+const without = (calls: readonly RecordedCall[], at: number): RecordedCall[] => {
+  const removed = calls[at];
+  return calls.filter(
+    (call, nth) => nth !== at && !(removed?.creates && dependsOn(call, removed.creates)),
+  );
+};
+
+/** Halves first, then one at a time: leaves out whatever is not needed, as long as the clause is still broken. */
+export const shrink = async (
+  calls: readonly RecordedCall[],
+  shows: Shows,
+): Promise<readonly RecordedCall[]> => {
+  let best = calls;
+  let attempts = 0;
+  const keeps = async (fewer: readonly RecordedCall[]): Promise<boolean> => {
+    if (attempts >= mostAttempts || fewer.length === 0 || fewer.length >= best.length) return false;
+    attempts += 1;
+    if (!(await shows(fewer))) return false;
+    best = fewer;
+    return true;
+  };
+  for (let size = Math.floor(best.length / 2); size > 1; size = Math.floor(size / 2)) {
+    let from = 0;
+    while (from + size < best.length) {
+      const dropped = best.slice(from, from + size);
+      const fewer = best.filter(
+        (call) =>
+          !dropped.includes(call) &&
+          !dropped.some(({ creates }) => creates && dependsOn(call, creates)),
+      );
+      if (!(await keeps(fewer))) from += size;
+    }
+  }
+  // The last call is what shows it.
+  for (let at = best.length - 2; at >= 0; at -= 1) await keeps(without(best, at));
+  return best;
+};

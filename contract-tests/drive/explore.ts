@@ -1,0 +1,209 @@
+import { dice } from '../../src/spec/dice.ts';
+import { hashKinds } from '../model/files.ts';
+import { isDeleted, type KnownReport } from '../model/reports.ts';
+import type { Ask } from '../talk/ask.ts';
+import type { Caller } from '../talk/callers.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import type { Context } from './context.ts';
+
+export interface ExploreOptions {
+  readonly seed: number;
+  /** Ends after so many requests, or so many milliseconds, whichever comes first. */
+  readonly requests?: number;
+  readonly ms?: number;
+}
+
+/** How far a walk has come. */
+export interface Explored {
+  readonly seed: number;
+  readonly requests: number;
+  /** Kinds of call, by who asks, what for and in which way. */
+  readonly situations: { readonly visited: number; readonly of: number };
+  /** One situation right after another, about the same report or file. */
+  readonly pairs: number;
+}
+
+const relations = ['creator', 'owner', 'other', 'nobody', 'unknown'] as const;
+const states = ['there', 'deleted', 'elsewhere', 'nothing'] as const;
+const ways = ['plain', 'kept', 'any-type', 'no-type', 'charset', 'at-once', 'later'] as const;
+const operations = ['create', 'fetch', 'delete', 'lookup'] as const;
+
+/** One call that the walk may make next. */
+interface Move {
+  readonly operation: (typeof operations)[number];
+  readonly relation: (typeof relations)[number];
+  readonly state: (typeof states)[number];
+  readonly way: (typeof ways)[number];
+}
+
+const nameOf = ({ operation, relation, state, way }: Move): string =>
+  [operation, relation, operation === 'create' ? 'there' : state, way].join(' ');
+
+/** A create is about no report that is there, and a lookup about none at all. */
+const allMoves: readonly Move[] = operations.flatMap((operation) =>
+  relations.flatMap((relation) =>
+    states.flatMap((state) => ways.map((way) => ({ operation, relation, state, way }))),
+  ),
+);
+const situations = new Set(allMoves.map(nameOf));
+
+/** Small, so that things meet. */
+const mostReports = 6;
+/** So many moves are drawn, of which one that leads to a pair not seen yet is made. */
+const drawn = 12;
+
+/** Walks at random through a small world: few reports, all callers, every way to ask. The model judges. */
+export const explore = async (
+  context: Context,
+  { seed, requests = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY }: ExploreOptions,
+): Promise<Explored> => {
+  const next = dice(seed);
+  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];
+  const until = performance.now() + ms;
+  const from = context.exchanges().length;
+  const made = (): number => context.exchanges().length - from;
+  const visited = new Set<string>();
+  const pairs = new Set<string>();
+  const walk = new Walk(context, pick);
+  let before = '';
+  while (made() < requests && performance.now() < until && !context.signal?.aborted) {
+    const moves = Array.from({ length: drawn }, () => pick(allMoves) as Move);
+    const isNew = (move: Move): boolean => !pairs.has(`${before} > ${nameOf(move)}`);
+    // Moments apart are for walks that have the time.
+    const possible = moves.filter(({ way }) => way !== 'later' || ms > 10_000);
+    const move = possible.find(isNew) ?? possible[0];
+    if (!move) continue;
+    try {
+      if (!(await walk.make(move))) continue;
+    } catch (error) {
+      // A report that is not found, or a server that asks to wait, ends a move and not the walk.
+      if (!(error instanceof NotTestable)) throw error;
+      if (context.reports.strays.length > 0) break;
+    }
+    visited.add(nameOf(move));
+    pairs.add(`${before} > ${nameOf(move)}`);
+    before = nameOf(move);
+  }
+  return {
+    seed,
+    requests: made(),
+    situations: { visited: visited.size, of: situations.size },
+    pairs: pairs.size,
+  };
+};
+
+class Walk {
+  readonly #context: Context;
+  readonly #pick: <T>(list: readonly T[]) => T | undefined;
+  #reports: KnownReport[] = [];
+
+  constructor(context: Context, pick: <T>(list: readonly T[]) => T | undefined) {
+    this.#context = context;
+    this.#pick = pick;
+  }
+
+  /** False where nobody can make this move here. */
+  async make(move: Move): Promise<boolean> {
+    const { api, pause } = this.#context;
+    if (move.way === 'later') await pause(this.#pick([50, 300, 1100, 3000]) ?? 0);
+    const asks = this.#asksFor(move);
+    if (!asks) return false;
+    const answers = await Promise.all(
+      (move.way === 'at-once' ? [asks, asks] : [asks]).flat().map((ask) => api.send(ask)),
+    );
+    for (const { exchange, outcome, body } of answers) {
+      const { service = '' } = exchange.about;
+      const stored =
+        exchange.operation === 'create' && outcome === 'success' && typeof body.id === 'string'
+          ? this.#context.reports.find(service, body.id)
+          : undefined;
+      if (stored) this.#reports = [stored, ...this.#reports].slice(0, mostReports);
+    }
+    // What was done to one report shows in another.
+    const live = this.#reports.filter((one) => !isDeleted(one));
+    const looked = move.operation === 'fetch' ? undefined : this.#pick(live);
+    if (looked) await api.look(looked);
+    return true;
+  }
+
+  #asksFor({ operation, relation, state, way }: Move): readonly Ask[] | undefined {
+    const how = howOf(way, operation);
+    if (operation === 'lookup') return this.#lookup(relation, state, how);
+    const report = this.#pick(
+      this.#reports.filter((one) => (state === 'deleted') === isDeleted(one)),
+    );
+    if (operation === 'create') return this.#create(relation, report, how);
+    const { feeds } = this.#context;
+    const caller = this.#caller(relation, report);
+    if (!caller || (state !== 'nothing' && !report)) return undefined;
+    const service =
+      state === 'elsewhere'
+        ? feeds.find((feed) => feed !== report?.service)
+        : (report?.service ?? feeds[0]);
+    if (service === undefined) return undefined;
+    const named = state === 'nothing' ? {} : { report: report?.id ?? '' };
+    return [{ operation, caller, about: { service, ...named }, ...how }];
+  }
+
+  #create(relation: Move['relation'], like: KnownReport | undefined, how: Partial<Ask>) {
+    const { callers, draft, feeds, people } = this.#context;
+    const caller =
+      relation === 'creator' || relation === 'owner'
+        ? this.#pick(people.researchers)
+        : relation === 'other'
+          ? this.#pick(people.laymen)
+          : callers[relation];
+    if (!caller) return undefined;
+    const known = (like?.sent ?? {}) as { readonly file256Hash?: string };
+    // The same file again, the same report again, or values at the edge of what is taken.
+    const sent = this.#pick([
+      draft(),
+      draft(known.file256Hash ? { file256Hash: known.file256Hash } : {}),
+      like?.sent ?? draft(),
+      draft({ tags: [] }),
+      draft({ tags: ['k'.repeat(64), 'ü', '🐀'] }),
+    ]);
+    const service = this.#pick(feeds) ?? '';
+    const body = JSON.stringify(sent);
+    const contentType = 'application/json';
+    return [
+      { operation: 'create', caller, about: { service, sent }, body, contentType, ...how },
+    ] as const;
+  }
+
+  #lookup(relation: Move['relation'], state: Move['state'], how: Partial<Ask>) {
+    const { callers, target } = this.#context;
+    if (!target.areas.includes('lookup') || target.tokens.analyst === undefined) return undefined;
+    const caller =
+      relation === 'nobody' || relation === 'unknown' ? callers[relation] : callers.analyst;
+    const file = this.#pick(target.analyses);
+    const known = hashKinds.flatMap((kind) => file?.[kind] ?? []);
+    const hash =
+      state === 'nothing'
+        ? (this.#pick([madeUpHash(), madeUpHash('sha512')]) ?? '')
+        : (this.#pick(known) ?? '');
+    const asked = state === 'elsewhere' ? hash.toUpperCase() : hash;
+    return [{ operation: 'lookup', caller, about: { hash: asked }, ...how }] as const;
+  }
+
+  #caller(relation: Move['relation'], report: KnownReport | undefined): Caller | undefined {
+    const { callers, people, feeds } = this.#context;
+    if (relation === 'nobody' || relation === 'unknown') return callers[relation];
+    const about = { creator: report?.creator ?? '', service: report?.service ?? feeds[0] ?? '' };
+    const fits = (one: Caller): boolean => {
+      if (relation === 'creator') return one.key === about.creator;
+      if (relation === 'owner') return people.owns(one, about.service) === true;
+      return people.mayDelete(one, about) === false;
+    };
+    return this.#pick(people.known.filter(fits));
+  }
+}
+
+const howOf = (way: Move['way'], operation: string): Partial<Ask> => {
+  if (way === 'kept') return { kept: true };
+  if (way === 'any-type') return { accept: '*/*' };
+  if (way === 'no-type') return { accept: '' };
+  const isCharset = way === 'charset' && operation === 'create';
+  return isCharset ? { contentType: 'application/json; charset=utf-8' } : {};
+};

@@ -1,0 +1,29 @@
+import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
+import { type Confirmation, confirm } from '../causes/confirm.ts';
+import type { ClauseResult } from '../model/verdict.ts';
+import type { Run } from './connect.ts';
+
+/** So many requests are made at most to bring findings about again. */
+const mostRequests = 600;
+
+/** What lies behind the broken clauses, brought about again with as few calls as possible. */
+export const confirmedCauses = async (
+  run: Run,
+  clauses: readonly ClauseResult[],
+  { onPhase }: { readonly onPhase?: ((phase: string) => void) | undefined },
+): Promise<Cause[]> => {
+  const { target, client } = run;
+  const { baseUrl, analysisUrl = baseUrl } = target;
+  const groups = causeGroups(clauses);
+  const confirmations = new Map<CauseGroup, Confirmation>();
+  const budget = { left: mostRequests };
+  const history = [...client.exchanges];
+  if (!run.isStopped() && !client.isGivenUp())
+    for (const group of groups) {
+      onPhase?.(`bringing about again: ${group.root.id}`);
+      const isPatient = run.reports.grace > 0;
+      const options = { client, target, history, isPatient, budget, signal: run.signal };
+      confirmations.set(group, await confirm(group.root, options));
+    }
+  return causesOf(clauses, { baseUrl, analysisUrl }, confirmations, groups);
+};

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  type CauseFile,
+  causeFileMistake,
+  replayCause,
+  safeCopy,
+} from '../../../contract-tests/index.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, UsageError } from '../options.ts';
+import { judgedServer } from '../verify/judged.ts';
+
+const help = `Makes the calls of a cause again that verify --repro DIR has written, and says whether its clause is still broken.
+
+Usage: abuse-feed replay FILE [options]
+
+  --target FILE        the implementation, as for verify; it has the tokens
+  --base-url URL       overrides baseUrl of the target
+  --analysis-url URL   overrides analysisUrl of the target
+  --spend              make calls of limited tokens too, which use up their requests
+  -h, --help           show this
+
+Ends with 1 where the clause is broken again, 0 where it is not, 2 wrong usage, 3 where that cannot be told.
+`;
+
+const options = {
+  target: { type: 'string' },
+  'base-url': { type: 'string' },
+  'analysis-url': { type: 'string' },
+  spend: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const readCause = (file: string, { cwd }: Io): CauseFile => {
+  let cause: unknown;
+  try {
+    cause = JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  const mistake = causeFileMistake(cause);
+  if (mistake !== undefined)
+    throw new UsageError(`${file} is no cause that verify --repro wrote: ${mistake}`);
+  return cause as CauseFile;
+};
+
+/** Says whether a fault that verify found is still there. */
+export async function replay(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0)
+    throw new UsageError('replay takes one file, such as repro/cause-1.json.');
+  const cause = readCause(file, io);
+  const { target, close } = await judgedServer(
+    {
+      target: values.target,
+      dialect: undefined,
+      flags: {
+        ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
+        ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
+      },
+    },
+    io,
+  );
+  try {
+    const spends = values.spend ?? false;
+    const result = await replayCause(cause, target, { signal: io.signal, spends });
+    const say = (text: string): void => void io.stdout.write(`${safeCopy(text)}\n`);
+    if (result.verdict === 'unclear') {
+      say(`CANNOT BE TOLD  ${cause.clause}: ${result.why}`);
+      return 3;
+    }
+    const isShown = result.verdict === 'shown';
+    const tries = result.of === 1 ? '' : `, after ${result.of} tries`;
+    say(`${isShown ? 'STILL BROKEN' : 'NOT SEEN AGAIN'}  ${cause.clause}${tries}`);
+    if (isShown) say(`expected  ${cause.expected}`);
+    return isShown ? 1 : 0;
+  } finally {
+    await close();
+  }
+}

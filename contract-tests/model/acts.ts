@@ -96,10 +96,9 @@ const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefin
         ? 'create/leaves-others-unchanged'
         : undefined;
   if (!about.report) return 'delete/missing-id-is-refused';
-  if (sameText(about.report, report.id)) {
-    if (about.service !== report.service) return 'delete/own-feed-only';
+  if (about.service !== report.service) return 'delete/own-feed-only';
+  if (sameText(about.report, report.id))
     return isSuccess ? undefined : 'delete/refused-means-unchanged';
-  }
   return isSuccess && deleted && isDeepStrictEqual(deleted.sent, report.sent)
     ? 'create/repeats-make-new-reports'
     : 'delete/removes-only-that-report';

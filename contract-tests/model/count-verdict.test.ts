@@ -6,7 +6,7 @@ import {
   countedKinds,
   countPlans,
   refusalsAsked,
-} from './count-plan.ts';
+} from '../counts/count-plan.ts';
 import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
 
 const limited = [4, 6, 8].map((remaining) => ({ token: `t${remaining}`, remaining }));
@@ -31,8 +31,10 @@ const played = ({ counts = () => 1, refuses = true }: Server, tokens = limited):
     let left = plan.remaining - counts('hit', 'hash-0');
     const calls = callsOf(plan, askable());
     const isMiss = (kind: Call['kind']) => kind === 'miss' || kind === 'repeated miss';
-    const base = {
-      plan,
+    const base: Pick<Spent, Exclude<keyof Spent, 'served' | 'refusedEarly' | 'beyond'>> = {
+      key: plan.key,
+      remaining: plan.remaining,
+      style: plan.style === 'parallel' ? 'at-once' : 'in-turn',
       misses: calls.filter(({ kind }) => isMiss(kind)).length,
       repeatedMisses: calls.filter(({ kind }) => kind === 'repeated miss').length,
       repeats: calls.filter(({ kind }) => kind === 'repeat').length,
@@ -67,7 +69,7 @@ test.each([
   ['lookup/counts-once', { counts: () => 2 }],
   ['lookup/refused-at-zero', { refuses: false }],
 ] as const)('with three tokens, %s is told apart', (clause, server) => {
-  const spent = played(server).filter(({ plan }) => plan.style !== 'parallel');
+  const spent = played(server).filter(({ style }) => style !== 'at-once');
   expect(brokenBy(spent)).toContain(clause);
 });
 
@@ -159,7 +161,7 @@ test.each([
 /** The same plans, by tokens that have lost some requests before. */
 const stale = (lost: number, counts?: Server['counts']) =>
   played({ ...(counts && { counts }) }, limited).map((spent) => {
-    const served = Math.min(spent.served, spent.plan.remaining - lost);
+    const served = Math.min(spent.served, spent.remaining - lost);
     return lost > 0 ? { ...spent, served, refusedEarly: true, beyond: [] } : spent;
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reportShape, successShape } from './body-shapes.ts';
 import { existsInCalendar } from './formats.ts';
+import { reportShape, successShape } from './shapes.ts';
 
 const hex = (length: number) =>
   fc.string({

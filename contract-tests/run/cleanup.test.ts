@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanUp } from './cleanup.ts';
 import { answering, json, runOf, targetAt } from './run.test.support.ts';
 
-const stored = { service: 'tunnelco', creator: 'tokens.reader', sent: {}, createdAt: 0 };
+const stored = { service: 'tunnelco', creator: 'tokens.reader' };
 const tokens = { researcher: 'secret-researcher', reader: 'secret-reader', analyst: 'a' };
 
 test('what was created is deleted by whoever may, its creator first', async () => {
@@ -14,8 +14,7 @@ test('what was created is deleted by whoever may, its creator first', async () =
     json(may ? 200 : 403, body)(request, response);
   });
   const run = runOf(targetAt(url, { tokens }));
-  run.ledger.add({ ...stored, id: 'one' });
-  run.ledger.add({ ...stored, id: 'two', deletedAt: 1 });
+  run.reports.add({ ...stored, id: 'one' });
   expect(await cleanUp(run)).toEqual([]);
   expect(asked).toEqual(['secret-reader', 'secret-researcher']);
 });
@@ -23,13 +22,13 @@ test('what was created is deleted by whoever may, its creator first', async () =
 test('what nobody can delete is left, with the reason that was given, also after a stop', async () => {
   const url = await answering(json(500, { error: 'not now', successful: false }));
   const run = runOf(targetAt(url), { signal: AbortSignal.abort() });
-  run.ledger.add({ ...stored, id: 'one' });
+  run.reports.add({ ...stored, id: 'one' });
   expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'one', why: 'not now' }]);
 });
 
 test('a server that is gone leaves everything', async () => {
   const run = runOf();
-  run.ledger.add({ ...stored, id: 'one' });
+  run.reports.add({ ...stored, id: 'one' });
   expect(await cleanUp(run)).toMatchObject([{ id: 'one', why: expect.stringMatching(/./) }]);
 });
 
@@ -41,7 +40,7 @@ test('what is gone though its deletion is refused is not left', async () => {
     answer(request, response);
   });
   const run = runOf(targetAt(url));
-  for (const id of ['kept', 'gone']) run.ledger.add({ ...stored, id });
+  for (const id of ['kept', 'gone']) run.reports.add({ ...stored, id });
   const about = { service: 'tunnelco', report: 'kept' };
   await run.client.ask({ operation: 'fetch', caller: run.callers.researcher, about });
   expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'kept', why: 'no' }]);

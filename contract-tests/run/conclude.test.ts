@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { conclude } from './conclude.ts';
+import type { Leftover } from './cleanup.ts';
+import { type ConcludeOptions, clausesOf, conclude } from './conclude.ts';
+import type { Run } from './connect.ts';
 import { hash, runOf, targetAt } from './run.test.support.ts';
 
+const concluded = (run: Run, leftovers: readonly Leftover[] = [], options: ConcludeOptions = {}) =>
+  conclude(run, clausesOf(run, options), [], leftovers, options);
+
 test('without evidence nothing is met, and the run is inconclusive', () => {
-  const result = conclude(runOf(), []);
+  const result = concluded(runOf());
   expect(result).toMatchObject({ verdict: 'inconclusive', exitCode: 3, aborted: false });
   expect(result.clauses.filter(({ verdict }) => verdict === 'met')).toEqual([]);
 });
@@ -15,7 +20,7 @@ test('a request without an answer names its URL, and the line of it', () => {
   const run = runOf({ ...targetAt(), source });
   const error = new NoAnswer('http://127.0.0.1:9/private/sample/x', new Error('hung up'));
   run.unanswered.push({ clauses: ['lookup/by-sha256'], error });
-  const { problems, clauses } = conclude(run, []);
+  const { problems, clauses } = concluded(run);
   expect(problems).toEqual([
     { key: 'analysisUrl', message: 'a request was not answered: hung up', line: 2 },
   ]);
@@ -27,7 +32,7 @@ test('what is broken is reported by section, without the tokens that were sent',
   const leak = { expected: 'a', actual: 'Bearer secret-researcher' };
   run.evidence.broken({ clause: 'delete/flag-is-success', ...leak });
   run.evidence.broken({ clause: 'create/body-is-json', ...leak });
-  const result = conclude(run, [{ service: 'tunnelco', id: 'one', why: 'secret-analyst' }]);
+  const result = concluded(run, [{ service: 'tunnelco', id: 'one', why: 'secret-analyst' }]);
   expect(result).toMatchObject({ verdict: 'violates', exitCode: 1 });
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
   expect(broken.map(({ id }) => id)).toEqual(['create/body-is-json', 'delete/flag-is-success']);
@@ -43,12 +48,12 @@ test('expected answers are compared with what was seen, and count only where tha
   const run = runOf({ ...targetAt(), areas: ['feed'], expected });
   run.evidence.met('create/flag-present');
   run.evidence.observe('fetch.who', 'known');
-  expect(conclude(run, []).expectations?.summary).toBe(
+  expect(concluded(run).expectations?.summary).toBe(
     '0 answers as expected, 1 different, 1 not seen',
   );
-  expect(conclude(run, []).exitCode).toBe(0);
-  expect(conclude(run, [], { strict: true })).toMatchObject({ verdict: 'conforms', exitCode: 1 });
-  expect(conclude(run, [], { strict: true, requireAll: true })).toMatchObject({
+  expect(concluded(run).exitCode).toBe(0);
+  expect(concluded(run, [], { strict: true })).toMatchObject({ verdict: 'conforms', exitCode: 1 });
+  expect(concluded(run, [], { strict: true, requireAll: true })).toMatchObject({
     verdict: 'inconclusive',
     exitCode: 1,
     summary: expect.stringMatching(/required; 1 answer is not the expected one, .* by --strict$/),
@@ -56,10 +61,10 @@ test('expected answers are compared with what was seen, and count only where tha
 });
 
 test('only a run that learns has a card', () => {
-  expect(conclude(runOf(), []).card).toBeUndefined();
+  expect(concluded(runOf()).card).toBeUndefined();
   const run = runOf();
   run.evidence.observe('create.status.created', 202);
-  expect(conclude(run, [], { learn: true }).card?.learned).toMatchObject([
+  expect(concluded(run, [], { learn: true }).card?.learned).toMatchObject([
     { openPoint: 'create.status.created', answer: 202 },
   ]);
 });
@@ -83,7 +88,7 @@ test('what a limit turned away was not used of a limited token, also where that 
     exchanges: [answered(200), answered(429), answered(503, true)],
     isLimit: ({ response }: Exchange) => response.status === 429,
   };
-  expect(conclude({ ...stopped, client }, []).circumstances).toEqual([
+  expect(concluded({ ...stopped, client }).circumstances).toEqual([
     'The run was stopped, and has used 1 request of tokens.limited[0]: set its remaining to 3.',
   ]);
 });

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { NotTestable } from '../talk/cut-short.ts';
 import { answering, json, runOf, targetAt } from './run.test.support.ts';
 
-test('every exchange is judged, and a step knows its own last one', async () => {
+test('every exchange is judged, and knows the conversation it is part of', async () => {
   const url = await answering(json(404, { error: 'no', successful: true }));
   const run = runOf(targetAt(url));
   const [one, other] = [run.context(), run.context()];
-  await one.api.fetch(run.callers.researcher, 'a');
-  expect(one.last()?.about.report).toBe('a');
-  expect(other.last()).toBeUndefined();
-  expect(run.evidence.findings('fetch/error-flag-false')).toHaveLength(1);
+  for (const { api } of [one, other, one]) await api.fetch(run.callers.researcher, 'a');
+  expect(run.client.exchanges.map(({ scenario }) => scenario)).toEqual([1, 2, 1]);
+  expect(run.evidence.findings('fetch/error-flag-false')).toHaveLength(3);
 });
 
 test('work that steps share is done once', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Probe } from '../learn/probe.ts';
-import { Broken, NotTestable } from '../talk/cut-short.ts';
+import { NoAnswer } from '../talk/client.ts';
+import { NotTestable } from '../talk/cut-short.ts';
 import type { Run } from './connect.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { answering, json, runOf, targetAt } from './run.test.support.ts';
@@ -33,18 +34,18 @@ test('the last probes wait for all others, and other areas are left alone', asyn
   expect(order).toEqual(['first', 'last']);
 });
 
-test.each([new NotTestable('tokens.reader'), new Broken({ expected: 'a', actual: 'b' })])(
-  'a probe cut short (%s) learns nothing and breaks nothing',
-  async (error) => {
-    const run = probing({
-      run: async () => {
-        throw error;
-      },
-    });
-    await learnAnswers(run, 'feed');
-    expect([run.evidence.anyBroken, run.evidence.observations]).toEqual([false, []]);
-  },
-);
+test.each([
+  new NotTestable('tokens.reader'),
+  new NoAnswer('http://127.0.0.1:9/', new Error('lost')),
+])('a probe cut short (%s) learns nothing and breaks nothing', async (error) => {
+  const run = probing({
+    run: async () => {
+      throw error;
+    },
+  });
+  await learnAnswers(run, 'feed');
+  expect([run.evidence.anyBroken, run.evidence.observations]).toEqual([false, []]);
+});
 
 test('what comes back to a probe is not judged, but what it stores is known', async () => {
   const id = '11111111-1111-4111-8111-111111111111';
@@ -60,7 +61,7 @@ test('what comes back to a probe is not judged, but what it stores is known', as
   );
   await learnAnswers({ ...at, plan: run.plan }, 'feed');
   expect(at.evidence.anyBroken).toBe(false);
-  expect(at.ledger.all().map((stored) => stored.id)).toEqual([id]);
+  expect(at.reports.all().map((stored) => stored.id)).toEqual([id]);
 });
 
 test('a mistake of ours is not hidden', async () => {

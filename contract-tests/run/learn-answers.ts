@@ -1,7 +1,7 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import type { Probe } from '../learn/probe.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { Broken, NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/cut-short.ts';
 import type { Run } from './connect.ts';
 
 /** Finds out how the target answers open points, as far as the run wants to know. */
@@ -10,7 +10,7 @@ export const learnAnswers = async (run: Run, area: Area): Promise<void> => {
     await Promise.all(run.plan.probes(area, stage).map((probe) => learnFrom(run, probe)));
 };
 
-const cutsShort = [Broken, NotTestable, NoAnswer];
+const cutsShort = [NotTestable, NoAnswer];
 
 /** Whatever a probe meets, it only stays without an answer: probing never judges. */
 const learnFrom = async (run: Run, probe: Probe): Promise<void> => {

@@ -47,24 +47,26 @@ const table: { readonly [room: string]: readonly string[] } = {
   // How each operation is called and read.
   'kit/operations': ['spec'],
   'kit/talk': ['spec', 'kit/target', 'kit/operations'],
-  'kit/judge': ['spec', 'kit/target', 'kit/operations', 'kit/talk'],
-  'kit/checks': ['spec', 'kit/target', 'kit/talk', 'kit/judge'],
-  'kit/cases': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
-  'kit/counts': ['spec', 'kit/target', 'kit/talk', 'kit/judge', 'kit/checks'],
-  'kit/learn': ['spec', ...['target', 'operations', 'talk', 'judge', 'checks'].map(inKit)],
-  'kit/causes': ['spec', 'kit/target', 'kit/talk', 'kit/judge'],
+  // The specification as rules: it judges what others ask.
+  'kit/model': ['spec', ...['target', 'operations', 'talk'].map(inKit)],
+  // What asks, and never judges.
+  'kit/drive': ['spec', ...['target', 'talk', 'model'].map(inKit)],
+  'kit/cases': ['spec', ...['target', 'talk', 'model', 'drive'].map(inKit)],
+  'kit/counts': ['target', 'talk', 'model', 'drive'].map(inKit),
+  'kit/learn': ['spec', ...['target', 'operations', 'talk', 'model', 'drive'].map(inKit)],
+  'kit/causes': ['spec', ...['target', 'operations', 'talk', 'model', 'drive'].map(inKit)],
   'kit/run': [
     'spec',
-    ...['target', 'talk', 'judge', 'causes', 'checks', 'cases', 'counts', 'learn'].map(inKit),
+    ...['target', 'talk', 'model', 'drive', 'cases', 'counts', 'learn', 'causes'].map(inKit),
   ],
   'kit/listen': [
     'spec',
-    ...['target', 'operations', 'talk', 'judge', 'causes', 'learn', 'run'].map(inKit),
+    ...['target', 'operations', 'talk', 'model', 'causes', 'learn', 'run'].map(inKit),
   ],
-  'kit/reporters': ['spec', ...['talk', 'judge', 'causes', 'learn', 'run', 'listen'].map(inKit)],
+  'kit/reporters': ['spec', ...['talk', 'model', 'causes', 'learn', 'run', 'listen'].map(inKit)],
   kit: [
     'spec',
-    ...['target', 'talk', 'judge', 'causes', 'counts', 'learn', 'run', 'listen', 'reporters'].map(
+    ...['target', 'talk', 'model', 'causes', 'counts', 'learn', 'run', 'listen', 'reporters'].map(
       inKit,
     ),
   ],

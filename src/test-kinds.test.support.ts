@@ -1,7 +1,7 @@
 /** The rooms whose tests start servers, in the process of the test. */
 const serving = [
   'bench/**/*.test.ts',
-  'contract-tests/{checks,listen,run,selftest,talk}/**/*.test.ts',
+  'contract-tests/{causes,drive,listen,run,selftest,talk}/**/*.test.ts',
   'src/*.test.ts',
   'src/{admin,cli,docs,http,pages,proxy}/**/*.test.ts',
 ];

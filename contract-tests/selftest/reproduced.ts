@@ -4,65 +4,80 @@ import { text } from 'node:stream/consumers';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { startServer } from '../../src/start-server.ts';
 import { tokenVariable } from '../causes/as-caller.ts';
-import type { Target } from '../index.ts';
+import type { ReplayVerdict } from '../causes/cause-file.ts';
+import { causeFileOf, replayCause, type Target } from '../index.ts';
 import type { Mutant } from './mutant.ts';
 import { referenceTarget, trial } from './trial.ts';
 
-/** How the script of a cause ended, against the mutant anew and against the honest server. */
+/** How a cause went when it was tried again, by its file and by its script. */
+interface Tried {
+  readonly replayed: ReplayVerdict['verdict'] | undefined;
+  /** Absent where the script only shows its calls. */
+  readonly script?: number;
+  readonly printed: string;
+}
+
+/** What the kit says of a mutant, and whether that can be shown again. */
 export interface ReproducedMutant {
   readonly name: string;
   readonly breaks: string;
   /** The clause of the cause that stands for the broken one. */
   readonly cause: string | undefined;
   readonly causes: readonly string[];
-  readonly onMutant: number | undefined;
-  readonly onHonest: number | undefined;
+  readonly onMutant: Tried;
+  readonly onHonest: Tried;
+  readonly isRight: boolean;
   readonly script: readonly string[];
-  readonly printed: string;
 }
 
-/**
- * Judges a mutant, and runs the script of the cause that its clause is part of. A run that ends with the
- * verdict may have seen it in one roundabout way only; then it goes on to its end, as a user's would.
- */
+/** Judges a mutant to the end, and tries the cause that its clause is part of again, there and on the honest server. */
 export const reproduced = async (mutant: Mutant): Promise<ReproducedMutant> => {
-  const soon = await tried(mutant, false);
-  return soon.onMutant === 1 && soon.onHonest === 0 ? soon : tried(mutant, true);
-};
-
-const tried = async (mutant: Mutant, isWhole: boolean): Promise<ReproducedMutant> => {
   const { name, breaks } = mutant;
-  const { causes } = await trial({ mutant, isWhole });
+  const { causes } = await trial({ mutant, isWhole: true });
   const cause = causes.find(({ clause, follows, alike }) =>
     [clause, ...follows, ...alike].includes(breaks),
   );
   const script = cause?.script ?? [];
-  const again = script.length > 0 ? await ranAgainst(mutant, script) : undefined;
-  const honest = again?.code === 1 ? await ranAgainst(undefined, script) : undefined;
+  const file = cause && causeFileOf(cause);
+  const proves = script.includes('shows=$?');
+  const tryOn = async (by: Mutant | undefined): Promise<Tried> => {
+    const replayed =
+      file && (await against(by, (target) => replayCause(file, target, { spends: true })));
+    const ran = proves ? await against(by, (target) => ranScript(script, target)) : undefined;
+    const why = replayed?.verdict === 'unclear' ? replayed.why : '';
+    return {
+      replayed: replayed?.verdict,
+      ...(ran && { script: ran.code }),
+      printed: why + (ran?.printed ?? ''),
+    };
+  };
+  const [onMutant, onHonest] = [await tryOn(mutant), await tryOn(undefined)];
   return {
     name,
     breaks,
     cause: cause?.clause,
     causes: causes.map(({ clause }) => clause),
-    onMutant: again?.code,
-    onHonest: honest?.code,
+    onMutant,
+    onHonest,
+    isRight:
+      onMutant.replayed === 'shown' &&
+      onHonest.replayed === 'mended' &&
+      (!proves || (onMutant.script === 1 && onHonest.script === 0)),
     script,
-    printed: (again?.printed ?? '') + (honest?.code === 0 ? '' : (honest?.printed ?? '')),
   };
 };
 
-const ranAgainst = async (mutant: Mutant | undefined, script: readonly string[]) => {
+const against = async <T>(
+  mutant: Mutant | undefined,
+  work: (target: Target) => Promise<T>,
+): Promise<T> => {
   const mutation = mutant?.mutation();
-  const server = await startServer({ ...(mutation && { mutant: mutation }) });
-  try {
-    return await ranScript(script, referenceTarget(server, defaultDialect));
-  } finally {
-    await server.close();
-  }
+  await using server = await startServer({ ...(mutation && { mutant: mutation }) });
+  return await work(referenceTarget(server, defaultDialect));
 };
 
 /** The script as a shell runs it that has the tokens in its environment. */
-export const ranScript = async (
+const ranScript = async (
   script: readonly string[],
   { baseUrl, analysisUrl = baseUrl, tokens: { limited, ...single } }: Target,
 ): Promise<{ readonly code: number; readonly printed: string }> => {

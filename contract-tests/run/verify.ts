@@ -1,5 +1,6 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import { explore } from '../drive/explore.ts';
+import { inOrderOfWorth } from '../drive/worth.ts';
 import { isDeleted } from '../model/reports.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
@@ -62,6 +63,7 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
 };
 
 const judgeArea = async (run: Run, area: Area): Promise<void> => {
+  if (run.plan.budget !== undefined) return judgeInOrder(run, area);
   await checkStage(run, run.plan.checks(area, 'first-calls'));
   if (!(await preflight(run, area))) return;
   await checkStage(run, run.plan.checks(area, 'main'));
@@ -71,12 +73,25 @@ const judgeArea = async (run: Run, area: Area): Promise<void> => {
   await learnAnswers(run, area);
 };
 
+/** With few requests, the most telling scenarios first, one after the other. */
+const judgeInOrder = async (run: Run, area: Area): Promise<void> => {
+  const stages = ['first-calls', 'main', 'spend', 'last'] as const;
+  const all = stages.flatMap((stage) => run.plan.checks(area, stage));
+  await checkStage(
+    run,
+    all.filter(({ stage }) => stage === 'first-calls'),
+  );
+  if (!(await preflight(run, area))) return;
+  const rest = all.filter(({ stage }) => stage !== 'first-calls');
+  for (const scenario of inOrderOfWorth(rest)) await checkStage(run, [scenario]);
+};
+
 /** What no scenario has foreseen. */
 const walk = async (run: Run): Promise<void> => {
   const { plan } = run;
   if (!plan.explore || run.isStopped()) return;
   try {
-    run.explored = await explore(run.context(), plan.explore);
+    run.explored = await explore(run.context('walk'), plan.explore);
   } catch (error) {
     if (error instanceof NoAnswer) run.unanswered.push({ clauses: [], error });
     else if (!(error instanceof NotTestable) && !run.isStopped()) throw error;

@@ -13,7 +13,7 @@ export interface Ask {
   /** The same call again, since the one before was turned away. */
   readonly isRetry?: boolean;
   /** The conversation it is part of. */
-  readonly scenario?: number;
+  readonly scenario?: string;
   /** Over the one connection that such requests share; on a fresh one where it is gone. */
   readonly kept?: boolean;
   /** What it says of media types: JSON, unless this is given; none where it is empty. */

@@ -40,7 +40,7 @@ export interface Exchange {
   /** Something in front of the API may have answered. */
   readonly inFront?: boolean;
   /** The conversation it is part of: what a driver does there follows one thread. */
-  readonly scenario?: number;
+  readonly scenario?: string;
   /** It was sent over the one connection that some requests share. */
   readonly kept?: boolean;
   /** The call before was turned away, and this is the same call again. */

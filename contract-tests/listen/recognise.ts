@@ -1,5 +1,5 @@
 import { operationAt, placeOf as placeOfOperation } from '../operations/operations.ts';
-import { isObject, readAnswer } from '../talk/answer.ts';
+import { isObject, jsonIn, readAnswer } from '../talk/answer.ts';
 import type { About, Exchange, Operation } from '../talk/exchange.ts';
 import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import { bodyText } from './body-text.ts';
@@ -88,15 +88,6 @@ const responseHeaders = (headers: Headers): Headers => {
   return shown;
 };
 
-const sentIn = (text: string | undefined): unknown => {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** What was heard, read as an exchange of the API; undefined where its bodies cannot be read here. */
 export const toldBy = (
   heard: Heard,
@@ -113,7 +104,9 @@ export const toldBy = (
       ? undefined
       : bodyText(heard.requestBody, heard.requestHeaders['content-encoding']);
   if (!response || (heard.requestBody !== undefined && !request)) return undefined;
-  const sent = placeOfOperation(call.operation).hasBody ? sentIn(request?.body) : undefined;
+  const sent = placeOfOperation(call.operation).hasBody
+    ? jsonIn(request?.body ?? '').json
+    : undefined;
   const waits = status === 429 || status === 503;
   const told = retryAfterMs(heard.responseHeaders['retry-after'], Date.now()) !== undefined;
   const exchange: Exchange = {

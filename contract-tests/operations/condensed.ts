@@ -2,7 +2,7 @@
 export const deepest = 64;
 
 interface Bounds {
-  /** Characters that the elements of the outermost array or object may take; of each further level, a quarter. */
+  /** Characters that the elements of the outermost array or object may take; of each further level, half. */
   readonly size: number;
   /** Characters of one text. */
   readonly text: number;
@@ -65,7 +65,7 @@ export const condensed = (json: string, { size, text }: Bounds = unbounded): str
     const start = at;
     at += 1;
     if (code === openArray || code === openObject) {
-      if (depth < hidden) ends[depth] = written + at - from + size / 4 ** depth;
+      if (depth < hidden) ends[depth] = written + at - from + size / 2 ** depth;
       if (depth === deepest) write(at);
       depth += 1;
       if (depth > deepest) hidden = Math.min(hidden, depth);

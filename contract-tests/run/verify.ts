@@ -1,5 +1,6 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import type { Stored } from '../talk/ledger.ts';
+import { runPatience } from '../talk/pace/run-patience.ts';
 import type { Target } from '../target/target.ts';
 import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -17,14 +18,19 @@ export interface RunOptions extends PlanOptions, ConnectOptions, ConcludeOptions
 export const verify = async (target: Target, options: RunOptions = {}): Promise<RunResult> => {
   const plan = planOf(target, options);
   const lasting = lastingOf(options.onNotice);
-  const run = connectTo(target, plan, { ...options, onLimit: () => lasting.changed(run) });
+  const patience = runPatience(target, options.signal);
+  const { signal } = patience;
+  const run = connectTo(target, plan, { ...options, signal, onLimit: () => lasting.changed(run) });
   lasting.changed(run);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
   options.onPhase?.(`cleaning up ${run.ledger.all().filter(isLeft).length} reports`);
   const leftovers = await cleanUp(run);
+  patience.end();
   const failed = areas.find((area) => area.status === 'rejected');
   if (failed && !run.isStopped()) throw failed.reason;
-  return conclude(run, leftovers, options);
+  const result = conclude(run, leftovers, options);
+  const circumstances = [...patience.circumstances(), ...(result.circumstances ?? [])];
+  return { ...result, circumstances };
 };
 
 /** A run that takes longer than this says so. */

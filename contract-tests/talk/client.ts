@@ -8,6 +8,7 @@ import { type Exchange, longestBody } from './exchange.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
+import { whileServed } from './pace/run-patience.ts';
 import { turnedAwayBy } from './pace/turned-away.ts';
 import { Receiving, TooLong } from './received.ts';
 
@@ -40,9 +41,6 @@ const urlOf = (target: Target, { operation, about, rawPath }: Ask): string => {
 /** Also when a run is stopped: a create under way may be stored already, and a counted call counted. */
 const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation === 'create' || once;
 
-/** How long a stop waits for what must be heard. */
-const lastAnswersMs = 1000;
-
 /** Whether the client itself has ended a body, for its time or its length, and not the server. */
 const isOurs = (error: unknown): boolean =>
   error instanceof TooLong || (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT';
@@ -70,8 +68,12 @@ export const connect = (
     /** Told whenever a limit of the server was met. */
     readonly onLimit?: (() => void) | undefined;
     readonly clock?: Clock | undefined;
+    /** Ends where nothing is served for a moment: for what is done after a stop. */
+    readonly isHurried?: boolean;
   },
 ): Client => {
+  const hurry = new AbortController();
+  const signal = options.isHurried ? hurry.signal : options.signal;
   const timeout = target.pace.timeoutMs;
   // An answer without an end comes piece by piece, each of them in time.
   const longest = 2 * timeout;
@@ -105,9 +107,12 @@ export const connect = (
   const end = (which: (ask: Ask) => boolean, why: unknown): void => {
     for (const [ending, ask] of underWay) if (which(ask)) ending.abort(why);
   };
+  const hurried = () => whileServed(() => hurry.abort(new Error('nothing more is answered')));
+  let quiet = options.isHurried ? hurried() : undefined;
+  hurry.signal.addEventListener('abort', () => end(() => true, signal?.reason));
   const stop = (): void => {
-    end((ask) => !mustBeHeard(ask), options.signal?.reason);
-    setTimeout(() => end(() => true, options.signal?.reason), lastAnswersMs);
+    end((ask) => !mustBeHeard(ask), signal?.reason);
+    quiet ??= hurried();
   };
   options.signal?.addEventListener('abort', stop, { once: true });
 
@@ -145,7 +150,7 @@ export const connect = (
     const url = urlOf(target, ask);
     const headers = headersOf(ask, method);
     const startedAt = performance.now();
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
@@ -178,7 +183,7 @@ export const connect = (
         ...(ask.inFront && { inFront: true }),
       };
     } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
+      if (signal?.aborted) throw signal.reason;
       breaker.failed(clock.now());
       throw new NoAnswer(url, ending.signal.aborted ? late : error);
     } finally {
@@ -200,6 +205,7 @@ export const connect = (
 
   const noted = (ask: Ask, exchange: Exchange): Exchange => {
     exchanges.push(exchange);
+    if (!exchange.throttled) quiet?.served();
     (ask.hear ?? options.onExchange)(exchange);
     return exchange;
   };
@@ -207,7 +213,7 @@ export const connect = (
   const turnedAway = turnedAwayBy({
     gate,
     clock,
-    signal: options.signal,
+    signal,
     send: sendAgain,
     noted,
     onLimit: options.onLimit,
@@ -225,6 +231,7 @@ export const connect = (
       await Promise.allSettled(awaited);
     },
     close: async () => {
+      quiet?.over();
       options.signal?.removeEventListener('abort', stop);
       // Bun has agents of its own in the place of undici's, and those have nothing to end.
       await Promise.all([reused, fresh, kept].map((agent) => agent.destroy?.()));

@@ -13,11 +13,11 @@ import { arising } from '../learn/hidden-points.ts';
 import { observeTraits } from '../learn/traits.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { redacted, secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Run } from './connect.ts';
 import { coverageOf } from './coverage.ts';
-import { redacted, secretsOf } from './redact.ts';
 import type { RunResult } from './result.ts';
 
 export interface ConcludeOptions {

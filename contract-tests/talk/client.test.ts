@@ -1,11 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import tls from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeCertificates } from '../../src/http/tls/certificates.ts';
-import type { Target } from '../target/target.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkedTarget } from '../target/target-check.ts';
 import { readAnswer } from './answer.ts';
 import { connect } from './client.ts';
@@ -24,13 +20,14 @@ const about = { service: 'tunnelco', report: 'none' };
 /** A client of a server that does this, as long as the test goes on. */
 const clientOf = async (
   listener: RequestListener,
-  { server = createServer(listener), signal, ...part }: Partial<ClientOptions> = {},
+  { signal, timeoutMs }: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
 ) => {
+  const server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  const scheme = part.authority === undefined ? 'http' : 'https';
-  const target = { ...targetAt(`${scheme}://127.0.0.1:${port}`), ...part };
-  const client = connect(target, { signal, onExchange: () => undefined });
+  const target = targetAt(`http://127.0.0.1:${port}`);
+  const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
+  const client = connect({ ...target, pace }, { signal, onExchange: () => undefined });
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();
@@ -39,13 +36,11 @@ const clientOf = async (
   return client;
 };
 
-interface ClientOptions extends Pick<Target, 'pace' | 'authority'> {
-  readonly server: Server;
-  readonly signal: AbortSignal;
-}
-
 /** What the kit makes of bytes that a server sends as JSON, or of what else it does. */
-const answerTo = async (sent: Buffer | RequestListener, part: Partial<ClientOptions> = {}) => {
+const answerTo = async (
+  sent: Buffer | RequestListener,
+  part: { readonly timeoutMs?: number } = {},
+) => {
   const sends: RequestListener = (_, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end(sent);
   };
@@ -119,7 +114,7 @@ const drips: RequestListener = (_, response) => {
 };
 
 test('an answer that comes drop by drop has a limit for all of it', async () => {
-  await expect(answerTo(drips, { pace: { timeoutMs: 150 } })).rejects.toMatchObject({
+  await expect(answerTo(drips, { timeoutMs: 150 })).rejects.toMatchObject({
     name: 'NoAnswer',
     message: 'the answer took more than 300 ms',
   });
@@ -184,15 +179,6 @@ test.each([
 test('of a long page, the first and the last part are kept', async () => {
   const { exchange } = await answerTo(Buffer.from(`<p>${'x'.repeat(4_000_000)}</p>`));
   expect(exchange.response.body).toMatch(/^<p>x{10000,17000} … x{10000,17000}<\/p>$/);
-});
-
-test('connections to an authority of its own share what they trust', async () => {
-  const { ca, cert, key } = await makeCertificates('127.0.0.1');
-  const server = createSecureServer({ cert, key }, (_, response) => response.end(text));
-  const made = vi.spyOn(tls, 'createSecureContext');
-  const client = await clientOf(() => {}, { server, authority: ca });
-  for (let nth = 0; nth < 3; nth += 1) await client.ask({ operation: 'delete', caller, about });
-  expect(made).not.toHaveBeenCalled();
 });
 
 test('who has stopped answering is not asked any more', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { escapedJson, type RunResult } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
@@ -13,7 +13,9 @@ export const writeScripts = (folder: string | undefined, io: Io, { causes }: Run
     mkdirSync(path, { recursive: true });
     for (const { clause, script } of told) {
       const text = ['#!/bin/sh', ...script, ''].join('\n');
-      writeFileSync(join(path, fileOf(clause)), escapedJson(text), { mode: 0o755 });
+      const file = join(path, fileOf(clause));
+      rmSync(file, { force: true });
+      writeFileSync(file, escapedJson(text), { mode: 0o700, flag: 'wx' });
     }
   } catch (error) {
     throw new UsageError(

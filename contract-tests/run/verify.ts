@@ -4,6 +4,7 @@ import { inOrderOfWorth } from '../drive/worth.ts';
 import { isDeleted } from '../model/reports.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
+import { runPatience } from '../talk/pace/run-patience.ts';
 import type { Target } from '../target/target.ts';
 import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -22,7 +23,9 @@ export interface RunOptions extends PlanOptions, ConnectOptions, ConcludeOptions
 export const verify = async (target: Target, options: RunOptions = {}): Promise<RunResult> => {
   const plan = planOf(target, options);
   const lasting = lastingOf(options.onNotice);
-  const run = connectTo(target, plan, { ...options, onLimit: () => lasting.changed(run) });
+  const patience = runPatience(target, options.signal);
+  const { signal } = patience;
+  const run = connectTo(target, plan, { ...options, signal, onLimit: () => lasting.changed(run) });
   lasting.changed(run);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
   const failed = areas.find((area) => area.status === 'rejected');
@@ -32,8 +35,11 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
     `cleaning up ${run.reports.all().filter((one) => !isDeleted(one)).length} reports`,
   );
   const leftovers = await cleanUp(run);
+  patience.end();
   if (failed && !run.isStopped()) throw failed.reason;
-  return conclude(run, clauses, causes, leftovers, options);
+  const result = conclude(run, clauses, causes, leftovers, options);
+  const circumstances = [...patience.circumstances(), ...(result.circumstances ?? [])];
+  return { ...result, circumstances };
 };
 
 /** A run that takes longer than this says so. */

@@ -1,0 +1,28 @@
+import { cacheFaults } from './cache.ts';
+import { clockFaults, workerFaults } from './clock-and-worker.ts';
+import { connectionFaults } from './connection.ts';
+import { countingFaults, raceFaults } from './counting-and-race.ts';
+import { databaseFaults } from './database.ts';
+import type { Fault } from './layers.ts';
+import { proxyFaults } from './proxy.ts';
+
+const families = {
+  connection: connectionFaults,
+  cache: cacheFaults,
+  clock: clockFaults,
+  worker: workerFaults,
+  database: databaseFaults,
+  proxy: proxyFaults,
+  counting: countingFaults,
+  race: raceFaults,
+};
+
+export interface RealisticFault extends Fault {
+  readonly family: keyof typeof families;
+}
+
+/** Faults as production teams ship them, written down before the kit was tried on any. */
+export const faults: readonly RealisticFault[] = Object.entries(families).flatMap(
+  ([family, some]) =>
+    some.map((fault) => ({ ...fault, family: family as RealisticFault['family'] })),
+);

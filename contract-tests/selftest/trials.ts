@@ -10,6 +10,7 @@ import { listenTrial } from './listen/listen-trial.ts';
 import { whyUnheard } from './listen/unheard-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants/index.ts';
+import { faults } from './realistic/index.ts';
 import { trial } from './trial.ts';
 
 /** One server the kit has to judge, as plain data, so that a worker can be told of it. */
@@ -22,6 +23,7 @@ type AnyTrial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
   | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
   | { readonly kind: 'form'; readonly name: string }
+  | { readonly kind: 'realistic'; readonly name: string; readonly breaks: string }
   | {
       readonly kind: 'conditional';
       readonly name: string;
@@ -43,6 +45,10 @@ export interface TrialResult {
 
 export const mutantTrials = (): Trial[] =>
   mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
+
+/** Servers as production teams ship them. */
+export const realisticTrials = (): Trial[] =>
+  faults.map(({ id, breaks }) => ({ kind: 'realistic', name: id, breaks }));
 
 /** Mutants that lie only where a condition holds, drawn by a seed. */
 export const conditionalTrials = (count: number, seed: number, compared: boolean): Trial[] =>
@@ -91,6 +97,7 @@ const isHeardRightly = (of: Trial, broken: readonly string[]): boolean =>
 const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly string[]): boolean => {
   if (of.listens) return isHeardRightly(of, broken);
   // Where a fault strikes only now and then, what it shows as depends on the moment.
+  if (of.kind === 'realistic') return verdict === 'violates';
   if (of.kind === 'conditional') return verdict === 'violates' || !of.planned;
   return of.kind === 'mutant'
     ? verdict === 'violates' && broken.includes(of.breaks)
@@ -99,10 +106,12 @@ const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly stri
 
 export async function runTrial(of: Trial): Promise<TrialResult> {
   const mutant = mutantOf(of);
+  const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
   const server = {
     ...(mutant && { mutant }),
     ...(form && { form }),
+    ...(fault && { fault }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
   };
   const result = of.listens

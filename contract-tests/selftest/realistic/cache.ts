@@ -9,11 +9,8 @@ import {
   hides,
   isDone,
   isMissing,
-  keeps,
   on,
   otherResearcher,
-  owner,
-  reader,
   second,
   stacked,
   takes,
@@ -40,16 +37,6 @@ export const cacheFaults: readonly Fault[] = [
     shows: [look(file.sha256), look(file.sha256, { by: '' })],
   },
   {
-    id: 'lookup-cached-for-its-caller',
-    says: 'A lookup that is repeated within two seconds does not reach the service that counts.',
-    breaks: 'lookup/repeats-count',
-    layer: cached(
-      lookedUp(({ url, token }) => `${token} ${url}`),
-      2,
-    ),
-    shows: [1, 2, 3, 4, 5].map(() => look(file.sha256)),
-  },
-  {
     id: 'fetch-stale-for-two-seconds',
     says: 'Fetches are cached for two seconds, and deletions do not purge.',
     breaks: 'delete/success-means-gone',
@@ -58,13 +45,6 @@ export const cacheFaults: readonly Fault[] = [
       2,
     ),
     shows: [post(), get(1), del(1), get(1)],
-  },
-  {
-    id: 'purged-for-the-deleter-only',
-    says: 'The cache is kept for each caller, and a deletion purges that of its own caller.',
-    breaks: 'delete/success-means-gone',
-    layer: keeps((gone, { now }, { token }) => token !== gone.by && now() - gone.at < 5 * second),
-    shows: [post(), del(1), get(1, { by: reader })],
   },
   {
     id: 'not-found-is-remembered',
@@ -129,18 +109,6 @@ export const cacheFaults: readonly Fault[] = [
       return isCompressed ? { ...response, body: gzipSync(response.body) } : response;
     }),
     shows: [post(), get(1, { headers: gzip }), get(1)],
-  },
-  {
-    id: 'gzip-copy-outlives-the-report',
-    says: 'A deletion purges the plain copy of a report, and not the compressed one.',
-    breaks: 'delete/success-means-gone',
-    layer: keeps((_, { history }, one) =>
-      history.some(
-        ({ request, response }) =>
-          request.url === one.url && takesGzip(request) && takesGzip(one) && isDone(response),
-      ),
-    ),
-    shows: [post(), get(1, { headers: gzip }), del(1), get(1, { headers: gzip })],
   },
   {
     id: 'cached-by-half-a-sha512',
@@ -208,19 +176,5 @@ export const cacheFaults: readonly Fault[] = [
         return isEmpty ? Promise.resolve(empty) : next(one);
       },
     shows: [post(), head(1), get(1)],
-  },
-  {
-    id: 'owner-served-from-the-old-cache',
-    says: 'What the owner of a feed has seen is kept in a cache that only their own deletions purge.',
-    breaks: 'delete/success-means-gone',
-    layer: keeps(
-      (gone, { history }, one) =>
-        one.token === owner &&
-        gone.by !== owner &&
-        history.some(({ request, response }) => {
-          return request.token === owner && request.url === one.url && isDone(response);
-        }),
-    ),
-    shows: [post(), get(1, { by: owner }), del(1), get(1, { by: owner })],
   },
 ];

@@ -2,7 +2,6 @@ import type { Json } from '../mutant.ts';
 import { aHash, del, get, look, noFile, post } from './conversation.ts';
 import { jsonOf, type World } from './front.ts';
 import {
-  answer,
   answers,
   by,
   counts,
@@ -10,10 +9,8 @@ import {
   hides,
   isDone,
   keeps,
-  notFound,
   on,
   otherResearcher,
-  owner,
   reader,
   refused,
   researcher,
@@ -61,13 +58,6 @@ export const clockFaults: readonly Fault[] = [
     shows: [59.6, post(), get(1)],
   },
   {
-    id: 'seconds-without-a-zero',
-    says: 'The first ten seconds of a minute are written with one digit.',
-    breaks: 'report/reported-at-format',
-    layer: shows(({ reportedAt }) => ({ reportedAt: reportedAt.replace(/:0(\d)$/, ':$1') })),
-    shows: [post(), get(1)],
-  },
-  {
     id: 'deleted-before-it-was-flushed',
     says: 'Creates are written two seconds later, also where the report was deleted meanwhile.',
     breaks: 'delete/success-means-gone',
@@ -76,13 +66,6 @@ export const clockFaults: readonly Fault[] = [
       return made !== undefined && gone.at - made.at < 2 * second && age(world, made) >= 2 * second;
     }),
     shows: [post(), del(1), get(1), 3, get(1)],
-  },
-  {
-    id: 'owner-deletes-a-moment-later',
-    says: 'Deletions by owners go through a queue that is emptied after a second and a half.',
-    breaks: 'delete/success-means-gone',
-    layer: keeps((gone, world) => gone.by === owner && age(world, gone) < 1.5 * second),
-    shows: [post(), del(1, { by: owner }), get(1)],
   },
   {
     id: 'creator-may-delete-for-two-seconds',
@@ -166,15 +149,6 @@ export const workerFaults: readonly Fault[] = [
     shows: [post(), del(1), get(1), get(1)],
   },
   {
-    id: 'deleted-on-one-connection',
-    says: 'Connections stick to a worker, and the others hear of a deletion two seconds later.',
-    breaks: 'delete/success-means-gone',
-    layer: keeps((gone, world, { connection }) => {
-      return gone.connection !== connection && age(world, gone) < 2 * second;
-    }),
-    shows: [post(), del(1), get(1)],
-  },
-  {
     id: 'one-worker-has-the-old-errors',
     says: 'One worker in three still says message where the others say error.',
     breaks: 'fetch/error-present',
@@ -221,39 +195,5 @@ export const workerFaults: readonly Fault[] = [
     breaks: 'fetch/stored-report-is-found',
     layer: hides((made, world, { token }) => token !== made.by && age(world, made) < 3 * second),
     shows: [post(), 2, get(1, { by: reader }), 2, get(1, { by: reader })],
-  },
-  {
-    id: 'one-worker-knows-no-owners',
-    says: 'One worker in three was not told who owns which feed.',
-    breaks: 'delete/owner-may-delete-any',
-    layer: on('delete', ({ token, id }, { history, made }) => {
-      const tries = history.filter(
-        ({ request }) => request.operation === 'delete' && request.token === owner,
-      );
-      const isOldWorker = token === owner && made.has(id) && tries.length % 3 === 2;
-      return isOldWorker ? refused(403, 'This is not your report.') : undefined;
-    }),
-    shows: [post(), del(2, { by: owner }), del(2, { by: owner }), del(1, { by: owner })],
-  },
-  {
-    id: 'one-worker-returns-the-report',
-    says: 'One worker in five still answers a create with the score beside the id.',
-    breaks: 'create/returns-only-the-id',
-    layer: answers((response, { operation, draft }, { made }) => {
-      const isOld = operation === 'create' && isDone(response) && made.size % 5 === 0;
-      const { confidenceScore } = draft;
-      return isOld ? answer(201, { ...jsonOf(response), confidenceScore }) : response;
-    }),
-    shows: [post(), post(), post(), post(), post()],
-  },
-  {
-    id: 'one-worker-lacks-the-second-feed',
-    says: 'One worker in three was started before the second feed was set up.',
-    breaks: 'fetch/report-stays',
-    layer: on('fetch', ({ service, id }, world) => {
-      const isOld = service === 'dyndnsco' && world.made.has(id) && fetches(world, id) % 3 === 2;
-      return isOld ? notFound() : undefined;
-    }),
-    shows: [post({ feed: 'dyndnsco' }), ...[1, 2, 3].map(() => get(1, { feed: 'dyndnsco' }))],
   },
 ];

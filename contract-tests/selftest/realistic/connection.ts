@@ -1,4 +1,4 @@
-import { aHash, del, file, get, largeFile, look, noFile, post } from './conversation.ts';
+import { del, file, get, largeFile, look, noFile, post } from './conversation.ts';
 import type { Exchange, Request } from './front.ts';
 import {
   by,
@@ -11,7 +11,6 @@ import {
   reader,
   reads,
   requestLike,
-  researcher,
   second,
   takes,
 } from './layers.ts';
@@ -37,17 +36,6 @@ export const connectionFaults: readonly Fault[] = [
     breaks: 'create/token-required',
     layer: takes((one) => one.token ?? last(one)?.request.token),
     shows: [post({ via }), post({ by: '', via })],
-  },
-  {
-    id: 'bad-token-is-the-last-good-one',
-    says: 'Where a token is not known, the session of the connection stays as it was.',
-    breaks: 'delete/token-must-be-known',
-    layer: takes((one) => {
-      const good = before(one).filter(({ response }) => isDone(response));
-      const isKnown = /^token-(researcher|owner|reader|analyst)/.test(one.token ?? '');
-      return isKnown || one.token === undefined ? one.token : good.at(-1)?.request.token;
-    }),
-    shows: [post({ via }), del(1, { by: 'nobody', via })],
   },
   {
     id: 'role-of-the-connection',
@@ -126,22 +114,5 @@ export const connectionFaults: readonly Fault[] = [
       return isNext && response && isDone(response) && isDone(honest) ? response : honest;
     }),
     shows: [look(file.sha256, { via }), look(largeFile, { via })],
-  },
-  {
-    id: 'reporter-of-the-connection',
-    says: 'A report is booked on whoever last created one over the same connection.',
-    breaks: 'delete/creator-may-delete',
-    layer: on('create', (one, { pass }) => {
-      const earlier = before(one).findLast(({ request }) => request.operation === 'create');
-      const isBoth = [one.token, earlier?.request.token].every((token) =>
-        [researcher, otherResearcher].includes(token ?? ''),
-      );
-      return earlier && isBoth ? pass(by(one, earlier.request.token)) : undefined;
-    }),
-    shows: [
-      post({ via }),
-      post({ by: otherResearcher, via, draft: { file256Hash: aHash } }),
-      del(2, { by: otherResearcher }),
-    ],
   },
 ];

@@ -6,7 +6,6 @@ import {
   counts,
   type Fault,
   hides,
-  inFeed,
   isDone,
   keeps,
   on,
@@ -16,7 +15,6 @@ import {
   second,
   sending,
   takesGzip,
-  withHash,
   withId,
 } from './layers.ts';
 
@@ -54,13 +52,6 @@ export const countingFaults: readonly Fault[] = [
       return isDone(response) ? { ...response, headers: { ...response.headers, etag } } : response;
     },
     shows: five.map(() => look(file.sha256, { headers: { 'if-none-match': `"${file.sha256}"` } })),
-  },
-  {
-    id: 'query-is-free',
-    says: 'What counts compares whole URLs, and does not know one with a query.',
-    breaks: 'lookup/every-call-counts',
-    layer: counts(({ url }) => (url.includes('?') ? 0 : 1)),
-    shows: five.map(() => look(noFile, { query: '?_=1' })),
   },
   {
     id: 'one-count-a-second',
@@ -178,13 +169,6 @@ export const raceFaults: readonly Fault[] = [
     shows: [[look(file.sha256), look(file.sha256, { by: 'nobody' })]],
   },
   {
-    id: 'lookups-share-a-buffer',
-    says: 'Two lookups at the same time are written into one buffer.',
-    breaks: 'lookup/gives-the-file-asked-for',
-    layer: amongRivals('lookup', (one, rival, { pass }) => pass(withHash(one, rival.hash))),
-    shows: [[look(file.sha256), look(largeFile)]],
-  },
-  {
     id: 'fetch-under-way-fills-the-cache',
     says: 'A fetch that overlaps a deletion puts the report back into the cache, for five seconds.',
     breaks: 'delete/success-means-gone',
@@ -207,13 +191,6 @@ export const raceFaults: readonly Fault[] = [
         : undefined,
     ),
     shows: [[post({ draft: { tags: ['one'] } }), post({ draft: { tags: ['two'] } })], get(2)],
-  },
-  {
-    id: 'feed-of-the-last-request',
-    says: 'The feed is kept in a variable of the process until the report is stored.',
-    breaks: 'create/in-the-named-feed',
-    layer: amongRivals('create', (one, rival, { pass }) => pass(inFeed(one, rival.service))),
-    shows: [[post(), post({ feed: 'dyndnsco' })], get(2, { feed: 'dyndnsco' })],
   },
   {
     id: 'ids-by-the-millisecond',

@@ -4,10 +4,8 @@ import {
   type Fault,
   hides,
   isDone,
-  keeps,
   on,
   otherResearcher,
-  owner,
   reader,
   shows,
   showsTags,
@@ -44,13 +42,6 @@ const plain = (tag: string): string => tag.normalize('NFD').replace(/\p{M}/gu, '
 
 /** Columns, collations, keys and what writes to them. */
 export const databaseFaults: readonly Fault[] = [
-  {
-    id: 'tags-of-255',
-    says: 'A tag is a VARCHAR(255), and what is longer is cut.',
-    breaks: 'create/keeps-tags',
-    layer: showsTags((tag) => tag.slice(0, 255)),
-    shows: [tagged('x'.repeat(256)), get(1)],
-  },
   {
     id: 'tags-concatenated-up-to-1024',
     says: 'Tags are read by GROUP_CONCAT, which ends after 1,024 bytes.',
@@ -94,30 +85,12 @@ export const databaseFaults: readonly Fault[] = [
     shows: scored(128),
   },
   {
-    id: 'scores-from-zero',
-    says: 'The score is unsigned, and what is negative becomes 0.',
-    breaks: 'create/keeps-confidence-score',
-    dialect: anyScore,
-    layer: shows(({ confidenceScore }) => ({ confidenceScore: Math.max(confidenceScore, 0) })),
-    shows: scored(-1),
-  },
-  {
     id: 'scores-as-float',
     says: 'The score is a FLOAT of 32 bits.',
     breaks: 'create/keeps-confidence-score',
     dialect: anyScore,
     layer: shows(({ confidenceScore }) => ({ confidenceScore: Math.fround(confidenceScore) })),
     shows: scored(2 ** 24 + 1),
-  },
-  {
-    id: 'large-scores-as-text',
-    says: 'The driver gives a BIGINT beyond 31 bits as text.',
-    breaks: 'report/confidence-score-type',
-    dialect: anyScore,
-    layer: shows(({ confidenceScore }) =>
-      confidenceScore >= 2 ** 31 ? { confidenceScore: String(confidenceScore) } : {},
-    ),
-    shows: scored(2 ** 31),
   },
   {
     id: 'text-ends-at-an-emoji',
@@ -157,62 +130,11 @@ export const databaseFaults: readonly Fault[] = [
     shows: [tagged(), get(1)],
   },
   {
-    id: 'no-tags-no-name',
-    says: 'The name is that of the first tag, and NULL without one.',
-    breaks: 'report/name-type',
-    layer: shows(({ tags }) => (tags.length === 0 ? { name: null } : {})),
-    shows: [tagged(), get(1)],
-  },
-  {
     id: 'empty-tag-is-null',
     says: 'To this database an empty text is NULL.',
     breaks: 'report/tags-items',
     layer: showsTags((tag) => (tag === '' ? null : tag)),
     shows: [tagged('rat', ''), get(1)],
-  },
-  {
-    id: 'words-of-yaml',
-    says: 'Tags are kept in a YAML column, where true, no and null are no texts.',
-    breaks: 'report/tags-items',
-    layer: showsTags((tag) => ({ true: true, no: false, null: null })[tag] ?? tag),
-    shows: [tagged('true'), get(1)],
-  },
-  {
-    id: 'hash-as-number',
-    says: 'A hash without letters went through a spreadsheet, and has lost its leading zeros.',
-    breaks: 'report/file256-hash-format',
-    layer: shows(({ file256Hash }) =>
-      /^\d+$/.test(file256Hash) ? { file256Hash: file256Hash.replace(/^0+/, '') } : {},
-    ),
-    shows: [post({ draft: { file256Hash: '07'.repeat(32) } }), get(1)],
-  },
-  {
-    id: 'backslashes-are-lost',
-    says: 'Text is unescaped once more when it is read.',
-    breaks: 'create/keeps-tags',
-    layer: showsTags((tag) => tag.replace(/\\(.)/g, '$1')),
-    shows: [tagged('c:\\temp'), get(1)],
-  },
-  {
-    id: 'markup-is-stripped',
-    says: 'A filter against cross-site scripting takes out what looks like markup.',
-    breaks: 'create/keeps-tags',
-    layer: showsTags((tag) => tag.replace(/<[^>]*>/g, '')),
-    shows: [tagged('a<b>c'), get(1)],
-  },
-  {
-    id: 'ampersands-are-escaped',
-    says: 'Links are kept as they stand in HTML.',
-    breaks: 'create/keeps-reference-link',
-    layer: shows(({ referenceLink }) => ({ referenceLink: referenceLink.replace(/&/g, '&amp;') })),
-    shows: linked('?a=1&b=2'),
-  },
-  {
-    id: 'links-are-decoded',
-    says: 'Escapes in links are decoded before they are stored.',
-    breaks: 'create/keeps-reference-link',
-    layer: shows(({ referenceLink }) => ({ referenceLink: referenceLink.replace(/%2f/gi, '/') })),
-    shows: linked('a%2Fb'),
   },
   {
     id: 'ids-of-34-characters',
@@ -278,13 +200,6 @@ export const databaseFaults: readonly Fault[] = [
       return later && later.id !== id ? { confidenceScore: later.draft.confidenceScore } : {};
     }),
     shows: [post(), get(1), post({ by: otherResearcher, draft: { confidenceScore: 7 } }), get(1)],
-  },
-  {
-    id: 'owners-see-what-was-deleted',
-    says: 'Deleting sets a flag that fetches by the owner of the feed do not look at.',
-    breaks: 'delete/success-means-gone',
-    layer: keeps((_, __, { token }) => token === owner),
-    shows: [post(), del(1), get(1, { by: owner })],
   },
   {
     id: 'later-reports-go-with-the-first',

@@ -60,13 +60,6 @@ export const proxyFaults: readonly Fault[] = [
     shows: [tagged('café'), get(1)],
   },
   {
-    id: 'tabs-are-not-escaped',
-    says: 'JSON is put together by a template that escapes quotes only.',
-    breaks: 'fetch/body-is-json',
-    layer: bytes((text) => Buffer.from(text.replace(/(?<!\\)\\t/g, '\t'))),
-    shows: [tagged('a\tb'), get(1)],
-  },
-  {
     id: 'answers-over-16-kib-are-cut',
     says: 'The buffer of the proxy holds 16 KiB.',
     breaks: 'fetch/body-is-json',
@@ -125,31 +118,11 @@ export const proxyFaults: readonly Fault[] = [
     shows: [get(1, { headers: browser })],
   },
   {
-    id: 'xml-for-browsers',
-    says: 'Who accepts XML and does not name JSON gets an analysis as XML.',
-    breaks: 'lookup/content-type-is-json',
-    layer: answers((response, one) => {
-      const isXml = /xml/.test(header(one, 'accept')) && !/json/.test(header(one, 'accept'));
-      const xml = { 'content-type': 'application/xml' };
-      return one.operation === 'lookup' && isXml && isDone(response)
-        ? { ...response, headers: xml, body: Buffer.from('<analysis/>') }
-        : response;
-    }),
-    shows: [look(file.sha256, { headers: browser })],
-  },
-  {
     id: 'page-for-long-ids',
     says: 'A firewall answers parameters of more than 100 characters with a page.',
     breaks: 'fetch/body-is-json',
     layer: on('fetch', ({ id }) => (id.length > 100 ? page(404) : undefined)),
     shows: [get(1, { query: `?report=${'a'.repeat(101)}` })],
-  },
-  {
-    id: 'page-for-feeds-with-a-dot',
-    says: 'A path with a dot in it is taken for that of a file.',
-    breaks: 'fetch/body-is-json',
-    layer: on('fetch', ({ service }) => (service.includes('.') ? page(404) : undefined)),
-    shows: [get(1, { feed: 'no.such' })],
   },
   {
     id: 'length-required',
@@ -218,23 +191,5 @@ export const proxyFaults: readonly Fault[] = [
         : undefined,
     ),
     shows: [post(), del(1, { headers: { 'content-type': 'application/json' } })],
-  },
-  {
-    id: 'gateway-answers-long-tokens',
-    says: 'A token of more than 256 characters does not get past the gateway, which has errors of its own.',
-    breaks: 'create/error-present',
-    layer: on('create', ({ token = '' }) =>
-      token.length > 256 ? answer(403, { message: 'Forbidden' }) : undefined,
-    ),
-    shows: [post({ by: 'x'.repeat(257) })],
-  },
-  {
-    id: 'gateway-answers-bearer-tokens',
-    says: 'The gateway takes what begins with Bearer for a JWT, and has errors of its own.',
-    breaks: 'delete/error-present',
-    layer: on('delete', ({ token = '' }) =>
-      /^bearer /i.test(token) ? answer(401, { message: 'jwt malformed' }) : undefined,
-    ),
-    shows: [del(1, { by: 'Bearer nobody' })],
   },
 ];

@@ -1,10 +1,11 @@
 import { cacheFaults } from './cache.ts';
 import { clockFaults, workerFaults } from './clock-and-worker.ts';
 import { connectionFaults } from './connection.ts';
-import { countingFaults, raceFaults } from './counting-and-race.ts';
+import { countingFaults } from './counting.ts';
 import { databaseFaults } from './database.ts';
 import type { Fault } from './layers.ts';
 import { proxyFaults } from './proxy.ts';
+import { raceFaults } from './race.ts';
 
 const families = {
   connection: connectionFaults,

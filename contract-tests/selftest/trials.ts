@@ -3,7 +3,7 @@ import { dialectOf, differencesOf } from '../../src/dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
-import type { RunResult } from '../index.ts';
+import type { RunOptions, RunResult } from '../index.ts';
 import { drawnMutant } from './conditional/draw.ts';
 import { forms } from './forms.ts';
 import { listenTrial } from './listen/listen-trial.ts';
@@ -23,7 +23,13 @@ type AnyTrial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
   | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
   | { readonly kind: 'form'; readonly name: string }
-  | { readonly kind: 'realistic'; readonly name: string; readonly breaks: string }
+  | {
+      readonly kind: 'realistic';
+      readonly name: string;
+      readonly breaks: string;
+      /** How the kit is to judge it, as far as that is plain data. */
+      readonly run: RunOptions;
+    }
   | {
       readonly kind: 'conditional';
       readonly name: string;
@@ -47,8 +53,8 @@ export const mutantTrials = (): Trial[] =>
   mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
 
 /** Servers as production teams ship them. */
-export const realisticTrials = (): Trial[] =>
-  faults.map(({ id, breaks }) => ({ kind: 'realistic', name: id, breaks }));
+export const realisticTrials = (run: RunOptions = {}): Trial[] =>
+  faults.map(({ id, breaks }) => ({ kind: 'realistic', name: id, breaks, run }));
 
 /** Mutants that lie only where a condition holds, drawn by a seed. */
 export const conditionalTrials = (count: number, seed: number, compared: boolean): Trial[] =>
@@ -118,6 +124,7 @@ export async function runTrial(of: Trial): Promise<TrialResult> {
     ? await listenTrial(server)
     : await trial({
         ...server,
+        ...(of.kind === 'realistic' && { run: of.run }),
         ...(of.kind === 'conditional' && { unplanned: !of.planned, isAnyEnough: true }),
       });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);

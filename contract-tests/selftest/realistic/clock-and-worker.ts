@@ -8,6 +8,7 @@ import {
   type Fault,
   hides,
   isDone,
+  isKnown,
   keeps,
   on,
   otherResearcher,
@@ -95,7 +96,7 @@ export const clockFaults: readonly Fault[] = [
     breaks: 'create/token-must-be-known',
     layer: takes(({ token }, world) => {
       const busy = world.history.filter(({ at }) => age(world, { at }) < second).length > 30;
-      return busy && token && !token.startsWith('token-') ? researcher : token;
+      return busy && token && !isKnown(token) ? researcher : token;
     }),
     shows: [...Array.from({ length: 31 }, () => get(1)), post({ by: 'nobody' })],
   },

@@ -6,6 +6,7 @@ import {
   counts,
   type Fault,
   isDone,
+  isKnown,
   on,
   rivals,
   second,
@@ -99,7 +100,7 @@ export const countingFaults: readonly Fault[] = [
     breaks: 'lookup/misses-count',
     layer: on('lookup', async (one, world) => {
       const last = lookups(world, one).at(-1);
-      const isAfterHit = last !== undefined && isDone(last.response);
+      const isAfterHit = last !== undefined && isDone(last.response) && isKnown(one.token);
       const free = isAfterHit ? await world.pass(by(one, analyst)) : undefined;
       return free && !isDone(free) ? free : undefined;
     }),

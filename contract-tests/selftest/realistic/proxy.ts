@@ -53,13 +53,6 @@ export const proxyFaults: readonly Fault[] = [
     shows: [tagged('café'), get(1)],
   },
   {
-    id: 'mark-before-foreign-text',
-    says: 'Texts that are not ASCII are written with a byte order mark.',
-    breaks: 'fetch/body-is-json',
-    layer: bytes((text) => Buffer.from(/^[^\u0080-\uffff]*$/.test(text) ? text : `\ufeff${text}`)),
-    shows: [tagged('café'), get(1)],
-  },
-  {
     id: 'answers-over-16-kib-are-cut',
     says: 'The buffer of the proxy holds 16 KiB.',
     breaks: 'fetch/body-is-json',
@@ -67,10 +60,14 @@ export const proxyFaults: readonly Fault[] = [
     shows: [tagged(...long(60)), get(1)],
   },
   {
-    id: 'page-for-large-posts',
-    says: 'The proxy answers a body of more than 16 KiB by itself, with a page.',
-    breaks: 'create/body-is-json',
-    layer: on('create', ({ body }) => (body.length > kibibytes(16) ? page(413) : undefined)),
+    id: 'large-posts-have-other-errors',
+    says: 'The body parser refuses more than 16 KiB, with errors of its own.',
+    breaks: 'create/error-present',
+    layer: on('create', ({ body }) =>
+      body.length > kibibytes(16)
+        ? answer(413, { message: 'request entity too large' })
+        : undefined,
+    ),
     shows: [tagged(...long(60))],
   },
   {
@@ -125,17 +122,23 @@ export const proxyFaults: readonly Fault[] = [
     shows: [get(1, { query: `?report=${'a'.repeat(101)}` })],
   },
   {
-    id: 'length-required',
-    says: 'The proxy asks for a Content-Length, with a page.',
-    breaks: 'create/body-is-json',
-    layer: on('create', ({ headers }) => (headers['content-length'] ? undefined : page(411))),
+    id: 'chunked-posts-have-other-errors',
+    says: 'A body without a Content-Length is read as empty, which the body parser refuses in its own way.',
+    breaks: 'create/error-present',
+    layer: on('create', ({ headers }) =>
+      headers['content-length']
+        ? undefined
+        : answer(400, { message: 'Unexpected end of JSON input' }),
+    ),
     shows: [post({ headers: { 'transfer-encoding': 'chunked' } })],
   },
   {
     id: 'expectation-failed',
-    says: 'The proxy knows no Expect: 100-continue, and says so with a page.',
-    breaks: 'create/body-is-json',
-    layer: on('create', ({ headers }) => (headers.expect ? page(417) : undefined)),
+    says: 'The framework knows no Expect: 100-continue, and says so in its own way.',
+    breaks: 'create/error-present',
+    layer: on('create', ({ headers }) =>
+      headers.expect ? answer(417, { message: 'Expectation Failed' }) : undefined,
+    ),
     shows: [post({ headers: { expect: '100-continue' } })],
   },
   {

@@ -6,6 +6,7 @@ import {
   type Fault,
   hides,
   isDone,
+  isKnown,
   keeps,
   otherResearcher,
   rivals,
@@ -36,7 +37,7 @@ export const raceFaults: readonly Fault[] = [
     breaks: 'delete/other-researcher-may-not',
     layer: (world) => async (one, next) => {
       await world.pause();
-      const latest = [...world.running].findLast(({ token }) => token?.startsWith('token-'));
+      const latest = [...world.running].findLast(({ token }) => isKnown(token));
       return next(latest && one.token ? by(one, latest.token) : one);
     },
     shows: [post(), [del(1, { by: otherResearcher }), get(1)]],
@@ -55,7 +56,9 @@ export const raceFaults: readonly Fault[] = [
     says: 'Equal lookups of a caller at the same time are joined before they are counted.',
     breaks: 'lookup/counts-in-parallel',
     layer: amongRivals('lookup', (one, rival, { pass }) =>
-      rival.url === one.url && rival.token === one.token ? pass(by(one, analyst)) : undefined,
+      rival.url === one.url && rival.token === one.token && isKnown(one.token)
+        ? pass(by(one, analyst))
+        : undefined,
     ),
     shows: [[look(noFile), look(noFile)], ...[1, 2, 3].map(() => look(noFile))],
   },
@@ -64,9 +67,7 @@ export const raceFaults: readonly Fault[] = [
     says: 'Equal lookups at the same time are joined, whoever asks.',
     breaks: 'lookup/token-must-be-known',
     layer: amongRivals('lookup', (one, rival, { pass }) =>
-      rival.url === one.url && rival.token?.startsWith('token-')
-        ? pass(by(one, rival.token))
-        : undefined,
+      rival.url === one.url && isKnown(rival.token) ? pass(by(one, rival.token)) : undefined,
     ),
     shows: [[look(file.sha256), look(file.sha256, { by: 'nobody' })]],
   },
@@ -134,7 +135,7 @@ export const raceFaults: readonly Fault[] = [
   {
     id: 'file-rewritten-without-the-new-report',
     says: 'A deletion reads the whole file and writes it back, without what was created meanwhile.',
-    breaks: 'create/parallel-creates-are-all-kept',
+    breaks: 'fetch/stored-report-is-found',
     layer: (world) => {
       const lost = new Set<string>();
       const hiding = hides(({ id }) => lost.has(id))(world);

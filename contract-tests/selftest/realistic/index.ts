@@ -22,7 +22,7 @@ export interface RealisticFault extends Fault {
   readonly family: keyof typeof families;
 }
 
-/** Faults as production teams ship them, written down before the kit was tried on any. */
+/** Faults as production teams ship them, chosen without regard to what the kit finds. */
 export const faults: readonly RealisticFault[] = Object.entries(families).flatMap(
   ([family, some]) =>
     some.map((fault) => ({ ...fault, family: family as RealisticFault['family'] })),

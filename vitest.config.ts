@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { extent, patience } from './src/spec/test-settings.test.support.ts';
 import { exceptions, type KindName, kinds } from './src/test-kinds.test.support.ts';
 
@@ -18,6 +18,12 @@ const projectOf = ([name, kind]: [string, (typeof kinds)[KindName]]) => ({
 export default defineConfig({
   test: {
     globalSetup: 'src/temporary-folder.test.support.ts',
+    // No module imports them, so `--changed` would find no test that they touch.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      '**/{openapi,admin.openapi,clauses}.yaml',
+      '**/seed-data/*.yaml',
+    ],
     projects: Object.entries(kinds).map(projectOf),
     // By default one core is left to vitest itself, which on two is half of the machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),

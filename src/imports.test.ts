@@ -96,7 +96,7 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   marked: ['docs'],
   'node-forge': ['http'],
   // `health` asks by TLS, which fetch does without a way to name an authority.
-  'node:http': ['net', 'http', 'proxy', 'cli'],
+  'node:http': ['net', 'http', 'proxy', 'cli', 'kit/selftest'],
   'node:https': ['http', 'cli'],
   undici: ['kit/talk'],
 };

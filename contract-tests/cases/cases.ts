@@ -28,7 +28,7 @@ export const caseScenario = scenario(
     const taken = new Taken(context);
     const lane = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        await attempt(context.conversation(), next, taken);
+        await attempt(context.conversation(`case ${next.number}`), next, taken);
     };
     await Promise.all(Array.from({ length: lanes }, lane));
   },

@@ -79,7 +79,7 @@ export const replay = async (
     if (!caller) throw new Error(`the target file has no ${call.caller}`);
     const ask = askFor(call, caller, values);
     model.sent({ ...ask, caller: caller.key });
-    const exchange = await client.ask({ ...ask, hear, scenario: 0 });
+    const exchange = await client.ask({ ...ask, hear, scenario: 'replay' });
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
   };

@@ -4,7 +4,23 @@ export const inDoubleQuotes = (text: string): string => text.replace(/["$`\\]/g,
 export const comment = (text: string): string =>
   `# ${text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 400)}`;
 
+/** A token is handed over by a pipe: whoever lists the processes of a machine sees their arguments. */
+const curlFunction = [
+  'curl() {',
+  '  auth=',
+  '  for arg do',
+  '    shift',
+  '    case $arg in',
+  '    "Authorization: "*) auth=$arg; set -- "$@" @- ;;',
+  '    *) set -- "$@" "$arg" ;;',
+  '    esac',
+  '  done',
+  `  printf '%s\\n' "$auth" | command curl "$@"`,
+  '}',
+];
+
 export const functions = [
+  ...curlFunction,
   'ask() {',
   '  method=$1 url=$2; shift 2',
   `  answer=$(curl -sS -g --path-as-is -X "$method" -H "Accept:\${accept- application/json}" \\`,

@@ -31,7 +31,7 @@ export interface Context {
   /** Whether a limit has given this answer, which then says nothing of what was asked (8). */
   isLimit(exchange: Exchange): boolean;
   /** The same for another conversation beside this one. */
-  conversation(): Context;
+  conversation(name: string): Context;
   /** Work that several scenarios share: done once in a run. */
   shared<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Every exchange so far. */

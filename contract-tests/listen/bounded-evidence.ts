@@ -1,6 +1,6 @@
 import { Evidence, type Finding } from '../model/evidence.ts';
-import { redacted, secretForms } from '../run/redact.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { redacted, secretForms } from '../talk/secrets.ts';
 
 /** Of each clause, and of the answers to each open point. */
 const most = { findings: 20, observations: 10 };

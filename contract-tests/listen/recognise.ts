@@ -2,7 +2,7 @@ import type { ReadAnswer } from '../model/shapes.ts';
 import type { Circumstances } from '../model/step.ts';
 import type { Who } from '../model/who.ts';
 import { operationAt, placeOf as placeOfOperation } from '../operations/operations.ts';
-import { isObject, readAnswer } from '../talk/answer.ts';
+import { isObject, jsonIn, readAnswer } from '../talk/answer.ts';
 import type { About, Exchange, Operation } from '../talk/exchange.ts';
 import { retryAfterMs } from '../talk/pace/turned-away.ts';
 import { bodyText } from './body-text.ts';
@@ -89,15 +89,6 @@ const responseHeaders = (headers: Headers): Headers => {
   return shown;
 };
 
-const sentIn = (text: string | undefined): unknown => {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** An exchange of this API, read, and what its answer is good for. */
 export interface ParsedExchange extends Circumstances {
   readonly answer: ReadAnswer;
@@ -120,7 +111,9 @@ export const parseExchange = (
       ? undefined
       : bodyText(heard.requestBody, heard.requestHeaders['content-encoding']);
   if (!response || (heard.requestBody !== undefined && !request)) return undefined;
-  const sent = placeOfOperation(call.operation).hasBody ? sentIn(request?.body) : undefined;
+  const sent = placeOfOperation(call.operation).hasBody
+    ? jsonIn(request?.body ?? '').json
+    : undefined;
   const waits = status === 429 || status === 503;
   const told = retryAfterMs(heard.responseHeaders['retry-after'], Date.now()) !== undefined;
   const exchange: Exchange = {

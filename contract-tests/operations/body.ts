@@ -1,3 +1,4 @@
+import { condensed, deepest } from './condensed.ts';
 import { schemaNamed } from './schemas.ts';
 
 export type Body = { readonly [field: string]: unknown };
@@ -5,10 +6,20 @@ export type Body = { readonly [field: string]: unknown };
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a text says; nothing where it is no JSON. */
+/** Whether a text has enough brackets to nest deeper than anything is read. */
+const mayBeDeep = (text: string): boolean => {
+  let opened = 0;
+  for (const bracket of ['[', '{'])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (++opened > deepest) return true;
+  return false;
+};
+
+/** What a text says, less what is nested too deep to be looked at; nothing where it is no JSON. */
 export const jsonIn = (text: string): { readonly json?: unknown } => {
+  const plain = text.replace(/^\uFEFF/, '');
   try {
-    return { json: JSON.parse(text.replace(/^\uFEFF/, '')) };
+    return { json: JSON.parse(mayBeDeep(plain) ? condensed(plain) : plain) };
   } catch {
     return {};
   }

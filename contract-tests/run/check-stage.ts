@@ -20,7 +20,7 @@ const attempt = async (run: Run, scenario: Scenario): Promise<void> => {
   const { clauses } = scenario;
   for (let tries = triesOf(scenario); ; tries -= 1) {
     try {
-      await scenario.run(run.context());
+      await scenario.run(run.context(scenario.name));
       return;
     } catch (error) {
       if (run.isStopped()) return;

@@ -21,6 +21,7 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   // The run's own client may have been stopped.
   const client = connect(run.target, {
     clock: run.clock,
+    isHurried: run.isStopped(),
     onExchange: (exchange) => {
       run.judge(exchange);
       run.cleaning.push(exchange);

@@ -11,11 +11,11 @@ import { noneLeft } from '../model/counts.ts';
 import { tallyOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';
+import { redacted, secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Run } from './connect.ts';
 import { coverageOf } from './coverage.ts';
-import { redacted, secretsOf } from './redact.ts';
 import type { RunResult } from './result.ts';
 
 export interface ConcludeOptions {

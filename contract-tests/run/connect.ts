@@ -52,7 +52,7 @@ export interface Run {
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
   /** Anew for every scenario and probe; its exchanges are judged, unless somebody else wants to hear of them. */
-  context(hear?: (exchange: Exchange) => void): Context;
+  context(name: string, hear?: (exchange: Exchange) => void): Context;
   /** For probes: what is asked only to learn is stored and shown like all else, and proves nothing. */
   probeContext(): Context;
   /** How far the walk at random has come. */
@@ -85,14 +85,17 @@ export const connectTo = (
   const client = connect(target, { signal, clock, onExchange: judge, onLimit: options.onLimit });
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
-  let conversations = 0;
 
-  const contextOf = (proven: Evidence, hear?: (exchange: Exchange) => void): Context => {
-    conversations += 1;
-    const scenario = conversations;
+  const contextOf = (
+    scenario: string,
+    proven: Evidence,
+    hear?: (exchange: Exchange) => void,
+  ): Context => {
     const watched = {
       ...client,
-      ask: (ask: Ask) => {
+      ask: async (ask: Ask) => {
+        if (plan.budget !== undefined && client.exchanges.length >= plan.budget)
+          throw new NotTestable(`the budget of ${plan.budget} requests is used up`);
         model.sent({ ...ask, caller: ask.caller.key });
         return client.ask({ ...ask, scenario, ...(hear && { hear }) });
       },
@@ -117,7 +120,7 @@ export const connectTo = (
       evidence: proven,
       reports: model.reports,
       signal,
-      conversation: () => contextOf(proven, hear),
+      conversation: (name) => contextOf(name, proven, hear),
       exchanges: () => client.exchanges,
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
@@ -158,8 +161,8 @@ export const connectTo = (
     judge,
     unanswered: [],
     cleaning: [],
-    context: (hear) => contextOf(evidence, hear),
-    probeContext: () => contextOf(unheeded, remember),
+    context: (name, hear) => contextOf(name, evidence, hear),
+    probeContext: () => contextOf('probe', unheeded, remember),
     isStopped: () => signal?.aborted ?? false,
     stepEnded: () => {
       ended += 1;

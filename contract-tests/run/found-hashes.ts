@@ -14,7 +14,7 @@ export const foundHashes = async (
 ): Promise<FoundFile[]> => {
   const run = connectTo(target, planOf(target), options);
   try {
-    const files = await lookedUpFiles(run.context(() => undefined));
+    const files = await lookedUpFiles(run.context('preflight', () => undefined));
     return files.map(({ known, lookups }) => {
       const analysis = lookups.find((one) => one.analysis)?.analysis;
       const response = lookups[0]?.exchange.response;

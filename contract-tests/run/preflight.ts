@@ -40,7 +40,7 @@ type Usable = 'yes' | 'no' | 'elsewhere';
  */
 export const preflight = async (run: Run, area: Area): Promise<boolean> => {
   const waiting: Exchange[] = [];
-  const context = run.context((exchange) => waiting.push(exchange));
+  const context = run.context('preflight', (exchange) => waiting.push(exchange));
   let usable: Usable = 'no';
   try {
     const check = area === 'feed' ? feedIsUsable : lookupIsUsable;
@@ -59,7 +59,7 @@ type Elsewhere = (operation: 'fetch' | 'lookup') => Promise<Answer>;
 
 /** What a path is answered with that this API does not have; no clause is about that, and no token goes there. */
 const elsewhereOf = (run: Run): Elsewhere => {
-  const { api, callers } = run.context(() => undefined);
+  const { api, callers } = run.context('preflight', () => undefined);
   const caller = callers.nobody;
   return (operation) =>
     ask(api.send({ operation, caller, about: {}, rawPath: `/${madeUpFeed()}` }));

@@ -97,7 +97,7 @@ export const survey = async (
   options: PlanOptions & ConnectOptions = {},
 ): Promise<Survey> => {
   const run = connectTo(target, planOf(target, options), options);
-  const { api, callers } = run.context(() => undefined);
+  const { api, callers } = run.context('preflight', () => undefined);
   const known = { spending: run.plan.spending, risks: risksOf(run.plan, options.learn ?? false) };
   const times: number[] = [];
   const asked = async (answer: PromiseLike<Answer>): Promise<Answer> => {

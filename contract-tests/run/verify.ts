@@ -1,8 +1,10 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import { explore } from '../drive/explore.ts';
+import { inOrderOfWorth } from '../drive/worth.ts';
 import { isDeleted } from '../model/reports.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
+import { runPatience } from '../talk/pace/run-patience.ts';
 import type { Target } from '../target/target.ts';
 import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -21,7 +23,9 @@ export interface RunOptions extends PlanOptions, ConnectOptions, ConcludeOptions
 export const verify = async (target: Target, options: RunOptions = {}): Promise<RunResult> => {
   const plan = planOf(target, options);
   const lasting = lastingOf(options.onNotice);
-  const run = connectTo(target, plan, { ...options, onLimit: () => lasting.changed(run) });
+  const patience = runPatience(target, options.signal);
+  const { signal } = patience;
+  const run = connectTo(target, plan, { ...options, signal, onLimit: () => lasting.changed(run) });
   lasting.changed(run);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
   const failed = areas.find((area) => area.status === 'rejected');
@@ -31,8 +35,11 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
     `cleaning up ${run.reports.all().filter((one) => !isDeleted(one)).length} reports`,
   );
   const leftovers = await cleanUp(run);
+  patience.end();
   if (failed && !run.isStopped()) throw failed.reason;
-  return conclude(run, clauses, causes, leftovers, options);
+  const result = conclude(run, clauses, causes, leftovers, options);
+  const circumstances = [...patience.circumstances(), ...(result.circumstances ?? [])];
+  return { ...result, circumstances };
 };
 
 /** A run that takes longer than this says so. */
@@ -62,6 +69,7 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
 };
 
 const judgeArea = async (run: Run, area: Area): Promise<void> => {
+  if (run.plan.budget !== undefined) return judgeInOrder(run, area);
   await checkStage(run, run.plan.checks(area, 'first-calls'));
   if (!(await preflight(run, area))) return;
   await checkStage(run, run.plan.checks(area, 'main'));
@@ -71,12 +79,25 @@ const judgeArea = async (run: Run, area: Area): Promise<void> => {
   await learnAnswers(run, area);
 };
 
+/** With few requests, the most telling scenarios first, one after the other. */
+const judgeInOrder = async (run: Run, area: Area): Promise<void> => {
+  const stages = ['first-calls', 'main', 'spend', 'last'] as const;
+  const all = stages.flatMap((stage) => run.plan.checks(area, stage));
+  await checkStage(
+    run,
+    all.filter(({ stage }) => stage === 'first-calls'),
+  );
+  if (!(await preflight(run, area))) return;
+  const rest = all.filter(({ stage }) => stage !== 'first-calls');
+  for (const scenario of inOrderOfWorth(rest)) await checkStage(run, [scenario]);
+};
+
 /** What no scenario has foreseen. */
 const walk = async (run: Run): Promise<void> => {
   const { plan } = run;
   if (!plan.explore || run.isStopped()) return;
   try {
-    run.explored = await explore(run.context(), plan.explore);
+    run.explored = await explore(run.context('walk'), plan.explore);
   } catch (error) {
     if (error instanceof NoAnswer) run.unanswered.push({ clauses: [], error });
     else if (!(error instanceof NotTestable) && !run.isStopped()) throw error;

@@ -1,4 +1,5 @@
 import type { Document } from '../../src/contract/document.ts';
+import type { OperationName } from '../../src/domain/operation.ts';
 import type { SentReport } from '../../src/domain/rules.ts';
 import { contractBy } from '../../src/http/contract.ts';
 import type { Replies } from '../../src/http/reply/replies.ts';
@@ -26,16 +27,13 @@ export type Call = ServiceCall &
     | { readonly operation: 'delete'; readonly service: string; readonly id: string }
     | { readonly operation: 'lookup'; readonly hash: string }
   );
-export type OperationName = Call['operation'];
 
 /** Runs a valid request and answers it. */
 export type Answer = (served: Service, call: Call) => Promise<Reply>;
 
-type Success = 'created' | 'fetched' | 'deleted' | 'found';
-
 /** Changes the body of a success. */
 export const body =
-  (success: Success, change: (value: Json) => unknown): (() => Mutation) =>
+  (success: string, change: (value: Json) => unknown): (() => Mutation) =>
   () =>
     replies((honest) => ({
       succeeded: (of, result) => {

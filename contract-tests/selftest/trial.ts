@@ -1,17 +1,25 @@
 import { join } from 'node:path';
 import { authorizationOf } from '../../src/dialects/authorization.ts';
-import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
+import { type Dialect, defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
-import { type RunResult, readTarget, type Target, verify } from '../index.ts';
+import { type RunOptions, type RunResult, readTarget, type Target, verify } from '../index.ts';
 import type { Form } from './forms.ts';
 import type { Mutant } from './mutant.ts';
+import { type Layer, startFront } from './realistic/front.ts';
+import type { Fault } from './realistic/layers.ts';
 
 export interface TrialOptions {
   readonly dialect?: Dialect;
   readonly mutant?: Mutant;
   /** A conforming server that no dialect describes. */
   readonly form?: Form;
+  /** A server that stands behind this fault, as a production team shipped it. */
+  readonly fault?: Fault;
+  /** Whatever else stands between the kit and the server, outermost first. */
+  readonly layers?: readonly Layer[];
+  /** How else the kit is to judge. */
+  readonly run?: RunOptions;
   /** Send as many usual reports instead of planned cases. */
   readonly unplanned?: boolean;
   /** Whether a mutant is rejected by whichever clause is broken, not only by its own. */
@@ -23,24 +31,29 @@ export interface TrialOptions {
 
 /** Starts a server made for the purpose, and lets the kit judge it. */
 export async function trial(options: TrialOptions): Promise<RunResult> {
-  const { dialect, mutant, form, signal, unplanned = false } = options;
+  const { mutant, form, fault, signal, run, unplanned = false } = options;
   const { isAnyEnough = false, isWhole = false } = options;
+  const dialect = fault?.dialect ? dialectOf(fault.dialect) : options.dialect;
+  const layers = [...(options.layers ?? []), ...(fault ? [fault.layer] : [])];
+  const breaks = (mutant ?? fault)?.breaks;
   const mutation = (mutant ?? form)?.mutation?.();
   const server = await startServer({
     ...(dialect && { dialect }),
     ...(mutation && { mutant: mutation }),
   });
+  const front = layers.length > 0 ? await startFront(server.baseUrl, layers) : undefined;
   try {
-    const reference = referenceTarget(server, dialect ?? defaultDialect);
+    const reference = referenceTarget(front ?? server, dialect ?? defaultDialect);
     const target = form?.target?.(reference) ?? reference;
     const stop = new AbortController();
     // Nothing takes a finding back, so the verdict is known as soon as the clause is broken.
     const onBroken = (clause: string): void => {
-      if (mutant && !isWhole && (isAnyEnough || clause === mutant.breaks)) stop.abort();
+      if (breaks && !isWhole && (isAnyEnough || clause === breaks)) stop.abort();
     };
     const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
-    return await verify(target, { unplanned, onBroken, signal: either });
+    return await verify(target, { ...run, unplanned, onBroken, signal: either });
   } finally {
+    await front?.close();
     await server.close();
   }
 }

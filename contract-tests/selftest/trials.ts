@@ -3,13 +3,14 @@ import { dialectOf, differencesOf } from '../../src/dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
-import type { RunResult } from '../index.ts';
+import type { RunOptions, RunResult } from '../index.ts';
 import { drawnMutant } from './conditional/draw.ts';
 import { forms } from './forms.ts';
 import { listenTrial } from './listen/listen-trial.ts';
 import { whyUnheard } from './listen/unheard-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants/index.ts';
+import { faults } from './realistic/index.ts';
 import { trial } from './trial.ts';
 
 /** One server the kit has to judge, as plain data, so that a worker can be told of it. */
@@ -22,6 +23,13 @@ type AnyTrial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
   | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
   | { readonly kind: 'form'; readonly name: string }
+  | {
+      readonly kind: 'realistic';
+      readonly name: string;
+      readonly breaks: string;
+      /** How the kit is to judge it, as far as that is plain data. */
+      readonly run: RunOptions;
+    }
   | {
       readonly kind: 'conditional';
       readonly name: string;
@@ -43,6 +51,10 @@ export interface TrialResult {
 
 export const mutantTrials = (): Trial[] =>
   mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
+
+/** Servers as production teams ship them. */
+export const realisticTrials = (run: RunOptions = {}): Trial[] =>
+  faults.map(({ id, breaks }) => ({ kind: 'realistic', name: id, breaks, run }));
 
 /** Mutants that lie only where a condition holds, drawn by a seed. */
 export const conditionalTrials = (count: number, seed: number, compared: boolean): Trial[] =>
@@ -91,6 +103,7 @@ const isHeardRightly = (of: Trial, broken: readonly string[]): boolean =>
 const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly string[]): boolean => {
   if (of.listens) return isHeardRightly(of, broken);
   // Where a fault strikes only now and then, what it shows as depends on the moment.
+  if (of.kind === 'realistic') return verdict === 'violates';
   if (of.kind === 'conditional') return verdict === 'violates' || !of.planned;
   return of.kind === 'mutant'
     ? verdict === 'violates' && broken.includes(of.breaks)
@@ -99,16 +112,19 @@ const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly stri
 
 export async function runTrial(of: Trial): Promise<TrialResult> {
   const mutant = mutantOf(of);
+  const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
   const server = {
     ...(mutant && { mutant }),
     ...(form && { form }),
+    ...(fault && { fault }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
   };
   const result = of.listens
     ? await listenTrial(server)
     : await trial({
         ...server,
+        ...(of.kind === 'realistic' && { run: of.run }),
         ...(of.kind === 'conditional' && { unplanned: !of.planned, isAnyEnough: true }),
       });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);

@@ -13,11 +13,13 @@ export interface Ask {
   /** The same call again, since the one before was turned away. */
   readonly isRetry?: boolean;
   /** The conversation it is part of. */
-  readonly scenario?: number;
+  readonly scenario?: string;
   /** Over the one connection that such requests share; on a fresh one where it is gone. */
   readonly kept?: boolean;
   /** What it says of media types: JSON, unless this is given; none where it is empty. */
   readonly accept?: string;
+  /** The encodings that it takes of an answer: of every third GET those that everybody does, unless this is given. */
+  readonly encoding?: string;
   /** The path and query as they are, also where they cannot be read. */
   readonly rawPath?: string;
   /** Not held to the pace that was found: for whoever measures a limit. */

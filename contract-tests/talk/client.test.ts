@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkedTarget } from '../target/target-check.ts';
 import { readAnswer } from './answer.ts';
 import { connect } from './client.ts';
@@ -15,27 +15,37 @@ const targetAt = (baseUrl: string) =>
     tokens: { researcher: 'secret-1' },
   });
 const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
+const about = { service: 'tunnelco', report: 'none' };
 
-/** What the kit makes of bytes that a server sends as JSON, or of what else it does. */
-const answerTo = async (sent: Buffer | RequestListener) => {
-  const server = createServer(
-    typeof sent === 'function'
-      ? sent
-      : (_, response) => {
-          response.writeHead(404, { 'content-type': 'application/json' }).end(sent);
-        },
-  );
+/** A client of a server that does this, as long as the test goes on. */
+const clientOf = async (
+  listener: RequestListener,
+  { signal, timeoutMs }: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+) => {
+  const server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  const client = connect(targetAt(`http://127.0.0.1:${port}`), { onExchange: () => undefined });
-  try {
-    const about = { service: 'tunnelco', report: 'none' };
-    return readAnswer(await client.ask({ operation: 'fetch', caller, about }));
-  } finally {
+  const target = targetAt(`http://127.0.0.1:${port}`);
+  const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
+  const client = connect({ ...target, pace }, { signal, onExchange: () => undefined });
+  onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();
     server.close();
-  }
+  });
+  return client;
+};
+
+/** What the kit makes of bytes that a server sends as JSON, or of what else it does. */
+const answerTo = async (
+  sent: Buffer | RequestListener,
+  part: { readonly timeoutMs?: number } = {},
+) => {
+  const sends: RequestListener = (_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end(sent);
+  };
+  const client = await clientOf(typeof sent === 'function' ? sent : sends, part);
+  return readAnswer(await client.ask({ operation: 'fetch', caller, about }));
 };
 
 const text = '{"error":"défaut","successful":false}';
@@ -85,21 +95,90 @@ test('an answer may be as long as what is kept of one, packed or not', async () 
 
 test('a server that hangs up where a connection is used again is heard all the same', async () => {
   const used = new WeakSet<Socket>();
-  const server = createServer(({ socket }, response) => {
+  const client = await clientOf(({ socket }, response) => {
     if (used.has(socket)) socket.destroy();
     else response.writeHead(404, { 'content-type': 'application/json' }).end(text);
     used.add(socket);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const client = connect(targetAt(`http://127.0.0.1:${port}`), { onExchange: () => undefined });
-  const about = { service: 'tunnelco', report: 'none' };
   const statuses = [];
   for (const operation of ['delete', 'delete', 'fetch', 'fetch'] as const)
     statuses.push((await client.ask({ operation, caller, about })).response.status);
-  await client.close();
-  server.close();
   expect(statuses).toEqual([404, 404, 404, 404]);
+});
+
+/** Sends a little now and then, for ever. */
+const drips: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const drip = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(drip));
+};
+
+test('an answer that comes drop by drop has a limit for all of it', async () => {
+  await expect(answerTo(drips, { timeoutMs: 150 })).rejects.toMatchObject({
+    name: 'NoAnswer',
+    message: 'the answer took more than 300 ms',
+  });
+});
+
+test('a stop ends also what must be heard, where it is not answered soon', async () => {
+  const stop = new AbortController();
+  const methods = new Set<string | undefined>();
+  const stopping: RequestListener = (request, response) => {
+    drips(request, response);
+    if (methods.add(request.method).size === 2) stop.abort(new Error('stopped'));
+  };
+  const client = await clientOf(stopping, { signal: stop.signal });
+  const ended = (['create', 'fetch'] as const).map((operation) =>
+    client.ask({ operation, caller, about }).catch((error: Error) => error.message),
+  );
+  expect(await Promise.all(ended)).toEqual(['stopped', 'stopped']);
+  await client.settled();
+});
+
+test.each(['content-length', 'transfer-encoding'])(
+  'a body cut short, by its %s, is a broken answer with what has come of it',
+  async (framing) => {
+    const { exchange } = await answerTo((_, response) => {
+      const length = framing === 'content-length' ? { [framing]: text.length } : {};
+      response.writeHead(200, { 'content-type': 'application/json', ...length });
+      response.write(text.slice(0, 9), () => response.destroy());
+    });
+    expect(exchange.response).toMatchObject({ status: 200, body: text.slice(0, 9), cut: true });
+  },
+);
+
+test('every third GET takes packed answers, and any that is told to', async () => {
+  const client = await clientOf(({ headers }, response) => {
+    response.writeHead(404, { 'content-encoding': 'gzip' });
+    response.end(gzipSync(JSON.stringify({ error: headers['accept-encoding'] ?? 'none' })));
+  });
+  const said = [];
+  for (const [operation, encoding] of [
+    ...Array.from({ length: 6 }, () => ['fetch'] as const),
+    ...[['delete'] as const, ['delete', 'br'] as const],
+  ]) {
+    const asked = { operation, caller, about, ...(encoding && { encoding }) };
+    said.push(readAnswer(await client.ask(asked)).body.error);
+  }
+  const all = 'gzip, deflate, br';
+  expect(said).toEqual(['none', 'none', all, 'none', 'none', all, 'none', 'br']);
+});
+
+test.each([
+  ['a long text', { report: { name: 'x'.repeat(4_000_000), id: 'a' }, successful: true }],
+  ['a long list', { report: { tags: Array(1_000_000).fill(1), id: 'a' }, successful: true }],
+  ['spaces', `{"report":${' '.repeat(4_000_000)}{"id":"a"},"successful":true}`],
+])('of an answer with %s, the outlines are kept', async (_what, sent) => {
+  const bytes = Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent));
+  const { exchange, body, outcome } = await answerTo(bytes);
+  expect(body).toMatchObject({ report: { id: 'a' }, successful: true });
+  expect(outcome).toBe('success');
+  expect(exchange.response.body.length).toBeLessThan(40_000);
+});
+
+test('of a long page, the first and the last part are kept', async () => {
+  const { exchange } = await answerTo(Buffer.from(`<p>${'x'.repeat(4_000_000)}</p>`));
+  expect(exchange.response.body).toMatch(/^<p>x{10000,17000} … x{10000,17000}<\/p>$/);
 });
 
 test('who has stopped answering is not asked any more', async () => {

@@ -1,16 +1,16 @@
-import { isUtf8 } from 'node:buffer';
-import { setMaxListeners } from 'node:events';
-import { rootCertificates } from 'node:tls';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Agent, request } from 'undici';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { Agent, type Dispatcher, request } from 'undici';
 import { pathOf, placeOf } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
+import { encodings, keptText, textIn, unpacked } from './body-text.ts';
 import { type Exchange, longestBody } from './exchange.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
+import { whileServed } from './pace/run-patience.ts';
 import { turnedAwayBy } from './pace/turned-away.ts';
+import { Receiving, TooLong } from './received.ts';
 
 /** No answer came: not a verdict about a clause, unless it stays so. */
 export class NoAnswer extends Error {
@@ -41,32 +41,9 @@ const urlOf = (target: Target, { operation, about, rawPath }: Ask): string => {
 /** Also when a run is stopped: a create under way may be stored already, and a counted call counted. */
 const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation === 'create' || once;
 
-const unpacked = (bytes: Buffer, encoding: string | undefined): Buffer => {
-  const options = { maxOutputLength: longestBody };
-  try {
-    if (encoding === 'gzip') return gunzipSync(bytes, options);
-    if (encoding === 'br') return brotliDecompressSync(bytes, options);
-    if (encoding === 'deflate') return inflateSync(bytes, options);
-  } catch (error) {
-    if (isTooLong(error)) throw error;
-    // What cannot be unpacked is judged as it came.
-  }
-  return bytes;
-};
-
-/** Whether undici or zlib has stopped at the longest body. */
-const isTooLong = (error: unknown): boolean =>
-  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE'].includes(
-    (error as { code?: string }).code ?? '',
-  );
-
-const tooLong = (): Error =>
-  new Error(`the answer is longer than ${longestBody / 1024 / 1024} MiB`);
-
-const decoded = (bytes: Buffer): Pick<Exchange['response'], 'body' | 'garbled'> => {
-  const body = bytes.toString('utf8');
-  return isUtf8(bytes) ? { body } : { body, garbled: true };
-};
+/** Whether the client itself has ended a body, for its time or its length, and not the server. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof TooLong || (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT';
 
 export interface Client {
   ask(ask: Ask): Promise<Exchange>;
@@ -91,15 +68,24 @@ export const connect = (
     /** Told whenever a limit of the server was met. */
     readonly onLimit?: (() => void) | undefined;
     readonly clock?: Clock | undefined;
+    /** Ends where nothing is served for a moment: for what is done after a stop. */
+    readonly isHurried?: boolean;
   },
 ): Client => {
+  const hurry = new AbortController();
+  const signal = options.isHurried ? hurry.signal : options.signal;
   const timeout = target.pace.timeoutMs;
-  const trusted = target.authority && { ca: [...rootCertificates, target.authority] };
+  // An answer without an end comes piece by piece, each of them in time.
+  const longest = 2 * timeout;
+  const late = { code: 'TIMEOUT', message: `the answer took more than ${longest} ms` };
+  // One for all connections: to read all certificates takes longer than everything else.
+  const trusted = target.authority && {
+    secureContext: createSecureContext({ ca: [...rootCertificates, target.authority] }),
+  };
   const common = {
     connect: { timeout, ...trusted },
     headersTimeout: timeout,
     bodyTimeout: timeout,
-    maxResponseSize: longestBody,
   };
   const reused = new Agent({ ...common, connections: 32 });
   // What is not sent again must not be lost to a connection that is just being closed.
@@ -114,45 +100,83 @@ export const connect = (
   const gate = new Gate(target.pace.requestsPerSecond, clock);
   const exchanges: Exchange[] = [];
   const awaited = new Set<Promise<unknown>>();
-  let number = 0;
-  // Every request in flight listens to the signal, and Node warns of many listeners.
-  if (options.signal) setMaxListeners(0, options.signal);
+  const receiving = new Receiving();
+  const underWay = new Map<AbortController, Ask>();
+  let [number, gets] = [0, 0];
+
+  const end = (which: (ask: Ask) => boolean, why: unknown): void => {
+    for (const [ending, ask] of underWay) if (which(ask)) ending.abort(why);
+  };
+  const hurried = () => whileServed(() => hurry.abort(new Error('nothing more is answered')));
+  let quiet = options.isHurried ? hurried() : undefined;
+  hurry.signal.addEventListener('abort', () => end(() => true, signal?.reason));
+  const stop = (): void => {
+    end((ask) => !mustBeHeard(ask), signal?.reason);
+    quiet ??= hurried();
+  };
+  options.signal?.addEventListener('abort', stop, { once: true });
+
+  const headersOf = (ask: Ask, method: string): { [name: string]: string } => {
+    const { accept = 'application/json', caller, contentType } = ask;
+    if (method === 'GET') gets += 1;
+    const { encoding = method === 'GET' && gets % 3 === 0 ? encodings : '' } = ask;
+    return {
+      ...(accept !== '' && { accept }),
+      ...(encoding !== '' && { 'accept-encoding': encoding }),
+      'user-agent': 'abuse-feed-kit',
+      ...(caller.authorization !== undefined && { authorization: caller.authorization }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+    };
+  };
+
+  const read = async (
+    { statusCode: status, headers, body }: Dispatcher.ResponseData,
+    signal: AbortSignal,
+  ) => {
+    const { bytes, error } = await receiving.read(body);
+    const flat = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+    );
+    if (error !== undefined && (signal.aborted || isOurs(error))) throw error;
+    const plain = unpacked(bytes, flat['content-encoding'], longestBody);
+    if (plain === 'too long') throw new TooLong();
+    // What cannot be unpacked is judged as it came.
+    const text = textIn(plain === 'unreadable' ? bytes : plain);
+    return { status, headers: flat, ...text, ...(error !== undefined && { cut: true as const }) };
+  };
 
   const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
     const { method } = placeOf(ask.operation);
     const url = urlOf(target, ask);
-    const { accept = 'application/json' } = ask;
-    const headers: { [name: string]: string } = {
-      ...(accept !== '' && { accept }),
-      'user-agent': 'abuse-feed-kit',
-    };
-    if (ask.caller.authorization !== undefined) headers.authorization = ask.caller.authorization;
-    if (ask.contentType !== undefined) headers['content-type'] = ask.contentType;
+    const headers = headersOf(ask, method);
     const startedAt = performance.now();
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(late), longest);
+    underWay.set(ending, ask);
     try {
-      const response = await request(url, {
-        method,
-        headers,
-        body: ask.body ?? null,
-        dispatcher: agentFor(ask, isAgain),
-        ...(options.signal && !mustBeHeard(ask) && { signal: options.signal }),
-      });
-      const bytes = Buffer.from(await response.body.arrayBuffer());
-      const flat = Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+      const response = await read(
+        await request(url, {
+          method,
+          headers,
+          body: ask.body ?? null,
+          dispatcher: agentFor(ask, isAgain),
+          signal: ending.signal,
+        }),
+        ending.signal,
       );
-      const body = decoded(unpacked(bytes, flat['content-encoding']));
       number += 1;
-      breaker.answered(clock.now());
+      if (response.cut) breaker.failed(clock.now());
+      else breaker.answered(clock.now());
+      const { body } = ask;
       return {
         number,
         operation: ask.operation,
         about: ask.about,
         caller: ask.caller.key,
-        request: { method, url, headers, ...(ask.body !== undefined && { body: ask.body }) },
-        response: { status: response.statusCode, headers: flat, ...body },
+        request: { method, url, headers, ...(body !== undefined && { body: keptText(body) }) },
+        response,
         startedAt,
         endedAt: performance.now(),
         throttled: false,
@@ -162,24 +186,29 @@ export const connect = (
         ...(ask.scenario !== undefined && { scenario: ask.scenario }),
       };
     } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
+      if (signal?.aborted) throw signal.reason;
       breaker.failed(clock.now());
-      throw new NoAnswer(url, isTooLong(error) ? tooLong() : error);
+      throw new NoAnswer(url, ending.signal.aborted ? late : error);
+    } finally {
+      clearTimeout(timer);
+      underWay.delete(ending);
     }
   };
 
   const sendAgain = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
+    const isHarmless = ask.kept || (placeOf(ask.operation).method === 'GET' && !ask.once);
     try {
-      return await send(ask, isAgain);
+      const exchange = await send(ask, isAgain);
+      if (!exchange.response.cut || !isHarmless) return exchange;
     } catch (error) {
-      const isHarmless = ask.kept || (placeOf(ask.operation).method === 'GET' && !ask.once);
       if (!(error instanceof NoAnswer) || !isHarmless) throw error;
-      return send(ask, true);
     }
+    return send(ask, true);
   };
 
   const noted = (ask: Ask, exchange: Exchange): Exchange => {
     exchanges.push(exchange);
+    if (!exchange.throttled) quiet?.served();
     (ask.hear ?? options.onExchange)(exchange);
     return exchange;
   };
@@ -187,7 +216,7 @@ export const connect = (
   const turnedAway = turnedAwayBy({
     gate,
     clock,
-    signal: options.signal,
+    signal,
     send: sendAgain,
     noted,
     onLimit: options.onLimit,
@@ -205,6 +234,8 @@ export const connect = (
       await Promise.allSettled(awaited);
     },
     close: async () => {
+      quiet?.over();
+      options.signal?.removeEventListener('abort', stop);
       // Bun has agents of its own in the place of undici's, and those have nothing to end.
       await Promise.all([reused, fresh, kept].map((agent) => agent.destroy?.()));
     },

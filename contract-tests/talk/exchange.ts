@@ -27,10 +27,11 @@ export interface Exchange {
   readonly response: {
     readonly status: number;
     readonly headers: { readonly [name: string]: string };
+    /** Of a long one, what a reader needs: no more than its outlines are kept. */
     readonly body: string;
     /** The bytes were no UTF-8, so they are no JSON, whatever the text looks like. */
     readonly garbled?: true;
-    /** The head came, and the connection was lost before the end of the body. */
+    /** The server hung up before the end of the body. */
     readonly cut?: true;
   };
   readonly startedAt: number;
@@ -40,7 +41,7 @@ export interface Exchange {
   /** Something in front of the API may have answered. */
   readonly inFront?: boolean;
   /** The conversation it is part of: what a driver does there follows one thread. */
-  readonly scenario?: number;
+  readonly scenario?: string;
   /** It was sent over the one connection that some requests share. */
   readonly kept?: boolean;
   /** The call before was turned away, and this is the same call again. */
@@ -57,7 +58,11 @@ export const curl = ({ request }: Exchange): string => {
   const parts = ['curl -i', request.method === 'GET' ? '' : `-X ${request.method}`];
   for (const [name, value] of Object.entries(request.headers)) {
     parts.push(
-      name === 'authorization' ? '-H "Authorization: $TOKEN"' : `-H ${quoted(`${name}: ${value}`)}`,
+      name === 'authorization'
+        ? '-H "Authorization: $TOKEN"'
+        : name === 'accept-encoding'
+          ? '--compressed'
+          : `-H ${quoted(`${name}: ${value}`)}`,
     );
   }
   if (request.body !== undefined) parts.push(`--data-binary ${quoted(request.body)}`);

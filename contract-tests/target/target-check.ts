@@ -169,7 +169,11 @@ const completed = (target: Written, source?: Source): Target => {
     callers: target.callers ?? {},
     waive: target.waive ?? [],
     payload: { ...defaultPayload, ...target.payload },
-    pace: { ...pace, timeoutMs: Number(pace?.timeoutMs ?? 10_000) },
+    pace: {
+      ...pace,
+      timeoutMs: Number(pace?.timeoutMs ?? 10_000),
+      patienceMinutes: Number(pace?.patienceMinutes ?? 60),
+    },
     ...(source && { source }),
   };
 };

@@ -91,6 +91,7 @@ export const targetSchema = (): DocumentSchema =>
     pace: record({
       requestsPerSecond: { type: 'number', exclusiveMinimum: 0 },
       timeoutMs: whole(1),
+      patienceMinutes: whole(1),
     }),
   });
 

@@ -95,7 +95,10 @@ export interface Waiver {
 
 export interface Pace {
   readonly requestsPerSecond?: number;
+  /** For an answer to begin, and for each pause in it; all of it may take twice as long. */
   readonly timeoutMs: number;
+  /** For a whole run. */
+  readonly patienceMinutes?: number;
 }
 
 /** A target that cannot be used. The message says all that is wrong with it. */

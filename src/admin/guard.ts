@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { type Pause, realPause } from '../http/reply/delivery.ts';
 import { type LogWriter, logEntry } from '../http/request-log.ts';
+import { withoutTokens } from '../http/without-tokens.ts';
 import { isLoopback, isMeantFor, isWildcard } from '../net/host.ts';
 import { Guesses } from './guesses.ts';
 import { ControlProblem } from './problem.ts';
@@ -64,7 +65,8 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
     if (judged === 'right') return undefined;
     const problem = judged === 'wrong' ? noToken : tooManyGuesses;
     const { status, kind: outcome, message: why } = problem;
-    log(logEntry({ method: req.method, url: req.originalUrl, ms: 0 }, { status, outcome, why }));
+    const url = withoutTokens(req.originalUrl, req.context.world);
+    log(logEntry({ method: req.method, url, ms: 0 }, { status, outcome, why }));
     return problem;
   }
 

@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, ran, start } from './terminal.test.support.ts';
@@ -13,6 +20,17 @@ test('docs writes a site, names the page to open, and writes it again over itsel
     expect(page).toContain(`<strong>${dialect}</strong>`);
     expect(page).not.toContain('token-researcher-1');
   }
+});
+
+test('docs writes through no link that somebody has put into its folder', async () => {
+  const cwd = folderWith({ mine: 'mine' });
+  const site = join(cwd, 'site');
+  mkdirSync(site);
+  writeFileSync(join(site, '.abuse-feed-docs'), '');
+  symlinkSync(join(cwd, 'mine'), join(site, 'index.html'));
+  expect((await ran(['docs', '--out', 'site'], { cwd })).code).toBe(0);
+  expect(readFileSync(join(cwd, 'mine'), 'utf8')).toBe('mine');
+  expect(readFileSync(join(site, 'index.html'), 'utf8')).toContain('<!doctype html>');
 });
 
 test('every link of the site leads to something in it, headings included', async () => {

@@ -12,8 +12,6 @@ export interface Answers {
   'any.event-header': "none" | "header";
   /** How many requests a second may one caller make? (8) */
   'any.rate-limit': number | "none";
-  /** What happens to a service name nobody has heard of? (2.1) */
-  'feed.unknown-service': "refused" | "created";
   /** May the same address and file be reported to a feed twice? (4.1) */
   'create.duplicates': "accepted" | "refused";
   /** What happens to a body that is sent as another content type? (4.1) */
@@ -142,6 +140,8 @@ export interface Answers {
   'auth.lifetime': number | "unlimited";
   /** When is the token looked at, where something else is wrong as well? (5, 7) */
   'auth.order': "first" | "after-validation";
+  /** What happens to a service name nobody has heard of? (2.1) */
+  'feed.unknown-service': "refused" | "created";
   /** Is an id found when it is written in another case? (4.2) */
   'feed.id-case': "found" | "not-found";
   /** What happens to query parameters the specification does not name? (4.2) */

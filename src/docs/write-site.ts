@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reference } from './reference.ts';
 import { site } from './site.ts';
@@ -15,11 +15,17 @@ export async function writeSite(reference: Reference, folder: string): Promise<r
   if (there.length > 0 && !there.includes(markFile)) throw new FolderInUse(folder);
   mkdirSync(folder, { recursive: true });
   // First, so that the folder is known as ours when a build was cut short and is repeated.
-  writeFileSync(join(folder, markFile), 'Made by abuse-feed docs, which overwrites this folder.\n');
+  replace(join(folder, markFile), 'Made by abuse-feed docs, which overwrites this folder.\n');
   for (const [file, content] of Object.entries(site)) {
-    writeFileSync(join(folder, file), await content(reference));
+    replace(join(folder, file), await content(reference));
   }
   return Object.keys(site);
+}
+
+/** A link of that name may lead to a file of somebody else: it is replaced, and not followed. */
+function replace(file: string, content: string | Uint8Array): void {
+  rmSync(file, { force: true });
+  writeFileSync(file, content, { flag: 'wx' });
 }
 
 function existing(folder: string): string[] {

@@ -5,6 +5,7 @@ import type { Reply } from './reply/reply.ts';
 import { textOf } from './reply/written.ts';
 import { type LogWriter, logEntry } from './request-log.ts';
 import { recordIn } from './request-record.ts';
+import { withoutTokens } from './without-tokens.ts';
 
 /** A request that was refused before the app saw it, with what could be made out of it. */
 export interface RejectedEarly {
@@ -53,11 +54,11 @@ export function recordRejected(
   log: LogWriter,
   { request: { method, url, rawHeaders }, reply, isSilent }: RejectedEarly,
 ): void {
-  log(logEntry({ method, url, ms: 0 }, reply));
-  if (isSilent) return;
   const place = splitWorld(url);
   const made = place && worlds.use(place.id);
   const world = made ?? worlds.first;
+  log(logEntry({ method, url: withoutTokens(url, world), ms: 0 }, reply));
+  if (isSilent) return;
   const below = made && place ? place.below : url;
   const outcome = { reply, text: textOf(reply.body) };
   recordIn(world, outcome, { method, url: below, rawHeaders, time: world.clock.now(), ms: 0 });

@@ -6,6 +6,7 @@ import type { RequestContext } from './context.ts';
 import { reasonHeader } from './reply/reason.ts';
 import type { Reply } from './reply/reply.ts';
 import { contentType } from './reply/written.ts';
+import { withoutTokens } from './without-tokens.ts';
 
 /** What came of a request: a reply and its text, or no reply at all. */
 export type Outcome =
@@ -55,16 +56,16 @@ export function recordRequest(context: RequestContext, outcome: Outcome): void {
 export function recordIn(world: World, outcome: Outcome, facts: RequestFacts, size = 0): void {
   // A long one is cut at once: waiting for a reader, it would hold on to all of it.
   if (size <= longestBody) {
-    world.requests.addLazily(size + besidesBodies, () => seen(outcome, facts), {
+    world.requests.addLazily(size + besidesBodies, () => seen(outcome, facts, world), {
       operation: facts.operation,
       caller: facts.caller,
       status: 'status' in outcome.reply ? outcome.reply.status : undefined,
       outcome: outcome.reply.outcome,
     });
-  } else world.requests.add(seen(outcome, facts));
+  } else world.requests.add(seen(outcome, facts, world));
 }
 
-function seen({ reply, text = '' }: Outcome, facts: RequestFacts): Unnumbered {
+function seen({ reply, text = '' }: Outcome, facts: RequestFacts, world: World): Unnumbered {
   const sent = 'status' in reply ? reply : undefined;
   const reason = sent?.headers[reasonHeader];
   const request = cut(facts.unreadBody ?? bodyText(facts.body));
@@ -74,7 +75,7 @@ function seen({ reply, text = '' }: Outcome, facts: RequestFacts): Unnumbered {
   return {
     time: new Date(facts.time).toISOString(),
     method: facts.method,
-    url: cut(facts.url).text,
+    url: cut(withoutTokens(facts.url, world)).text,
     ...(facts.operation && { operation: facts.operation }),
     ...(facts.caller !== undefined && { caller: facts.caller }),
     requestHeaders: shown(facts.rawHeaders),

@@ -39,6 +39,25 @@ test('an ordinary answer does not leave where the document wants another', async
   ]);
 });
 
+test('a schema that contains itself holds at every depth', async () => {
+  const server = await serveParts({
+    mutation: ({ contract, ...rest }) => {
+      const document: Document = structuredClone(contract.document);
+      const { properties = {} } = document.components.schemas.ReportDraft ?? {};
+      properties.earlier = { $ref: '#/components/schemas/ReportDraft' };
+      return { ...rest, contract: { ...contract, document } };
+    },
+  });
+  const { tags, ...untagged } = goodReport;
+  const earlier = { ...goodReport, earlier: { ...goodReport, earlier: untagged } };
+  const body = JSON.stringify({ ...goodReport, earlier });
+  const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { error: 'body.earlier.earlier.earlier.tags is missing.', successful: false },
+  ]);
+});
+
 test('a document that cannot be compiled is a logged bug for every request', async () => {
   const server = await serveParts({
     mutation: ({ contract, ...rest }) => {

@@ -1,21 +1,48 @@
 import type { RequestHandler } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
-import { type Document, methods } from '../contract/document.ts';
+import {
+  type Document,
+  methods,
+  type Reference,
+  resolved,
+  type Schema,
+} from '../contract/document.ts';
 
 /** What says nothing about what is valid. */
 const besides = new Set(['servers', 'examples', 'x-open-point']);
 /** Where keys are names that somebody chose. */
 const named = new Set(['properties', 'schemas']);
 
-/** Every schema is compiled together with the whole document, so that what is not needed costs time. */
-function essential<T>(part: T, isNames = false): T {
-  if (typeof part !== 'object' || part === null) return part;
-  if (Array.isArray(part)) return part.map((item) => essential(item)) as T;
-  const kept = Object.entries(part).filter(([key]) => isNames || !besides.has(key));
-  return Object.fromEntries(
-    kept.map(([key, value]) => [key, essential(value, !isNames && named.has(key))]),
-  ) as T;
+/**
+ * The document with every part where it is referred to. The package would compile whatever is referred to
+ * before the first request, and each schema together with all components. What contains itself stays a reference.
+ */
+function essential(document: Document): Document {
+  const schemas: Document['components']['schemas'] = {};
+  const parts = new Map<string, unknown>();
+  const placed = ({ $ref }: Reference): unknown => {
+    if (!parts.has($ref)) {
+      parts.set($ref, undefined);
+      parts.set($ref, copied(resolved(document, { $ref })));
+    }
+    const part = parts.get($ref);
+    const name = $ref.split('/').at(-1) ?? '';
+    if (part === undefined) schemas[name] = {};
+    else if (name in schemas) schemas[name] = part as Schema;
+    return part ?? { $ref };
+  };
+  const copied = (part: unknown, isNames = false): unknown => {
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return part.map((item) => copied(item));
+    if ('$ref' in part && !isNames) return placed(part as Reference);
+    const entries = Object.entries(part).filter(([key]) => isNames || !besides.has(key));
+    return Object.fromEntries(
+      entries.map(([key, value]) => [key, copied(value, !isNames && named.has(key))]),
+    );
+  };
+  const { components: _, ...rest } = document;
+  return { ...(copied(rest) as object), components: { schemas } } as Document;
 }
 
 /**

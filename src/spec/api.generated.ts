@@ -7,7 +7,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /** @description The service whose feed it is. */
-                readonly service: string;
+                readonly service: components["parameters"]["service"];
             };
             readonly cookie?: never;
         };
@@ -478,6 +478,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The service whose feed it is. */
+        readonly service: string;
         /** @description The id of the report. */
         readonly report: components["schemas"]["Uuid"];
     };
@@ -507,7 +509,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /** @description The service whose feed it is. */
-                readonly service: string;
+                readonly service: components["parameters"]["service"];
             };
             readonly cookie?: never;
         };
@@ -541,7 +543,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /** @description The service whose feed it is. */
-                readonly service: string;
+                readonly service: components["parameters"]["service"];
             };
             readonly cookie?: never;
         };
@@ -584,7 +586,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /** @description The service whose feed it is. */
-                readonly service: string;
+                readonly service: components["parameters"]["service"];
             };
             readonly cookie?: never;
         };

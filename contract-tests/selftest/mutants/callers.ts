@@ -1,7 +1,6 @@
+import type { OperationName as Operation } from '../../../src/domain/operation.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import { answer, type Call, type Mutant, rules } from '../mutant.ts';
-
-type Operation = Call['operation'];
+import { answer, type Mutant, rules } from '../mutant.ts';
 
 /** Takes somebody who shows no token, or an unknown one, for a caller that exists. */
 const takesFor =

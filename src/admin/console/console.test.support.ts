@@ -20,7 +20,7 @@ const filled = (page: Page, panel: Panel) =>
 
 /** The console, connected and with its panel filled. */
 export async function openConsole(
-  server: RunningServer,
+  server: Pick<RunningServer, 'baseUrl'>,
   { panel = 'requests' as Panel, width = 1280, colorScheme = 'light' as 'light' | 'dark' } = {},
 ) {
   const watched = await openPage([server.baseUrl], {

@@ -92,6 +92,25 @@ test('bodies in base64, and bodies that were not recorded', async () => {
   expect(code).toBe(1);
 });
 
+test('a value that nests without end is one of the wrong type, in answers and requests', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const text = JSON.stringify(report).replace('"name":"a"', `"name":${deep}`);
+  const { response, request, ...rest } = entry(1, 'GET', feed, {});
+  const shown = { ...rest, request, response: { ...response, content: { text } } };
+  const sent = {
+    ...request,
+    method: 'POST',
+    url: feed.replace(/\?.*/, ''),
+    postData: { text: deep },
+  };
+  const { code, out, err } = await judged({
+    log: { entries: [shown, { ...shown, request: sent }] },
+  });
+  expect(err).toBe('');
+  expect(out).toContain('   report/name-type: ');
+  expect(code).toBe(1);
+});
+
 test('traffic of several servers has to be told apart', async () => {
   const entries = [...har().log.entries, entry(1, 'GET', feed.replace('api.', 'b.'), report)];
   const unsure = await judged({ log: { entries } });

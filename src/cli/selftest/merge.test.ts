@@ -41,6 +41,17 @@ test('two shards say together what one run says, and end as it does', async () =
   expect(await ran(['merge', ...written(right, 2)])).toMatchObject({ code: 0 });
 });
 
+test.each([
+  [9, 0],
+  [8, 1],
+])('where %i of ten realistic faults were rejected, it ends with %i', async (found, code) => {
+  const trial = { kind: 'realistic', name: 'one', breaks: 'create/id-type', run: {} } as const;
+  const ten = Array.from({ length: 10 }, (_, nth) => judged(trial, nth < found));
+  const merged = await ran(['merge', ...written(ten, 2)]);
+  expect(merged).toMatchObject({ code, out: expect.stringContaining(`${found} of 10 realistic`) });
+  expect(merged.out).toContain('0 of them by the clause they break');
+});
+
 test('what was only heard is told as that', async () => {
   const heard = results.map((one) => ({ ...one, trial: { ...one.trial, listens: true as const } }));
   const { out } = await ran(['merge', ...written(heard, 3)]);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, UsageError } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
-import { said } from './report.ts';
+import { isProof, said } from './report.ts';
 import { joined, type PartialReport, partialReport, wholeWork } from './shard.ts';
 
 const help = `Joins the JSON reports of shards of a self-test, and says what one run would have said.
@@ -32,7 +32,7 @@ export async function merge(args: string[], io: Io): Promise<ExitCode> {
   io.stdout.write(said(results));
   const whole = { shard: wholeWork, all: results.length, results };
   written(values.json, io, () => partialReport(whole));
-  return results.every(({ right }) => right) ? 0 : 1;
+  return isProof(results) ? 0 : 1;
 }
 
 function reportIn(file: string, cwd: string): PartialReport {

@@ -15,9 +15,36 @@ function selftestReport(results: readonly TrialResult[]): string {
     ...share('mutants rejected', of('mutant')),
     ...share('variants accepted', [...of('variant'), ...of('form')]),
     ...kills(of('conditional')),
+    ...realistic(of('realistic')),
     '',
   ].join('\n');
 }
+
+/** Of realistic faults so many have to be found; all other servers have to be judged rightly. */
+const enough = 0.9;
+
+/** Whether the kit is proven by these results. */
+export const isProof = (results: readonly TrialResult[]): boolean => {
+  const faults = results.filter(({ trial }) => trial.kind === 'realistic');
+  const found = faults.filter(({ right }) => right).length;
+  return (
+    found >= enough * faults.length &&
+    results.every(({ trial, right }) => right || trial.kind === 'realistic')
+  );
+};
+
+const realistic = (results: readonly TrialResult[]): string[] => {
+  if (results.length === 0) return [];
+  const rejected = results.filter(({ right }) => right);
+  const others = rejected.filter(
+    ({ trial, broken }) => 'breaks' in trial && !broken.includes(trial.breaks),
+  );
+  return [
+    ...others.map((result) => mistake(result).replace('✘', '✔')),
+    ...share('realistic faults rejected', results),
+    `${rejected.length - others.length} of them by the clause they break`,
+  ];
+};
 
 /** All is 100 %, and almost all is not. */
 const percentOf = (count: number, all: number): string =>
@@ -65,9 +92,7 @@ const share = (what: string, results: readonly TrialResult[]): string[] => {
 
 export function mistake({ trial, verdict, broken }: TrialResult): string {
   const expected =
-    trial.kind === 'mutant' || trial.kind === 'conditional'
-      ? `should be rejected by ${trial.breaks}`
-      : 'should be accepted';
+    'breaks' in trial ? `should be rejected by ${trial.breaks}` : 'should be accepted';
   const found = broken.length === 0 ? '' : ` (${broken.slice(0, 5).join(', ')})`;
   return `✘ ${trial.kind} ${trial.name} ${expected}, but it ${verdict}${found}`;
 }

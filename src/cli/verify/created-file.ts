@@ -22,7 +22,8 @@ export const createdFile = (target: string | undefined, io: Io): CreatedFile => 
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = resolve(folder, `abuse-feed-created-${stamp}-${process.pid}.jsonl`);
   let isBegun = false;
-  const write = (entry: object): void => appendFileSync(path, `${JSON.stringify(entry)}\n`);
+  const write = (entry: object): void =>
+    appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
   return {
     listener: {
       created({ service, id, creator }) {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { causeFileOf, escapedJson, type RunResult } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
@@ -6,6 +6,12 @@ import { UsageError } from '../options.ts';
 
 /** Tokens are in none of these files; but what they say of a server is for its owner. */
 const modes = { file: 0o600, script: 0o700 };
+
+/** Through no link that somebody has put there. */
+const writeAnew = (file: string, text: string, mode: number): void => {
+  rmSync(file, { force: true });
+  writeFileSync(file, escapedJson(text), { mode, flag: 'wx' });
+};
 
 /** Writes each cause into a folder, which is made where it is missing: as calls for `replay`, and as a script. */
 export const writeScripts = (folder: string | undefined, io: Io, { causes }: RunResult): void => {
@@ -19,9 +25,9 @@ export const writeScripts = (folder: string | undefined, io: Io, { causes }: Run
       if (!file) continue;
       const name = `cause-${nth + 1}`;
       const json = `${JSON.stringify(file, null, 2)}\n`;
-      writeFileSync(join(path, `${name}.json`), escapedJson(json), { mode: modes.file });
       const script = ['#!/bin/sh', ...cause.script, ''].join('\n');
-      writeFileSync(join(path, `${name}.sh`), escapedJson(script), { mode: modes.script });
+      writeAnew(join(path, `${name}.json`), json, modes.file);
+      writeAnew(join(path, `${name}.sh`), script, modes.script);
       written.push(`  abuse-feed replay ${join(folder, `${name}.json`)}   (${cause.clause})\n`);
     }
   } catch (error) {

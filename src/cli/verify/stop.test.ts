@@ -1,6 +1,7 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { notNow, passing, ran, targetFile } from './verify.test.support.ts';
+import { listening, notNow, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** Ctrl-C once so many reports have been posted, some of them still without an answer. */
 const stoppedAfter = async (creates: number, refuses: boolean) => {
@@ -68,6 +69,20 @@ test.each([1, 9])(
     expect(printed).toMatch(/of tokens\.limited\[0\]: set its remaining to \d+\./);
   },
 );
+
+test('Ctrl-C ends a run whose target never comes to the end of an answer', async () => {
+  const stop = new AbortController();
+  const drips = createServer((_request, response) => {
+    response.writeHead(201, { 'content-type': 'application/json' });
+    const drip = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(drip));
+    setImmediate(() => stop.abort());
+  });
+  const baseUrl = `http://127.0.0.1:${await listening(drips)}`;
+  const { code, printed } = await ran(['--target', targetFile({ baseUrl })], stop);
+  expect(printed).toMatch(/It ends by itself after 60 minutes at most\.[\s\S]*INCONCLUSIVE/);
+  expect(code).toBe(3);
+});
 
 test('a run that was stopped after a clause was broken says both', async () => {
   await using server = await startServer();

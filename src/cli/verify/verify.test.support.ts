@@ -36,7 +36,8 @@ export const ran = async (
     code = 2;
     printed += error.message;
   }
-  return { code, printed, file: (name: string) => readFileSync(join(folder, name), 'utf8') };
+  const file = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return { code, printed, folder, file };
 };
 
 /** The example as a file of one's own: at other URLs, and otherwise changed. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,11 +33,13 @@ test.each([
 );
 
 test('--repro writes a script for each cause, and says how to run it', async () => {
-  const { printed, file } = await ran([...target, '--repro', 'again'], {
+  const { printed, file, folder } = await ran([...target, '--repro', 'again'], {
     judge: async () => violating,
   });
   expect(printed).toContain('\n  sh again/delete-flag-is-success.sh\n');
-  expect(file('again/create-error-flag-false.sh')).toMatch(/^#!\/bin\/sh\n/);
+  const script = 'again/create-error-flag-false.sh';
+  expect(file(script)).toMatch(/^#!\/bin\/sh\n/);
+  expect(statSync(join(folder, script)).mode & 0o777).toBe(0o700);
 });
 
 test('what a run is to do reaches it, and nothing that was not asked for', async () => {

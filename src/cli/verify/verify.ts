@@ -205,6 +205,7 @@ const judged = async (
     const only = chosen.length < allClauses().length ? chosen.map(({ id }) => id) : undefined;
     const { spending } = planOf(target, only && { only });
     io.stdout.write(announcement(spending));
+    io.stdout.write(`It ends by itself after ${target.pace.patienceMinutes} minutes at most.\n`);
     // The reference server is gone with what it holds.
     const created = isDescribed(choiceOf(values), io) ? createdFile(values.target, io) : undefined;
     const stop = new AbortController();

@@ -3,6 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { hangUp } from '../hang-up.ts';
 import { bugEntry, logWhenSent } from '../request-log.ts';
 import { recordRequest } from '../request-record.ts';
+import { withoutTokens } from '../without-tokens.ts';
 import { deliverBadly } from './delivery.ts';
 import { lastResort, type Reply } from './reply.ts';
 import { send, type Written, written } from './written.ts';
@@ -60,10 +61,10 @@ export function apologyOf({ operation, service, reply }: RequestContext): Reply 
 
 /** Those who watch the world, and the log. */
 function tell(context: RequestContext, reply: Reply, { text }: Written): void {
-  const { req, res, server, operation, sentUrl } = context;
+  const { req, res, server, operation, sentUrl, world } = context;
   server.onAnswer?.(operation?.name, reply.outcome);
   recordRequest(context, { reply, text });
   logWhenSent(server.log, res, reply, () => {
-    return { method: req.method, url: sentUrl, ms: context.elapsed };
+    return { method: req.method, url: withoutTokens(sentUrl, world), ms: context.elapsed };
   });
 }

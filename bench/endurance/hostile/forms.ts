@@ -1,0 +1,87 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+const json = { 'Content-Type': 'application/json' };
+const mebibytes = 4;
+
+/** An answer that could be right, but for what it has besides. */
+const answerWith = (more: string): Buffer =>
+  Buffer.from(`{"id":"${id}","report":{"id":"${id}","name":${more}},"successful":true}`);
+
+const filled = (piece: string, end = ''): string =>
+  piece.repeat((mebibytes * 1024 * 1024) / (piece.length + end.length)) +
+  end.repeat((mebibytes * 1024 * 1024) / (piece.length + end.length));
+
+const sends =
+  (body: () => Buffer | string, status = 200, headers: { [name: string]: string } = {}) =>
+  (_req: IncomingMessage, res: ServerResponse): void => {
+    res.writeHead(status, { ...json, ...headers }).end(body());
+  };
+
+/** Made when it is first sent, and kept. */
+const once = (make: () => Buffer): (() => Buffer) => {
+  let made: Buffer | undefined;
+  return () => (made ??= make());
+};
+
+const drip: RequestListener = (_req, res) => {
+  res.writeHead(200, json);
+  const timer = setInterval(() => res.write(' '), 50);
+  res.on('close', () => clearInterval(timer));
+};
+
+const flood: RequestListener = (_req, res) => {
+  const bytes = Buffer.alloc(64 * 1024, ' ');
+  const more = (): void => {
+    while (!res.destroyed && res.write(bytes));
+  };
+  res.writeHead(200, json).on('drain', more);
+  more();
+};
+
+/** A token in the forms that logs and frameworks make of it. */
+export const spellings = (token: string): string[] => {
+  const bytes = Buffer.from(token).toString('hex').replace(/../g, '%$&');
+  const base64 = ['', ':', 'u:'].map((before) => Buffer.from(before + token).toString('base64'));
+  return [token, token.toUpperCase(), encodeURIComponent(token), bytes, ...base64];
+};
+
+/** What a careless server says of who has called. */
+const echo: RequestListener = (req, res) => {
+  const told = spellings(req.headers.authorization ?? '');
+  const headers = { ...json, 'X-Caller': told.slice(0, 3) };
+  res.writeHead(403, headers).end(JSON.stringify({ error: told.join(' '), successful: false }));
+};
+
+let turn = 0;
+const reset: RequestListener = (req, res) => {
+  turn += 1;
+  if (turn % 3 === 0) req.socket.resetAndDestroy();
+  else if (turn % 3 === 1) res.writeHead(200, json).write('{"id"', () => req.socket.destroy());
+  else res.writeHead(200, { ...json, 'Content-Length': 99 }).write('{', () => res.destroy());
+};
+
+/** What servers do to whoever trusts them. */
+export const forms: { readonly [name: string]: RequestListener } = {
+  drip,
+  flood,
+  deep: sends(once(() => answerWith(filled('[', ']')))),
+  wide: sends(once(() => answerWith(`[${filled('{},')}1]`))),
+  large: sends(once(() => answerWith(`"${filled('x')}"`))),
+  'huge headers': (req, res) => sends(() => '{}', 200, { 'X-Huge': 'x'.repeat(60_000) })(req, res),
+  'gzip bomb': sends(
+    once(() => gzipSync(Buffer.alloc(512 * 1024 * 1024), { level: 1 })),
+    200,
+    { 'Content-Encoding': 'gzip' },
+  ),
+  'escape codes': sends(
+    () => '{"error":"\u001b[2J\u001b]0;owned\u0007\u202e\\u001b[31m","successful":false}',
+    400,
+  ),
+  page: sends(() => '<!doctype html><title>Log in</title>', 200, { 'Content-Type': 'text/html' }),
+  echo,
+  reset,
+  redirect: (req, res) => sends(() => '', 302, { Location: req.url ?? '/' })(req, res),
+  unavailable: sends(() => '{"error":"later","successful":false}', 503, { 'Retry-After': '1' }),
+};

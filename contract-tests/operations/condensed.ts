@@ -1,0 +1,91 @@
+/** Deeper than any body of the contract. Whatever walks through a value calls itself at each level. */
+export const deepest = 64;
+
+interface Bounds {
+  /** Characters that the elements of the outermost array or object may take; of each further level, half. */
+  readonly size: number;
+  /** Characters of one text. */
+  readonly text: number;
+}
+
+const unbounded: Bounds = { size: Number.POSITIVE_INFINITY, text: Number.POSITIVE_INFINITY };
+
+export const firstAndLast = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most / 2)} … ${text.slice(-most / 2)}`;
+
+/** Behind the text that begins here; behind everything, where it has no end. */
+const endOfText = (json: string, start: number): number => {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let before = end;
+    while (json[before - 1] === '\\') before -= 1;
+    if ((end - before) % 2 === 0) return end + 1;
+  }
+  return json.length;
+};
+
+const shortened = (token: string, most: number): string => {
+  if (token.length <= most) return token;
+  try {
+    return JSON.stringify(firstAndLast(JSON.parse(token) as string, most));
+  } catch {
+    return token.slice(0, most);
+  }
+};
+
+const [quote, comma] = [0x22, 0x2c];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+const isBlank = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+/**
+ * The same JSON with nothing in what is nested too deep and, within bounds, without the end of what is too long:
+ * by one walk over the text, since a server can send what takes gigabytes as values. What is no JSON stays none.
+ */
+export const condensed = (json: string, { size, text }: Bounds = unbounded): string => {
+  const parts: string[] = [];
+  /** For each array or object that is open, the length at which its elements end. */
+  const ends: number[] = [];
+  let [written, depth, from] = [0, 0, 0];
+  /** From this depth on, nothing is written. */
+  let hidden = Number.POSITIVE_INFINITY;
+  /** Writes what has come since the last time, or what stands for it. */
+  const write = (to: number, part = json.slice(from, to)): void => {
+    if (depth < hidden && part !== '') written += parts.push(part) && part.length;
+    from = to;
+  };
+  /** Up to here all is as it was; what begins here may be shortened. */
+  const replace = (start: number, end: number, part: () => string): void => {
+    if (depth >= hidden) return;
+    write(start);
+    write(end, part());
+  };
+  for (let at = 0; at < json.length; ) {
+    const code = json.charCodeAt(at);
+    const start = at;
+    at += 1;
+    if (code === openArray || code === openObject) {
+      if (depth < hidden) ends[depth] = written + at - from + size / 2 ** depth;
+      if (depth === deepest) write(at);
+      depth += 1;
+      if (depth > deepest) hidden = Math.min(hidden, depth);
+    } else if (code === closeArray || code === closeObject) {
+      if (depth === hidden) from = start;
+      depth -= 1;
+      if (depth < hidden) hidden = Number.POSITIVE_INFINITY;
+    } else if (code === quote) {
+      at = endOfText(json, start);
+      if (at - start > text) replace(start, at, () => shortened(json.slice(start, at), text));
+    } else if (code === comma) {
+      if (depth < hidden && written + at - from > (ends[depth - 1] ?? Number.POSITIVE_INFINITY)) {
+        write(start);
+        hidden = depth;
+      }
+    } else if (isBlank(code)) {
+      while (isBlank(json.charCodeAt(at))) at += 1;
+      if (at - start > 1) replace(start, at, () => ' ');
+    }
+  }
+  write(json.length);
+  return parts.join('');
+};

@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Json, OperationName } from '../mutant.ts';
+
+/** What is used of one connection, in order. */
+export interface Connection {
+  readonly exchanges: Exchange[];
+}
+
+export interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly connection: Connection;
+  readonly operation: OperationName | undefined;
+  readonly token: string | undefined;
+  readonly service: string;
+  readonly id: string;
+  readonly hash: string;
+  readonly draft: Json;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  /** When it was answered. */
+  readonly at: number;
+}
+
+/** A report as it was created, whatever is shown of it later. */
+export interface Made {
+  readonly id: string;
+  readonly nth: number;
+  readonly service: string;
+  readonly by: string | undefined;
+  readonly draft: Json;
+  readonly at: number;
+}
+
+/** A report that was deleted, and what a fetch gave until then. */
+export interface Gone {
+  readonly by: string | undefined;
+  readonly connection: Connection;
+  readonly at: number;
+  readonly shown: Response;
+  /** Whether somebody was just fetching it. */
+  readonly isRaced: boolean;
+}
+
+export interface World {
+  /** In milliseconds. */
+  readonly now: () => number;
+  /** As long as a database takes. */
+  readonly pause: () => Promise<void>;
+  /** Asks the honest server. */
+  readonly pass: Handler;
+  /** What clients saw. */
+  readonly history: Exchange[];
+  /** Requests that are not answered yet, in the order in which they came. */
+  readonly running: Set<Request>;
+  readonly made: Map<string, Made>;
+  readonly gone: Map<string, Gone>;
+}
+
+export type Handler = (request: Request) => Promise<Response>;
+/** Stands between clients and a server. Made anew for each server, so that what it remembers is its own. */
+export type Layer = (world: World) => (request: Request, next: Handler) => Promise<Response>;
+
+export const jsonOf = ({ body }: { readonly body: Buffer }): Json => {
+  try {
+    return JSON.parse(body.toString()) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+/** The request as the server behind reads it. */
+export const requestOf = (
+  sent: Pick<Request, 'method' | 'url' | 'headers' | 'body' | 'connection'>,
+): Request => {
+  const { pathname, searchParams } = new URL(sent.url, 'http://front.example');
+  const [, area, named = '', end] = pathname.split('/').map(decoded);
+  const isFeed = area === 'feed' && end === 'api';
+  const isLookup = area === 'private' && named === 'sample' && sent.method === 'GET';
+  const operations = { POST: 'create', GET: 'fetch', DELETE: 'delete' } as const;
+  return {
+    ...sent,
+    operation: isLookup
+      ? 'lookup'
+      : isFeed
+        ? operations[sent.method as keyof typeof operations]
+        : undefined,
+    token: sent.headers.authorization,
+    service: isFeed ? named : '',
+    id: searchParams.get('report') ?? '',
+    hash: isLookup ? (end ?? '') : '',
+    draft: sent.method === 'POST' ? jsonOf(sent) : {},
+  };
+};
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+const ofOneHop = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'host',
+  'expect',
+];
+const lasting = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneHop.includes(name)));
+
+/** Passes requests on, and keeps what they have made and removed. */
+const passing =
+  (to: string, agent: Agent, world: () => World): Handler =>
+  async (asked) => {
+    const onward = async ({ method, url, headers, body }: Request): Promise<Response> => {
+      const sent = request(new URL(url, to), { method, agent, headers: lasting(headers) });
+      sent.end(body);
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      const { statusCode = 0, headers: given } = answer;
+      return { status: statusCode, headers: lasting(given), body: await buffer(answer) };
+    };
+    const { now, made, gone, running } = world();
+    const { operation, id, service, token: by, draft, connection } = asked;
+    const isRaced = [...running].some((one) => one.operation === 'fetch' && one.id === id);
+    const stored = operation === 'delete' ? made.get(id) : undefined;
+    const shown = stored && (await onward({ ...asked, method: 'GET' }));
+    const response = await onward(asked);
+    if (response.status >= 300) return response;
+    if (shown) gone.set(id, { by, connection, at: now(), shown, isRaced });
+    if (operation === 'create') {
+      const newId = String(jsonOf(response).id);
+      made.set(newId, { id: newId, nth: made.size, service, by, draft, at: now() });
+    }
+    return response;
+  };
+
+export interface FrontOptions {
+  readonly now?: World['now'];
+  readonly pause?: World['pause'];
+  /** Told of every request before it is handled. */
+  readonly onRequest?: () => void;
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** Listens in front of a server, and answers as the layers have it, the first of them outermost. */
+export const startFront = async (
+  to: string,
+  layers: readonly Layer[],
+  { onRequest, ...nature }: FrontOptions = {},
+) => {
+  const agent = new Agent({ keepAlive: true });
+  const world: World = {
+    ...{ now: Date.now, pause, ...nature },
+    pass: passing(to, agent, () => world),
+    history: [],
+    running: new Set(),
+    made: new Map(),
+    gone: new Map(),
+  };
+  const handle = layers.reduceRight<Handler>((next, layer) => {
+    const through = layer(world);
+    return (asked) => through(asked, next);
+  }, world.pass);
+  const connections = new WeakMap<object, Connection>();
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { socket, method = '', url = '', headers } = incoming;
+    const connection = connections.get(socket) ?? { exchanges: [] };
+    connections.set(socket, connection);
+    const asked = requestOf({ method, url, headers, connection, body: await buffer(incoming) });
+    world.running.add(asked);
+    onRequest?.();
+    const response = await handle(asked);
+    world.running.delete(asked);
+    const exchange = { request: asked, response, at: world.now() };
+    world.history.push(exchange);
+    connection.exchanges.push(exchange);
+    const length = { 'content-length': String(response.body.length) };
+    outgoing.writeHead(response.status, { ...response.headers, ...length }).end(response.body);
+  };
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async (): Promise<void> => {
+    const closed = once(server.close(), 'close');
+    server.closeAllConnections();
+    agent.destroy();
+    await closed;
+  };
+  return { baseUrl, analysisUrl: baseUrl, close };
+};

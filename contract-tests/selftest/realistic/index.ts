@@ -1,0 +1,29 @@
+import { cacheFaults } from './cache.ts';
+import { clockFaults, workerFaults } from './clock-and-worker.ts';
+import { connectionFaults } from './connection.ts';
+import { countingFaults } from './counting.ts';
+import { databaseFaults } from './database.ts';
+import type { Fault } from './layers.ts';
+import { proxyFaults } from './proxy.ts';
+import { raceFaults } from './race.ts';
+
+const families = {
+  connection: connectionFaults,
+  cache: cacheFaults,
+  clock: clockFaults,
+  worker: workerFaults,
+  database: databaseFaults,
+  proxy: proxyFaults,
+  counting: countingFaults,
+  race: raceFaults,
+};
+
+export interface RealisticFault extends Fault {
+  readonly family: keyof typeof families;
+}
+
+/** Faults as production teams ship them, chosen without regard to what the kit finds. */
+export const faults: readonly RealisticFault[] = Object.entries(families).flatMap(
+  ([family, some]) =>
+    some.map((fault) => ({ ...fault, family: family as RealisticFault['family'] })),
+);

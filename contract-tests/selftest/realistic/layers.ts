@@ -1,0 +1,189 @@
+import { gzipSync } from 'node:zlib';
+import type { Differences } from '../../../src/dialects/dialect.ts';
+import type { Json, OperationName } from '../mutant.ts';
+import type { Step } from './conversation.ts';
+import {
+  type Gone,
+  jsonOf,
+  type Layer,
+  type Made,
+  type Request,
+  type Response,
+  requestOf,
+  type World,
+} from './front.ts';
+
+/** What a team shipped. */
+export interface Fault {
+  readonly id: string;
+  readonly says: string;
+  /** The clause that a right judge names. */
+  readonly breaks: string;
+  readonly layer: Layer;
+  /** Where the default dialect leaves no room for it. */
+  readonly dialect?: Differences;
+  /** A conversation in which it is answered otherwise than by the honest server. */
+  readonly shows: readonly Step[];
+}
+
+export const second = 1000;
+export const researcher = 'token-researcher-1';
+export const otherResearcher = 'token-researcher-2';
+export const owner = 'token-owner-tunnelco';
+export const reader = 'token-reader';
+export const analyst = 'token-analyst';
+/** Whether somebody holds this token. */
+export const isKnown = (token = ''): boolean =>
+  /^token-(researcher-[12]|owner-(tunnelco|dyndnsco)|reader|analyst(-limited-[123])?)$/.test(token);
+
+export const isDone = ({ status }: Response): boolean => status < 300;
+export const isMissing = ({ status }: Response): boolean => status === 404;
+export const by = (request: Request, token: string | undefined): Request => {
+  const { authorization: _, ...headers } = request.headers;
+  return requestOf({
+    ...request,
+    headers: { ...headers, ...(token !== undefined && { authorization: token }) },
+  });
+};
+export const requestLike = (request: Request, change: Partial<Request>): Request =>
+  requestOf({ ...request, ...change });
+export const to = (request: Request, url: string): Request => requestLike(request, { url });
+export const inFeed = (request: Request, service: string): Request =>
+  to(request, request.url.replace(/^\/feed\/[^/]+/, `/feed/${service}`));
+export const withId = (request: Request, id: string): Request =>
+  to(request, `/feed/${request.service}/api?report=${id}`);
+export const withHash = (request: Request, hash: string): Request =>
+  to(request, `/private/sample/${hash}`);
+export const sending = (request: Request, draft: Json): Request =>
+  requestLike(request, { body: Buffer.from(JSON.stringify(draft)) });
+
+export const saying = (response: Response, value: unknown): Response => ({
+  ...response,
+  body: Buffer.from(JSON.stringify(value)),
+});
+const json = { 'content-type': 'application/json' };
+export const answer = (status: number, value: unknown, headers = json): Response =>
+  saying({ status, headers, body: Buffer.alloc(0) }, value);
+export const refused = (status: number, error: string): Response =>
+  answer(status, { error, successful: false });
+export const notFound = (): Response => refused(404, 'There is no such report.');
+export const page = (status: number): Response => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from(`<html><head><title>${status}</title></head><body>nginx</body></html>`),
+});
+
+export const takesGzip = ({ headers }: Request): boolean =>
+  String(headers['accept-encoding'] ?? '').includes('gzip');
+export const gzipped = (response: Response, body = gzipSync(response.body)): Response => ({
+  ...response,
+  headers: { ...response.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
+  body,
+});
+
+/** Stands in the way of one operation. */
+export const on =
+  (
+    operation: OperationName,
+    handle: (
+      request: Request,
+      world: World,
+    ) => Promise<Response | undefined> | Response | undefined,
+  ): Layer =>
+  (world) =>
+  async (request, next) =>
+    (request.operation === operation ? await handle(request, world) : undefined) ?? next(request);
+
+/** Changes answers. */
+export const answers =
+  (change: (response: Response, request: Request, world: World) => Response): Layer =>
+  (world) =>
+  async (request, next) =>
+    change(await next(request), request, world);
+
+/** Changes requests before they are understood. */
+export const reads =
+  (change: (request: Request, world: World) => Request): Layer =>
+  (world) =>
+  (request, next) =>
+    next(change(request, world));
+
+/** Takes a request for that of another caller. */
+export const takes = (token: (request: Request, world: World) => string | undefined): Layer =>
+  reads((request, world) => by(request, token(request, world)));
+
+type Report = Json & {
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly c2Address: string;
+  readonly reportedAt: string;
+  readonly referenceLink: string;
+  readonly file256Hash: string;
+  readonly confidenceScore: number;
+};
+
+/** Shows a report otherwise than it was sent: as a database that keeps it so would. */
+export const shows = (change: (report: Report, world: World, request: Request) => Json): Layer =>
+  answers((response, request, world) => {
+    const value = request.operation === 'fetch' && isDone(response) ? jsonOf(response) : {};
+    const report = value.report as Report | undefined;
+    return report
+      ? saying(response, { ...value, report: { ...report, ...change(report, world, request) } })
+      : response;
+  });
+export const showsTags = (change: (tag: string) => unknown): Layer =>
+  shows(({ tags }) => ({ tags: tags.map(change) }));
+
+/** Does not find some reports that are there. */
+export const hides = (isHidden: (made: Made, world: World, request: Request) => boolean): Layer =>
+  on('fetch', (request, world) => {
+    const made = world.made.get(request.id);
+    return made && isHidden(made, world, request) ? notFound() : undefined;
+  });
+
+/** Goes on showing some reports that were deleted. */
+export const keeps = (isKept: (gone: Gone, world: World, request: Request) => boolean): Layer =>
+  on('fetch', (request, world) => {
+    const gone = world.gone.get(request.id);
+    return gone && isKept(gone, world, request) ? gone.shown : undefined;
+  });
+
+/** Counts a lookup so many times. */
+export const counts = (times: (request: Request, world: World) => 0 | 1 | 2): Layer =>
+  on('lookup', async (request, world) => {
+    const charged = times(request, world);
+    if (charged === 0 && isKnown(request.token)) return world.pass(by(request, analyst));
+    if (charged === 2) await world.pass(request);
+    return undefined;
+  });
+
+/** Answers again what it has answered before, for some seconds. */
+export const cached =
+  (
+    key: (request: Request) => string | undefined,
+    seconds: number,
+    isKept: (response: Response, request: Request) => boolean = isDone,
+  ): Layer =>
+  (world) => {
+    const kept = new Map<string, { readonly response: Response; readonly at: number }>();
+    return async (request, next) => {
+      const name = key(request);
+      if (name === undefined) return next(request);
+      const known = kept.get(name);
+      if (known && world.now() - known.at < seconds * second) return known.response;
+      const response = await next(request);
+      if (isKept(response, request)) kept.set(name, { response, at: world.now() });
+      return response;
+    };
+  };
+
+export const stacked =
+  (outer: Layer, inner: Layer): Layer =>
+  (world) => {
+    const [first, last] = [outer(world), inner(world)];
+    return (request, next) => first(request, (passed) => last(passed, next));
+  };
+
+/** Those of the same operation that came before, and are not answered yet. */
+export const rivals = (request: Request, { running }: World): Request[] =>
+  [...running].filter((one) => one !== request && one.operation === request.operation);

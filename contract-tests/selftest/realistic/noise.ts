@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { jsonOf, type Layer, type Request, type World } from './front.ts';
+import { answers, saying } from './layers.ts';
+
+/** Puts something that is never the same into a header and a field of every answer, as a server may (2, 4). */
+const telling =
+  (name: string, make: () => (request: Request, world: World) => string): Layer =>
+  (world) => {
+    const text = make();
+    return answers((response, request) => {
+      const value = text(request, world);
+      const headers = { ...response.headers, [`x-${name}`]: value };
+      const isJson = String(headers['content-type']).startsWith('application/json');
+      return isJson
+        ? saying({ ...response, headers }, { ...jsonOf(response), [name]: value })
+        : { ...response, headers };
+    })(world);
+  };
+
+/** Conforming: what judges by texts alone is misled. Each goes in front of any mutant or fault. */
+export const noises: { readonly [name: string]: Layer } = {
+  counter: telling('requestNumber', () => {
+    let count = 0;
+    return () => String(++count);
+  }),
+  time: telling(
+    'servedAt',
+    () =>
+      (_, { now }) =>
+        new Date(now()).toISOString(),
+  ),
+  'part-of-the-id': telling(
+    'traceId',
+    () =>
+      ({ id }) =>
+        `${id.slice(0, 8)}-${randomUUID().slice(0, 8)}`,
+  ),
+};

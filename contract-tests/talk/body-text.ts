@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { condensed, firstAndLast } from '../operations/condensed.ts';
+
+export interface BodyText {
+  readonly body: string;
+  /** The bytes were no UTF-8, so they are no JSON, whatever the text looks like. */
+  readonly garbled?: true;
+}
+
+const unpacking = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+};
+
+/** What a client says that can read all of them. */
+export const encodings = 'gzip, deflate, br';
+
+/** The bytes of a body before they were packed, unless they are more than a few packed ones may become. */
+export const unpacked = (
+  bytes: Buffer,
+  encoding: string | undefined,
+  most: number,
+): Buffer | 'too long' | 'unreadable' => {
+  const packed = encoding?.trim().toLowerCase() ?? '';
+  if (packed === '' || packed === 'identity' || bytes.length === 0) return bytes;
+  if (!Object.hasOwn(unpacking, packed)) return 'unreadable';
+  try {
+    return unpacking[packed as keyof typeof unpacking](bytes, { maxOutputLength: most });
+  } catch (error) {
+    const isTooLong = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
+    return isTooLong ? 'too long' : 'unreadable';
+  }
+};
+
+/** In characters. What is longer is kept in its outlines: a run has thousands of answers. */
+const longestKept = 32 * 1024;
+/** Longer than any text that the kit sends itself, and finds again. */
+const longestText = 2048;
+
+export const keptText = (text: string): string => {
+  if (text.length <= longestKept) return text;
+  const short = /^\s*[[{]/.test(text)
+    ? condensed(text, { size: (longestKept * 3) / 4, text: longestText })
+    : text;
+  return firstAndLast(short, longestKept);
+};
+
+export const textIn = (bytes: Buffer): BodyText => {
+  const body = keptText(bytes.toString('utf8'));
+  return isUtf8(bytes) ? { body } : { body, garbled: true };
+};

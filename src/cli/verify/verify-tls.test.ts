@@ -1,0 +1,13 @@
+import tls from 'node:tls';
+import { expect, test, vi } from 'vitest';
+import { startServer } from '../../index.ts';
+import { ran, targetFile } from './verify.test.support.ts';
+
+test('connections to a target with an authority of its own share what they trust', async () => {
+  await using server = await startServer({ tls: true });
+  const made = vi.spyOn(tls, 'createSecureContext');
+  const args = ['--target', targetFile(server), '--only', 'create/flag-type'];
+  const { code } = await ran(args, { env: { ABUSE_FEED_CA: server.caFile } });
+  expect(code).toBe(0);
+  expect(made).not.toHaveBeenCalled();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../start-server.ts';
+import { jsonLog } from './request-log.ts';
+
+test.each([
+  ['/feed/tunnelco/api?report=x&token=token-reader', '/feed/tunnelco/api?report=x&token=$TOKEN'],
+  ['/feed/tunnelco/api?auth=Bearer%20token-reader', '/feed/tunnelco/api?auth=$TOKEN'],
+  ['/feed/tunnelco/api?auth=Bearer+%74oken-reader', '/feed/tunnelco/api?auth=$TOKEN'],
+  ['/private/sample/token-analyst', '/private/sample/$TOKEN'],
+  ['/nowhere/token-reader;a', '/nowhere/$TOKEN;a'],
+  ['/nowhere/token-readers?a=%', '/nowhere/token-readers?a=%'],
+])('%s is shown as %s, in the log and among the requests seen', async (sent, shown) => {
+  let logged = '';
+  let wasLogged = () => {};
+  const log = new Promise<void>((resolve) => (wasLogged = resolve));
+  await using server = await startServer({
+    log: jsonLog((line) => {
+      logged += line;
+      wasLogged();
+    }),
+  });
+  await (await fetch(server.baseUrl + sent)).text();
+  await log;
+  expect(JSON.parse(logged)).toMatchObject({ url: shown });
+  expect(server.requests()).toMatchObject([{ url: shown }]);
+});
+
+test('in a world of its own, its own tokens are hidden', async () => {
+  await using server = await startServer();
+  const world = await server.createWorld();
+  const { token } = await world.mintCaller({ id: 'mine' });
+  await (await fetch(`${world.baseUrl}/feed/tunnelco/api?t=${encodeURIComponent(token)}`)).text();
+  expect(world.requests()).toMatchObject([{ url: '/feed/tunnelco/api?t=$TOKEN' }]);
+});

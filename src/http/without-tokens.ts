@@ -1,0 +1,20 @@
+import type { World } from '../worlds/world.ts';
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    return part;
+  }
+};
+
+/** A URL as it may be shown: a token does not belong there, but clients put it there all the same. */
+export function withoutTokens(url: string, { store: { state } }: World): string {
+  const isToken = (part: string): boolean =>
+    state.callerByToken(decoded(part).replace(/^\S+ +/, '')) !== undefined;
+  return url.replace(/[^/?&;,#]+/g, (part) => {
+    const value = part.indexOf('=') + 1;
+    if (isToken(part.slice(value))) return `${part.slice(0, value)}$TOKEN`;
+    return isToken(part) ? '$TOKEN' : part;
+  });
+}

@@ -1,4 +1,4 @@
-import type { Sign } from '../model/rule.ts';
+import type { Sign } from '../model/sign.ts';
 import { pathOf } from '../operations/operations.ts';
 import type { Operation } from '../talk/exchange.ts';
 import { asCaller } from './as-caller.ts';

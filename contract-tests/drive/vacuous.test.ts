@@ -23,30 +23,6 @@ test('what no report was fetched or deleted for is not met', async () => {
   expect(gone?.[0]).toBe(0);
 });
 
-const hashes = { sha256: 'a'.repeat(64), sha512: 'b'.repeat(128), blake3: 'c'.repeat(64) };
-const analysis = {
-  ...{
-    date: '2026-01-31T13:45:00Z',
-    tags: [],
-    ssDeep: '3:a:b',
-    configs: {},
-    mD5Hash: 'd'.repeat(32),
-  },
-  ...{ fileName: 'a', sha1Hash: 'e'.repeat(40), sizeInBytes: 1, staticAnalysisDuration: '1s' },
-  ...{ sha256Hash: hashes.sha256, sha512Hash: hashes.sha512, blake3Hash: hashes.blake3 },
-};
-
-test('a kind of hash that finds nothing is not the same by every hash', async () => {
-  const url = await answering((request, response) => {
-    const isLong = (request.url ?? '').includes(hashes.sha512);
-    json(isLong ? 414 : 200, isLong ? refused : analysis)(request, response);
-  });
-  // The file names one hash; the others are those the analysis states.
-  expect(await reasonsAt(url, ['lookup/same-by-every-hash'])).toEqual([
-    [0, 'no file is found by its sha512'],
-  ]);
-});
-
 test('a hash in upper case that is kept was not lowered', async () => {
   const reports = new Map<string, object>();
   const url = await answering(async (request, response) => {

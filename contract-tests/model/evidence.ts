@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Sign } from './rule.ts';
+import type { Sign } from './sign.ts';
 
 /** Something seen that speaks against a clause. */
 export interface Finding {

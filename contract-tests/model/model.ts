@@ -86,10 +86,13 @@ export class Model {
   }
 
   /** A request is being sent: from now on a report that it deletes may be gone. */
-  sent({ operation, about, caller }: Pick<Exchange, 'operation' | 'about' | 'caller'>): void {
+  sent(
+    { operation, about, caller }: Pick<Exchange, 'operation' | 'about' | 'caller'>,
+    at = performance.now(),
+  ): void {
     if (operation !== 'delete' || !about.report) return;
     const report = this.reports.find(about.service ?? '', about.report);
-    if (report) this.reports.deleting(report, caller, about.report, performance.now());
+    if (report) this.reports.deleting(report, caller, about.report, at);
   }
 
   /** An answer has come. Without `judges` it is only remembered. */

@@ -1,20 +1,8 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Operation } from '../talk/exchange.ts';
 import { said } from '../talk/shown.ts';
+import type { Sign } from './sign.ts';
 import type { Step } from './step.ts';
-
-/** What in an answer shows that a clause is broken, for a reader without this kit. */
-export type Sign =
-  /** It is answered, or refused. */
-  | { readonly shows: 'success' | 'refusal' }
-  /** A field has another value than this JSON, or just this one. */
-  | { readonly field: string; readonly wants: unknown }
-  | { readonly field: string; readonly has: unknown }
-  /** A field is missing, of another type, or does not match. */
-  | { readonly field: string; readonly type?: string; readonly pattern?: string }
-  /** A field differs between the first look and the last. */
-  | { readonly field: string; readonly differs: true }
-  | { readonly header: string; readonly pattern: string };
 
 /** What is wrong with an answer, in words. */
 export interface Failure {

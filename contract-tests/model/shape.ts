@@ -3,7 +3,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { followed, type Schema, schemaNamed } from '../operations/schemas.ts';
 import { shown } from '../talk/shown.ts';
 import { existsInCalendar, isUrl } from './formats.ts';
-import type { Sign } from './rule.ts';
+import type { Sign } from './sign.ts';
 
 /** What one clause asks of one value. */
 export interface Requirement {

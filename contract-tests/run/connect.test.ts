@@ -5,9 +5,9 @@ import { answering, json, runOf, targetAt } from './run.test.support.ts';
 test('every exchange is judged, and knows the conversation it is part of', async () => {
   const url = await answering(json(404, { error: 'no', successful: true }));
   const run = runOf(targetAt(url));
-  const [one, other] = [run.context(), run.context()];
+  const [one, other] = [run.context('one'), run.context('other')];
   for (const { api } of [one, other, one]) await api.fetch(run.callers.researcher, 'a');
-  expect(run.client.exchanges.map(({ scenario }) => scenario)).toEqual([1, 2, 1]);
+  expect(run.client.exchanges.map(({ scenario }) => scenario)).toEqual(['one', 'other', 'one']);
   expect(run.evidence.findings('fetch/error-flag-false')).toHaveLength(3);
 });
 
@@ -18,12 +18,12 @@ test('work that steps share is done once', async () => {
     done += 1;
     return done;
   };
-  const both = [run.context().shared('it', work), run.context().shared('it', work)];
+  const both = [run.context('a step').shared('it', work), run.context('a step').shared('it', work)];
   expect(await Promise.all(both)).toEqual([1, 1]);
 });
 
 test('a second feed the target does not name makes a clause not testable', () => {
-  expect(() => runOf().context().otherService()).toThrow(NotTestable);
+  expect(() => runOf().context('a step').otherService()).toThrow(NotTestable);
 });
 
 test('progress is told of all steps of the plan', () => {

@@ -19,10 +19,11 @@ for (const mutant of chosen) {
     `${isRight ? '✔' : '✘'} ${name} (${breaks}): ${cause}; replay ${onMutant.replayed}, ${onHonest.replayed}; script ${script}, ${onHonest.script ?? 'none'}; ${causes.length} causes`,
   );
   if (!isRight)
-    console.error(`${name}: ${causes.join(', ')}\n${result.script.join('\n')}\n${onMutant.printed}\n`);
+    console.error(
+      `${name}: ${causes.join(', ')}\n${result.script.join('\n')}\n${onMutant.printed}\n`,
+    );
 }
-const count = (is: (result: ReproducedMutant) => boolean): number =>
-  results.filter(is).length;
+const count = (is: (result: ReproducedMutant) => boolean): number => results.filter(is).length;
 const right = count(({ isRight }) => isRight);
 console.log(
   `${right} of ${chosen.length} reproduced, ${count(({ causes }) => causes.length === 1)} have one cause, ${count(({ onMutant }) => onMutant.script === undefined)} have no script that proves it`,

@@ -1,0 +1,174 @@
+import type { Exchange, Operation } from '../talk/exchange.ts';
+import type { Target } from '../target/target.ts';
+import { checkedTarget } from '../target/target-check.ts';
+import { Evidence } from './evidence.ts';
+import { Model, type ModelOptions } from './model.ts';
+import { callersKnown } from './who.ts';
+
+export const id = (digit: string): string =>
+  `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
+export const [one, two, three] = ['1', '2', '3'].map(id) as [string, string, string];
+export const hashes = { sha256: 'a'.repeat(64), sha512: 'b'.repeat(128), blake3: 'c'.repeat(64) };
+export const feed = 'tunnelco';
+export const otherFeed = 'dyndnsco';
+
+export const target: Target = checkedTarget({
+  baseUrl: 'http://feed.example',
+  analysisUrl: 'http://feed.example',
+  service: feed,
+  otherService: otherFeed,
+  tokens: {
+    ...{ researcher: 'r', otherResearcher: 'o', reader: 'n', analyst: 'a' },
+    ...{ service: 's', otherServiceOwner: 'd' },
+    limited: [
+      { token: 'l2', remaining: 2 },
+      { token: 'l3', remaining: 3 },
+    ],
+  },
+  analyses: [hashes],
+});
+
+/** One exchange of a history; what is left out is the usual. */
+export interface Told {
+  readonly operation: Operation;
+  /** A role of the target file, or whoever holds no token of it. */
+  readonly who?: string;
+  readonly service?: string;
+  readonly report?: string;
+  readonly hash?: string;
+  readonly sent?: unknown;
+  readonly status?: number;
+  readonly type?: string;
+  /** Text is sent as it is, all else as JSON. */
+  readonly body?: unknown;
+  /** When it began, and how long it took: long after all others, and a moment, unless this is given. */
+  readonly at?: number;
+  readonly ms?: number;
+  readonly scenario?: string;
+  readonly cut?: true;
+}
+
+type More = Partial<Told>;
+
+export const draftOf = (of: string): { readonly [field: string]: unknown } => ({
+  tags: ['rat'],
+  c2Address: 'c2.example:443',
+  file256Hash: of.replaceAll('-', '').repeat(2),
+  referenceLink: 'https://results.example/',
+  confidenceScore: 5,
+});
+
+export const reportOf = (of: string, change: object = {}): object => ({
+  ...{ id: of, name: 'rat', reportedAt: '2026-01-31 13:45:00' },
+  ...{ reportedBy: 'First', firstSeenID: of },
+  ...draftOf(of),
+  ...change,
+});
+
+export const analysisOf = (change: object = {}): object => ({
+  ...{ date: '2026-01-31T13:45:00Z', tags: [], ssDeep: '3:a:b', configs: {}, fileName: 'a.exe' },
+  ...{ mD5Hash: 'd'.repeat(32), sha1Hash: 'e'.repeat(40), sha256Hash: hashes.sha256 },
+  ...{ sha512Hash: hashes.sha512, blake3Hash: hashes.blake3 },
+  ...{ sizeInBytes: 1, staticAnalysisDuration: '1s' },
+  ...change,
+});
+
+export const created = (of: string, more: More = {}): Told => ({
+  operation: 'create',
+  sent: draftOf(of),
+  status: 201,
+  body: { id: of, successful: true },
+  ...more,
+});
+
+export const fetched = (of: string, change: object = {}, more: More = {}): Told => ({
+  operation: 'fetch',
+  report: of,
+  body: { report: reportOf(of, change), successful: true },
+  ...more,
+});
+
+export const deleted = (of: string, more: More = {}): Told => ({
+  operation: 'delete',
+  report: of,
+  body: { message: 'gone', success: true },
+  ...more,
+});
+
+export const found = (hash: string, change: object = {}, more: More = {}): Told => ({
+  operation: 'lookup',
+  who: 'analyst',
+  hash,
+  body: analysisOf(change),
+  ...more,
+});
+
+export const refused = (operation: Operation, more: More = {}): Told => ({
+  operation,
+  ...(operation === 'lookup' && { who: 'analyst' }),
+  ...(operation === 'create' && { sent: draftOf(one) }),
+  status: 403,
+  body: { error: 'no', successful: false },
+  ...more,
+});
+
+/** Long enough for every grace. */
+const between = 2000;
+
+const roles = new Set(Object.keys(target.tokens));
+const callerOf = (who: string): string =>
+  roles.has(who.replace(/\[\d+\]$/, '')) ? `tokens.${who}` : who;
+
+export const exchangesOf = (story: readonly Told[]): Exchange[] => {
+  let clock = 0;
+  return story.map((told, nth) => {
+    const { operation, who = 'researcher', service = feed, report, hash, sent } = told;
+    const startedAt = told.at ?? clock + between;
+    const endedAt = startedAt + (told.ms ?? 10);
+    clock = Math.max(clock, endedAt);
+    return {
+      number: nth + 1,
+      operation,
+      caller: callerOf(who),
+      about: {
+        ...(operation === 'lookup' ? { hash: hash ?? '' } : { service }),
+        ...(report !== undefined && { report }),
+        ...(sent !== undefined && { sent }),
+      },
+      request: {
+        method: operation === 'create' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET',
+        url: 'http://feed.example/',
+        headers: { accept: 'application/json' },
+        ...(sent !== undefined && { body: JSON.stringify(sent) }),
+      },
+      response: {
+        status: told.status ?? 200,
+        headers: { 'content-type': told.type ?? 'application/json' },
+        body: typeof told.body === 'string' ? told.body : JSON.stringify(told.body),
+        ...(told.cut && { cut: told.cut }),
+      },
+      startedAt,
+      endedAt,
+      throttled: false,
+      ...(told.scenario !== undefined && { scenario: told.scenario }),
+    };
+  });
+};
+
+/** What the model says of a history, each request and answer in the order of time. */
+export const history = (
+  story: readonly Told[],
+  options: Partial<Pick<ModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
+): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } => {
+  const evidence = new Evidence();
+  const readers = ['tokens.researcher'];
+  const model = new Model({ target, evidence, isAlone: true, readers, ...options });
+  const whoIs = callersKnown(options.target ?? target);
+  const events = exchangesOf(story).flatMap((exchange) => [
+    { at: exchange.startedAt, tell: () => model.sent(exchange, exchange.startedAt) },
+    { at: exchange.endedAt, tell: () => void model.answered(exchange, whoIs(exchange.caller)) },
+  ]);
+  for (const { tell } of events.sort((a, b) => a.at - b.at)) tell();
+  model.finish();
+  return { broken: [...evidence.brokenIds], met: (clause) => evidence.metCount(clause), evidence };
+};

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import {
+  created,
+  deleted,
+  draftOf,
+  fetched,
+  found,
+  hashes,
+  history,
+  one,
+  otherFeed,
+  refused,
+  type Told,
+  three,
+  two,
+} from './history.test.support.ts';
+
+const inOther = { service: otherFeed };
+const missing = refused('fetch', { report: one, status: 404 });
+const a = { scenario: 'a' };
+const b = { scenario: 'b' };
+
+/** A report that was seen, what was done by whom, and that it is not found afterwards. */
+const lostAfter = (...acts: readonly Told[]): Told[] => [
+  ...[created(two, b), created(one, a), fetched(one, {}, a)],
+  ...acts,
+  { ...missing, ...a },
+];
+
+test.each<[string, Told[], string, string[]]>([
+  ['nothing', lostAfter(), 'fetch/report-stays', []],
+  [
+    'an act of the same conversation',
+    lostAfter(deleted(two, a)),
+    'delete/removes-only-that-report',
+    ['delete/removes-only-that-report'],
+  ],
+  [
+    'an act of another conversation',
+    lostAfter(deleted(two, b)),
+    'fetch/report-stays',
+    ['delete/removes-only-that-report'],
+  ],
+  [
+    'the surest sign',
+    lostAfter(created(three, a), refused('delete', { report: one, who: 'reader', ...a })),
+    'delete/refused-means-unchanged',
+    ['delete/refused-means-unchanged', 'create/leaves-others-unchanged'],
+  ],
+  [
+    'a deletion in another feed by the same id',
+    lostAfter(refused('delete', { report: one, ...inOther, ...a })),
+    'delete/own-feed-only',
+    ['delete/own-feed-only'],
+  ],
+  [
+    'its feed, where reports of the other are found',
+    [...[created(two), fetched(two), created(one, inOther)], { ...missing, ...inOther }],
+    'create/in-the-named-feed',
+    [],
+  ],
+])('what is lost after %s is blamed on that', (_, story, clause, suspects) => {
+  const { broken, evidence } = history(story);
+  expect(broken[0]).toBe(clause);
+  expect(evidence.findings(clause)[0]?.rests).toEqual(suspects);
+});
+
+/** The last call begins so many milliseconds after the one before it. */
+const soon = (told: Told, ms: number, after: readonly Told[]): Told[] => {
+  const at = after.length * 2010 + ms;
+  return [...after, { ...told, at }];
+};
+const accepted = [created(one, { status: 202 })];
+const asked = [created(one), deleted(one, { status: 202 })];
+const gone = [created(one), deleted(one)];
+const overlapping = { at: 2100, ms: 100 };
+
+test.each<[string, Told[], string[]]>([
+  ['a create may take a moment', soon(missing, 500, accepted), []],
+  [
+    'but not for ever',
+    soon(missing, 1500, accepted),
+    ['fetch/stored-report-is-found', 'create/id-finds-the-report'],
+  ],
+  ['so may a deletion answered by 202', soon(fetched(one), 500, asked), []],
+  ['but not for ever either', soon(fetched(one), 1500, asked), ['delete/success-means-gone']],
+  ['any other deletion is done', soon(fetched(one), 1, gone), ['delete/success-means-gone']],
+  [
+    'a fetch during a deletion may find it',
+    [created(one), deleted(one, { at: 5000, ms: 50 }), fetched(one, {}, { at: 5010 })],
+    [],
+  ],
+  [
+    'a fetch during a deletion may miss it',
+    [created(one), fetched(one), deleted(one, { at: 9000, ms: 50 }), { ...missing, at: 9010 }],
+    [],
+  ],
+  [
+    'of two deletions at once one may be refused',
+    [
+      created(one),
+      deleted(one, { ...overlapping, at: 5000 }),
+      refused('delete', { report: one, at: 5010, who: 'service' }),
+    ],
+    [],
+  ],
+  [
+    'what is deleted may be deleted again',
+    [...gone, deleted(one), refused('delete', { report: one })],
+    [],
+  ],
+  ['an equal report may have its id again after that', [...gone, created(one), fetched(one)], []],
+  [
+    'another report may not',
+    [...gone, created(one, { sent: draftOf(two) })],
+    ['create/makes-a-new-report'],
+  ],
+])('time: %s', (_, story, broken) => {
+  expect(history(story).broken).toEqual(broken);
+});
+
+test.each<[string, Told[]]>([
+  ['not to find what was found', [created(one), fetched(one), missing]],
+  ['not to find what was just created', [created(one), missing]],
+  [
+    'to find what nobody here has created',
+    [fetched(one), found('f'.repeat(64), { sha256Hash: 'f'.repeat(64) })],
+  ],
+  ['to refuse a deletion', [created(one), refused('delete', { report: one })]],
+  [
+    'to delete what somebody else may have deleted',
+    [created(one), deleted(one, { who: 'reader' })],
+  ],
+  [
+    'not to find a file by another hash',
+    [found(hashes.sha256), refused('lookup', { hash: hashes.sha512 })],
+  ],
+])('whoever hears only part of the traffic accuses nobody %s', (_, story) => {
+  expect(history(story, { isAlone: false }).broken).toEqual([]);
+});
+
+test.each<[string, Told[]]>([
+  ['delete/success-means-gone', [created(one), deleted(one), fetched(one)]],
+  [
+    'delete/creator-may-delete',
+    [created(one), refused('delete', { report: one }), fetched(one), created(two)],
+  ],
+  [
+    'delete/reader-may-not',
+    [
+      ...[created(one), deleted(one, { who: 'reader' }), created(two), deleted(two)],
+      refused('delete', { report: two }),
+    ],
+  ],
+  [
+    'lookup/by-sha512',
+    [1, 2, 3, 4, 5].map((nth) =>
+      nth % 2 ? found(hashes.sha256) : refused('lookup', { hash: hashes.sha512 }),
+    ),
+  ],
+])('but %s is proven all the same', (clause, story) => {
+  expect(history(story, { isAlone: false }).broken).toEqual([clause]);
+});
+
+const anew = { date: '2026-02-01T00:00:00Z' };
+
+test.each<[string, object, string[]]>([
+  ['tags of a new analysis may differ', { ...anew, tags: [{ heat: 1, name: 'bot' }] }, []],
+  ['its name may, too', { ...anew, fileName: 'b.exe' }, []],
+  ['its bytes may not', { ...anew, sha1Hash: 'f'.repeat(40) }, ['lookup/repeats-agree']],
+  ['the same analysis is the same', { fileName: 'b.exe' }, ['lookup/repeats-agree']],
+])('a file looked up again: %s', (_, change, broken) => {
+  const story = [found(hashes.sha256), found(hashes.sha256, change)];
+  expect(history(story).broken).toEqual(broken);
+});
+
+const mistyped = { error: 'who?', successful: false };
+const byUnknown = refused('delete', { report: one, who: 'unknown token', body: mistyped });
+
+test('a refusal proves nothing of a caller whom the target answers as it answers anybody', () => {
+  const { met, evidence } = history([
+    created(one),
+    byUnknown,
+    refused('delete', { report: one, who: 'reader', body: mistyped }),
+  ]);
+  expect(met('delete/reader-may-not')).toBe(0);
+  expect(evidence.reasons('delete/reader-may-not')[0]).toContain('tokens.reader cannot be told');
+});
+
+test('an owner who is refused like a token that nobody holds is a problem of the target file', () => {
+  const { broken, evidence } = history([
+    ...[created(one), byUnknown, refused('delete', { report: one, who: 'reader' })],
+    refused('delete', { report: one, who: 'service', body: mistyped }),
+  ]);
+  expect(broken).toEqual([]);
+  expect(evidence.problems.map(({ key }) => key)).toEqual(['tokens.service']);
+});
+
+const who = 'limited[1]';
+const hit = found(hashes.sha256, {}, { who });
+const none = refused('lookup', { hash: hashes.sha256, who, status: 429 });
+const others = found(hashes.sha256);
+
+test.each<[string, Told[], string[]]>([
+  ['served three times and refused, of three', [hit, hit, hit, none, others], []],
+  ['served without an end', [hit, hit, hit, hit, hit, hit], ['lookup/refused-at-zero']],
+  ['refused too early', [hit, none, others], ['lookup/counts-once']],
+  ['refused while everybody is', [hit, hit, hit, none, { ...none, who: 'analyst' }], []],
+  ['refused at the first call', [none, others], []],
+  ['served again after a refusal', [hit, hit, hit, none, hit, others], ['lookup/stays-refused']],
+])('a caller with a count is %s', (_, story, broken) => {
+  expect(history(story).broken).toEqual(broken);
+});

@@ -1,0 +1,212 @@
+import {
+  created,
+  deleted,
+  draftOf,
+  fetched,
+  hashes,
+  one,
+  otherFeed,
+  refused,
+  reportOf,
+  type Told,
+  three,
+  two,
+} from '../history.test.support.ts';
+
+/** A history that breaks a clause, and one that meets it. */
+export type Pair = { readonly [story in 'broken' | 'met']: readonly Told[] };
+
+const inOther = { service: otherFeed };
+const otherwise = { reportedAt: '2026-02-01 00:00:00' };
+const upper = hashes.sha256.toUpperCase();
+const { tags: _, ...withoutTags } = draftOf(one);
+const untagged = { tags: undefined };
+
+/** A report as it was sent, and what comes back: once as it must not, once as it may. */
+const stored = (sent: object, wrong: object, right: object): Pair => {
+  const creation = created(one, { sent: { ...draftOf(one), ...sent } });
+  return { broken: [creation, fetched(one, wrong)], met: [creation, fetched(one, right)] };
+};
+
+const kept = (wrong: object): Pair => stored({}, wrong, {});
+
+/** What happens to a report that was seen, and how it looks afterwards. */
+const seenThen = (...between: readonly Told[]): Pair => {
+  const before = [created(one), fetched(one), ...between];
+  return { broken: [...before, fetched(one, otherwise)], met: [...before, fetched(one)] };
+};
+
+/** A deletion by somebody whom the target tells from a token that nobody holds. */
+const notBy = (who: string, more: Partial<Told> = {}): Pair => {
+  const { service, ...creation } = { who: 'researcher', ...more };
+  const at = service === undefined ? {} : { service };
+  const made = created(one, { ...creation, ...at });
+  const nobodys = refused('delete', {
+    report: one,
+    who: 'unknown token',
+    body: says('who?'),
+    ...at,
+  });
+  return {
+    broken: [made, deleted(one, { who, ...at })],
+    met: [made, nobodys, refused('delete', { report: one, who, ...at })],
+  };
+};
+
+const says = (error: string): object => ({ error, successful: false });
+
+/** 2.1, 4.1 to 4.3: what is said of reports. */
+export const feedHistories: { readonly [clause: string]: Pair } = {
+  'create/keeps-tags': kept({ tags: ['bot'] }),
+  'create/keeps-c2-address': kept({ c2Address: 'c3.example:443' }),
+  'create/keeps-file-hash': kept({ file256Hash: 'f'.repeat(64) }),
+  'create/keeps-reference-link': kept({ referenceLink: 'https://else.example/' }),
+  'create/keeps-confidence-score': kept({ confidenceScore: 6 }),
+  'create/stores-valid-tags': stored({ tags: 'rat' }, { tags: 'rat' }, {}),
+  'create/stores-a-valid-address': stored({ c2Address: 'c2' }, { c2Address: 'c2' }, {}),
+  'create/stores-a-valid-hash': stored({ file256Hash: 'f' }, { file256Hash: 'f' }, {}),
+  'create/stores-a-valid-link': stored({ referenceLink: 'c2' }, { referenceLink: 'c2' }, {}),
+  'create/stores-a-valid-score': stored({ confidenceScore: '5' }, { confidenceScore: '5' }, {}),
+  'create/stores-every-field': {
+    broken: [created(one, { sent: withoutTags }), fetched(one, untagged)],
+    met: [created(one, { sent: withoutTags }), fetched(one)],
+  },
+  'create/stores-only-reports': {
+    broken: [created(one, { sent: ['no report'] }), fetched(one, untagged)],
+    met: [created(one, { sent: ['no report'] }), fetched(one)],
+  },
+  'create/lowers-the-hash': stored(
+    { file256Hash: upper },
+    { file256Hash: upper },
+    { file256Hash: hashes.sha256 },
+  ),
+  'create/id-is-the-services': {
+    broken: [created(one, { sent: { ...draftOf(one), id: one } })],
+    met: [created(one, { sent: { ...draftOf(one), id: two } })],
+  },
+  'create/reporter-is-the-services': stored({ reportedBy: 'Me' }, { reportedBy: 'Me' }, {}),
+  'create/time-is-the-services': stored(
+    { reportedAt: '2001-01-01 00:00:00' },
+    { reportedAt: '2001-01-01 00:00:00' },
+    {},
+  ),
+  'create/returns-only-the-id': {
+    broken: [created(one, { body: { ...reportOf(one), successful: true } })],
+    met: [created(one)],
+  },
+  'report/reported-by-is-the-creator': {
+    broken: [created(one), fetched(one), created(two), fetched(two, { reportedBy: 'Second' })],
+    met: [created(one), fetched(one), created(two), fetched(two)],
+  },
+  'create/researchers-only': {
+    broken: [created(one, { who: 'reader' })],
+    met: [
+      refused('create', { who: 'unknown token', body: says('who?') }),
+      refused('create', { who: 'reader' }),
+    ],
+  },
+  'create/makes-a-new-report': {
+    broken: [created(one), created(one, { sent: draftOf(two) })],
+    met: [created(one), created(two)],
+  },
+  'create/repeats-make-new-reports': {
+    broken: [created(one), created(one)],
+    met: [
+      ...[created(one), fetched(one), created(two, { sent: draftOf(one) })],
+      ...[deleted(two), fetched(one)],
+    ],
+  },
+  'fetch/stored-report-is-found': {
+    broken: [created(one), refused('fetch', { report: one })],
+    met: [created(one), fetched(one)],
+  },
+  'create/id-finds-the-report': {
+    broken: [created(one), refused('fetch', { report: one })],
+    met: [created(one), fetched(one)],
+  },
+  'create/in-the-named-feed': {
+    broken: [
+      ...[created(one), fetched(one), created(two, inOther)],
+      refused('fetch', { report: two, ...inOther }),
+    ],
+    met: [created(one), created(two, inOther), fetched(two, {}, inOther)],
+  },
+  'create/parallel-creates-are-all-kept': {
+    broken: [
+      ...[created(three), fetched(three), created(one, { at: 9000 }), created(two, { at: 9005 })],
+      ...[fetched(one), refused('fetch', { report: two })],
+    ],
+    met: [created(one, { at: 9000 }), created(two, { at: 9005 }), fetched(one), fetched(two)],
+  },
+  'fetch/report-stays': {
+    broken: [created(one), fetched(one), refused('fetch', { report: one })],
+    met: [created(one), fetched(one), fetched(one)],
+  },
+  'fetch/repeated-fetches-agree': seenThen(),
+  'fetch/callers-agree': {
+    broken: [created(one), fetched(one), fetched(one, otherwise, { who: 'reader' })],
+    met: [created(one), fetched(one), fetched(one, {}, { who: 'reader' })],
+  },
+  'create/overwrites-nothing': seenThen(
+    refused('create', { sent: { ...draftOf(two), id: one }, status: 409 }),
+  ),
+  'create/leaves-others-unchanged': seenThen(created(two)),
+  'delete/refused-means-unchanged': seenThen(refused('delete', { report: one, who: 'reader' })),
+  'delete/own-feed-only': seenThen(refused('delete', { report: one, ...inOther })),
+  'delete/missing-id-is-refused': {
+    broken: [{ operation: 'delete', body: { message: 'gone', success: true } }],
+    met: [refused('delete')],
+  },
+  'delete/removes-only-that-report': seenThen(created(two), deleted(two)),
+  'fetch/gives-the-report-asked-for': {
+    broken: [created(one), created(two), fetched(one, { id: two })],
+    met: [created(one), fetched(one)],
+  },
+  'fetch/unknown-id-is-refused': {
+    broken: [fetched(one)],
+    met: [refused('fetch', { report: one })],
+  },
+  'fetch/missing-id-is-refused': {
+    broken: [{ operation: 'fetch', body: { report: reportOf(one), successful: true } }],
+    met: [refused('fetch')],
+  },
+  'fetch/own-feed-only': {
+    broken: [created(one), fetched(one, {}, inOther)],
+    met: [created(one), refused('fetch', { report: one, ...inOther })],
+  },
+  'delete/success-means-gone': {
+    broken: [created(one), deleted(one), fetched(one)],
+    met: [created(one), deleted(one), refused('fetch', { report: one })],
+  },
+  'delete/creator-may-delete': {
+    broken: [created(one), refused('delete', { report: one })],
+    met: [created(one), deleted(one)],
+  },
+  'delete/owner-may-delete-any': {
+    broken: [created(one), refused('delete', { report: one, who: 'service' })],
+    met: [created(one), deleted(one, { who: 'service' })],
+  },
+  'delete/owner-of-any-feed': {
+    broken: [
+      created(one, inOther),
+      refused('delete', { report: one, who: 'otherServiceOwner', ...inOther }),
+    ],
+    met: [created(one, inOther), deleted(one, { who: 'otherServiceOwner', ...inOther })],
+  },
+  'delete/reader-may-not': notBy('reader'),
+  'delete/other-researcher-may-not': notBy('otherResearcher'),
+  'delete/researchers-are-equal': notBy('researcher', { who: 'otherResearcher' }),
+  'delete/other-owner-may-not': notBy('otherServiceOwner'),
+  'delete/owners-are-equal': notBy('service', inOther),
+  'delete/flag-not-successful': {
+    broken: [
+      created(one),
+      deleted(one, { body: { message: 'gone', success: true, successful: true } }),
+    ],
+    met: [created(one), deleted(one)],
+  },
+  'delete/error-is-no-success': {
+    broken: [refused('delete', { report: one, body: { ...says('no'), success: true } })],
+    met: [refused('delete', { report: one })],
+  },
+};

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Json, OperationName } from '../mutant.ts';
+import type { OperationName } from '../../../src/domain/operation.ts';
+import type { Json } from '../mutant.ts';
 
 /** One request of a conversation; the reports of it are counted from 1. */
 export interface Ask {

@@ -9,7 +9,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Json, OperationName } from '../mutant.ts';
+import type { OperationName } from '../../../src/domain/operation.ts';
+import type { Json } from '../mutant.ts';
 
 /** What is used of one connection, in order. */
 export interface Connection {

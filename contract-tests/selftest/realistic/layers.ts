@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Differences } from '../../../src/dialects/dialect.ts';
-import type { Json, OperationName } from '../mutant.ts';
+import type { OperationName } from '../../../src/domain/operation.ts';
+import type { Json } from '../mutant.ts';
 import type { Step } from './conversation.ts';
 import {
   type Gone,

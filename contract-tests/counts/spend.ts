@@ -28,6 +28,8 @@ const spendInTurn = async (
 ): Promise<void> => {
   const { api, callers } = context;
   const calls = callsOf(plan, askableOf(context, first, hits));
+  // Nor is a call charged to whoever called last.
+  await api.lookup(callers.unknown, first);
   for (const { kind, hash } of calls) {
     if (kind === 'miss' || kind === 'repeated miss') await missed(context, plan, hash);
     else if (kind === 'malformed') await api.lookup(callerOf(plan), hash, true);

@@ -6,6 +6,7 @@ import type { Caller } from '../talk/callers.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import type { Context } from './context.ts';
+import { browser } from './everyday.ts';
 
 export interface ExploreOptions {
   readonly seed: number;
@@ -26,7 +27,10 @@ export interface Explored {
 
 const relations = ['creator', 'owner', 'other', 'nobody', 'unknown'] as const;
 const states = ['there', 'deleted', 'elsewhere', 'nothing'] as const;
-const ways = ['plain', 'kept', 'any-type', 'no-type', 'charset', 'at-once', 'later'] as const;
+const ways = [
+  ...(['plain', 'kept', 'any-type', 'no-type', 'browser', 'gzip', 'br', 'charset'] as const),
+  ...(['at-once', 'later'] as const),
+];
 const operations = ['create', 'fetch', 'delete', 'lookup'] as const;
 
 /** One call that the walk may make next. */
@@ -204,6 +208,8 @@ const howOf = (way: Move['way'], operation: string): Partial<Ask> => {
   if (way === 'kept') return { kept: true };
   if (way === 'any-type') return { accept: '*/*' };
   if (way === 'no-type') return { accept: '' };
+  if (way === 'browser') return { accept: browser };
+  if (way === 'gzip' || way === 'br') return { encoding: way };
   const isCharset = way === 'charset' && operation === 'create';
   return isCharset ? { contentType: 'application/json; charset=utf-8' } : {};
 };

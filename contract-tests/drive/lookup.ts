@@ -86,7 +86,8 @@ export const lookupScenarios = [
       observeErrorBody(context, await asked, 'unknown-hash');
     }
     // These have the length of no hash, and may be refused in another way.
-    for (const hash of known) await api.lookup(callers.analyst, `${hash}0f`);
+    for (const hash of [...known.map((one) => `${one}0f`), '_'.repeat(64)])
+      await api.lookup(callers.analyst, hash);
   }),
   /** Case is open (4.4); whatever comes back is judged to be that file's. */
   scenario('look up in another case', ['lookup/any-case-means-that-file'], async (context) => {

@@ -2,6 +2,7 @@ import { createScenarios } from './create.ts';
 import { createValueScenarios } from './create-values.ts';
 import { deleteScenarios } from './delete.ts';
 import { refusedDeleteScenarios } from './delete-refused.ts';
+import { everydayScenarios } from './everyday.ts';
 import { fetchScenarios } from './fetch.ts';
 import { lookupScenarios } from './lookup.ts';
 import { lookupCallerScenarios } from './lookup-callers.ts';
@@ -21,5 +22,6 @@ export const scenarios = (): readonly Scenario[] => [
   ...lookupCallerScenarios,
   ...mediaTypeScenarios,
   ...connectionScenarios,
+  ...everydayScenarios,
   ...shapeScenarios(),
 ];

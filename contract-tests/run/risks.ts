@@ -15,7 +15,7 @@ const risks: readonly Risk[] = [
   },
   {
     clause: 'delete/removes-only-that-report',
-    does: 'DELETE with ids that nobody has, and with one that is no UUID, as everybody it names',
+    does: 'DELETE with ids that nobody has, with ones that are no UUID and with %, as everybody it names',
     could: 'delete a report of somebody else',
   },
   {

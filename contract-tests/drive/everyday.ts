@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { isLive } from '../model/reports.ts';
+import { NotTestable } from '../talk/cut-short.ts';
+import { foundFiles } from './files.ts';
+import { scenario } from './scenario.ts';
+
+/** What browsers say that they take. */
+export const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** An id that begins as another does. */
+const alike = (id: string): string => id.slice(0, 8) + randomUUID().slice(8);
+/** No id at all, but for whoever looks at its beginning only, or takes it for a pattern. */
+const cut = (id: string): string => `${id.slice(0, -2)}zz`;
+const pattern = (id: string): string => id.replace(/.(?=-[^-]*$)/, '_');
+
+/** Requests as clients, browsers and proxies send them, and what databases do to values. */
+export const everydayScenarios = [
+  scenario(
+    'create over one connection',
+    ['create/researchers-only', 'create/in-the-named-feed', 'create/keeps-tags'],
+    async ({ api, callers: { researcher }, draft, feeds, people }) => {
+      const kept = api.by({ kept: true });
+      const long = kept.create(researcher, draft({ tags: ['a long tag'.repeat(20)] }));
+      const stored = [await api.storedIfAccepted(long)];
+      for (const service of [...feeds].reverse())
+        stored.push(await api.storedIfAccepted(kept.create(researcher, draft(), service)));
+      for (const layman of people.laymen) await kept.create(layman, draft());
+      for (const report of stored) if (report) await api.look(report);
+    },
+  ),
+  scenario('look up over one connection', ['lookup/gives-the-file-asked-for'], async (context) => {
+    const { api, callers } = context;
+    const hashes = (await foundFiles(context)).flatMap(({ lookups }) =>
+      lookups.filter(({ analysis }) => analysis).map(({ hash }) => hash),
+    );
+    for (const hash of hashes.slice(0, 4))
+      await api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, kept: true });
+  }),
+  scenario(
+    'compressed answers',
+    ['fetch/body-is-json', 'fetch/repeated-fetches-agree'],
+    async ({ api, callers: { researcher } }) => {
+      const stored = await api.created(researcher);
+      await api.look(stored);
+      for (const encoding of ['gzip', 'br', 'identity', 'gzip, deflate, br']) {
+        await api.by({ encoding }).fetch(researcher, stored.id);
+        await api.by({ encoding }).fetch(researcher, randomUUID());
+      }
+    },
+  ),
+  scenario('compressed analyses', ['lookup/body-is-json'], async (context) => {
+    const { api, callers } = context;
+    const [file] = await foundFiles(context);
+    const hash = file?.lookups.find(({ analysis }) => analysis)?.hash ?? '';
+    const caller = callers.analyst;
+    for (const encoding of ['gzip', 'br', 'identity'])
+      await api.send({ operation: 'lookup', caller, about: { hash }, encoding });
+  }),
+  scenario(
+    'answers for browsers',
+    ['fetch/content-type-is-json', 'create/content-type-is-json'],
+    async ({ api, callers: { researcher, unknown }, draft }) => {
+      const asBrowser = api.by({ accept: browser });
+      const stored = await api.created(researcher);
+      await api.look(stored);
+      await asBrowser.fetch(researcher, stored.id);
+      await asBrowser.fetch(researcher, randomUUID());
+      await asBrowser.create(unknown, draft());
+      await asBrowser.delete(unknown, stored.id);
+    },
+  ),
+  scenario(
+    'large reports',
+    ['create/keeps-tags', 'create/error-present'],
+    async ({ api, callers: { researcher }, draft }) => {
+      const tags = Array.from({ length: 60 }, (_, nth) => `label-${nth + 100}-${'x'.repeat(290)}`);
+      const stored = await api.storedIfAccepted(api.create(researcher, draft({ tags })));
+      if (stored) await api.look(stored);
+      await api.create(researcher, { ...draft({ tags }), file256Hash: 'no hash' });
+    },
+  ),
+  scenario(
+    'values that databases change',
+    ['create/keeps-tags', 'create/keeps-confidence-score'],
+    async ({ api, callers: { researcher }, draft }) => {
+      const odd = [
+        draft({ tags: ['resume', 'résumé'] }),
+        draft({ tags: ['', 'tag'] }),
+        draft({ confidenceScore: 16_777_217 }),
+      ];
+      const type = 'application/json; charset=utf-8';
+      const stored = await Promise.all([
+        ...odd.map((sent) => api.storedIfAccepted(api.create(researcher, sent))),
+        api.storedIfAccepted(
+          api.post(researcher, JSON.stringify(draft({ tags: ['naïve 日本'] })), type),
+        ),
+      ]);
+      for (const report of stored) if (report) await api.look(report);
+    },
+  ),
+  scenario(
+    'delete while others fetch',
+    ['delete/success-means-gone'],
+    async ({ api, callers: { researcher } }) => {
+      const stored = await api.created(researcher);
+      await api.look(stored);
+      await Promise.all([
+        api.fetch(researcher, stored.id),
+        api.delete(researcher, stored.id),
+        api.fetch(researcher, stored.id),
+      ]);
+      await api.lookForDeleted(stored);
+    },
+  ),
+  /** At the end, since a server that takes an id for a pattern would take away what others look at. */
+  scenario(
+    'ids that are nearly right',
+    ['fetch/unknown-id-is-refused', 'delete/removes-only-that-report'],
+    async ({ api, callers: { researcher }, reports, target }) => {
+      const stored = reports
+        .all()
+        .find(
+          (one) =>
+            one.service === target.service &&
+            one.creator === researcher.key &&
+            one.shown &&
+            isLive(one),
+        );
+      if (!stored) throw new NotTestable('no report was left');
+      for (const id of [alike(stored.id), cut(stored.id), pattern(stored.id), '%']) {
+        await api.fetch(researcher, id);
+        await api.look(stored);
+      }
+      for (const id of [cut(stored.id), pattern(stored.id), '%']) await api.delete(researcher, id);
+      await api.look(stored);
+    },
+    'last',
+  ),
+];

@@ -26,6 +26,8 @@ export interface ConfirmOptions {
   readonly history: readonly Exchange[];
   readonly isPatient: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Whether ids cannot be named in a deletion: then nothing more is created. */
+  readonly leavesReports?: boolean;
   /** How many requests may be made for all findings together. */
   readonly budget: { left: number };
 }
@@ -36,8 +38,17 @@ const mostTries = 10;
 const compared = 40;
 const tried = 3;
 
-const spends = (calls: readonly RecordedCall[]): string | undefined =>
-  calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
+/** Why calls are not made again. */
+const objection = (
+  calls: readonly RecordedCall[],
+  { leavesReports }: ConfirmOptions,
+): string | undefined => {
+  const limited = calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
+  if (limited) return `it would use up requests of ${limited}`;
+  return leavesReports && calls.some(({ operation }) => operation === 'create')
+    ? 'it would create reports that nobody can delete'
+    : undefined;
+};
 
 /** Makes the calls that led to a broken clause again, as few as possible. */
 export const confirm = async (
@@ -49,13 +60,11 @@ export const confirm = async (
     .map((finding) => storyOf(finding, options.history))
     .filter((calls) => calls.length > 0)
     .sort((a, b) => a.length - b.length);
-  const free = slices.filter((calls) => !spends(calls));
+  const free = slices.filter((calls) => !objection(calls, options));
   const [shortest] = slices;
   if (!shortest) return { calls: [], shown: 0, of: 0, why: 'nothing was exchanged' };
-  if (free.length === 0) {
-    const why = `it would use up requests of ${spends(shortest)}`;
-    return { calls: shortest, shown: 0, of: 0, why };
-  }
+  const why = objection(shortest, options);
+  if (free.length === 0 && why) return { calls: shortest, shown: 0, of: 0, why };
   const shows = showsIn(id, options);
   try {
     for (const calls of free.slice(0, tried)) {

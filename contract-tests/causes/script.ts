@@ -85,12 +85,13 @@ const valueFunction = [
   '}',
 ];
 
+/** How the JSON of a value begins, or all of it. */
 const types: { readonly [type: string]: string } = {
-  string: '"*',
-  array: '[[]*',
-  object: '{*',
-  boolean: 'true|false',
-  integer: '[0-9]*|-[0-9]*',
+  string: '^"',
+  array: '^\\[',
+  object: '^\\{',
+  boolean: '^(true|false)$',
+  integer: '^-?[0-9]+(\\.0+)?$',
 };
 
 /** Lines that end with a status of 0 where the violation shows. */
@@ -116,9 +117,7 @@ const test = (sign: Sign | undefined, last: RecordedCall): string[] | undefined 
     return [`! printf '%s' ${value} | grep -Eq ${quoted(pattern)}`];
   }
   if (sign.type !== undefined)
-    return [
-      `case $(value "$answer" ${field}) in ${types[sign.type] ?? '*'}) false ;; *) true ;; esac`,
-    ];
+    return [`! printf '%s' ${value} | grep -Eq ${quoted(types[sign.type] ?? '')}`];
   return [`[ -z ${value} ]`];
 };
 

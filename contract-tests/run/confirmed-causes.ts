@@ -22,7 +22,9 @@ export const confirmedCauses = async (
     for (const group of groups) {
       onPhase?.(`bringing about again: ${group.root.id}`);
       const isPatient = run.reports.grace > 0;
-      const options = { client, target, history, isPatient, budget, signal: run.signal };
+      const leavesReports = run.reports.strays.length > 0;
+      const limits = { budget, leavesReports, signal: run.signal };
+      const options = { client, target, history, isPatient, ...limits };
       confirmations.set(group, await confirm(group.root, options));
     }
   return causesOf(clauses, { baseUrl, analysisUrl }, confirmations, groups);

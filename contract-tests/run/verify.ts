@@ -29,6 +29,8 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   lasting.changed(run);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
   const failed = areas.find((area) => area.status === 'rejected');
+  // What was under way when a run was stopped is still judged.
+  await run.client.settled();
   const clauses = clausesOf(run, options);
   const causes = failed ? [] : await confirmedCauses(run, clauses, options);
   options.onPhase?.(

@@ -32,14 +32,19 @@ test.each([
   },
 );
 
-test('--repro writes a script for each cause, and says how to run it', async () => {
+test('--repro writes the calls of each cause and a script, and says how to repeat them', async () => {
   const { printed, file, folder } = await ran([...target, '--repro', 'again'], {
     judge: async () => violating,
   });
-  expect(printed).toContain('\n  sh again/delete-flag-is-success.sh\n');
-  const script = 'again/create-error-flag-false.sh';
-  expect(file(script)).toMatch(/^#!\/bin\/sh\n/);
-  expect(statSync(join(folder, script)).mode & 0o777).toBe(0o700);
+  expect(printed).toContain(
+    '\n  abuse-feed replay again/cause-1.json   (delete/flag-is-success)\n',
+  );
+  expect(JSON.parse(file('again/cause-2.json'))).toMatchObject({
+    clause: 'create/error-flag-false',
+  });
+  expect(file('again/cause-2.sh')).toMatch(/^#!\/bin\/sh\n/);
+  const modes = ['json', 'sh'].map((end) => statSync(join(folder, `again/cause-2.${end}`)).mode);
+  expect(modes.map((mode) => mode & 0o777)).toEqual([0o600, 0o700]);
 });
 
 test('what a run is to do reaches it, and nothing that was not asked for', async () => {

@@ -19,7 +19,10 @@ export const shrink = async (
   calls: readonly RecordedCall[],
   shows: Shows,
 ): Promise<readonly RecordedCall[]> => {
-  let best = calls;
+  // Most waits are what others did meanwhile.
+  const hurried = calls.map(({ after: _, ...call }) => call);
+  const isHurried = calls.some(({ after }) => after) && (await shows(hurried));
+  let best = isHurried ? hurried : calls;
   let attempts = 0;
   const keeps = async (fewer: readonly RecordedCall[]): Promise<boolean> => {
     if (attempts >= mostAttempts || fewer.length === 0 || fewer.length >= best.length) return false;

@@ -38,7 +38,7 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
     }),
   );
   const leftovers = await stillThere(run, client, refused.flat());
-  await Promise.all([client.close(), run.client.close()]);
+  await client.close();
   return [...leftovers, ...strays.flat()];
 };
 
@@ -93,7 +93,7 @@ export const cleanUpCreated = async (
   const refused = await cleanUp(run);
   const client = connect(target, { clock: run.clock, onExchange: () => undefined });
   const left = await stillThere(run, client, refused, true);
-  await client.close();
+  await Promise.all([client.close(), run.client.close()]);
   return left;
 };
 

@@ -17,7 +17,7 @@ export const confirmedCauses = async (
   const groups = causeGroups(clauses);
   const confirmations = new Map<CauseGroup, Confirmation>();
   const budget = { left: mostRequests };
-  const history = [...client.exchanges];
+  const history = [...client.exchanges, ...run.cleaning];
   if (!run.isStopped() && !client.isGivenUp())
     for (const group of groups) {
       onPhase?.(`bringing about again: ${group.root.id}`);

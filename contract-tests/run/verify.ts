@@ -29,15 +29,14 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   lasting.changed(run);
   const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
   const failed = areas.find((area) => area.status === 'rejected');
-  // What was under way when a run was stopped is still judged.
-  await run.client.settled();
-  const clauses = clausesOf(run, options);
-  const causes = failed ? [] : await confirmedCauses(run, clauses, options);
   options.onPhase?.(
     `cleaning up ${run.reports.all().filter((one) => !isDeleted(one)).length} reports`,
   );
   const leftovers = await cleanUp(run);
-  patience.end();
+  // Cleaning up is judged as well.
+  const clauses = clausesOf(run, options);
+  const causes = failed ? [] : await confirmedCauses(run, clauses, options);
+  await run.client.close();
   if (failed && !run.isStopped()) throw failed.reason;
   const result = conclude(run, clauses, causes, leftovers, options);
   const circumstances = [...patience.circumstances(), ...(result.circumstances ?? [])];

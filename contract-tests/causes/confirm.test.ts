@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../model/evidence.ts';
+import {
+  exchangesOf,
+  fetched,
+  found,
+  hashes,
+  one,
+  type Told,
+  target,
+} from '../model/history.test.support.ts';
+import type { ClauseResult } from '../model/verdict.ts';
+import { causeFileMistake } from './cause-file.ts';
+import { confirm } from './confirm.ts';
+import { fakeClient, type Says } from './fake-client.test.support.ts';
+
+const refusal = { status: 404, body: { error: 'no', successful: false } };
+const guessed: Says = () => ({ body: fetched(one).body as object });
+
+/** A clause that the last exchange of a story has broken. */
+const brokenBy = (id: string, ...story: readonly Told[]) => {
+  const history = exchangesOf(story);
+  const findings: Finding[] = [{ clause: id, expected: '', actual: '', exchange: history.at(-1) }];
+  return { clause: { id, findings } as unknown as ClauseResult, history };
+};
+
+const confirmed = (says: Says, id: string, story: readonly Told[], more: object = {}) => {
+  const { clause, history } = brokenBy(id, ...story);
+  const client = fakeClient(says);
+  const options = { client, target, history, isPatient: true, budget: { left: 50 }, ...more };
+  return confirm(clause, options);
+};
+
+const unknown = 'fetch/unknown-id-is-refused';
+
+test.each<[string, Says, object]>([
+  ['always', guessed, { shown: 1, of: 1 }],
+  ['never again', () => refusal, { shown: 0, of: 2 }],
+])('what shows %s is told so', async (_, says, expected) => {
+  expect(await confirmed(says, unknown, [fetched(one)])).toMatchObject(expected);
+});
+
+test('a race is tried ten times', async () => {
+  let calls = 0;
+  const now: Says = (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);
+  const twice = [fetched(one, {}, { at: 100 }), fetched(one, {}, { at: 105 })];
+  const result = await confirmed(now, 'create/keeps-tags', twice);
+  expect(result).toMatchObject({ shown: 0, of: 10 });
+});
+
+test.each<[string, Told, object, string]>([
+  [
+    'requests of a limited token',
+    found(hashes.sha256, {}, { who: 'limited[0]' }),
+    {},
+    'it would use up requests of tokens.limited[0]',
+  ],
+  [
+    'more requests than allowed',
+    fetched(one),
+    { budget: { left: 0 } },
+    'enough requests were made to confirm findings',
+  ],
+])('nothing is tried that costs %s', async (_, told, more, why) => {
+  const refusing: Says = () => refusal;
+  expect(await confirmed(refusing, unknown, [told], more)).toMatchObject({ shown: 0, of: 0, why });
+});
+
+test.each<[unknown, RegExp | undefined]>([
+  [{ clause: unknown, tries: 1, calls: [{ operation: 'fetch', caller: 'nobody' }] }, undefined],
+  [{ clause: unknown, tries: 1, calls: [] }, /calls/],
+  [{ clause: unknown, tries: 1, calls: [{ operation: 'login', caller: 'nobody' }] }, /operation/],
+  [
+    { clause: unknown, tries: 1, calls: [{ operation: 'fetch', caller: 'nobody', url: 'x' }] },
+    /calls\/0/,
+  ],
+  ['text', /object/],
+])('a file that is no cause says what is wrong: %j', (value, mistake) => {
+  if (mistake) expect(causeFileMistake(value)).toMatch(mistake);
+  else expect(causeFileMistake(value)).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import type { Ask } from '../talk/ask.ts';
+import type { Client } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+
+/** What a server says to a call. */
+export type Says = (ask: Ask) => { readonly status?: number; readonly body: object };
+
+export interface FakeClient extends Pick<Client, 'ask'> {
+  readonly exchanges: Exchange[];
+}
+
+/** A client whose every answer comes from a function, a second after the one before it. */
+export const fakeClient = (says: Says): FakeClient => {
+  const exchanges: Exchange[] = [];
+  let clock = 0;
+  return {
+    exchanges,
+    ask: async (ask) => {
+      const { operation, caller, about, body, contentType, accept = 'application/json' } = ask;
+      const { status = 200, ...said } = says(ask);
+      clock += 2000;
+      const exchange: Exchange = {
+        number: exchanges.length + 1,
+        operation,
+        caller: caller.key,
+        about,
+        request: {
+          method: operation,
+          url: 'http://feed.example/',
+          headers: { accept, ...(contentType !== undefined && { 'content-type': contentType }) },
+          ...(body !== undefined && { body }),
+        },
+        response: {
+          status,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(said.body),
+        },
+        startedAt: clock,
+        endedAt: clock + 10,
+        throttled: false,
+        ...(ask.scenario !== undefined && { scenario: ask.scenario }),
+        ...(ask.kept && { kept: true }),
+      };
+      exchanges.push(exchange);
+      ask.hear?.(exchange);
+      return exchange;
+    },
+  };
+};

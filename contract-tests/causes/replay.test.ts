@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import {
+  created,
+  deleted,
+  draftOf,
+  exchangesOf,
+  fetched,
+  found,
+  hashes,
+  id,
+  one,
+  refused,
+  reportOf,
+  type Told,
+  target,
+  two,
+} from '../model/history.test.support.ts';
+import { nearId } from '../talk/made-up.ts';
+import { fakeClient, type Says } from './fake-client.test.support.ts';
+import { type RecordedCall, recordedCalls } from './recorded-call.ts';
+import { replay } from './replay.ts';
+import { shrink } from './shrink.ts';
+import { sliceOf } from './slice.ts';
+
+const callsOf = (...story: readonly Told[]): RecordedCall[] => recordedCalls(exchangesOf(story));
+
+test('what is new each time is left to the replay: ids, ids near them, and hashes of reports', () => {
+  const [creation, ...others] = callsOf(
+    created(one),
+    refused('fetch', { report: nearId(one) }),
+    deleted(one, { who: 'service' }),
+  );
+  expect(creation).toMatchObject({ operation: 'create', creates: 'report-1' });
+  expect(JSON.parse(creation?.body ?? '')).toEqual({
+    ...draftOf(one),
+    file256Hash: '{{hash-1}}',
+  });
+  expect(others).toMatchObject([
+    { report: '{{near-report-1}}', caller: 'tokens.researcher' },
+    { report: '{{report-1}}', caller: 'tokens.service' },
+  ]);
+});
+
+test('calls that were made at once stay together, and waits are kept', () => {
+  const calls = callsOf(
+    created(one, { at: 100 }),
+    created(two, { at: 105 }),
+    fetched(one, {}, { at: 1115 }),
+  );
+  expect(calls.map(({ atOnce, after }) => [atOnce, after])).toEqual([
+    [1, undefined],
+    [1, undefined],
+    [undefined, 1000],
+  ]);
+});
+
+test('a hash that is looked up stays as it is', () => {
+  expect(callsOf(found(hashes.sha512))).toMatchObject([{ hash: hashes.sha512 }]);
+});
+
+const a = { scenario: 'a' };
+const b = { scenario: 'b' };
+
+test.each<[string, Told[], number[]]>([
+  [
+    'the same conversation and the same report',
+    [
+      created(one, a),
+      created(two, b),
+      fetched(two, {}, a),
+      fetched(one, {}, b),
+      fetched(one, {}, a),
+    ],
+    [1, 3, 4, 5],
+  ],
+  ['what came before it', [created(one, a), fetched(one, {}, a), deleted(one, a)], [1, 2, 3]],
+  [
+    'the lookups of the same caller',
+    [
+      created(one),
+      found(hashes.sha256, {}, { who: 'limited[0]' }),
+      found(hashes.sha256),
+      found(hashes.sha512),
+    ],
+    [3, 4],
+  ],
+])('the story of a finding is %s', (_, story, numbers) => {
+  const exchanges = exchangesOf(story);
+  const finding = { clause: '', expected: '', actual: '', exchange: exchanges.at(-1) };
+  expect(sliceOf(finding, exchanges).map(({ number }) => number)).toEqual(numbers);
+});
+
+/** A feed in a few lines; `change` is its fault. */
+const server = (change: (report: object) => object = (report) => report): Says => {
+  const reports = new Map<string, object>();
+  return ({ operation, about }) => {
+    const known = reports.get(about.report ?? '');
+    if (operation === 'create') {
+      const made = id(String(reports.size + 1));
+      reports.set(made, { ...reportOf(made), ...(about.sent as object) });
+      return { status: 201, body: { id: made, successful: true } };
+    }
+    if (!known) return { status: 404, body: { error: 'no', successful: false } };
+    if (operation === 'fetch') return { body: { report: change(known), successful: true } };
+    reports.delete(about.report ?? '');
+    return { body: { message: 'gone', success: true } };
+  };
+};
+
+const tagless = (report: object) => ({ ...report, tags: [] });
+const story = callsOf(created(one), created(two), fetched(two), fetched(one), fetched(one));
+
+test('a replay makes the calls with reports of its own, judges the answers, and deletes what it made', async () => {
+  const client = fakeClient(server(tagless));
+  const { broken, exchanges } = await replay(hurried(story), { client, target });
+  expect([...broken]).toEqual(['create/keeps-tags']);
+  expect(exchanges.map(({ operation }) => operation)).toEqual(story.map((one) => one.operation));
+  const left = client.exchanges.slice(story.length);
+  expect(left.map(({ operation }) => operation)).toEqual(['delete', 'delete']);
+  const bodies = client.exchanges.slice(0, 2).map(({ request }) => request.body);
+  expect(bodies.join()).not.toContain('{{');
+  expect(new Set(bodies).size).toBe(2);
+});
+
+test('on a server that is mended, the same calls break nothing', async () => {
+  const { broken } = await replay(hurried(story), { client: fakeClient(server()), target });
+  expect([...broken]).toEqual([]);
+});
+
+test('calls of somebody the target file does not name cannot be made', async () => {
+  const calls = [{ operation: 'fetch', caller: 'tokens.nobody-we-know' }] as const;
+  await expect(replay(calls, { client: fakeClient(server()), target })).rejects.toThrow(
+    'the target file has no tokens.nobody-we-know',
+  );
+});
+
+function hurried(calls: readonly RecordedCall[]): RecordedCall[] {
+  return calls.map(({ after: _, ...call }) => call);
+}
+
+test('only what is needed is left of a story, and of its waits', async () => {
+  const shows = async (calls: readonly RecordedCall[]): Promise<boolean> => {
+    const client = fakeClient(server(tagless));
+    return (await replay(hurried(calls), { client, target })).broken.has('create/keeps-tags');
+  };
+  const fewest = await shrink(story, shows);
+  expect(fewest.map(({ operation }) => operation)).toEqual(['create', 'fetch']);
+  expect(fewest.some(({ after }) => after !== undefined)).toBe(false);
+});
+
+test('a wait without which nothing shows is kept', async () => {
+  const waits = async (calls: readonly RecordedCall[]): Promise<boolean> =>
+    calls.some(({ after }) => after !== undefined);
+  expect((await shrink(story, waits)).at(-1)?.after).toBeGreaterThan(0);
+});

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { longestBody } from './exchange.ts';
 
 /** In bytes. Longer bodies would add up in memory, so they come one after the other. */
@@ -30,6 +31,8 @@ export class Receiving {
         size += chunk.length;
         if (size > longestBody) throw new TooLong();
         if (before <= long && size > long) {
+          // What is left of it is garbage at once, which V8 would let grow to several times as much.
+          setFlagsFromString('--heap-growing-percent=40');
           const turn = this.#last;
           this.#last = new Promise((resolve) => (done = resolve));
           await turn;

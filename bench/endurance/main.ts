@@ -8,6 +8,7 @@ import { dialects } from './dialects.ts';
 import { disk } from './disk.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { hostile } from './hostile/hostile.ts';
+import { passed } from './hostile/passed.ts';
 import { kill } from './kill.ts';
 import { listening } from './listening.ts';
 import { soak } from './soak.ts';
@@ -15,7 +16,7 @@ import type { Finding, Trial } from './trial.ts';
 import { twoServers } from './two-servers.ts';
 
 const trials: readonly Trial[] = [
-  ...[kill, disk, damage, twoServers, fuzz, hostile, listening, soak, dialects],
+  ...[kill, disk, damage, twoServers, fuzz, hostile, passed, listening, soak, dialects],
 ];
 
 const described = ({ name, about, option, full, short }: Trial): string =>

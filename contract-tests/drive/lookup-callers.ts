@@ -17,7 +17,7 @@ export const lookupCallerScenarios = [
     const { api, callers } = context;
     const [hash = '', ...more] = await someHashes(context);
     await api.lookup(callers.analyst, hash);
-    for (const _ of attempts) {
+    for (const _ of attempts(true)) {
       const asked = api.lookup(callers.nobody, hash).showing('lookup.status.no-token');
       observeErrorBody(context, await asked, 'no-token');
     }
@@ -29,7 +29,7 @@ export const lookupCallerScenarios = [
     const { api, callers, target } = context;
     const [hash = '', ...more] = await someHashes(context);
     await api.lookup(callers.analyst, hash);
-    for (const _ of attempts) {
+    for (const _ of attempts(true)) {
       const asked = api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token');
       observeErrorBody(context, await asked, 'unknown-token');
     }

@@ -167,6 +167,7 @@ export class Model {
       look,
       shown,
       isOfMany,
+      firstFeed: this.#options.target.service,
       isOneOfSeveralFeeds: this.#feeds.used.size > 1,
       before:
         typeof body.id === 'string' && operation === 'create' && outcome === 'success'

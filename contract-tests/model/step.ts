@@ -51,6 +51,8 @@ export interface Step extends Circumstances {
   readonly before?: KnownReport | undefined;
   /** For a fetch of a known report, found or not. */
   readonly look?: Look | undefined;
+  /** The feed that the target file names first. */
+  readonly firstFeed: string;
   /** Reports were created in several feeds. */
   readonly isOneOfSeveralFeeds: boolean;
   /** The report was created while others were. */

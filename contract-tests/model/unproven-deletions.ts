@@ -120,11 +120,12 @@ export class UnprovenDeletions {
 }
 
 const clauseFor = (
-  { who }: Step,
+  step: Step,
   { creator }: KnownReport,
   may: boolean | undefined,
 ): ClauseId | undefined => {
+  const { who } = step;
   if (may === undefined) return undefined;
-  if (may) return who.key === creator ? 'delete/creator-may-delete' : ownerClauseOf(who);
+  if (may) return who.key === creator ? 'delete/creator-may-delete' : ownerClauseOf(step);
   return who.token === 'none' ? 'delete/token-required' : strangerClauseOf(who);
 };

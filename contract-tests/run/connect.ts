@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { apiOf, type Notes } from '../drive/api.ts';
 import type { Context } from '../drive/context.ts';
 import type { Explored } from '../drive/explore.ts';
@@ -67,6 +68,8 @@ export const connectTo = (
   options: ConnectOptions & { readonly onLimit?: () => void } = {},
 ): Run => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
+  // Every pause and every request in flight listens for the stop, and Node warns of many listeners.
+  if (signal) setMaxListeners(0, signal);
   const evidence = new Evidence(onBroken);
   const callers = callersOf(target);
   const people = peopleOf(target, callers);

@@ -74,7 +74,7 @@ const mayShow = ({ stage, clauses }: Scenario, point: string): boolean => {
 };
 
 /** Requests of the walk that every run ends with. */
-const shortWalk = 60;
+const shortWalk = 30;
 
 export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;

@@ -45,7 +45,8 @@ export const keptText = (text: string): string => {
   const short = /^\s*[[{]/.test(text)
     ? condensed(text, { size: (longestKept * 3) / 4, text: longestText })
     : text;
-  return firstAndLast(short, longestKept);
+  // Copied: a part of a text keeps the whole of it in memory.
+  return Buffer.from(firstAndLast(short, longestKept)).toString();
 };
 
 export const textIn = (bytes: Buffer): BodyText => {

@@ -1,9 +1,10 @@
-import { createSecureContext, rootCertificates } from 'node:tls';
-import { Agent, type Dispatcher, request } from 'undici';
+import { setMaxListeners } from 'node:events';
+import { type Dispatcher, request } from 'undici';
 import { pathOf, placeOf } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
 import { encodings, keptText, textIn, unpacked } from './body-text.ts';
+import { connectionsTo } from './connections.ts';
 import { type Exchange, longestBody } from './exchange.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
@@ -74,27 +75,13 @@ export const connect = (
 ): Client => {
   const hurry = new AbortController();
   const signal = options.isHurried ? hurry.signal : options.signal;
+  // Everybody who waits listens to it, and Node warns of many listeners.
+  if (signal) setMaxListeners(0, signal);
   const timeout = target.pace.timeoutMs;
   // An answer without an end comes piece by piece, each of them in time.
   const longest = 2 * timeout;
   const late = { code: 'TIMEOUT', message: `the answer took more than ${longest} ms` };
-  // One for all connections: to read all certificates takes longer than everything else.
-  const trusted = target.authority && {
-    secureContext: createSecureContext({ ca: [...rootCertificates, target.authority] }),
-  };
-  const common = {
-    connect: { timeout, ...trusted },
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-  };
-  const reused = new Agent({ ...common, connections: 32 });
-  // What is not sent again must not be lost to a connection that is just being closed.
-  const fresh = new Agent({ ...common, pipelining: 0 });
-  const kept = new Agent({ ...common, connections: 1 });
-  const agentFor = ({ operation, once, kept: isKept }: Ask, isAgain: boolean): Agent => {
-    if (isKept && !isAgain) return kept;
-    return placeOf(operation).method !== 'GET' || once || isAgain ? fresh : reused;
-  };
+  const connections = connectionsTo(target);
   const clock = options.clock ?? realClock;
   const breaker = new Breaker(clock.now());
   const gate = new Gate(target.pace.requestsPerSecond, clock);
@@ -161,7 +148,7 @@ export const connect = (
           method,
           headers,
           body: ask.body ?? null,
-          dispatcher: agentFor(ask, isAgain),
+          dispatcher: connections.of(ask, isAgain),
           signal: ending.signal,
         }),
         ending.signal,
@@ -236,8 +223,7 @@ export const connect = (
     close: async () => {
       quiet?.over();
       options.signal?.removeEventListener('abort', stop);
-      // Bun has agents of its own in the place of undici's, and those have nothing to end.
-      await Promise.all([reused, fresh, kept].map((agent) => agent.destroy?.()));
+      await connections.close();
     },
     ask(ask) {
       const answer = turnedAway.ask(ask);

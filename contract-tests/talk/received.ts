@@ -1,8 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
 import { longestBody } from './exchange.ts';
 
-/** In bytes. Longer bodies would add up in memory, so only a few of them come at a time. */
+/** In bytes. Longer bodies would add up in memory, so they come one after the other. */
 const long = 256 * 1024;
-const mostAtOnce = 2;
 
 /** What is longer than it may be, packed or not. */
 export class TooLong extends Error {
@@ -19,36 +19,31 @@ export interface Received {
 
 /** Reads the bodies of one client. */
 export class Receiving {
-  #free = mostAtOnce;
-  readonly #waiting: (() => void)[] = [];
+  #last: Promise<void> = Promise.resolve();
 
   async read(body: AsyncIterable<Buffer>): Promise<Received> {
     const chunks: Buffer[] = [];
     let size = 0;
+    let done = (): void => {};
     try {
       for await (const chunk of body) {
         const before = size;
         size += chunk.length;
         if (size > longestBody) throw new TooLong();
-        if (before <= long && size > long) await this.#turn();
+        if (before <= long && size > long) {
+          // What is left of it is garbage at once, which V8 would let grow to several times as much.
+          setFlagsFromString('--heap-growing-percent=40');
+          const turn = this.#last;
+          this.#last = new Promise((resolve) => (done = resolve));
+          await turn;
+        }
         chunks.push(chunk);
       }
       return { bytes: Buffer.concat(chunks) };
     } catch (error) {
       return { bytes: Buffer.concat(chunks), error };
     } finally {
-      if (size > long) this.#next();
+      done();
     }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  #next(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
   }
 }

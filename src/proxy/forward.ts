@@ -89,10 +89,12 @@ function passInterim(
     res.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** Sends the headers ahead where the body takes its time. */
+const nothing = Buffer.alloc(0);
+
+/** Sends the headers ahead where the body takes its time; flushHeaders would write them in UTF-8. */
 const flushSoon = (message: OutgoingMessage, body: Tap): void =>
   void setImmediate(() => {
-    if (body.isEmpty && !message.writableEnded && !message.destroyed) message.flushHeaders();
+    if (body.isEmpty && !message.writableEnded && !message.destroyed) message.write(nothing);
   });
 
 const notHttp = (): Error => Object.assign(new Error(), { code: 'HPE_INVALID_STATUS' });

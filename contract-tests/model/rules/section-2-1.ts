@@ -37,7 +37,8 @@ interface Kept {
 const keptFields: { readonly [field: string]: Kept } = {
   tags: {
     clause: 'create/keeps-tags',
-    isValid: texts,
+    // What becomes of a tag that says nothing is open.
+    isValid: (sent) => texts(sent) && sent.every((tag) => tag.trim() !== ''),
     isSame: (sent, seen) => sameTags(sent as string[], seen),
   },
   c2Address: {
@@ -105,14 +106,21 @@ export const blamedOnWhatWasSent = (
   return storesValid[field] ?? 'create/stores-only-reports';
 };
 
+const tested = new WeakMap<object, ReadonlySet<ClauseId>>();
+const none: ReadonlySet<ClauseId> = new Set(['create/stores-only-reports']);
+
 /** The clauses about what is accepted that a body puts to the test. */
 const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
-  const tested = new Set<ClauseId>();
+  if (!isObject(sent)) return none;
+  const known = tested.get(sent);
+  if (known) return known;
+  const clauses = new Set<ClauseId>();
   for (const { field, judge } of reportShape()) {
     const clause = blamedOnWhatWasSent(sent, field, judge);
-    if (clause) tested.add(clause);
+    if (clause) clauses.add(clause);
   }
-  return tested;
+  tested.set(sent, clauses);
+  return clauses;
 };
 
 /** A refusal is as good as a report that is made valid. */

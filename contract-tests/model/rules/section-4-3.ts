@@ -13,7 +13,8 @@ const mayDelete = (
 const byOwner = ({ expected }: Step): boolean =>
   expected.must === 'succeed' && expected.because === 'owner';
 
-const isOtherOwner = ({ key }: Who): boolean => key === 'tokens.otherServiceOwner';
+const isInFirstFeed = ({ exchange, firstFeed }: Step): boolean =>
+  exchange.about.service === firstFeed;
 
 /** Who is no creator and no owner, by the part that the target file gives them. */
 const mayNot: readonly {
@@ -47,16 +48,16 @@ const mayNot: readonly {
 export const strangerClauseOf = ({ key }: Who): ClauseId | undefined =>
   mayNot.find(({ who }) => who.some((one) => key === `tokens.${one}`))?.id;
 
-export const ownerClauseOf = (who: Who): ClauseId =>
-  isOtherOwner(who) ? 'delete/owner-of-any-feed' : 'delete/owner-may-delete-any';
+export const ownerClauseOf = (step: Step): ClauseId =>
+  isInFirstFeed(step) ? 'delete/owner-may-delete-any' : 'delete/owner-of-any-feed';
 
 export const section43: readonly Rule[] = [
   mayDelete(
     'delete/creator-may-delete',
     ({ expected }) => expected.must === 'succeed' && expected.because === 'creator',
   ),
-  mayDelete('delete/owner-may-delete-any', (step) => byOwner(step) && !isOtherOwner(step.who)),
-  mayDelete('delete/owner-of-any-feed', (step) => byOwner(step) && isOtherOwner(step.who), [
+  mayDelete('delete/owner-may-delete-any', (step) => byOwner(step) && isInFirstFeed(step)),
+  mayDelete('delete/owner-of-any-feed', (step) => byOwner(step) && !isInFirstFeed(step), [
     'delete/owner-may-delete-any',
   ]),
   ...mayNot.map(({ id, rests = [] }) =>

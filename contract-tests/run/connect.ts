@@ -97,8 +97,6 @@ export const connectTo = (
     const watched = {
       ...client,
       ask: async (ask: Ask) => {
-        if (plan.budget !== undefined && client.exchanges.length >= plan.budget)
-          throw new NotTestable(`the budget of ${plan.budget} requests is used up`);
         model.sent({ ...ask, caller: ask.caller.key });
         return client.ask({ ...ask, scenario, ...(hear && { hear }) });
       },

@@ -19,8 +19,6 @@ export interface PlanOptions {
   readonly planSeed?: number;
   /** Cover triples of features, instead of pairs. */
   readonly thorough?: boolean;
-  /** The most requests to make; the most telling come first. */
-  readonly budget?: number;
   /** How long to walk at random after all else: requests, or milliseconds. */
   readonly explore?: { readonly requests?: number; readonly ms?: number };
   /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
@@ -37,8 +35,6 @@ export interface Plan {
   /** Whether the answer to an open point is wanted that costs requests of its own. */
   learns(openPoint: string): boolean;
   readonly cases: CaseOptions;
-  /** The most requests to make. */
-  readonly budget: number | undefined;
   /** The walk at random after all else; none where only some clauses are judged. */
   readonly explore: ExploreOptions | undefined;
   /** Whether lookups are counted, which uses up the limited tokens. */
@@ -78,7 +74,6 @@ const shortWalk = 30;
 
 export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
-  const { budget } = options;
   const { explore = only ? undefined : { requests: shortWalk } } = options;
   const clauses = allClauses().filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
@@ -106,7 +101,6 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
     areas,
     learns,
     cases: { seed: planSeed, thorough, ...(unplanned && { unplanned }) },
-    budget,
     explore: explore && areas.includes('feed') ? { seed: planSeed, ...explore } : undefined,
     checks: (area, stage) =>
       checks

@@ -1,6 +1,5 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import { explore } from '../drive/explore.ts';
-import { inOrderOfWorth } from '../drive/worth.ts';
 import { isDeleted } from '../model/reports.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
@@ -70,7 +69,6 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
 };
 
 const judgeArea = async (run: Run, area: Area): Promise<void> => {
-  if (run.plan.budget !== undefined) return judgeInOrder(run, area);
   await checkStage(run, run.plan.checks(area, 'first-calls'));
   if (!(await preflight(run, area))) return;
   await checkStage(run, run.plan.checks(area, 'main'));
@@ -78,19 +76,6 @@ const judgeArea = async (run: Run, area: Area): Promise<void> => {
   await checkStage(run, run.plan.checks(area, 'last'));
   if (area === 'feed') await walk(run);
   await learnAnswers(run, area);
-};
-
-/** With few requests, the most telling scenarios first, one after the other. */
-const judgeInOrder = async (run: Run, area: Area): Promise<void> => {
-  const stages = ['first-calls', 'main', 'spend', 'last'] as const;
-  const all = stages.flatMap((stage) => run.plan.checks(area, stage));
-  await checkStage(
-    run,
-    all.filter(({ stage }) => stage === 'first-calls'),
-  );
-  if (!(await preflight(run, area))) return;
-  const rest = all.filter(({ stage }) => stage !== 'first-calls');
-  for (const scenario of inOrderOfWorth(rest)) await checkStage(run, [scenario]);
 };
 
 /** What no scenario has foreseen. */

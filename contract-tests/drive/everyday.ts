@@ -17,7 +17,7 @@ const pattern = (id: string): string => id.replace(/.(?=-[^-]*$)/, '_');
 export const everydayScenarios = [
   scenario(
     'create over one connection',
-    ['create/researchers-only', 'create/in-the-named-feed', 'create/keeps-tags'],
+    ['create/researchers-only', 'create/keeps-tags'],
     async ({ api, callers: { researcher }, draft, feeds, people }) => {
       const kept = api.by({ kept: true });
       const long = kept.create(researcher, draft({ tags: ['a long tag'.repeat(20)] }));

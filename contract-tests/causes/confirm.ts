@@ -1,4 +1,5 @@
 import type { Finding } from '../model/evidence.ts';
+import type { ReportListener } from '../model/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Client } from '../talk/client.ts';
 import { NoAnswer } from '../talk/client.ts';
@@ -26,6 +27,7 @@ export interface ConfirmOptions {
   readonly history: readonly Exchange[];
   readonly isPatient: boolean;
   readonly signal?: AbortSignal | undefined;
+  readonly listener?: ReportListener | undefined;
   /** Whether ids cannot be named in a deletion: then nothing more is created. */
   readonly leavesReports?: boolean;
   /** How many requests may be made for all findings together. */
@@ -85,11 +87,11 @@ class OutOfBudget extends Error {
 }
 
 const showsIn =
-  (clause: string, { client, target, signal, isPatient, budget }: ConfirmOptions) =>
+  (clause: string, { client, target, signal, isPatient, listener, budget }: ConfirmOptions) =>
   async (calls: readonly RecordedCall[]): Promise<boolean> => {
     budget.left -= calls.length;
     if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
-    const { broken } = await replay(calls, { client, target, signal, isPatient });
+    const { broken } = await replay(calls, { client, target, signal, isPatient, listener });
     return broken.has(clause);
   };
 

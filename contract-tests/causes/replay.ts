@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { forgedTokens } from '../drive/forged-tokens.ts';
 import { Evidence } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
-import { isDeleted } from '../model/reports.ts';
+import { isDeleted, type ReportListener } from '../model/reports.ts';
 import { callersKnown } from '../model/who.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
@@ -25,6 +25,8 @@ export interface ReplayOptions {
   readonly client: Pick<Client, 'ask'>;
   readonly target: Target;
   readonly signal?: AbortSignal | undefined;
+  /** Called when a report is created or deleted, so that none is left behind unknown. */
+  readonly listener?: ReportListener | undefined;
   /** Whether a report may take a moment to appear; not where that was found to be in vain. */
   readonly isPatient?: boolean;
 }
@@ -55,7 +57,7 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
 /** Makes recorded calls again with reports of its own, and lets the model judge the answers. */
 export const replay = async (
   calls: readonly RecordedCall[],
-  { client, target, signal, isPatient = true }: ReplayOptions,
+  { client, target, signal, listener, isPatient = true }: ReplayOptions,
 ): Promise<Replayed> => {
   const evidence = new Evidence();
   const people = peopleOf(target, callersOf(target));
@@ -65,6 +67,7 @@ export const replay = async (
     isAlone: true,
     readers: people.known.map(({ key }) => key),
     isPatient,
+    listener,
   });
   const whoIs = callersKnown(target);
   const callers = callersByKey(target);

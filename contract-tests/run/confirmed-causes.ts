@@ -1,7 +1,7 @@
 import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
 import { type Confirmation, confirm } from '../causes/confirm.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import type { Run } from './connect.ts';
+import type { ConnectOptions, Run } from './connect.ts';
 
 /** So many requests are made at most to bring findings about again. */
 const mostRequests = 600;
@@ -10,7 +10,7 @@ const mostRequests = 600;
 export const confirmedCauses = async (
   run: Run,
   clauses: readonly ClauseResult[],
-  { onPhase }: { readonly onPhase?: ((phase: string) => void) | undefined },
+  { onPhase, onStored }: Pick<ConnectOptions, 'onPhase' | 'onStored'>,
 ): Promise<Cause[]> => {
   const { target, client } = run;
   const { baseUrl, analysisUrl = baseUrl } = target;
@@ -23,9 +23,14 @@ export const confirmedCauses = async (
       onPhase?.(`bringing about again: ${group.root.id}`);
       const isPatient = run.reports.grace > 0;
       const leavesReports = run.reports.strays.length > 0;
-      const limits = { budget, leavesReports, signal: run.signal };
+      const limits = { budget, leavesReports, signal: run.signal, listener: onStored };
       const options = { client, target, history, isPatient, ...limits };
-      confirmations.set(group, await confirm(group.root, options));
+      try {
+        confirmations.set(group, await confirm(group.root, options));
+      } catch (error) {
+        if (!run.isStopped()) throw error;
+        break;
+      }
     }
   return causesOf(clauses, { baseUrl, analysisUrl }, confirmations, groups);
 };

@@ -36,6 +36,7 @@ export const verify = async (target: Target, options: RunOptions = {}): Promise<
   const clauses = clausesOf(run, options);
   const causes = failed ? [] : await confirmedCauses(run, clauses, options);
   await run.client.close();
+  patience.end();
   if (failed && !run.isStopped()) throw failed.reason;
   const result = conclude(run, clauses, causes, leftovers, options);
   const circumstances = [...patience.circumstances(), ...(result.circumstances ?? [])];

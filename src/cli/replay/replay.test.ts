@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../../start-server.ts';
+import { folderWith, ran } from '../terminal.test.support.ts';
+import { passing, targetFile } from '../verify/verify.test.support.ts';
+
+const calls = [{ operation: 'delete', caller: 'tokens.reader', service: 'tunnelco' }];
+const cause = { clause: 'delete/error-flag-false', expected: 'successful: false', tries: 1, calls };
+
+const replayed = async (content: object | string, ...args: string[]) => {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  const cwd = folderWith({ 'cause-1.json': text });
+  const { code, out, err } = await ran(['replay', 'cause-1.json', ...args], { cwd });
+  return { code, shown: out + err };
+};
+
+test('a fault that is still there ends with 1, one that is mended with 0', async () => {
+  await using server = await startServer();
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer) => ({ ...answer, body: answer.body.replace('false', 'true') }),
+  });
+  const broken = await replayed(cause, '--target', targetFile({ baseUrl }));
+  expect(broken.shown).toContain(
+    'STILL BROKEN  delete/error-flag-false\nexpected  successful: false',
+  );
+  expect(broken.code).toBe(1);
+  const mended = await replayed(cause, '--target', targetFile(server));
+  expect(mended.shown).toContain('NOT SEEN AGAIN  delete/error-flag-false');
+  expect(mended.code).toBe(0);
+});
+
+test('calls of a limited token are made only where that is allowed', async () => {
+  await using server = await startServer();
+  const target = ['--target', targetFile(server)];
+  const lookup = { operation: 'lookup', caller: 'tokens.limited[0]', hash: 'a'.repeat(64) };
+  const counted = { ...cause, calls: [lookup] };
+  expect(await replayed(counted, ...target)).toMatchObject({ code: 3 });
+  expect(await replayed(counted, ...target, '--spend')).toMatchObject({ code: 0 });
+});
+
+test('without an answer it cannot be told', async () => {
+  const target = targetFile({ baseUrl: 'http://127.0.0.1:9' });
+  const { code, shown } = await replayed(cause, '--target', target);
+  expect(shown).toContain('CANNOT BE TOLD  delete/error-flag-false: no answer came');
+  expect(code).toBe(3);
+});
+
+test.each([
+  ['no JSON', 'cannot be read'],
+  [{ clause: 'x' }, 'is no cause that verify --repro wrote'],
+])('%j is no cause', async (content, says) => {
+  const { code, shown } = await replayed(content);
+  expect(code).toBe(2);
+  expect(shown).toContain(says);
+});

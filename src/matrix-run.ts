@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { chooseDialect } from './dialects/choose.ts';
-import type { Dialect } from './dialects/dialect.ts';
+import { type Dialect, differencesOf } from './dialects/dialect.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 
 /** What a server that is started by a command of `abuse-feed matrix` takes over from it. */
@@ -15,25 +15,59 @@ export interface MatrixRun {
 export const notesVariable = 'ABUSE_FEED_MATRIX_NOTES';
 
 /** Undefined outside of a matrix run. */
-export function matrixRunIn(env: {
-  readonly [name: string]: string | undefined;
-}): MatrixRun | undefined {
+export function matrixRunIn(
+  env: { readonly [name: string]: string | undefined },
+  /** Whether the server was given a dialect, and so proves nothing about that of the run. */
+  hasOwnDialect = false,
+): MatrixRun | undefined {
   const { [notesVariable]: notes, ABUSE_FEED_DIALECT: asked } = env;
   if (!notes || !asked) return undefined;
-  return { ...chooseDialect(asked, { cwd: process.cwd() }), onAnswer: notesTo(notes) };
+  const run = chooseDialect(asked, { cwd: process.cwd() });
+  // At once, since a test runner may end its processes without a word.
+  const add = (line: string) => appendFileSync(notes, `${line}\n`);
+  return { ...run, onAnswer: notesOn(hasOwnDialect ? undefined : run.dialect, add) };
 }
 
-/** At once, since a test runner may end its processes without a word; each kind of answer once. */
-function notesTo(file: string): OnAnswer {
+/** Under a dialect of its own, whatever the run speaks. */
+const ownDialect = '- own-dialect';
+
+/** Notes what is answered in the dialect of a run, each kind once: `create created`. */
+export function notesOn(dialect: Dialect | undefined, add: (line: string) => void): OnAnswer {
   const written = new Set<string>();
-  return (operation, outcome) => {
-    const line = noteOf(operation, outcome);
+  return (operation, outcome, { url, world }) => {
+    const isOwn = !dialect || Object.keys(differencesOf(world.dialect, dialect)).length > 0;
+    const what = isOwn ? ownDialect : `${operation ?? '-'} ${outcome}`;
+    const path = operation || outcome === 'contract' ? '' : url.split('?', 1)[0];
+    const line = [what, world.name ?? '', path].join('\t');
     if (written.has(line)) return;
     written.add(line);
-    appendFileSync(file, `${line}\n`);
+    add(line);
   };
 }
 
-/** How an answer is noted: `create created`. What is no operation of the API is a dash. */
-export const noteOf = (...[operation, outcome]: Parameters<OnAnswer>): string =>
-  `${operation ?? '-'} ${outcome}`;
+/** What a run has met. */
+export interface Heard {
+  /** An operation, or a dash, and the name of an outcome, each kind once: `create created`. */
+  readonly notes: readonly string[];
+  /** The same, by the test in whose world it was. */
+  readonly tests: { readonly [name: string]: readonly string[] };
+  /** Where requests went that were none of the API, or not in the dialect of the run. */
+  readonly elsewhere: readonly string[];
+}
+
+export function heardIn(lines: Iterable<string>): Heard {
+  const rows = [...lines].map((line) => line.split('\t') as [string, string, string]);
+  const met = rows.filter(([what]) => what !== ownDialect);
+  const kinds = (some: typeof rows) => [...new Set(some.map(([what]) => what))].sort();
+  const names = new Set(met.map(([, test]) => test).filter(Boolean));
+  const own = 'a server or world with a dialect of its own';
+  return {
+    notes: kinds(met),
+    tests: Object.fromEntries(
+      [...names].map((name) => [name, kinds(met.filter(([, test]) => test === name))]),
+    ),
+    elsewhere: [
+      ...new Set(rows.map(([what, , path]) => (what === ownDialect ? own : path)).filter(Boolean)),
+    ],
+  };
+}

@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   checkOptions(options, kinds);
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
   // Who asks for a dialect means that one, and proves nothing about the one of a matrix run.
-  const matrix = options.dialect === undefined ? matrixRunIn(process.env) : undefined;
+  const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
   const beginning = beginningOf({ ...options, dialect }, seed);

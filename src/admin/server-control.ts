@@ -13,6 +13,8 @@ import { WorldControl } from './world-control.ts';
 export interface NewWorld extends AskedBeginning {
   /** Part of its base URL; a number where it is absent. */
   readonly id?: string;
+  /** What it is made for, such as the name of a test: `abuse-feed matrix` then tells of that. */
+  readonly name?: string;
   /** What it holds besides the seed data of the server. */
   readonly seed?: SeedAdditions;
   /** Minutes without a request after which it is dropped; 30 where it is absent. */
@@ -21,6 +23,7 @@ export interface NewWorld extends AskedBeginning {
 
 export interface WorldView {
   readonly id: string;
+  readonly name?: string;
   readonly path: string;
   readonly createdAt: string;
   readonly usedAt: string;
@@ -79,11 +82,12 @@ export class ServerControl extends WorldControl {
     // A dialect may be whole here, and is checked by what chooses it.
     const { dialect: _, ...rest } = wanted;
     checkFilter('createWorld', rest);
-    const { id, idleMinutes, seed, ...asked } = wanted;
+    const { id, name, idleMinutes, seed, ...asked } = wanted;
     const { contents } = seed === undefined ? this.seed : addedTo(this.seed, seed);
     const differs = beginningFrom(asked, contents.callers);
     const made = this.#worlds.create(seed === undefined ? differs : { ...differs, contents }, {
       ...(id !== undefined && { id }),
+      ...(name !== undefined && { name }),
       ...(idleMinutes !== undefined && { idleMinutes }),
     });
     if (made === 'taken') throw new ControlProblem('taken', `There is a world "${id}" already.`);
@@ -116,6 +120,7 @@ export const pathOf = (id: string): string => `${worldsPath}/${id}`;
 
 const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): WorldView => ({
   id: world.id,
+  ...(world.name !== undefined && { name: world.name }),
   path: pathOf(world.id),
   createdAt: new Date(createdAt).toISOString(),
   usedAt: new Date(Date.now() - idleFor).toISOString(),

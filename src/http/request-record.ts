@@ -34,7 +34,7 @@ const longestBody = 16 * 1024;
 const besidesBodies = 500;
 const secrets = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** Puts a request among those its world has seen, when its reply is about to be sent. */
+/** Puts a request among those its world has seen, when its reply is about to be sent, and tells who watches. */
 export function recordRequest(context: RequestContext, outcome: Outcome): void {
   const { req, world } = context;
   const facts: RequestFacts = {
@@ -49,6 +49,7 @@ export function recordRequest(context: RequestContext, outcome: Outcome): void {
     body: context.body,
     unreadBody: context.unreadBody,
   };
+  context.server.onAnswer?.(facts.operation, outcome.reply.outcome, context);
   recordIn(world, outcome, facts, context.headers.bodyLength + (outcome.text?.length ?? 0));
 }
 

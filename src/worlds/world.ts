@@ -42,6 +42,8 @@ export interface Snapshot {
 /** One isolated world: its state, and all that it holds besides. */
 export class World {
   readonly id: string;
+  /** What it was made for, such as the name of a test. */
+  readonly name: string | undefined;
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -56,9 +58,11 @@ export class World {
     id: string,
     store: Store,
     beginning: Beginning,
-    { limits, nature = {} }: { limits: SeenRequestsLimits; nature?: Nature },
+    about: { limits: SeenRequestsLimits; nature?: Nature; name?: string | undefined },
   ) {
+    const { limits, nature = {} } = about;
     this.id = id;
+    this.name = about.name;
     this.store = store;
     this.clock = new Clock(beginning.clock, nature.realTime);
     this.ids = new IdSource(beginning.ids);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
@@ -7,7 +7,7 @@ import { startServer } from '../../start-server.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { environmentOf } from './environment.ts';
 import { matrix as command } from './matrix.ts';
-import type { Run } from './run.ts';
+import type { Commission, Run } from './run.ts';
 
 /** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
 type Client = (dialect: Dialect) => Partial<Run>;
@@ -19,10 +19,15 @@ const reliesOn201: Client = (dialect) =>
     ? {}
     : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
 
+/** Told of every run before it begins, with the folder that reports are written to. */
+type Watch = (commission: Commission, cwd: string) => void;
+
 /** A matrix over a client that is a function. */
-async function matrix(client: Client, ...args: string[]) {
+async function matrix(client: Client, ...given: (string | Watch)[]) {
   let out = '';
   const cwd = folderWith();
+  const args = given.filter((one) => typeof one === 'string');
+  const watch = given.find((one) => typeof one === 'function');
   const io = {
     stdout: { write: (text: string) => (out += text) },
     stderr: { write: () => true },
@@ -30,21 +35,105 @@ async function matrix(client: Client, ...args: string[]) {
     cwd,
     signal: new AbortController().signal,
   };
-  const code = await command([...args, '--', 'client'], io, async ({ label, dialect }) => ({
-    ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
-    notes: ['create created'],
-    ...client(dialect),
-  }));
+  const code = await command(
+    [...args, '--', 'client'],
+    io,
+    async ({ label, dialect }, commission) => {
+      watch?.(commission, cwd);
+      return {
+        ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
+        ...{ notes: ['create created'], tests: {}, elsewhere: [] },
+        ...client(dialect),
+      };
+    },
+  );
   return { code, out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
 }
 
-test('a robust client passes under every named dialect and some random ones', async () => {
+test('every answer that a robust client may meet is spoken, and the verdict says so', async () => {
   const random = ['--random', '2', '--dialect-seed', '42', '--jobs', '2'];
   const { code, out } = await matrix(robust, ...random);
-  expect(out).toMatch(/^ {2}contrary +passed +1\.2 s$/m);
+  expect(out).toContain('It met 33 open points with 83 answers, 50 of them not spoken yet: 8 runs');
+  expect(out).toMatch(/^ {2}mix 8 +passed +1\.2 s$/m);
   expect(out).toMatch(/^ {2}random, seed 43 +passed/m);
-  expect(out).toContain('The command passes under all 7 dialects.');
+  expect(out).toMatch(
+    /passes under all 11 dialects\.\nIt met 33 open points with 83 answers; all 83 were spoken in 11 runs, with \d\d % of their pairs\.\nLimits that no request has reached: any\.rate-limit, .*\nNo dialect varies the order of members/,
+  );
   expect(code).toBe(0);
+});
+
+test('as few runs are made as every answer needs', async () => {
+  const { out } = await matrix(robust, '--runs', '0');
+  expect(out).toMatch(/all 83 were spoken in 4 runs/);
+});
+
+test('a point that is first met later is spoken too, where it was met', async () => {
+  const limited: Client = (dialect) => ({
+    notes: ['lookup found', ...(dialect['any.rate-limit'] === 1 ? ['lookup rate-limited'] : [])],
+  });
+  const dies: Client = (dialect) => ({
+    ...limited(dialect),
+    ...(dialect['any.rate-limit'] === 1 && dialect['lookup.status.rate-limited'] === 503 && failed),
+  });
+  const robustly = await matrix(limited);
+  expect(robustly.out).toMatch(
+    /It met 14 open points with 39 answers, 8 of them not spoken yet: 4 more runs planned/,
+  );
+  expect(robustly.out).toMatch(/; all \d+ were spoken/);
+  const { out } = await matrix(dies);
+  expect(out).toContain('Together:\n  any.rate-limit');
+  expect(out).toMatch(/lookup\.status\.rate-limited .*\n.*fails with 503/);
+});
+
+test('what a failure hides is named as not spoken', async () => {
+  const client: Client = (dialect) =>
+    dialect['any.rate-limit'] === 1
+      ? { ...failed, notes: ['lookup rate-limited'] }
+      : { notes: ['lookup found'] };
+  const { out } = await matrix(client);
+  expect(out).toMatch(/any\.rate-limit .*\n {4}passes with none, fails with 1\n/);
+  expect(out).toMatch(/^Not spoken: .*lookup\.status\.rate-limited: 503/m);
+});
+
+test('a run that fails before its first request is run again, and told apart from an answer', async () => {
+  let runs = 0;
+  const cold: Client = () => (++runs === 3 ? { ...failed, notes: [], end: 'exit 7' } : {});
+  const { code, out } = await matrix(cold);
+  expect(code).toBe(0);
+  expect(out).toContain('Under mix 2 it failed before its first request (exit 7), and passed when');
+});
+
+test('a client that chokes on the form of a token is told so, though it asked for nothing', async () => {
+  const client: Client = (dialect) =>
+    dialect['auth.prefix'] === 'Bearer' ? { ...failed, notes: [] } : {};
+  const { out } = await matrix(client);
+  expect(out).toMatch(/^ {2}auth\.prefix .*\n {4}passes with none, fails with Bearer$/m);
+});
+
+test('where requests went that were none of the API is told', async () => {
+  const run = { notes: ['- unknown-path'], elsewhere: ['/v2/feed'] };
+  const { out } = await matrix(() => run);
+  expect(out).toContain('Requests that count for nothing here went to /v2/feed.');
+});
+
+test('how long a run may take follows from the first, unless it is said', async () => {
+  const limits: number[] = [];
+  const client: Client = () => ({});
+  await matrix(client, '--runs', '0', ({ limit }) => void limits.push(limit));
+  expect(limits.slice(0, 2)).toEqual([Infinity, 36_170]);
+  await matrix(client, '--timeout', '9', ({ limit }) => void limits.push(limit));
+  expect(limits.at(-1)).toBe(9000);
+});
+
+test('results are written as they come', async () => {
+  const written: string[] = [];
+  const { read } = await matrix(robust, '--json', 'm.json', (_, path) => {
+    if (existsSync(join(path, 'm.json'))) written.push(readFileSync(join(path, 'm.json'), 'utf8'));
+  });
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ isPartial: true, results: [{}] });
+  expect(JSON.parse(written.at(-1) ?? '').results.length).toBeGreaterThan(6);
+  expect(JSON.parse(read('m.json'))).toMatchObject({ coverage: { answers: 83, runs: 9 } });
+  expect(read('m.json')).not.toContain('isPartial');
 });
 
 test('a dialect that is named twice is run once', async () => {
@@ -61,9 +150,10 @@ test('a client that relies on 201 is told so, on the terminal and in every repor
   expect(out).toContain('expected 201, got 200');
   expect(out).toMatch(/^ {2}documented +failed +\d+\.\d s {2}create\.status\.created: 200$/m);
   expect(out).toMatch(/^ {2}strict +passed +\d+\.\d s$/m);
-  expect(out.slice(out.indexOf('The command fails'))).toBe(
+  expect(out).toContain('The command fails under 1 of 3 dialects.\nIt met 33 open points');
+  expect(out).toContain('; only 47 of them were spoken in 8 runs, with 25 % of their pairs.');
+  expect(out).toContain(
     [
-      'The command fails under 1 of 3 dialects.',
       'It relies on what the specification leaves open:',
       '',
       '  create.status.created  Which status does it come with when the report is stored? (section 4, 7)',
@@ -113,7 +203,7 @@ test('a command that always fails is told that dialects are not the reason', asy
   expect(code).toBe(1);
   expect(out).toContain('It fails under all of them, so it is run under the default too.');
   expect(out).toMatch(/^strict failed \(exit 3\):$/m);
-  expect(out).toContain('fails under every dialect, the default included');
+  expect(out).toContain('fails under each of the 2 dialects that it was run under');
 });
 
 test.each<[string, Partial<Run>]>([

@@ -2,29 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
-import type { Dialect } from '../../dialects/dialect.ts';
-import { dialectNames } from '../../dialects/named.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
-import { type Blame, blame, type Judged, noBlame } from './blame.ts';
-import { metPoints, sawApi } from './met-points.ts';
-import { progressOn } from './progress.ts';
 import { reportFiles, reportKinds } from './reports.ts';
-import { type Candidate, type Run, runUnder, Stopped } from './run.ts';
-import { conclusion, exitCodeOf, outputOf, table } from './table.ts';
-import { together } from './trials.ts';
+import { type Candidate, type Commission, type Run, runUnder, Stopped } from './run.ts';
+import { type Outcome, Search } from './search.ts';
+import { outputs, table } from './table.ts';
+import { conclusion, exitCodeOf } from './verdict.ts';
 
-const help = `Runs a command once per dialect, each time against a fresh stand-in, and says which
-unspecified behaviour it relies on.
+const help = `Runs a command again and again, each time against a fresh stand-in that speaks another dialect,
+and says which unspecified behaviour it relies on. The dialects are chosen so that every answer to
+every open point that the command meets is spoken.
 
 Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
 
-      --only A,B          only these dialects: names or files    (default: all named ones)
-      --random N          also N random ones
-      --dialect-seed S    the seed of the first random one; the others count up from it
+      --only A,B          only these dialects instead: names or files
+      --runs N            plan N runs besides the default, or more where every answer needs them; the
+                          more, the more pairs of answers meet   (default 8)
+      --random N          also N random dialects
+      --dialect-seed S    the seed of the plan, and of the first random one; the others count up from it
       --jobs N            run N at a time                        (default 1)
       --budget N          at most N more runs to narrow down why it fails, or 0   (default 60)
+      --timeout SECONDS   how long a run may take   (default: 30, and five times as long as the first)
       --json FILE         write the results as JSON
       --junit FILE        write them as JUnit XML
       --markdown FILE     write them as Markdown
@@ -45,10 +45,12 @@ nothing can be said: it was stopped, or asked for nothing of the API.
 
 const options = {
   only: { type: 'string', multiple: true },
+  runs: { type: 'string' },
   random: { type: 'string' },
   'dialect-seed': { type: 'string' },
   jobs: { type: 'string' },
   budget: { type: 'string' },
+  timeout: { type: 'string' },
   json: { type: 'string' },
   junit: { type: 'string' },
   markdown: { type: 'string' },
@@ -70,25 +72,27 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   if (positionals.length > 0 || command.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
-  const jobs = wholeNumber(values.jobs ?? '1', '--jobs', 1);
-  // Enough to tell a handful of causes apart among all open points.
-  const budget = wholeNumber(values.budget ?? '60', '--budget');
-  const candidates = candidatesFrom(values, io.cwd);
+  const wanted = wantedFrom(values, io.cwd);
+  const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
   for (const kind of reportKinds) mustBeWritable(values[kind], io);
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
-  try {
-    const commission = { command, io, folder, tls: values.tls ?? false };
-    const runOnce: RunOnce = (candidate) => run(candidate, commission);
-    const runs = await runAll(candidates, runOnce, { io, jobs });
-    await addDefault(runs, runOnce, io);
-    for (const failed of runs.filter(({ passed }) => !passed)) {
-      io.stdout.write(outputOf(failed, values.verbose ?? false));
-    }
-    const blamed = await narrowed(runs, runOnce, { io, budget, jobs });
-    io.stdout.write(`${table(runs, blamed)}\n${conclusion(runs, blamed)}`);
-    const outcome = { runs, blamed };
+  const write = (outcome: Outcome) => {
     for (const kind of reportKinds) written(values[kind], io, () => reportFiles[kind](outcome));
-    return exitCodeOf(runs);
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  let limit = timeout || Infinity;
+  const runOnce = async (candidate: Candidate): Promise<Run> => {
+    const commission: Commission = { command, io, folder, tls: values.tls ?? false, limit };
+    const done = await again(() => run(candidate, commission));
+    if (limit === Infinity) limit = 30_000 + 5 * done.ms;
+    return done;
+  };
+  const search = new Search(wanted, runOnce, io, write);
+  try {
+    const outcome = await search.run();
+    io.stdout.write(outputs(outcome, values.verbose ?? false));
+    io.stdout.write(`${table(outcome)}\n${conclusion(outcome)}`);
+    write(outcome);
+    return exitCodeOf(outcome);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     io.stderr.write('abuse-feed: Stopped before all dialects were run.\n');
@@ -98,85 +102,38 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   }
 }
 
-type RunOnce = (candidate: Candidate) => Promise<Run>;
+/** A run that fails before its first request says nothing of any answer: what is cold the first time may be warm then. */
+async function again(run: () => Promise<Run>): Promise<Run> {
+  const first = await run();
+  if (first.passed || first.notes.length + first.elsewhere.length > 0) return first;
+  return { ...(await run()), before: first.end };
+}
 
-const isDefault = ({ label }: Candidate): boolean => label === 'default';
+interface Asked {
+  readonly only?: string[];
+  readonly runs?: string;
+  readonly random?: string;
+  readonly 'dialect-seed'?: string;
+  readonly jobs?: string;
+  readonly budget?: string;
+}
 
-function candidatesFrom(
-  values: { only?: string[]; random?: string; 'dialect-seed'?: string },
-  cwd: string,
-): Candidate[] {
+function wantedFrom(values: Asked, cwd: string) {
+  const { 'dialect-seed': given, only } = values;
+  const seed = given === undefined ? undefined : seedFrom(given);
+  const drawn = seed ?? Math.floor(Math.random() * 2 ** 31);
+  const names = only?.flatMap((list) => list.split(',').map((name) => name.trim()));
   const random = wholeNumber(values.random ?? '0', '--random');
-  const asked =
-    values.only?.flatMap((list) => list.split(',').map((name) => name.trim())) ?? dialectNames;
-  const first = values['dialect-seed'];
-  const seed = first === undefined ? Math.floor(Math.random() * 2 ** 31) : seedFrom(first);
-  return [
-    ...[...new Set(asked)].map((name) => chooseDialect(name, { cwd })),
-    ...Array.from({ length: random }, (_, index) =>
-      chooseDialect('random', { seed: (seed + index) % 2 ** 32, cwd }),
+  return {
+    candidates: names && [...new Set(names)].map((name) => chooseDialect(name, { cwd })),
+    extra: Array.from({ length: random }, (_, index) =>
+      chooseDialect('random', { seed: (drawn + index) % 2 ** 32, cwd }),
     ),
-  ];
-}
-
-async function runAll(
-  candidates: readonly Candidate[],
-  runOnce: RunOnce,
-  { io, jobs }: { readonly io: Io; readonly jobs: number },
-): Promise<Run[]> {
-  const progress = progressOn(io.stderr, { runs: candidates.length, jobs });
-  const runs: Run[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < candidates.length; index = next++) {
-      const candidate = candidates[index] as Candidate;
-      progress.started(candidate.label);
-      runs[index] = await runOnce(candidate);
-      progress.ended(candidate.label);
-    }
+    rows: wholeNumber(values.runs ?? '8', '--runs'),
+    // The same plan each time, unless another is asked for.
+    seed: seed ?? 1,
+    jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
+    // Enough to tell a handful of causes apart among all open points.
+    budget: wholeNumber(values.budget ?? '60', '--budget'),
   };
-  try {
-    await together(Array.from({ length: jobs }, worker));
-  } finally {
-    progress.done();
-  }
-  return runs;
-}
-
-/** What fails under some dialects is told by how it does under the default. */
-async function addDefault(runs: Run[], runOnce: RunOnce, io: Io): Promise<void> {
-  if (runs.every(({ passed }) => passed) || runs.some(isDefault)) return;
-  const where = runs.some(({ passed }) => passed) ? 'under some' : 'under all';
-  io.stdout.write(`It fails ${where} of them, so it is run under the default too.\n\n`);
-  runs.unshift(await runOnce(chooseDialect('default', { cwd: io.cwd })));
-}
-
-const judged = (run: Run): Judged => ({ ...run, met: metPoints(run.notes, run.dialect) });
-
-async function narrowed(
-  runs: readonly Run[],
-  runOnce: RunOnce,
-  { io, ...limits }: { readonly io: Io; readonly budget: number; readonly jobs: number },
-): Promise<Blame> {
-  // A run that met nothing fails for no answer.
-  const met = runs.filter(({ notes }) => sawApi(notes));
-  const failed = met.filter(({ passed }) => !passed).length;
-  if (limits.budget === 0 || failed === 0 || failed === met.length) return noBlame;
-  const ordered = [...met].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
-  io.stdout.write('Running the command again to narrow this down:\n');
-  const { budget, jobs } = limits;
-  const progress = progressOn(io.stderr, { runs: budget, atMost: true, jobs });
-  const tryOut = async (dialect: Dialect, why: string) => {
-    progress.started(why);
-    const run = await runOnce({ label: why, dialect });
-    progress.ended(why);
-    io.stdout.write(`  ${run.passed ? 'passed' : 'failed'} with ${why}\n`);
-    return judged(run);
-  };
-  try {
-    return await blame(ordered.map(judged), tryOut, limits);
-  } finally {
-    progress.done();
-    io.stdout.write('\n');
-  }
 }

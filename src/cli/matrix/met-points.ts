@@ -1,4 +1,4 @@
-import type { Dialect, OpenPointId } from '../../dialects/dialect.ts';
+import { type OpenPointId, pointById } from '../../dialects/dialect.ts';
 import { type OperationName, operationNames } from '../../domain/operation.ts';
 import { isStatus } from '../../spec/open-point.ts';
 
@@ -21,45 +21,49 @@ const ended = (notes: Notes, ...outcomes: string[]): boolean =>
 const refused = (notes: Notes): boolean =>
   notes.some((note) => !successes.some((success) => note.endsWith(` ${success}`)));
 
-type IsMet = (notes: Notes, dialect: Dialect) => boolean;
+/** Whether the body of a refused lookup is a point of its own. */
+const ownBody = (note: string): boolean => pointById.has(note.replace(' ', '.error-body.'));
 
 /** Where a point is not told by the operation that its id begins with. */
-const rules: { readonly [id in OpenPointId]?: IsMet } = {
+const rules: { readonly [id in OpenPointId]?: (notes: Notes) => boolean } = {
   'any.error-text': refused,
   'any.event-header': (notes) => ended(notes, 'created', 'deleted'),
   'auth.order': refused,
-  // What an answer lets happen cannot be told from what happens anyway; what it refuses can.
-  'feed.unknown-service': (notes, dialect) =>
-    dialect['feed.unknown-service'] === 'refused'
-      ? ended(notes, 'unknown-service')
-      : called(notes, feed),
-  'create.duplicates': (notes, dialect) =>
-    dialect['create.duplicates'] === 'refused'
-      ? ended(notes, 'duplicate-report')
-      : ended(notes, 'created'),
+  'create.duplicates': (notes) => ended(notes, 'created', 'duplicate-report'),
   'lookup.error-body': (notes) =>
-    notes.some((note) => note.startsWith('lookup ') && refused([note])),
+    notes.some((note) => note.startsWith('lookup ') && !ownBody(note) && refused([note])),
+  'lookup.malformed': (notes) => notes.includes('lookup malformed-hash'),
   'report.time-zone': (notes) => ended(notes, 'fetched'),
 };
 
 /**
- * The open points that may have had a say in what a command met under a dialect. There may be too many,
- * never too few: two dialects that agree on all of them look the same to the command.
+ * The open points that may have had a say in what a command met. There may be too many, never too few:
+ * two dialects that agree on all of them look the same to the command.
  */
-export const metPoints = (notes: Notes, dialect: Dialect): ReadonlySet<OpenPointId> =>
-  new Set(idsOf(dialect).filter((id) => isMet(id, notes, dialect)));
+export const metPoints = (notes: Notes): ReadonlySet<OpenPointId> =>
+  new Set(([...pointById.keys()] as OpenPointId[]).filter((id) => isMet(id, notes)));
 
-function isMet(id: OpenPointId, notes: Notes, dialect: Dialect): boolean {
+function isMet(id: OpenPointId, notes: Notes): boolean {
   // It says all answers.
   if (notes.includes('- contract')) return true;
   const rule = rules[id];
-  if (rule) return rule(notes, dialect);
+  if (rule) return rule(notes);
   const [area = '', , outcome = ''] = id.split('.');
-  if (isStatus(id))
+  if (isStatus(id) || id.startsWith('lookup.error-body.'))
     return area === 'any' ? ended(notes, outcome) : notes.includes(`${area} ${outcome}`);
   if (area === 'feed' || area === 'report') return called(notes, feed);
   if (area === 'any' || area === 'auth') return notes.length > 0;
   return called(notes, [area as OperationName]);
 }
 
-const idsOf = (dialect: Dialect): OpenPointId[] => Object.keys(dialect) as OpenPointId[];
+/** What shows that the limit of a point was reached. */
+const reached: { readonly [id in OpenPointId]?: string } = {
+  'any.rate-limit': 'rate-limited',
+  'auth.lifetime': 'unknown-token',
+  'create.body-limit': 'body-too-large',
+  'lookup.initial-requests': 'no-requests-left',
+};
+
+/** Points that set a limit which nothing of all this has reached. */
+export const unreached = (points: readonly OpenPointId[], notes: Notes): readonly OpenPointId[] =>
+  points.filter((id) => reached[id] && !ended(notes, reached[id]));

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
-import { noteOf, notesVariable } from '../../matrix-run.ts';
+import { type Heard, heardIn, notesOn, notesVariable } from '../../matrix-run.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
-import type { Notes } from './met-points.ts';
 
 /** A dialect to run the command under. */
 export interface Candidate {
@@ -15,14 +14,14 @@ export interface Candidate {
   readonly dialect: Dialect;
 }
 
-export interface Run extends Candidate {
+export interface Run extends Candidate, Heard {
   readonly passed: boolean;
-  /** How it ended: `exit 1`, `SIGSEGV`. */
+  /** How it ended: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
   readonly end: string;
   readonly ms: number;
   readonly output: string;
-  /** What the command was answered, each kind once: `create created`. */
-  readonly notes: Notes;
+  /** How it ended before, where it had failed before its first request and so was run again. */
+  readonly before?: string;
 }
 
 /** What all runs of one matrix have in common. */
@@ -33,6 +32,8 @@ export interface Commission {
   readonly folder: string;
   /** Whether the stand-ins speak TLS. */
   readonly tls: boolean;
+  /** How many milliseconds a run may take. */
+  readonly limit: number;
 }
 
 /** Asked to stop while commands were running. */
@@ -41,13 +42,13 @@ export class Stopped extends Error {}
 /** Runs the command once, with a stand-in of its own that is gone afterwards. */
 export async function runUnder(
   { label, dialect }: Candidate,
-  { command, io, folder, tls }: Commission,
+  { command, io, folder, tls, limit }: Commission,
 ): Promise<Run> {
   if (io.signal.aborted) throw new Stopped();
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
-  const notes = new Set<string>();
-  const onAnswer = (...answer: Parameters<typeof noteOf>) => void notes.add(noteOf(...answer));
+  const lines = new Set<string>();
+  const onAnswer = notesOn(dialect, (line) => void lines.add(line));
   await using server = await startServer({ dialect, onAnswer, tls });
   const started = performance.now();
   const { end, output } = await finished(
@@ -61,13 +62,14 @@ export async function runUnder(
       [notesVariable]: notesFile,
     },
     io,
+    limit,
   );
   const ms = performance.now() - started;
   // What was answered last is noted by then.
   await server.close();
   const others = existsSync(notesFile) ? readFileSync(notesFile, 'utf8').split('\n') : [];
-  for (const note of others.filter(Boolean)) notes.add(note);
-  return { label, dialect, passed: end === 'exit 0', end, ms, output, notes: [...notes].sort() };
+  for (const line of others.filter(Boolean)) lines.add(line);
+  return { label, dialect, passed: end === 'exit 0', end, ms, output, ...heardIn(lines) };
 }
 
 /** Node reads it when it starts; a file that is named there already may be needed more. */
@@ -87,11 +89,14 @@ function dialectFile(folder: string, label: string, dialect: Dialect): string {
 const mostOutput = 1024 * 1024;
 /** How long a command may take to end itself when it is asked to. */
 const patience = 2000;
+/** What setTimeout takes. */
+const longestTimer = 2 ** 31 - 1;
 
 function finished(
   command: readonly string[],
   env: { readonly [name: string]: string | undefined },
   io: Io,
+  limit: number,
 ): Promise<{ end: string; output: string }> {
   const [program = '', ...args] = command;
   const windows = process.platform === 'win32';
@@ -117,7 +122,16 @@ function finished(
       last = setTimeout(() => endGroup(child, 'SIGKILL'), patience);
     };
     io.signal.addEventListener('abort', stop, { once: true });
+    let isLate = false;
+    const late = setTimeout(
+      () => {
+        isLate = true;
+        stop();
+      },
+      Math.min(limit, longestTimer),
+    );
     const settled = () => {
+      clearTimeout(late);
       clearTimeout(last);
       io.signal.removeEventListener('abort', stop);
     };
@@ -130,6 +144,7 @@ function finished(
     child.once('close', (code, signal) => {
       settled();
       if (io.signal.aborted) reject(new Stopped());
+      else if (isLate) resolve({ end: `no end after ${Math.round(limit / 1000)} s`, output });
       else resolve({ end: signal ?? `exit ${code}`, output });
     });
   });

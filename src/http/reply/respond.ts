@@ -60,8 +60,7 @@ export function apologyOf({ operation, service, reply }: RequestContext): Reply 
 
 /** Those who watch the world, and the log. */
 function tell(context: RequestContext, reply: Reply, { text }: Written): void {
-  const { req, res, server, operation, sentUrl } = context;
-  server.onAnswer?.(operation?.name, reply.outcome);
+  const { req, res, server, sentUrl } = context;
   recordRequest(context, { reply, text });
   logWhenSent(server.log, res, reply, () => {
     return { method: req.method, url: sentUrl, ms: context.elapsed };

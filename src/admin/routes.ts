@@ -176,6 +176,10 @@ export function controlRoutes(
     '/findings',
     json(({ world }) => ({ findings: world.findings() })),
   );
+  router.post(
+    '/findings/expect-none',
+    done(({ world }, req) => world.expectNoFindings(body(req))),
+  );
   router.get(
     '/requests/count',
     json(({ world }, req) => ({ ...world.requestCount(query(req)), limits: keeps(world) })),

@@ -19,7 +19,7 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
-import { type ClientFinding, findingsOf } from './findings.ts';
+import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
 import { clockFrom } from './given/beginning.ts';
 import { chosenDialect, type DialectChoice } from './given/dialect-choice.ts';
 import { checkFilter, checkGiven } from './given/given-check.ts';
@@ -161,6 +161,12 @@ export class WorldControl {
   /** What clients did that the specification has not, by the requests seen. */
   findings(): readonly ClientFinding[] {
     return findingsOf(this.requests());
+  }
+
+  /** Throws where a client did anything that the specification rules out or, unless a kind is given, leaves open. */
+  expectNoFindings(filter: { readonly kind?: ClientFinding['kind'] } = {}): void {
+    checkFilter('expectNoFindings', filter);
+    expectNoFindings(this.requests(), filter);
   }
 
   /** How many were seen, also of those that are no longer kept, as far as that is known. */

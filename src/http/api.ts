@@ -16,9 +16,10 @@ import { type Pause, realPause } from './reply/delivery.ts';
 import { isProtocolRefusal, type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import type { Reply } from './reply/reply.ts';
 import { apologyOf, respond } from './reply/respond.ts';
-import { readBody } from './request/body.ts';
+import { keepBody, readBody } from './request/body.ts';
 import { refusalOf } from './request/refusal-of.ts';
 import { bugEntry, type LogWriter } from './request-log.ts';
+import { bodyIsPending } from './request-record.ts';
 import { type Call, isAdmitted, type Mutation, services } from './service.ts';
 
 export interface ApiOptions {
@@ -181,8 +182,13 @@ const pathParams = (req: object): { readonly [name: string]: string } =>
   (req as { openapi: { pathParams: { [name: string]: string } } }).openapi.pathParams;
 
 const onError: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  if (res.headersSent) return next(error);
-  respond(req.context, replyTo(error, req.context));
+  const { context } = req;
+  const answer = () => {
+    if (res.headersSent) next(error);
+    else respond(context, replyTo(error, context));
+  };
+  if (bodyIsPending(context)) keepBody(context).then(answer, next);
+  else answer();
 };
 
 function replyTo(error: unknown, context: RequestContext): Reply {

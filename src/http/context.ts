@@ -75,6 +75,8 @@ export class RequestContext {
   /** Its body, or the text of one that is no JSON. */
   body: unknown;
   unreadBody: string | undefined;
+  /** Whether its body is being read, or was. */
+  isReading = false;
   /** The answer, once there is one. */
   reply: Reply | undefined;
   #serving: ReturnType<ServerContext['serviceOf']> | undefined;

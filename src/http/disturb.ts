@@ -7,6 +7,7 @@ import { goneSignal } from './reply/delivery.ts';
 import { faultReason } from './reply/reason.ts';
 import { givenBody, type Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
+import { keepBody } from './request/body.ts';
 import { forcedReply, preferencesIn } from './request/prefer.ts';
 import { recordRequest } from './request-record.ts';
 
@@ -37,10 +38,12 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
     }
   }
   const fault = context.interference?.instead;
+  if (fault) await keepBody(context);
   if (fault && isEnding(fault)) return hangUp(context, fault);
   if (fault) return respond(context, faultReply(context, operation.name, fault));
   const forced = forcedReply(service.contract.document, operation.name, preferences);
   if (!forced) return next();
+  await keepBody(context);
   context.applied = [...context.applied, ...forced.applied];
   respond(context, forced.reply);
 }

@@ -3,6 +3,8 @@ type Kit = typeof import('../dist/src/index.js', { with: { 'resolution-mode': 'i
 
 export type * from '../dist/src/index.js' with { 'resolution-mode': 'import' };
 export declare const startServer: Kit['startServer'];
+export declare const forEveryDialect: Kit['forEveryDialect'];
+export declare const ReliesOnOpenPoints: Kit['ReliesOnOpenPoints'];
 export declare const ControlProblem: Kit['ControlProblem'];
 export declare const DataDamaged: Kit['DataDamaged'];
 export declare const DataFolderInUse: Kit['DataFolderInUse'];

@@ -15,6 +15,11 @@ export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
 export {
+  type EveryDialectOptions,
+  forEveryDialect,
+  ReliesOnOpenPoints,
+} from './for-every-dialect.ts';
+export {
   type ExtraAnswer as NeighbourAnswer,
   ExtraRouteProblem as NeighbourProblem,
 } from './http/extra-routes.ts';

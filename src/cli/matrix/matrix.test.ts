@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
 import { type Dialect, dialectOf } from '../../dialects/dialect.ts';
+import type { Run } from '../../matrix/search.ts';
 import { startServer } from '../../start-server.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { environmentOf } from './environment.ts';
 import { matrix as command } from './matrix.ts';
-import type { Commission, Run } from './run.ts';
+import type { Commission } from './run.ts';
 
 /** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
 type Client = (dialect: Dialect) => Partial<Run>;
@@ -196,6 +197,20 @@ test('a client that relies on 201 is told so, on the terminal and in every repor
   expect(markdown).toMatch(/^\| documented \| failed \| .* \| create\.status\.created: 200 \|$/m);
   expect(markdown).toMatch(/^\| `create\.status\.created`: .* \| 201 \| 200 \| Tell success by/m);
   expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
+});
+
+test('the test is named in whose world the point was met, and of several the one that is told of', async () => {
+  const met = ['delete deleted', 'delete unknown-report'];
+  const tests = { 'deletes twice': met, 'deletes once': met, 'looks up': ['lookup found'] };
+  const notes = [...met, 'lookup found'];
+  const client: Client = (dialect) =>
+    dialect['delete.absent'] === 'accepted'
+      ? { ...failed, notes, tests, output: '✔ looks up (1 ms)\n✖ deletes twice (3 ms)' }
+      : { notes, tests, output: '✔ looks up (2 ms)\n✔ deletes twice (2 ms)\n✔ deletes once' };
+  const { out } = await matrix(client);
+  expect(out).toMatch(/^ {2}delete\.absent .*\n.*\n.*\n {4}in test "deletes twice"$/m);
+  const quiet = await matrix((dialect) => ({ ...client(dialect), output: '' }));
+  expect(quiet.out).toContain('    in one or more of the tests "deletes twice", "deletes once"\n');
 });
 
 test('a command that always fails is told that dialects are not the reason', async () => {

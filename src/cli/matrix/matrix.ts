@@ -2,14 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
+import {
+  type Candidate,
+  type Outcome,
+  type Run,
+  Search,
+  type Watcher,
+} from '../../matrix/search.ts';
+import { conclusion } from '../../matrix/verdict.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
+import { progressOn } from './progress.ts';
 import { reportFiles, reportKinds } from './reports.ts';
-import { type Candidate, type Commission, type Run, runUnder, Stopped } from './run.ts';
-import { type Outcome, Search } from './search.ts';
-import { outputs, table } from './table.ts';
-import { conclusion, exitCodeOf } from './verdict.ts';
+import { type Commission, runUnder, Stopped } from './run.ts';
+import { exitCodeOf, outputs, table } from './table.ts';
 
 const help = `Runs a command again and again, each time against a fresh stand-in that speaks another dialect,
 and says which unspecified behaviour it relies on. The dialects are chosen so that every answer to
@@ -86,7 +93,7 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
     if (limit === Infinity) limit = 30_000 + 5 * done.ms;
     return done;
   };
-  const search = new Search(wanted, runOnce, io, write);
+  const search = new Search(wanted, runOnce, watcherOn(io, write));
   try {
     const outcome = await search.run();
     io.stdout.write(outputs(outcome, values.verbose ?? false));
@@ -100,6 +107,20 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
+  let progress = progressOn({ write: () => true }, { runs: 0 });
+  return {
+    knows,
+    say: (line) => void io.stdout.write(`${line}\n`),
+    expects: (expected) => {
+      progress = progressOn(io.stderr, expected);
+    },
+    started: (label) => progress.started(label),
+    ended: (label, passed) => progress.ended(label, passed),
+    done: () => progress.done(),
+  };
 }
 
 /** A run that fails before its first request says nothing of any answer: what is cold the first time may be warm then. */

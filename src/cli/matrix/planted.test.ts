@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Dialect, dialectOf, type OpenPointId } from '../../dialects/dialect.ts';
+import { answersOf } from '../../matrix/plan.ts';
 import { matrix as command } from './matrix.ts';
-import { answersOf } from './plan.ts';
 
 /** What the tests of a client ask for that has some of everything. */
 const suite = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pointById } from '../../dialects/dialect.ts';
-import { adviceOn } from './advice.ts';
-import { noBlame } from './blame.ts';
+import { adviceOn } from '../../matrix/advice.ts';
+import { noBlame } from '../../matrix/blame.ts';
 import { reportFiles } from './reports.ts';
 
 test('a run that asked for nothing is an error in JUnit, and output cannot leave its place', () => {

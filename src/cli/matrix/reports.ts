@@ -1,11 +1,10 @@
 import { escapedJson, xml } from '../../../contract-tests/index.ts';
-import { type Blame, causesOf } from './blame.ts';
-import { sawApi } from './met-points.ts';
-import { coverageOf } from './plan.ts';
-import type { Run } from './run.ts';
-import type { Outcome } from './search.ts';
-import { inWords } from './table.ts';
-import { conclusion, exitCodeOf, notVaried, reliances } from './verdict.ts';
+import { type Blame, causesOf } from '../../matrix/blame.ts';
+import { sawApi } from '../../matrix/met-points.ts';
+import { coverageOf } from '../../matrix/plan.ts';
+import type { Outcome, Run } from '../../matrix/search.ts';
+import { conclusion, notVaried, reliances } from '../../matrix/verdict.ts';
+import { exitCodeOf, inWords } from './table.ts';
 
 const because = ({ causes }: Blame, { label }: Run): string[] =>
   (causes.get(label) ?? []).map(inWords);

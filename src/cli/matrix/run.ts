@@ -2,27 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
-import { type Heard, heardIn, notesOn, notesVariable } from '../../matrix-run.ts';
+import { heardIn } from '../../matrix/heard.ts';
+import type { Candidate, Run } from '../../matrix/search.ts';
+import { notesOn, notesVariable } from '../../matrix-run.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
-
-/** A dialect to run the command under. */
-export interface Candidate {
-  readonly label: string;
-  readonly dialect: Dialect;
-}
-
-export interface Run extends Candidate, Heard {
-  readonly passed: boolean;
-  /** How it ended: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
-  readonly end: string;
-  readonly ms: number;
-  readonly output: string;
-  /** How it ended before, where it had failed before its first request and so was run again. */
-  readonly before?: string;
-}
 
 /** What all runs of one matrix have in common. */
 export interface Commission {

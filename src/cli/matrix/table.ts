@@ -1,7 +1,8 @@
-import { idsOf } from './answers.ts';
-import type { Cause } from './blame.ts';
-import type { Run } from './run.ts';
-import type { Outcome } from './search.ts';
+import { idsOf } from '../../matrix/answers.ts';
+import type { Cause } from '../../matrix/blame.ts';
+import { sawApi } from '../../matrix/met-points.ts';
+import type { Outcome, Run } from '../../matrix/search.ts';
+import type { ExitCode } from '../io.ts';
 
 /** Dialect, passed or failed, time, and what a failure comes from. */
 export function table({ runs, blamed: { causes } }: Outcome): string {
@@ -23,6 +24,16 @@ export const inWords = (cause: Cause): string =>
   idsOf(cause)
     .map((id) => `${id}: ${cause[id]}`)
     .join(' with ');
+
+/** 3 where nothing can be said: a run that asked for nothing has met no dialect. */
+export function exitCodeOf({ runs }: Outcome): ExitCode {
+  // A shard may be left without work.
+  if (runs.length === 0) return 0;
+  const idle = runs.filter(({ notes }) => !sawApi(notes)).length;
+  if (idle === runs.length) return 3;
+  if (runs.some(({ passed }) => !passed)) return 1;
+  return idle > 0 ? 3 : 0;
+}
 
 /** The output of failing runs, once for each thing that they fail for. */
 export function outputs({ runs, blamed }: Outcome, all: boolean): string {

@@ -1,12 +1,26 @@
-import { chooseDialect } from '../../dialects/choose.ts';
-import { dialectNames } from '../../dialects/named.ts';
-import type { Io } from '../io.ts';
+import { type Dialect, dialectOf } from '../dialects/dialect.ts';
+import { type DialectName, dialectNames, namedDialects } from '../dialects/named.ts';
 import { type Blame, blame, causesOf, noBlame } from './blame.ts';
+import type { Heard } from './heard.ts';
 import { metPoints, sawApi } from './met-points.ts';
 import { coverageOf, Plan } from './plan.ts';
-import { progressOn } from './progress.ts';
-import type { Candidate, Run } from './run.ts';
 import { type Trial, Trials, together } from './trials.ts';
+
+/** A dialect to run the command under. */
+export interface Candidate {
+  readonly label: string;
+  readonly dialect: Dialect;
+}
+
+export interface Run extends Candidate, Heard {
+  readonly passed: boolean;
+  /** How it ended: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
+  readonly end: string;
+  readonly ms: number;
+  readonly output: string;
+  /** How it ended before, where it had failed before its first request and so was run again. */
+  readonly before?: string;
+}
 
 /** A run, and which open points may have had a say in it. */
 export type JudgedRun = Run & Trial;
@@ -34,28 +48,43 @@ export interface Wanted {
   readonly jobs: number;
 }
 
+/** Told what goes on. */
+export interface Watcher {
+  /** A line for people. */
+  say(line: string): void;
+  /** Called before so many runs; `atMost` where fewer may do. */
+  expects(expected: {
+    readonly runs: number;
+    readonly atMost?: boolean;
+    readonly jobs: number;
+  }): void;
+  started(label: string): void;
+  ended(label: string, passed: boolean): void;
+  /** Those that were expected are over, or given up. */
+  done(): void;
+  /** What is known after each run that was asked for or planned. */
+  knows(outcome: Outcome): void;
+}
+
 /** What is run once for a candidate. */
 export type RunOnce = (candidate: Candidate) => Promise<Run>;
 
 /** Runs the command until what it relies on is known, as far as the runs allowed go. */
 export class Search {
   readonly #wanted: Wanted;
-  readonly #io: Io;
-  readonly #onRun: (outcome: Outcome) => void;
+  readonly #watcher: Watcher;
   readonly #trials: Trials<JudgedRun>;
   readonly #runs: JudgedRun[] = [];
   #blamed: Blame = noBlame;
-  #progress = progressOn({ write: () => {} }, { runs: 0 });
 
-  constructor(wanted: Wanted, runOnce: RunOnce, io: Io, onRun: (outcome: Outcome) => void) {
+  constructor(wanted: Wanted, runOnce: RunOnce, watcher: Watcher) {
     this.#wanted = wanted;
-    this.#io = io;
-    this.#onRun = onRun;
+    this.#watcher = watcher;
     this.#trials = new Trials(async (dialect, label, isPlanned) => {
-      this.#progress.started(label);
+      watcher.started(label);
       const run = judged(await runOnce({ label, dialect }));
-      this.#progress.ended(label, run.passed);
-      if (!isPlanned) io.stdout.write(`  ${run.passed ? 'passed' : 'failed'} with ${label}\n`);
+      watcher.ended(label, run.passed);
+      if (!isPlanned) watcher.say(`  ${run.passed ? 'passed' : 'failed'} with ${label}`);
       return run;
     }, wanted);
   }
@@ -76,16 +105,13 @@ export class Search {
 
   async #explore(): Promise<void> {
     const { rows, seed, extra } = this.#wanted;
-    const { cwd } = this.#io;
-    await this.#runAll([chooseDialect('default', { cwd })]);
+    await this.#runAll([named('default')]);
     const [first] = this.#runs;
     if (!first || !sawApi(first.notes)) return;
     if (!first.passed) {
       const others = dialectNames.filter((name) => name !== 'default');
-      this.#io.stdout.write(
-        'It fails under the default, so the other named dialects are tried.\n\n',
-      );
-      await this.#runAll(others.map((name) => chooseDialect(name, { cwd })));
+      this.#watcher.say('It fails under the default, so the other named dialects are tried.\n');
+      await this.#runAll(others.map(named));
     }
     const base = this.#runs.find(({ passed }) => passed);
     if (!base) return;
@@ -110,25 +136,25 @@ export class Search {
   #announce(count: number, isMore: boolean): void {
     const { points, answers, unspoken } = coverageOf(this.#trials.seen, causesOf(this.#blamed));
     const runs = `${count}${isMore ? ' more' : ''} ${count === 1 ? 'run' : 'runs'}`;
-    this.#io.stdout.write(
-      `It met ${points.length} open points with ${answers} answers, ${unspoken.length} of them not spoken yet: ${runs} planned.\n`,
+    this.#watcher.say(
+      `It met ${points.length} open points with ${answers} answers, ${unspoken.length} of them not spoken yet: ${runs} planned.`,
     );
   }
 
   async #runAll(candidates: readonly Candidate[]): Promise<void> {
     const { jobs } = this.#wanted;
-    this.#progress = progressOn(this.#io.stderr, { runs: candidates.length, jobs });
+    this.#watcher.expects({ runs: candidates.length, jobs });
     const first = this.#runs.length;
     const done: JudgedRun[] = [];
     const one = async ({ label, dialect }: Candidate, at: number) => {
       done[at] = await this.#trials.planned(dialect, label);
       this.#runs.splice(first, Infinity, ...done.filter(Boolean));
-      this.#onRun(this.outcome(true));
+      this.#watcher.knows(this.outcome(true));
     };
     try {
       await together(candidates.map(one));
     } finally {
-      this.#progress.done();
+      this.#watcher.done();
     }
   }
 
@@ -137,8 +163,8 @@ export class Search {
     const runs = this.#runs;
     if (runs.every(({ passed }) => passed) || runs.some(isDefault)) return;
     const where = runs.some(({ passed }) => passed) ? 'under some' : 'under all';
-    this.#io.stdout.write(`It fails ${where} of them, so it is run under the default too.\n\n`);
-    await this.#runAll([chooseDialect('default', { cwd: this.#io.cwd })]);
+    this.#watcher.say(`It fails ${where} of them, so it is run under the default too.\n`);
+    await this.#runAll([named('default')]);
     runs.unshift(...runs.splice(-1));
   }
 
@@ -149,16 +175,21 @@ export class Search {
     const failed = runs.filter(({ passed }) => !passed).length;
     if (budget === 0 || failed === 0 || failed === runs.length) return;
     const ordered = [...runs].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
-    this.#io.stdout.write('Running the command again to narrow this down:\n');
-    this.#progress = progressOn(this.#io.stderr, { runs: budget, atMost: true, jobs });
+    this.#watcher.say('Running it again to narrow this down:');
+    this.#watcher.expects({ runs: budget, atMost: true, jobs });
     try {
       this.#blamed = await blame(ordered, this.#trials, jobs);
     } finally {
-      this.#progress.done();
-      this.#io.stdout.write('\n');
+      this.#watcher.done();
+      this.#watcher.say('');
     }
   }
 }
+
+const named = (label: DialectName): Candidate => ({
+  label,
+  dialect: dialectOf(namedDialects[label].differences),
+});
 
 const isDefault = ({ label }: Candidate): boolean => label === 'default';
 

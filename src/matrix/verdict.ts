@@ -1,23 +1,11 @@
-import { answerTo, differencesOf, type OpenPointId, pointById } from '../../dialects/dialect.ts';
-import { listed } from '../../spec/listed.ts';
-import type { ExitCode } from '../io.ts';
+import { answerTo, differencesOf, type OpenPointId, pointById } from '../dialects/dialect.ts';
+import { listed } from '../spec/listed.ts';
 import { adviceOn } from './advice.ts';
 import { among, idsOf } from './answers.ts';
 import { type Blame, type Cause, causesOf } from './blame.ts';
-import { sawApi, unreached } from './met-points.ts';
+import { metPoints, sawApi, unreached } from './met-points.ts';
 import { coverageOf } from './plan.ts';
-import type { Run } from './run.ts';
-import type { JudgedRun, Outcome } from './search.ts';
-
-/** 3 where nothing can be said: a run that asked for nothing has met no dialect. */
-export function exitCodeOf({ runs }: Outcome): ExitCode {
-  // A shard may be left without work.
-  if (runs.length === 0) return 0;
-  const idle = runs.filter(({ notes }) => !sawApi(notes)).length;
-  if (idle === runs.length) return 3;
-  if (runs.some(({ passed }) => !passed)) return 1;
-  return idle > 0 ? 3 : 0;
-}
+import type { JudgedRun, Outcome, Run } from './search.ts';
 
 /** What the specification leaves open and no dialect varies, so that no run has shown it. */
 export const notVaried: readonly string[] = [
@@ -127,6 +115,8 @@ function notExplained({ label, notes, end }: Run, { causes, unresolved }: Blame)
 
 /** An open point, or several together, that the command depends on. */
 export interface Reliance {
+  /** The tests that fail for it, as far as their worlds carry their names: one of these, at least. */
+  readonly tests: readonly string[];
   readonly points: readonly {
     readonly id: OpenPointId;
     readonly question: string;
@@ -146,8 +136,35 @@ export function reliances({ runs, all, blamed }: Outcome): Reliance[] {
     const ids = key.split(' ') as OpenPointId[];
     const own = found.filter((cause) => idsOf(cause).join(' ') === key);
     const alone = all.filter((run) => run.passed && isAlone(run, ids, base ?? first));
-    return { points: ids.map((id) => pointOf(id, own, alone)) };
+    const tests = testsBehind(all, ids, base ?? first);
+    return { points: ids.map((id) => pointOf(id, own, alone)), tests };
   });
+}
+
+/**
+ * The tests that met the points where nothing else made the command fail; of several, those that its output
+ * has only then a line about.
+ */
+function testsBehind(
+  all: readonly JudgedRun[],
+  ids: readonly OpenPointId[],
+  base?: JudgedRun,
+): readonly string[] {
+  const failed = all.filter((run) => !run.passed && isAlone(run, ids, base));
+  const lines = (output: string) => output.split('\n').map((line) => line.replace(/\d+/g, '0'));
+  const usual = new Set(lines(base?.output ?? ''));
+  const found = failed.map(({ tests, output }) => {
+    const meeting = Object.keys(tests).filter((name) => {
+      const met = metPoints(tests[name] ?? []);
+      return ids.some((id) => met.has(id));
+    });
+    const unusual = lines(output).filter((line) => !usual.has(line));
+    const told = meeting.filter((name) =>
+      unusual.some((line) => line.includes(name.replace(/\d+/g, '0'))),
+    );
+    return told.length > 0 ? told : meeting;
+  });
+  return [...new Set(found.flat())];
 }
 
 /** Whether of all that the run met nothing but these differs from how the command is known to pass. */
@@ -168,12 +185,19 @@ function pointOf(id: OpenPointId, found: readonly Cause[], alone: readonly Judge
   };
 }
 
-const relianceLines = ({ points }: Reliance): string[] => [
+const testLines = (tests: readonly string[]): string[] => {
+  const names = listed(tests, (name) => `"${name}"`).join(', ');
+  if (tests.length === 0) return [];
+  return [`    in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];
+};
+
+const relianceLines = ({ points, tests }: Reliance): string[] => [
   ...(points.length > 1 ? ['  Together:'] : []),
   ...points.flatMap(({ id, question, section, passesWith, failsWith, advice }) => [
     `  ${id}  ${question} (section ${section})`,
     `    passes with ${passesWith.join(', ')}, fails with ${failsWith.join(', ')}`,
     `    ${advice}`,
   ]),
+  ...testLines(tests),
   '',
 ];

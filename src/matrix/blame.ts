@@ -1,9 +1,4 @@
-import {
-  type Dialect,
-  type Differences,
-  dialectOf,
-  differencesOf,
-} from '../../dialects/dialect.ts';
+import { type Dialect, type Differences, dialectOf, differencesOf } from '../dialects/dialect.ts';
 import { among, idsOf, picked, sizeOf, split, without } from './answers.ts';
 import { NoRunsLeft, type Trial, type Trials, together, Unsteady } from './trials.ts';
 

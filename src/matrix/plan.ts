@@ -5,9 +5,9 @@ import {
   dialectOf,
   type OpenPointId,
   pointById,
-} from '../../dialects/dialect.ts';
-import { coveringRows } from '../../spec/covering.ts';
-import type { Answer } from '../../spec/open-point.ts';
+} from '../dialects/dialect.ts';
+import { coveringRows } from '../spec/covering.ts';
+import type { Answer } from '../spec/open-point.ts';
 import { idsOf, picked } from './answers.ts';
 import type { Cause } from './blame.ts';
 import { same, type Trial } from './trials.ts';

@@ -1,6 +1,6 @@
-import { type OpenPointId, pointById } from '../../dialects/dialect.ts';
-import { type OperationName, operationNames } from '../../domain/operation.ts';
-import { isStatus } from '../../spec/open-point.ts';
+import { type OpenPointId, pointById } from '../dialects/dialect.ts';
+import { type OperationName, operationNames } from '../domain/operation.ts';
+import { isStatus } from '../spec/open-point.ts';
 
 /** What a command has met: an operation, or a dash, and the name of an outcome, as they are noted. */
 export type Notes = readonly string[];

@@ -1,4 +1,4 @@
-import { type Dialect, type OpenPointId, pointById } from '../../dialects/dialect.ts';
+import { type Dialect, type OpenPointId, pointById } from '../dialects/dialect.ts';
 
 /** How the command ended under a dialect, and which open points had a say in that. */
 export interface Trial {

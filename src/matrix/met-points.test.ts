@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultDialect, type OpenPointId } from '../../dialects/dialect.ts';
-import { notesOn } from '../../matrix-run.ts';
-import { openPoints } from '../../spec/open-points.ts';
-import { startServer } from '../../start-server.ts';
+import { defaultDialect, type OpenPointId } from '../dialects/dialect.ts';
+import { notesOn } from '../matrix-run.ts';
+import { openPoints } from '../spec/open-points.ts';
+import { startServer } from '../start-server.ts';
 import { metPoints, sawApi } from './met-points.ts';
 
 test.each<[string[], OpenPointId[], OpenPointId[]]>([

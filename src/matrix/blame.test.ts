@@ -4,9 +4,9 @@ import {
   type Differences,
   dialectOf,
   type OpenPointId,
-} from '../../dialects/dialect.ts';
-import { dialectNames, namedDialects } from '../../dialects/named.ts';
-import { randomDialect } from '../../dialects/random.ts';
+} from '../dialects/dialect.ts';
+import { dialectNames, namedDialects } from '../dialects/named.ts';
+import { randomDialect } from '../dialects/random.ts';
 import { blame, type Judged } from './blame.ts';
 import { type Trial, Trials } from './trials.ts';
 

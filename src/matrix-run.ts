@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { chooseDialect } from './dialects/choose.ts';
 import { type Dialect, differencesOf } from './dialects/dialect.ts';
 import type { OnAnswer } from './http/on-answer.ts';
+import type { FaultEvent, FaultTrial } from './matrix/faults.ts';
 import { lineOf, ownDialect } from './matrix/heard.ts';
+import { operationOf } from './operations/operations.ts';
+import type { FaultRule } from './worlds/fault-rule.ts';
+import type { Beginning } from './worlds/world.ts';
 
 /** What a server that is started by a command of `abuse-feed matrix` takes over from it. */
 export interface MatrixRun {
@@ -10,10 +15,14 @@ export interface MatrixRun {
   readonly dialect: Dialect;
   /** Told of every answer, so that the matrix knows what the command has met. */
   readonly onAnswer: OnAnswer;
+  /** The fault of the run, in the world that it is for. */
+  readonly faultsIn?: Beginning['faultsIn'];
 }
 
 /** Set by `abuse-feed matrix` only: the file that servers of the command write their answers to. */
 export const notesVariable = 'ABUSE_FEED_MATRIX_NOTES';
+/** Likewise, in a run of the fault matrix: the fault, or `none`. */
+export const faultVariable = 'ABUSE_FEED_MATRIX_FAULT';
 
 /** Undefined outside of a matrix run. */
 export function matrixRunIn(
@@ -21,12 +30,49 @@ export function matrixRunIn(
   /** Whether the server was given a dialect, and so proves nothing about that of the run. */
   hasOwnDialect = false,
 ): MatrixRun | undefined {
-  const { [notesVariable]: notes, ABUSE_FEED_DIALECT: asked } = env;
+  const { [notesVariable]: notes, [faultVariable]: fault, ABUSE_FEED_DIALECT: asked } = env;
   if (!notes || !asked) return undefined;
   const run = chooseDialect(asked, { cwd: process.cwd() });
   // At once, since a test runner may end its processes without a word.
   const add = (line: string) => appendFileSync(notes, `${line}\n`);
+  if (fault) {
+    const trial = fault === 'none' ? undefined : (JSON.parse(fault) as FaultTrial);
+    return { ...run, ...faultWatch(trial, (event) => add(JSON.stringify(event))) };
+  }
   return { ...run, onAnswer: notesOn(hasOwnDialect ? undefined : run.dialect, add) };
+}
+
+/** Lets the fault of a trial act, and tells of every request of the API. */
+export function faultWatch(
+  trial: FaultTrial | undefined,
+  add: (event: FaultEvent) => void,
+): Required<Pick<MatrixRun, 'onAnswer' | 'faultsIn'>> {
+  const rule = trial && {
+    type: 'sequence' as const,
+    operation: trial.operation,
+    steps: [...Array.from({ length: trial.nth }, () => 'ok'), trial.kind.effect],
+  };
+  const counts = new Map<string, number>();
+  return {
+    faultsIn: (world) => (world === trial?.world ? [rule as FaultRule] : []),
+    onAnswer: (operation, _outcome, { url, world, req, body, unreadBody, reply, interference }) => {
+      if (operation === undefined) return;
+      const name = world.name ?? world.id;
+      const nth = counts.get(`${operation} ${name}`) ?? 0;
+      counts.set(`${operation} ${name}`, nth + 1);
+      const isPlace = name === trial?.world && operation === trial.operation && nth === trial.nth;
+      const sent = unreadBody ?? JSON.stringify(body) ?? '';
+      add({
+        world: name,
+        operation,
+        request: createHash('sha256').update(`${req.method} ${url}\n${sent}`).digest('hex'),
+        acted: reply?.outcome === operationOf(operation).success,
+        // Faults of the tests themselves are none of ours.
+        faulted: isPlace && interference !== undefined,
+        at: performance.timeOrigin + performance.now(),
+      });
+    },
+  };
 }
 
 /** Notes what is answered in the dialect of a run, each kind once: `create created`. */

@@ -47,6 +47,7 @@ export const optionKinds = {
     'true, false, or { cert, key }',
     (value) => typeof value === 'boolean' || isObject(value),
   ),
+  faultsIn: call,
   nature: kind('{ realTime, uptime, chance, pause }', isObject),
 } satisfies Kinds;
 

@@ -22,7 +22,7 @@ import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
-import type { Nature } from './worlds/world.ts';
+import type { Beginning, Nature } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export type { Mutation, RunningServer };
@@ -37,15 +37,11 @@ export interface ServerOptions {
    * run by `abuse-feed matrix` gets the dialect of that run.
    */
   readonly dialect?: DialectChoice;
-  /** Turns the server into one that breaks the specification. */
-  readonly mutant?: Mutation;
   /** A folder with seed data; the package's own where it is not given. */
   readonly seed?: string;
   /** A folder that keeps the state of the first world; in memory where it is not given. */
   readonly data?: string;
   readonly log?: LogWriter;
-  /** Told of every answer, in every world. */
-  readonly onAnswer?: OnAnswer;
   /** Told, a sentence at a time, what somebody has to see to: that nothing can be stored any more. */
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API; true where it is not given. */
@@ -62,8 +58,6 @@ export interface ServerOptions {
   readonly add?: SeedAdditions;
   /** Whether of the seed data only the analyses stay, so that worlds hold the callers of `add` alone. */
   readonly alone?: boolean;
-  /** Tokens that `/docs` does not show; more may be added to it later. */
-  readonly concealed?: ReadonlySet<string>;
   /** The faults that worlds begin with. */
   readonly faults?: readonly FaultRule[];
   /**
@@ -71,22 +65,35 @@ export interface ServerOptions {
    * of the server; or with one that is given as PEM.
    */
   readonly tls?: boolean | TlsKeys;
+}
+
+/** What the commands and tests of this package ask for besides. */
+export interface OwnOptions extends ServerOptions {
+  /** Turns the server into one that breaks the specification. */
+  readonly mutant?: Mutation;
+  /** Told of every answer, in every world. */
+  readonly onAnswer?: OnAnswer;
+  /** Tokens that `/docs` does not show; more may be added to it later. */
+  readonly concealed?: ReadonlySet<string>;
   /** What time and chance are, for tests of the server itself. */
   readonly nature?: Nature & { readonly pause?: Pause };
+  /** The faults that worlds begin with besides, by the name of the world. */
+  readonly faultsIn?: Beginning['faultsIn'];
 }
 
 /** An option without a line there does not compile. */
-const kinds: Record<keyof ServerOptions, Kind> = optionKinds;
+const kinds: Record<keyof OwnOptions, Kind> = optionKinds;
 
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
-export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options, kinds);
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
   // Who asks for a dialect means that one, and proves nothing about the one of a matrix run.
   const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
-  const beginning = beginningOf({ ...options, dialect }, seed);
+  const { faultsIn = matrix?.faultsIn } = options;
+  const beginning = { ...beginningOf({ ...options, dialect }, seed), faultsIn };
   const extraRoutes = options.also && extraRoutesOf(checkedExtraRoutes(options.also));
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);

@@ -174,6 +174,7 @@ const perform: RequestHandler = async (req) => {
     caller,
     ...(operation.input({ params: pathParams(req), query: req.query, body: req.body }) as object),
   };
+  if (context.interference?.delivery?.type === 'duplicate') await service.answer(service, call);
   respond(context, await service.answer(service, call));
 };
 

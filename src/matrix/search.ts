@@ -1,6 +1,7 @@
 import { type Dialect, dialectOf } from '../dialects/dialect.ts';
 import { type DialectName, dialectNames, namedDialects } from '../dialects/named.ts';
 import { type Blame, blame, causesOf, noBlame } from './blame.ts';
+import type { FaultEvent } from './faults.ts';
 import type { Heard } from './heard.ts';
 import { metPoints, sawApi } from './met-points.ts';
 import { coverageOf, Plan } from './plan.ts';
@@ -20,6 +21,8 @@ export interface Run extends Candidate, Heard {
   readonly output: string;
   /** How it ended before, where it had failed before its first request and so was run again. */
   readonly before?: string;
+  /** What was asked, in a run of the fault matrix. */
+  readonly events?: readonly FaultEvent[];
 }
 
 /** A run, and which open points may have had a say in it. */

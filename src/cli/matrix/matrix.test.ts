@@ -1,55 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
-import { type Dialect, dialectOf } from '../../dialects/dialect.ts';
+import { dialectOf } from '../../dialects/dialect.ts';
 import type { Run } from '../../matrix/search.ts';
 import { startServer } from '../../start-server.ts';
-import { folderWith } from '../terminal.test.support.ts';
+import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
 import { environmentOf } from './environment.ts';
-import { matrix as command } from './matrix.ts';
-import type { Commission } from './run.ts';
-
-/** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
-type Client = (dialect: Dialect) => Partial<Run>;
-
-const failed: Partial<Run> = { passed: false, end: 'exit 1' };
-const robust: Client = () => ({});
-const reliesOn201: Client = (dialect) =>
-  dialect['create.status.created'] === 201
-    ? {}
-    : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
-
-/** Told of every run before it begins, with the folder that reports are written to. */
-type Watch = (commission: Commission, cwd: string) => void;
-
-/** A matrix over a client that is a function. */
-async function matrix(client: Client, ...given: (string | Watch)[]) {
-  let out = '';
-  const cwd = folderWith();
-  const args = given.filter((one) => typeof one === 'string');
-  const watch = given.find((one) => typeof one === 'function');
-  const io = {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: () => true },
-    env: {},
-    cwd,
-    signal: new AbortController().signal,
-  };
-  const code = await command(
-    [...args, '--', 'client'],
-    io,
-    async ({ label, dialect }, commission) => {
-      watch?.(commission, cwd);
-      return {
-        ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
-        ...{ notes: ['create created'], tests: {}, elsewhere: [] },
-        ...client(dialect),
-      };
-    },
-  );
-  return { code, out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
-}
 
 test('every answer that a robust client may meet is spoken, and the verdict says so', async () => {
   const random = ['--random', '2', '--dialect-seed', '42', '--jobs', '2'];
@@ -94,47 +49,6 @@ test('what a failure hides is named as not spoken', async () => {
   const { out } = await matrix(client);
   expect(out).toMatch(/any\.rate-limit .*\n {4}passes with none, fails with 1\n/);
   expect(out).toMatch(/^Not spoken: .*lookup\.status\.rate-limited: 503/m);
-});
-
-test('a run that fails before its first request is run again, and told apart from an answer', async () => {
-  let runs = 0;
-  const cold: Client = () => (++runs === 3 ? { ...failed, notes: [], end: 'exit 7' } : {});
-  const { code, out } = await matrix(cold);
-  expect(code).toBe(0);
-  expect(out).toContain('Under mix 2 it failed before its first request (exit 7), and passed when');
-});
-
-test('a client that chokes on the form of a token is told so, though it asked for nothing', async () => {
-  const client: Client = (dialect) =>
-    dialect['auth.prefix'] === 'Bearer' ? { ...failed, notes: [] } : {};
-  const { out } = await matrix(client);
-  expect(out).toMatch(/^ {2}auth\.prefix .*\n {4}passes with none, fails with Bearer$/m);
-});
-
-test('where requests went that were none of the API is told', async () => {
-  const run = { notes: ['- unknown-path'], elsewhere: ['/v2/feed'] };
-  const { out } = await matrix(() => run);
-  expect(out).toContain('Requests that count for nothing here went to /v2/feed.');
-});
-
-test('how long a run may take follows from the first, unless it is said', async () => {
-  const limits: number[] = [];
-  const client: Client = () => ({});
-  await matrix(client, '--runs', '0', ({ limit }) => void limits.push(limit));
-  expect(limits.slice(0, 2)).toEqual([Infinity, 36_170]);
-  await matrix(client, '--timeout', '9', ({ limit }) => void limits.push(limit));
-  expect(limits.at(-1)).toBe(9000);
-});
-
-test('results are written as they come', async () => {
-  const written: string[] = [];
-  const { read } = await matrix(robust, '--json', 'm.json', (_, path) => {
-    if (existsSync(join(path, 'm.json'))) written.push(readFileSync(join(path, 'm.json'), 'utf8'));
-  });
-  expect(JSON.parse(written[0] ?? '')).toMatchObject({ isPartial: true, results: [{}] });
-  expect(JSON.parse(written.at(-1) ?? '').results.length).toBeGreaterThan(6);
-  expect(JSON.parse(read('m.json'))).toMatchObject({ coverage: { answers: 83, runs: 9 } });
-  expect(read('m.json')).not.toContain('isPartial');
 });
 
 test('a dialect that is named twice is run once', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
+import { defaultDialect } from '../../dialects/dialect.ts';
 import {
   type Candidate,
   type Outcome,
@@ -13,6 +14,7 @@ import { conclusion } from '../../matrix/verdict.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
+import { searchFaults } from './fault-matrix.ts';
 import { progressOn } from './progress.ts';
 import { reportFiles, reportKinds } from './reports.ts';
 import { type Commission, runUnder, Stopped } from './run.ts';
@@ -24,6 +26,8 @@ every open point that the command meets is spoken.
 
 Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
 
+      --faults            let one request at a time meet a fault instead, under the default dialect, and say
+                          what the command makes of it; --budget is how many runs that may take
       --only A,B          only these dialects instead: names or files
       --runs N            plan N runs besides the default, or more where every answer needs them; the
                           more, the more pairs of answers meet   (default 8)
@@ -52,6 +56,7 @@ nothing can be said: it was stopped, or asked for nothing of the API.
 
 const options = {
   only: { type: 'string', multiple: true },
+  faults: { type: 'boolean' },
   runs: { type: 'string' },
   random: { type: 'string' },
   'dialect-seed': { type: 'string' },
@@ -87,14 +92,25 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   };
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   let limit = timeout || Infinity;
-  const runOnce = async (candidate: Candidate): Promise<Run> => {
-    const commission: Commission = { command, io, folder, tls: values.tls ?? false, limit };
-    const done = await again(() => run(candidate, commission));
+  const runOnce = async (candidate: Candidate, fault?: Commission['fault']): Promise<Run> => {
+    const asked = { command, io, folder, tls: values.tls ?? false, limit };
+    const commission: Commission = { ...asked, ...(fault && { fault }) };
+    const done = await (fault
+      ? run(candidate, commission)
+      : again(() => run(candidate, commission)));
     if (limit === Infinity) limit = 30_000 + 5 * done.ms;
     return done;
   };
-  const search = new Search(wanted, runOnce, watcherOn(io, write));
+  const search = new Search(wanted, (candidate) => runOnce(candidate), watcherOn(io, write));
   try {
+    if (values.faults) {
+      const runWith = (label: string, fault: Commission['fault']) =>
+        runOnce({ label, dialect: defaultDialect }, fault);
+      const found = await searchFaults(runWith, wanted, io);
+      io.stdout.write(`\n${found.says}`);
+      written(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
+      return found.exitCode;
+    }
     const outcome = await search.run();
     io.stdout.write(outputs(outcome, values.verbose ?? false));
     io.stdout.write(`${table(outcome)}\n${conclusion(outcome)}`);

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
+import type { FaultEvent, FaultTrial } from '../../matrix/faults.ts';
 import { heardIn } from '../../matrix/heard.ts';
 import type { Candidate, Run } from '../../matrix/search.ts';
-import { notesOn, notesVariable } from '../../matrix-run.ts';
+import { faultVariable, faultWatch, notesOn, notesVariable } from '../../matrix-run.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
@@ -18,6 +19,8 @@ export interface Commission {
   readonly folder: string;
   /** Whether the stand-ins speak TLS. */
   readonly tls: boolean;
+  /** In the fault matrix: what goes wrong, or `none`. */
+  readonly fault?: FaultTrial | 'none';
   /** How many milliseconds a run may take. */
   readonly limit: number;
 }
@@ -28,14 +31,17 @@ export class Stopped extends Error {}
 /** Runs the command once, with a stand-in of its own that is gone afterwards. */
 export async function runUnder(
   { label, dialect }: Candidate,
-  { command, io, folder, tls, limit }: Commission,
+  { command, io, folder, tls, limit, fault }: Commission,
 ): Promise<Run> {
   if (io.signal.aborted) throw new Stopped();
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
   const lines = new Set<string>();
-  const onAnswer = notesOn(dialect, (line) => void lines.add(line));
-  await using server = await startServer({ dialect, onAnswer, tls });
+  const add = (line: string) => void lines.add(line);
+  const watch = fault
+    ? faultWatch(fault === 'none' ? undefined : fault, (event) => add(JSON.stringify(event)))
+    : { onAnswer: notesOn(dialect, add) };
+  await using server = await startServer({ dialect, ...watch, tls });
   const started = performance.now();
   const { end, output } = await finished(
     command,
@@ -46,6 +52,7 @@ export async function runUnder(
       // Servers that the command starts itself speak the same dialect, and tell what they were asked.
       ABUSE_FEED_DIALECT: dialectFile(own, label, dialect),
       [notesVariable]: notesFile,
+      ...(fault && { [faultVariable]: fault === 'none' ? fault : JSON.stringify(fault) }),
     },
     io,
     limit,
@@ -55,7 +62,10 @@ export async function runUnder(
   await server.close();
   const others = existsSync(notesFile) ? readFileSync(notesFile, 'utf8').split('\n') : [];
   for (const line of others.filter(Boolean)) lines.add(line);
-  return { label, dialect, passed: end === 'exit 0', end, ms, output, ...heardIn(lines) };
+  const done = { label, dialect, passed: end === 'exit 0', end, ms, output };
+  if (!fault) return { ...done, ...heardIn(lines) };
+  const events = [...lines].map((line) => JSON.parse(line) as FaultEvent);
+  return { ...done, ...heardIn([]), events: events.sort((a, b) => a.at - b.at) };
 }
 
 /** Node reads it when it starts; a file that is named there already may be needed more. */

@@ -11,5 +11,6 @@ export declare const DataFolderInUse: Kit['DataFolderInUse'];
 export declare const DataFolderUnusable: Kit['DataFolderUnusable'];
 export declare const DialectProblem: Kit['DialectProblem'];
 export declare const NeighbourProblem: Kit['NeighbourProblem'];
+export declare const ReplayProblem: Kit['ReplayProblem'];
 export declare const SeedProblem: Kit['SeedProblem'];
 export declare const TlsProblem: Kit['TlsProblem'];

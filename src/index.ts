@@ -26,6 +26,7 @@ export {
   ExtraRouteProblem as NeighbourProblem,
 } from './http/extra-routes.ts';
 export type { TlsKeys } from './http/listener.ts';
+export { ReplayProblem } from './http/replay.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { TlsProblem } from './http/tls/tls-problem.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';

@@ -8,6 +8,7 @@ import { checkedExtraRoutes, type ExtraAnswer, extraRoutesOf } from './http/extr
 import { listen, type TlsKeys } from './http/listener.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 import { type RejectedEarly, recordRejected } from './http/rejected-early.ts';
+import { replayOf } from './http/replay.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/service.ts';
@@ -48,6 +49,10 @@ export interface ServerOptions {
   readonly cors?: boolean;
   /** Fixed answers to other paths than those of the API, which clients ask for besides. */
   readonly also?: readonly ExtraAnswer[];
+  /** Where the server is for others, such as behind a proxy: base URLs, `servers` and samples have it. */
+  readonly publicUrl?: string;
+  /** A HAR: requests that it has are answered as it has it, in turn, and all others by the rules. */
+  readonly replay?: object;
   /** What the control plane asks for; without one it is off beyond this machine. */
   readonly adminToken?: string;
   /** The clock that worlds begin with; real where it is not given. */
@@ -94,6 +99,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const seed = seedOf(options);
   const { faultsIn = matrix?.faultsIn } = options;
   const beginning = { ...beginningOf({ ...options, dialect }, seed), faultsIn };
+  const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const extraRoutes = options.also && extraRoutesOf(checkedExtraRoutes(options.also));
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
@@ -101,6 +107,8 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const worlds = new Worlds(store, beginning, nature);
   const api = apiOf(worlds, {
     ...{ log, cors, mutant, onAnswer, extraRoutes },
+    replay: options.replay && replayOf(options.replay),
+    publicUrl,
     pause: nature?.pause,
   });
   const app = wholeApp({
@@ -120,7 +128,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
     };
     const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
     const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
-    server = new RunningServer(worlds, url, {
+    server = new RunningServer(worlds, publicUrl ?? url, {
       seed,
       data,
       caFile: tls?.caFile,

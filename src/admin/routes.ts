@@ -173,6 +173,10 @@ export function controlRoutes(
     done(({ world }) => world.clearRequests()),
   );
   router.get(
+    '/requests/har',
+    json(({ world }, req) => world.har(query(req))),
+  );
+  router.get(
     '/findings',
     json(({ world }) => ({ findings: world.findings() })),
   );

@@ -59,7 +59,7 @@ export class ServerControl extends WorldControl {
   #seed: Seed;
 
   constructor(worlds: Worlds, url: string, seed: Seed) {
-    super(() => worlds.first, url);
+    super(() => open(worlds).first, url);
     this.#worlds = worlds;
     this.#seed = seed;
   }
@@ -85,11 +85,14 @@ export class ServerControl extends WorldControl {
     const { id, name, idleMinutes, seed, ...asked } = wanted;
     const { contents } = seed === undefined ? this.seed : addedTo(this.seed, seed);
     const differs = beginningFrom(asked, contents.callers);
-    const made = this.#worlds.create(seed === undefined ? differs : { ...differs, contents }, {
-      ...(id !== undefined && { id }),
-      ...(name !== undefined && { name }),
-      ...(idleMinutes !== undefined && { idleMinutes }),
-    });
+    const made = open(this.#worlds).create(
+      seed === undefined ? differs : { ...differs, contents },
+      {
+        ...(id !== undefined && { id }),
+        ...(name !== undefined && { name }),
+        ...(idleMinutes !== undefined && { idleMinutes }),
+      },
+    );
     if (made === 'taken') throw new ControlProblem('taken', `There is a world "${id}" already.`);
     if (made === 'full') {
       throw tooMany(`${most.worlds} worlds besides the first`, 'Drop one that is done.');
@@ -104,7 +107,9 @@ export class ServerControl extends WorldControl {
   }
 
   worlds(): WorldView[] {
-    return this.#worlds.list().map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
+    return open(this.#worlds)
+      .list()
+      .map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
   }
 
   dropWorld(id: string): void {
@@ -129,8 +134,14 @@ const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): Worl
   requests: world.requests.list().length,
 });
 
+/** Throws where the server was closed: what is asked of it then would be of no effect, or not true. */
+function open(worlds: Worlds): Worlds {
+  if (worlds.isEnded) throw new ControlProblem('not-found', 'The server is closed.');
+  return worlds;
+}
+
 export function knownWorld(worlds: Worlds, id: string): World {
-  const world = worlds.use(id);
+  const world = open(worlds).use(id);
   if (!world) throw noWorld(id);
   return world;
 }

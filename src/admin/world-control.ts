@@ -27,6 +27,7 @@ import { addAnalysis, type NewAnalysis } from './given/new-analysis.ts';
 import { addFault } from './given/new-fault.ts';
 import type { NewReport } from './given/new-report-check.ts';
 import { checkedTime, type When } from './given/time.ts';
+import { type Har, harOf } from './har.ts';
 import { ControlProblem } from './problem.ts';
 import { relied } from './reliance.ts';
 import {
@@ -156,6 +157,12 @@ export class WorldControl {
     checkFilter('listRequests', wanted);
     const { limit, ...filter } = wanted;
     return this.#world().requests.list(filter, limit);
+  }
+
+  /** The requests seen that were answered, as HAR 1.2; whose a token was stands for the token. */
+  har(filter: RequestFilter = {}): Har {
+    checkFilter('exportRequests', filter);
+    return harOf(this.#world().requests.list(filter), this.baseUrl);
   }
 
   /** What clients did that the specification has not, by the requests seen. */

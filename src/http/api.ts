@@ -31,6 +31,9 @@ export interface ApiOptions {
   readonly onAnswer?: OnAnswer | undefined;
   /** What is answered besides the API. */
   readonly extraRoutes?: ExtraRoutes | undefined;
+  readonly publicUrl?: string | undefined;
+  /** Answers what was recorded, before anything else does. */
+  readonly replay?: RequestHandler | undefined;
 }
 
 /** The parts of the app that are the API's. */
@@ -51,7 +54,7 @@ const longestUrl = 8192;
 export function apiOf(worlds: Worlds, options: ApiOptions): Api {
   const { log, cors, mutant, onAnswer, extraRoutes, pause = realPause } = options;
   const server: ServerContext = {
-    ...{ worlds, log, onAnswer, pause },
+    ...{ worlds, log, onAnswer, pause, publicUrl: options.publicUrl },
     headers: cors ? corsHeaders : {},
     serviceOf: services([perform, onError], mutant),
   };
@@ -62,12 +65,15 @@ export function apiOf(worlds: Worlds, options: ApiOptions): Api {
     next();
   };
 
+  const replayed = options.replay ? [options.replay] : [];
+
   const steps = (name: OperationName): RequestHandler[] => [
     (req, _res, next) => {
       if (req.context.isKnownWorld) req.context.operation = operationOf(name);
       next();
     },
     identify,
+    ...replayed,
     ...[disturb, authenticate, readBody, validate],
   ];
 
@@ -105,6 +111,7 @@ export function apiOf(worlds: Worlds, options: ApiOptions): Api {
       answerPreflight(res, methods.length > 0 ? methods : ['GET']);
     },
     identify,
+    ...replayed,
     (req, res, next) => {
       const { method, context } = req;
       const path = pathOf(context.url);

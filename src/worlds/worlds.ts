@@ -105,6 +105,11 @@ export class Worlds {
     return this.#made.delete(id);
   }
 
+  /** Whether the server was closed. */
+  get isEnded(): boolean {
+    return this.first.gone.aborted;
+  }
+
   /** Whoever waits for something in a world is told that it will not come. */
   end(): void {
     this.first.end();

@@ -47,7 +47,8 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   if ('kind' in source) return source;
   sendContinue(req, res);
   context.isReading = true;
-  const bytes = await bytesOf(source, req, rules.limit);
+  const bytes = context.bytes ?? (await bytesOf(source, req, rules.limit));
+  context.unreadBody = undefined;
   const result = 'kind' in bytes ? { refusal: bytes } : parsed(bytes);
   if (result.refusal) {
     context.unreadBody = result.text;
@@ -65,14 +66,17 @@ const patience = 1000;
 export async function keepBody(context: RequestContext): Promise<void> {
   const { req, server, operation } = context;
   const isWanted = operation?.bodyRules && bodyIsPending(context) && !context.isReading;
-  if (!isWanted || req.awaitsContinue || context.headers.bodyLength > longestBody) return;
+  // Of one whose length is not told, too much might be read to read it again.
+  if (!isWanted || req.awaitsContinue || !(context.headers.bodyLength <= longestBody)) return;
   const source = decompressed(req);
   if ('kind' in source) return;
   const gone = new AbortController();
   const late = server.pause(patience, gone.signal).then(() => aborted);
   const bytes = await Promise.race([bytesOf(source, req, longestBody), late]);
   gone.abort();
-  if (!('kind' in bytes)) context.unreadBody = bytes.toString();
+  if ('kind' in bytes) return;
+  context.bytes = bytes;
+  context.unreadBody = bytes.toString();
 }
 
 const longList = 20;

@@ -49,7 +49,7 @@ function parsed<T>(what: string, read: () => T): T {
     return read();
   } catch (error) {
     throw new TlsProblem(
-      `The ${what} cannot be used: ${(error as Error).message}. Give it as PEM.`,
+      `The ${what} cannot be used: ${(error as Error).message}. Give it as PEM: the text of a file, not its path.`,
     );
   }
 }

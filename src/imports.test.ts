@@ -94,7 +94,6 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
   marked: ['docs'],
-  'node-forge': ['http'],
   // `health` asks by TLS, which fetch does without a way to name an authority.
   'node:http': ['net', 'http', 'proxy', 'cli'],
   'node:https': ['http', 'cli'],

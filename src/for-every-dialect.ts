@@ -4,6 +4,7 @@ import { type Candidate, type Run, Search, type Watcher } from './matrix/search.
 import { conclusion } from './matrix/verdict.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
+/** How a test is run for every dialect. */
 export interface EveryDialectOptions {
   /** Where the worlds are made; one that is started for this, and closed, where it is not given. */
   readonly server?: RunningServer;

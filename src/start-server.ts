@@ -28,6 +28,7 @@ import { Worlds } from './worlds/worlds.ts';
 
 export type { Mutation, RunningServer };
 
+/** How a stand-in is started; everything may be left out. */
 export interface ServerOptions {
   /** 127.0.0.1 where it is not given. */
   readonly host?: string;

@@ -21,6 +21,7 @@ export interface NewWorld extends AskedBeginning {
   readonly idleMinutes?: number;
 }
 
+/** A world, as it is listed. */
 export interface WorldView {
   readonly id: string;
   readonly name?: string;
@@ -78,6 +79,13 @@ export class ServerControl extends WorldControl {
     return reload(this.#worlds, { dialect, ...differs, contents }, { hasData });
   }
 
+  /**
+   * A world of its own, with what differs from how the server began.
+   *
+   * ```ts
+   * const world = await server.createWorld({ name: 'deletes twice', dialect: 'strict' });
+   * ```
+   */
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
     // A dialect may be whole here, and is checked by what chooses it.
     const { dialect: _, ...rest } = wanted;
@@ -106,12 +114,14 @@ export class ServerControl extends WorldControl {
     return new MadeWorld(this.#worlds, id, this.baseUrl);
   }
 
+  /** The worlds besides the first. */
   worlds(): WorldView[] {
     return open(this.#worlds)
       .list()
       .map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
   }
 
+  /** Everything in it is gone. */
   dropWorld(id: string): void {
     if (id === this.#worlds.first.id) {
       const detail = 'The first world is there as long as the server is. Reset it instead.';

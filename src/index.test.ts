@@ -17,14 +17,10 @@ test('every method of a server, and every type but those that are generated, has
   const index = source('index.ts').matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/([^']+)';/gms);
   const types = [...index].flatMap(([, names = '', file = '']) => {
     const text = file.includes('generated') ? '' : source(file);
-    return names.split(',').filter((one) => {
-      const name =
-        one
-          .trim()
-          .replace(/^type /, '')
-          .split(' as ')[0] ?? '';
-      return new RegExp(`[^/]\\n(export )?(class|interface|type|function) ${name}\\b`).test(text);
-    });
+    const all = names.match(/\w+(?=( as \w+)?\s*(,|$))/g) ?? [];
+    return all.filter((name) =>
+      new RegExp(`[^/]\\n(export )?(class|interface|type|function) ${name}\\b`).test(text),
+    );
   });
   const controls = ['world-control', 'server-control', 'running-server'];
   const methods = controls.flatMap((file) => [

@@ -20,9 +20,8 @@ import { reportFiles, reportKinds } from './reports.ts';
 import { type Commission, runUnder, Stopped } from './run.ts';
 import { exitCodeOf, outputs, table } from './table.ts';
 
-const help = `Runs a command again and again, each time against a fresh stand-in that speaks another dialect,
-and says which unspecified behaviour it relies on. The dialects are chosen so that every answer to
-every open point that the command meets is spoken.
+const help = `Runs a command under dialects in which every answer to every open point that it meets is spoken,
+each time against a fresh stand-in, and says which unspecified behaviour it relies on.
 
 Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
 

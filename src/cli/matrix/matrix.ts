@@ -89,6 +89,14 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   const write = (outcome: Outcome) => {
     for (const kind of reportKinds) written(values[kind], io, () => reportFiles[kind](outcome));
   };
+  const writeSoFar = (outcome: Outcome) => {
+    try {
+      write(outcome);
+    } catch (error) {
+      // What still cannot be written at the end is told then.
+      if (!(error instanceof UsageError)) throw error;
+    }
+  };
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   let limit = timeout || Infinity;
   const runOnce = async (candidate: Candidate, fault?: Commission['fault']): Promise<Run> => {
@@ -100,7 +108,7 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
     if (limit === Infinity) limit = 30_000 + 5 * done.ms;
     return done;
   };
-  const search = new Search(wanted, (candidate) => runOnce(candidate), watcherOn(io, write));
+  const search = new Search(wanted, (candidate) => runOnce(candidate), watcherOn(io, writeSoFar));
   try {
     if (values.faults) {
       const runWith = (label: string, fault: Commission['fault']) =>

@@ -123,3 +123,9 @@ test('the budget is kept, spread over operations, and what is left is told', asy
   expect(out).toContain('24 runs, of which the budget allows 9.');
   expect(out).toContain('15 of 24 were not tried. Allow more with --budget.');
 });
+
+test('what the fault matrix cannot do is refused', async () => {
+  await expect(faults(async () => {}, '--only', 'strict')).rejects.toThrow(
+    'does not go with --only',
+  );
+});

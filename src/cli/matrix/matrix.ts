@@ -83,6 +83,11 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   if (positionals.length > 0 || command.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
+  const other = (['only', 'runs', 'random', 'junit', 'markdown'] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (values.faults && other)
+    throw new UsageError(`--faults does not go with --${other}. See --help.`);
   const wanted = wantedFrom(values, io.cwd);
   const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
   for (const kind of reportKinds) mustBeWritable(values[kind], io);

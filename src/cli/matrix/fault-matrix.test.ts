@@ -82,6 +82,7 @@ test('a client that gives up does no harm, and is told what it gives up on', asy
   expect(told).toContain(
     '  A lookup that is answered 429 with Retry-After is not sent again, and the command fails: allowed. (lookup 1 of "reports")',
   );
+  expect(told).toContain('A delete that is delivered twice is not survived: the command fails.');
   expect(code).toBe(0);
 });
 
@@ -110,12 +111,6 @@ test('a client that looks at nothing takes half an answer for a success, and los
     'A delete whose connection is reset is not sent again, and nobody notices: what was asked is never done.',
   );
   expect(harm).not.toContain('lost');
-});
-
-test('a client that does not survive what is delivered twice is told so', async () => {
-  const { told, harm } = await faults(async (_, send) => isGood(await send()));
-  expect(told).toContain('A delete that is delivered twice is not survived: the command fails.');
-  expect(harm).toBe('');
 });
 
 test('the budget is kept, spread over operations, and what is left is told', async () => {

@@ -79,7 +79,9 @@ test.each(planted.filter((_, at) => at % 5 === 0))(
 );
 
 test.each(
-  planted.map((id, at) => [id, planted[(at + 7) % planted.length] as OpenPointId] as const),
+  planted
+    .map((id, at) => [id, planted[(at + 7) % planted.length] as OpenPointId] as const)
+    .filter((_, at) => at % 2 === 0),
 )('one that relies on %s and on %s, and hangs, is told of both', async (...ids) => {
   const { points } = await verdict(
     (dialect) => ids.some((id) => breaks(dialect, id)),

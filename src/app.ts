@@ -66,7 +66,7 @@ export function wholeApp(parts: AppParts): Express {
   app.use(
     contractRoutes(
       ({ context }) => {
-        onAnswer?.(undefined, 'contract');
+        onAnswer?.(undefined, 'contract', context);
         return context.isKnownWorld ? context.service.contract.document : undefined;
       },
       { cors },

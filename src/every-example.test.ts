@@ -9,9 +9,9 @@ test('every command that is shown with what it prints is run by src/examples.tes
   );
   expect(named.map((name) => name.replace(/ 'http.*| http.*/, '')).sort()).toEqual([
     'README.md: abuse-feed verify',
-    'docs/dialects.md: abuse-feed matrix',
     'docs/learn.md: abuse-feed dialects',
     'docs/learn.md: abuse-feed verify',
+    'docs/matrix.md: abuse-feed matrix',
     'docs/verify.md: abuse-feed verify',
   ]);
 });

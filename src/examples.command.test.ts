@@ -50,8 +50,8 @@ test('docs/learn.md: answers that are pinned', async () => {
   expectPrinted(shown.out, `…${block}…`);
 });
 
-test('docs/dialects.md: what a client relies on', async () => {
-  const { command, prints } = exampleOf('docs/dialects.md', 'abuse-feed matrix');
+test('docs/matrix.md: what a client relies on', async () => {
+  const { command, prints } = exampleOf('docs/matrix.md', 'abuse-feed matrix');
   const cwd = folder();
   cpSync(join(packageRoot, 'src/recipes/client.mjs'), join(cwd, 'client.mjs'));
   const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), {

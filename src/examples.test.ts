@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
@@ -71,7 +71,6 @@ test('docs/verify.md: the target files', () => {
 
 test('docs/configuration.md: a configuration, and answers to other paths', async () => {
   const cwd = folder();
-  cpSync(join(packageRoot, 'seed-data'), join(cwd, 'my-seed'), { recursive: true });
   const [config = '', also = ''] = ['port: 4010', '- path: /api/balance'].map((begin) =>
     blockOf('docs/configuration.md', 'yaml', begin),
   );

@@ -19,6 +19,8 @@ const table: { readonly [room: string]: readonly string[] } = {
   seed: ['spec', 'domain', 'contract', 'store'],
   operations: ['spec', 'domain', 'dialects', 'store'],
   worlds: ['spec', 'domain', 'dialects', 'store', 'operations'],
+  // What a client relies on, by how it fares under dialects.
+  matrix: ['spec', 'domain', 'dialects'],
   // What every listener needs of Node's HTTP, whatever it serves.
   net: [],
   http: ['spec', 'domain', 'dialects', 'contract', 'store', 'operations', 'worlds', 'net'],
@@ -33,11 +35,11 @@ const table: { readonly [room: string]: readonly string[] } = {
   config: ['spec', 'dialects', 'seed', 'worlds', 'admin'],
   src: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
-    ...['net', 'http', 'pages', 'admin', 'docs'],
+    ...['net', 'http', 'pages', 'admin', 'docs', 'matrix'],
   ],
   cli: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'worlds', 'http', 'docs'],
-    ...['config', 'proxy', 'src'],
+    ...['config', 'proxy', 'src', 'matrix'],
     ...['kit', 'kit/target', 'kit/selftest'],
   ],
   // What users write: it knows the package by its name only.
@@ -94,7 +96,6 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
   marked: ['docs'],
-  'node-forge': ['http'],
   // `health` asks by TLS, which fetch does without a way to name an authority.
   'node:http': ['net', 'http', 'proxy', 'cli', 'kit/selftest'],
   'node:https': ['http', 'cli'],

@@ -1,3 +1,5 @@
+import { type RunningServer, type ServerOptions, startServer as start } from './start-server.ts';
+
 export type { WantedRequests } from './admin/awaited-requests.ts';
 export type { CallerChange, CallerView, NewCaller } from './admin/callers-control.ts';
 export type { ExpectedRequests } from './admin/expectations.ts';
@@ -15,16 +17,22 @@ export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';
 export type { OperationName } from './domain/operation.ts';
 export {
+  type EveryDialectOptions,
+  forEveryDialect,
+  ReliesOnOpenPoints,
+} from './for-every-dialect.ts';
+export {
   type ExtraAnswer as NeighbourAnswer,
   ExtraRouteProblem as NeighbourProblem,
 } from './http/extra-routes.ts';
 export type { TlsKeys } from './http/listener.ts';
+export { ReplayProblem } from './http/replay.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { TlsProblem } from './http/tls/tls-problem.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
-export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
+export type { RunningServer, ServerOptions } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
 export {
   DataDamaged,
@@ -36,3 +44,15 @@ export type { FaultRule } from './worlds/fault-rule.ts';
 export type { Fault } from './worlds/faults.ts';
 export type { SeenRequest } from './worlds/seen-request.ts';
 export type { RequestCount, RequestFilter } from './worlds/seen-requests.ts';
+
+/**
+ * Starts a stand-in of the service. Many can run in one process; they share nothing.
+ *
+ * ```ts
+ * await using server = await startServer();
+ * await fetch(`${server.baseUrl}/feed/tunnelco/api?report=…`, {
+ *   headers: { Authorization: server.tokens.reader },
+ * });
+ * ```
+ */
+export const startServer: (options?: ServerOptions) => Promise<RunningServer> = start;

@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { chooseDialect } from './dialects/choose.ts';
-import type { Dialect } from './dialects/dialect.ts';
+import { type Dialect, differencesOf } from './dialects/dialect.ts';
 import type { OnAnswer } from './http/on-answer.ts';
+import type { FaultEvent, FaultTrial } from './matrix/faults.ts';
+import { lineOf, ownDialect } from './matrix/heard.ts';
+import { operationOf } from './operations/operations.ts';
+import type { FaultRule } from './worlds/fault-rule.ts';
+import type { Beginning } from './worlds/world.ts';
 
 /** What a server that is started by a command of `abuse-feed matrix` takes over from it. */
 export interface MatrixRun {
@@ -9,31 +15,76 @@ export interface MatrixRun {
   readonly dialect: Dialect;
   /** Told of every answer, so that the matrix knows what the command has met. */
   readonly onAnswer: OnAnswer;
+  /** The fault of the run, in the world that it is for. */
+  readonly faultsIn?: Beginning['faultsIn'];
 }
 
 /** Set by `abuse-feed matrix` only: the file that servers of the command write their answers to. */
 export const notesVariable = 'ABUSE_FEED_MATRIX_NOTES';
+/** Likewise, in a run of the fault matrix: the fault, or `none`. */
+export const faultVariable = 'ABUSE_FEED_MATRIX_FAULT';
 
 /** Undefined outside of a matrix run. */
-export function matrixRunIn(env: {
-  readonly [name: string]: string | undefined;
-}): MatrixRun | undefined {
-  const { [notesVariable]: notes, ABUSE_FEED_DIALECT: asked } = env;
+export function matrixRunIn(
+  env: { readonly [name: string]: string | undefined },
+  /** Whether the server was given a dialect, and so proves nothing about that of the run. */
+  hasOwnDialect = false,
+): MatrixRun | undefined {
+  const { [notesVariable]: notes, [faultVariable]: fault, ABUSE_FEED_DIALECT: asked } = env;
   if (!notes || !asked) return undefined;
-  return { ...chooseDialect(asked, { cwd: process.cwd() }), onAnswer: notesTo(notes) };
+  const run = chooseDialect(asked, { cwd: process.cwd() });
+  // At once, since a test runner may end its processes without a word.
+  const add = (line: string) => appendFileSync(notes, `${line}\n`);
+  if (fault) {
+    const trial = fault === 'none' ? undefined : (JSON.parse(fault) as FaultTrial);
+    return { ...run, ...faultWatch(trial, (event) => add(JSON.stringify(event))) };
+  }
+  return { ...run, onAnswer: notesOn(hasOwnDialect ? undefined : run.dialect, add) };
 }
 
-/** At once, since a test runner may end its processes without a word; each kind of answer once. */
-function notesTo(file: string): OnAnswer {
-  const written = new Set<string>();
-  return (operation, outcome) => {
-    const line = noteOf(operation, outcome);
-    if (written.has(line)) return;
-    written.add(line);
-    appendFileSync(file, `${line}\n`);
+/** Lets the fault of a trial act, and tells of every request of the API. */
+export function faultWatch(
+  trial: FaultTrial | undefined,
+  add: (event: FaultEvent) => void,
+): Required<Pick<MatrixRun, 'onAnswer' | 'faultsIn'>> {
+  const rule = trial && {
+    type: 'sequence' as const,
+    operation: trial.operation,
+    steps: [...Array.from({ length: trial.nth }, () => 'ok'), trial.kind.effect],
+  };
+  const counts = new Map<string, number>();
+  return {
+    faultsIn: (world) => (world === trial?.world ? [rule as FaultRule] : []),
+    onAnswer: (operation, _outcome, { url, world, req, body, unreadBody, reply, interference }) => {
+      if (operation === undefined) return;
+      const name = world.name ?? world.id;
+      const nth = counts.get(`${operation} ${name}`) ?? 0;
+      counts.set(`${operation} ${name}`, nth + 1);
+      const isPlace = name === trial?.world && operation === trial.operation && nth === trial.nth;
+      const sent = unreadBody ?? JSON.stringify(body) ?? '';
+      add({
+        world: name,
+        operation,
+        request: createHash('sha256').update(`${req.method} ${url}\n${sent}`).digest('hex'),
+        acted: reply?.outcome === operationOf(operation).success,
+        // Faults of the tests themselves are none of ours.
+        faulted: isPlace && interference !== undefined,
+        at: performance.timeOrigin + performance.now(),
+      });
+    },
   };
 }
 
-/** How an answer is noted: `create created`. What is no operation of the API is a dash. */
-export const noteOf = (...[operation, outcome]: Parameters<OnAnswer>): string =>
-  `${operation ?? '-'} ${outcome}`;
+/** Notes what is answered in the dialect of a run, each kind once: `create created`. */
+export function notesOn(dialect: Dialect | undefined, add: (line: string) => void): OnAnswer {
+  const written = new Set<string>();
+  return (operation, outcome, { url, world }) => {
+    const isOwn = !dialect || Object.keys(differencesOf(world.dialect, dialect)).length > 0;
+    const what = isOwn ? ownDialect : `${operation ?? '-'} ${outcome}`;
+    const path = operation || outcome === 'contract' ? undefined : url.split('?', 1)[0];
+    const line = lineOf({ what, test: world.name, path });
+    if (written.has(line)) return;
+    written.add(line);
+    add(line);
+  };
+}

@@ -41,12 +41,19 @@ export const optionKinds = {
   also: kind('a list of answers', Array.isArray),
   add: kind('lists of seed data', isObject),
   alone: truth,
+  publicUrl: kind(
+    'a URL such as https://feed.example/stand-in',
+    (value) =>
+      typeof value === 'string' && /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value),
+  ),
+  replay: kind('a HAR', isObject),
   concealed: kind('a Set of tokens', (value) => value instanceof Set),
   faults: kind('a list of faults', Array.isArray),
   tls: kind(
     'true, false, or { cert, key }',
     (value) => typeof value === 'boolean' || isObject(value),
   ),
+  faultsIn: call,
   nature: kind('{ realTime, uptime, chance, pause }', isObject),
 } satisfies Kinds;
 
@@ -62,6 +69,10 @@ const clockKinds: Kinds = {
 
 /** Throws a ControlProblem for what is no option, or no value of one. */
 export function checkOptions(options: { readonly clock?: object | undefined }, kinds: Kinds): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    const given = Array.isArray(options) ? 'a list' : String(options);
+    refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
+  }
   checkKeys(options, kinds, 'startServer()');
   const { clock } = options;
   if (!clock) return;

@@ -87,3 +87,26 @@ test('tokens are whole Authorization values, as the dialect of the moment wants 
   const made = await fetch(`${server.adminUrl}/worlds`, { method: 'POST' });
   expect(await made.json()).toMatchObject({ tokens: { reader: 'Bearer token-reader' } });
 });
+
+test.each<[unknown, RegExp]>([
+  [null, /takes an object of options.*got null/],
+  [[], /got a list/],
+  ['4010', /got 4010/],
+  [{ dialect: './x.yaml' }, /a program gives its answers/],
+  [{ tls: { cert: 'cert.pem', key: 'key.pem' } }, /the text of a file, not its path/],
+])('startServer(%j) says what is wrong with it', async (options, sentence) => {
+  await expect(startServer(options as object)).rejects.toThrow(sentence);
+});
+
+test('after close(), every method says that the server is closed', async () => {
+  const server = await startServer();
+  const world = await server.createWorld();
+  await server.close();
+  const calls: (() => unknown)[] = [
+    ...[() => server.tokens, () => server.state(), () => server.requests(), () => server.reset()],
+    ...[() => server.addFault({ type: 'drop' }), () => server.worlds(), () => world.findings()],
+  ];
+  for (const call of calls) expect(call).toThrow('The server is closed.');
+  await expect(server.createWorld()).rejects.toThrow('The server is closed.');
+  await server.close();
+});

@@ -8,6 +8,7 @@ import { checkedExtraRoutes, type ExtraAnswer, extraRoutesOf } from './http/extr
 import { listen, type TlsKeys } from './http/listener.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 import { type RejectedEarly, recordRejected } from './http/rejected-early.ts';
+import { replayOf } from './http/replay.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/service.ts';
@@ -22,11 +23,12 @@ import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
-import type { Nature } from './worlds/world.ts';
+import type { Beginning, Nature } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export type { Mutation, RunningServer };
 
+/** How a stand-in is started; everything may be left out. */
 export interface ServerOptions {
   /** 127.0.0.1 where it is not given. */
   readonly host?: string;
@@ -37,21 +39,21 @@ export interface ServerOptions {
    * run by `abuse-feed matrix` gets the dialect of that run.
    */
   readonly dialect?: DialectChoice;
-  /** Turns the server into one that breaks the specification. */
-  readonly mutant?: Mutation;
   /** A folder with seed data; the package's own where it is not given. */
   readonly seed?: string;
   /** A folder that keeps the state of the first world; in memory where it is not given. */
   readonly data?: string;
   readonly log?: LogWriter;
-  /** Told of every answer, in every world. */
-  readonly onAnswer?: OnAnswer;
   /** Told, a sentence at a time, what somebody has to see to: that nothing can be stored any more. */
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API; true where it is not given. */
   readonly cors?: boolean;
   /** Fixed answers to other paths than those of the API, which clients ask for besides. */
   readonly also?: readonly ExtraAnswer[];
+  /** Where the server is for others, such as behind a proxy: base URLs, `servers` and samples have it. */
+  readonly publicUrl?: string;
+  /** A HAR: requests that it has are answered as it has it, in turn, and all others by the rules. */
+  readonly replay?: object;
   /** What the control plane asks for; without one it is off beyond this machine. */
   readonly adminToken?: string;
   /** The clock that worlds begin with; real where it is not given. */
@@ -62,8 +64,6 @@ export interface ServerOptions {
   readonly add?: SeedAdditions;
   /** Whether of the seed data only the analyses stay, so that worlds hold the callers of `add` alone. */
   readonly alone?: boolean;
-  /** Tokens that `/docs` does not show; more may be added to it later. */
-  readonly concealed?: ReadonlySet<string>;
   /** The faults that worlds begin with. */
   readonly faults?: readonly FaultRule[];
   /**
@@ -71,22 +71,36 @@ export interface ServerOptions {
    * of the server; or with one that is given as PEM.
    */
   readonly tls?: boolean | TlsKeys;
+}
+
+/** What the commands and tests of this package ask for besides. */
+export interface OwnOptions extends ServerOptions {
+  /** Turns the server into one that breaks the specification. */
+  readonly mutant?: Mutation;
+  /** Told of every answer, in every world. */
+  readonly onAnswer?: OnAnswer;
+  /** Tokens that `/docs` does not show; more may be added to it later. */
+  readonly concealed?: ReadonlySet<string>;
   /** What time and chance are, for tests of the server itself. */
   readonly nature?: Nature & { readonly pause?: Pause };
+  /** The faults that worlds begin with besides, by the name of the world. */
+  readonly faultsIn?: Beginning['faultsIn'];
 }
 
 /** An option without a line there does not compile. */
-const kinds: Record<keyof ServerOptions, Kind> = optionKinds;
+const kinds: Record<keyof OwnOptions, Kind> = optionKinds;
 
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
-export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options, kinds);
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
   // Who asks for a dialect means that one, and proves nothing about the one of a matrix run.
-  const matrix = options.dialect === undefined ? matrixRunIn(process.env) : undefined;
+  const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
-  const beginning = beginningOf({ ...options, dialect }, seed);
+  const { faultsIn = matrix?.faultsIn } = options;
+  const beginning = { ...beginningOf({ ...options, dialect }, seed), faultsIn };
+  const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const extraRoutes = options.also && extraRoutesOf(checkedExtraRoutes(options.also));
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
@@ -94,6 +108,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const worlds = new Worlds(store, beginning, nature);
   const api = apiOf(worlds, {
     ...{ log, cors, mutant, onAnswer, extraRoutes },
+    replay: options.replay && replayOf(options.replay),
+    publicUrl,
     pause: nature?.pause,
   });
   const app = wholeApp({
@@ -113,7 +129,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     };
     const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
     const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
-    server = new RunningServer(worlds, url, {
+    server = new RunningServer(worlds, publicUrl ?? url, {
       seed,
       data,
       caFile: tls?.caFile,

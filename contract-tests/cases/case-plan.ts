@@ -1,8 +1,8 @@
+import { coveringRows, type Row } from '../../src/spec/covering.ts';
 import { dice } from '../../src/spec/dice.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
 import type { People } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
-import { coveringRows, type Row } from './covering.ts';
 import { type Feature, hashes, hosts, links, ports, scores } from './features.ts';
 import { numbers, rareNumbers, type TagChoice } from './tags.ts';
 import { type Alphabet, alphabets, type Length, lengths } from './texts.ts';

@@ -3,6 +3,7 @@ import type { RequestFilter } from '../worlds/seen-requests.ts';
 import type { World } from '../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 
+/** How many requests are waited for, and how long. */
 export interface WantedRequests {
   /** How many matching requests must have been seen; 1 where it is absent. */
   readonly count?: number;

@@ -23,6 +23,7 @@ export interface CallerView {
   readonly expiresAt?: string;
 }
 
+/** What is to be changed of a caller. */
 export interface CallerChange {
   readonly name?: string;
   readonly roles?: readonly Role[];
@@ -36,6 +37,7 @@ export interface CallerChange {
   readonly expiresAt?: When | null;
 }
 
+/** A caller that is to be made; what is left out is made up. */
 export interface NewCaller extends CallerChange {
   readonly id?: string;
   readonly token?: string;

@@ -37,6 +37,8 @@ const tour: [string, string, string, unknown, number][] = [
   ['getIds', 'GET', '/ids', undefined, 200],
   ['listRequests', 'GET', '/requests?limit=5', undefined, 200],
   ['listFindings', 'GET', '/findings', undefined, 200],
+  ['expectNoFindings', 'POST', '/findings/expect-none', { kind: 'relies-on' }, 204],
+  ['exportRequests', 'GET', '/requests/har?operation=fetch', undefined, 200],
   ['countRequests', 'GET', '/requests/count?status=404', undefined, 200],
   ['waitForRequests', 'GET', '/requests/wait?count=1&timeoutMs=0', undefined, 200],
   ['expectRequests', 'POST', '/requests/expect', { operation: 'fetch', count: 1 }, 200],

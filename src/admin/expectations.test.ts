@@ -61,7 +61,8 @@ test('requests that did not come are told with what came instead', async () => {
     409,
     {
       type: 'urn:abuse-feed:problem:unexpected',
-      detail: 'Expected 2 matching requests, and 1 was seen.',
+      detail:
+        'Expected 2 matching requests, and 1 was seen. Seen: #1 GET /nowhere (404, unknown-path).',
     },
   ]);
   server.expectRequests({ operation: 'create', count: 0 });

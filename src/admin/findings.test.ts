@@ -55,3 +55,46 @@ test('requests as the specification has them are not told', async () => {
   await (await fetch(`${server.baseUrl}/docs`)).text();
   expect(server.findings()).toEqual([]);
 });
+
+const sent = { ...draft, file256Hash: draft.file256Hash.toLowerCase(), comment: undefined };
+
+test('a body of a request that is refused or meets a fault is kept, and never said to be absent', async () => {
+  await using server = await startServer();
+  const create = async (authorization: string, body: string) => {
+    const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
+    const url = `${server.baseUrl}/feed/tunnelco/api`;
+    await fetch(url, { method: 'POST', headers, body }).catch(() => {});
+    return server.requests({ limit: 1 })[0];
+  };
+  const body = JSON.stringify(sent);
+  expect(await create('wrong', body)).toMatchObject({ status: 401, requestBody: body });
+  for (const fault of [
+    { type: 'reply', status: 500 },
+    { type: 'drop' },
+    { type: 'reset' },
+  ] as const) {
+    server.addFault({ ...fault, times: 1 });
+    expect(await create('token-researcher-1', body)).toMatchObject({ requestBody: body });
+  }
+  const large = await create('token-researcher-1', `${' '.repeat(70_000)}${body}`);
+  expect(large).toMatchObject({ status: 413, bodyNotRead: true });
+  server.expectNoFindings();
+  await (await fetch(`${server.baseUrl}/feed/tunnelco/api`, { method: 'POST' })).text();
+  expect(server.findings().map(({ id }) => id)).toContain('client/no-body');
+});
+
+test('a fault that asks to wait is to be heeded, and what is found leads to its requests', async () => {
+  await using server = await startServer();
+  const headers = { 'Retry-After': '60' };
+  server.addFault({ type: 'reply', status: 503, headers, times: 1 });
+  const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
+  const ask = async () => (await fetch(url, { headers: { Authorization: 'token-reader' } })).text();
+  await ask();
+  server.expectNoFindings();
+  await ask();
+  expect(server.findings()).toMatchObject([{ id: 'client/too-soon', requests: [2] }]);
+  expect(() => server.expectNoFindings()).toThrow(/too-soon, by reader, #2/);
+  server.expectNoFindings({ kind: 'relies-on' });
+  const none = { method: 'POST' };
+  expect((await fetch(`${server.adminUrl}/findings/expect-none`, none)).status).toBe(409);
+});

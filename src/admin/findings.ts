@@ -1,5 +1,7 @@
+import { listed } from '../spec/listed.ts';
 import { type ClientFinding, ClientJudge } from '../spec/requests/client-judge.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
+import { ControlProblem } from './problem.ts';
 
 export type { ClientFinding };
 
@@ -9,9 +11,13 @@ const hasToken = ({ caller, outcome }: SeenRequest): boolean | undefined => {
   return outcome === 'no-token' ? false : undefined;
 };
 
-const waitMs = ({ outcome, responseHeaders }: SeenRequest): number | undefined => {
-  const seconds = Number(responseHeaders['Retry-After']);
-  return outcome === 'rate-limited' && seconds >= 0 ? seconds * 1000 : undefined;
+/** A count that is used up is not waited for; whoever else asks to wait is, a fault too. */
+const waitMs = ({ outcome, responseHeaders, time }: SeenRequest): number | undefined => {
+  const [, told] =
+    Object.entries(responseHeaders).find(([name]) => /^retry-after$/i.test(name)) ?? [];
+  if (told === undefined || outcome === 'no-requests-left') return undefined;
+  const ms = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.parse(time);
+  return ms >= 0 ? ms : undefined;
 };
 
 /** What clients did that the specification has not, by the requests seen; judged when somebody asks. */
@@ -23,6 +29,7 @@ export function findingsOf(requests: readonly SeenRequest[]): readonly ClientFin
     if (request.truncated || method === '-') continue;
     const endedAt = Date.parse(request.time);
     judge.hear({
+      id: request.id,
       method,
       path: url,
       headers: requestHeaders,
@@ -38,4 +45,17 @@ export function findingsOf(requests: readonly SeenRequest[]): readonly ClientFin
     });
   }
   return judge.findings;
+}
+
+/** Throws a ControlProblem that lists what clients did; with a kind, only what is of it. */
+export function expectNoFindings(
+  requests: readonly SeenRequest[],
+  { kind }: { readonly kind?: ClientFinding['kind'] },
+): void {
+  const found = findingsOf(requests).filter((one) => kind === undefined || one.kind === kind);
+  if (found.length === 0) return;
+  const sentences = listed(found, ({ id, sentence, caller, requests: ids = [] }) => {
+    return `${sentence} (${id}, by ${caller}, ${ids.map((number) => `#${number}`).join(', ')})`;
+  });
+  throw new ControlProblem('unexpected', sentences.join(' '));
 }

@@ -35,13 +35,17 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
 
   function foreignness(req: Request): ControlProblem | undefined {
     // Where any name is taken, since every address is listened on, the token keeps strangers out.
-    if (!isMeantFor(req.headers.host, host)) {
+    const { publicUrl } = req.context.server;
+    // What is known beyond this machine lets nobody in without a token.
+    const place = guesses && publicUrl ? new URL(publicUrl) : undefined;
+    if (!isMeantFor(req.headers.host, host) && req.headers.host !== place?.host) {
       const known = isWildcard(host) ? 'localhost' : host;
       return foreign(`The Host header is "${req.headers.host}". Call this machine by ${known}.`);
     }
     const { origin, 'sec-fetch-site': site } = req.headers;
     if (
       origin !== undefined &&
+      origin !== place?.origin &&
       origin.toLowerCase() !== `${req.protocol}://${req.headers.host}`.toLowerCase()
     ) {
       return foreign(`The request comes from a page of ${origin}. Only pages of this server may.`);

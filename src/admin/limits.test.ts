@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FaultRule, type RunningServer, startServer } from '../index.ts';
 import { packageRoot } from '../spec/package-root.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
+import type { FaultRule } from '../worlds/fault-rule.ts';
 import { Faults } from '../worlds/faults.ts';
 import { most, seenRequests } from '../worlds/limits.ts';
 import { adminDocument } from './admin-document.ts';

@@ -30,6 +30,7 @@ const kinds = {
   bug: { status: 500, title: 'The server made a mistake.' },
 } as const;
 
+/** What sort of problem it is, such as `not-found`. */
 export type ProblemKind = keyof typeof kinds;
 
 export interface ProblemBody {

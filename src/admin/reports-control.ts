@@ -13,6 +13,7 @@ export interface ReportView extends Omit<StoredReport, 'reportedAt'> {
   readonly reportedAt: string;
 }
 
+/** Which reports are meant, and how many of them. */
 export interface ReportFilter {
   readonly service?: string;
   /** Words that all occur in its fields, times and other reports' ids apart, in any case. */
@@ -23,6 +24,7 @@ export interface ReportFilter {
   readonly after?: number;
 }
 
+/** Some of the reports, and how to get the next. */
 export interface ReportPage {
   /** The latest first. */
   readonly reports: readonly ReportView[];

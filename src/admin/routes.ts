@@ -173,8 +173,16 @@ export function controlRoutes(
     done(({ world }) => world.clearRequests()),
   );
   router.get(
+    '/requests/har',
+    json(({ world }, req) => world.har(query(req))),
+  );
+  router.get(
     '/findings',
     json(({ world }) => ({ findings: world.findings() })),
+  );
+  router.post(
+    '/findings/expect-none',
+    done(({ world }, req) => world.expectNoFindings(body(req))),
   );
   router.get(
     '/requests/count',

@@ -13,14 +13,18 @@ import { WorldControl } from './world-control.ts';
 export interface NewWorld extends AskedBeginning {
   /** Part of its base URL; a number where it is absent. */
   readonly id?: string;
+  /** What it is made for, such as the name of a test: `abuse-feed matrix` then tells of that. */
+  readonly name?: string;
   /** What it holds besides the seed data of the server. */
   readonly seed?: SeedAdditions;
   /** Minutes without a request after which it is dropped; 30 where it is absent. */
   readonly idleMinutes?: number;
 }
 
+/** A world, as it is listed. */
 export interface WorldView {
   readonly id: string;
+  readonly name?: string;
   readonly path: string;
   readonly createdAt: string;
   readonly usedAt: string;
@@ -56,7 +60,7 @@ export class ServerControl extends WorldControl {
   #seed: Seed;
 
   constructor(worlds: Worlds, url: string, seed: Seed) {
-    super(() => worlds.first, url);
+    super(() => open(worlds).first, url);
     this.#worlds = worlds;
     this.#seed = seed;
   }
@@ -75,17 +79,28 @@ export class ServerControl extends WorldControl {
     return reload(this.#worlds, { dialect, ...differs, contents }, { hasData });
   }
 
+  /**
+   * A world of its own, with what differs from how the server began.
+   *
+   * ```ts
+   * const world = await server.createWorld({ name: 'deletes twice', dialect: 'strict' });
+   * ```
+   */
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
     // A dialect may be whole here, and is checked by what chooses it.
     const { dialect: _, ...rest } = wanted;
     checkFilter('createWorld', rest);
-    const { id, idleMinutes, seed, ...asked } = wanted;
+    const { id, name, idleMinutes, seed, ...asked } = wanted;
     const { contents } = seed === undefined ? this.seed : addedTo(this.seed, seed);
     const differs = beginningFrom(asked, contents.callers);
-    const made = this.#worlds.create(seed === undefined ? differs : { ...differs, contents }, {
-      ...(id !== undefined && { id }),
-      ...(idleMinutes !== undefined && { idleMinutes }),
-    });
+    const made = open(this.#worlds).create(
+      seed === undefined ? differs : { ...differs, contents },
+      {
+        ...(id !== undefined && { id }),
+        ...(name !== undefined && { name }),
+        ...(idleMinutes !== undefined && { idleMinutes }),
+      },
+    );
     if (made === 'taken') throw new ControlProblem('taken', `There is a world "${id}" already.`);
     if (made === 'full') {
       throw tooMany(`${most.worlds} worlds besides the first`, 'Drop one that is done.');
@@ -99,10 +114,14 @@ export class ServerControl extends WorldControl {
     return new MadeWorld(this.#worlds, id, this.baseUrl);
   }
 
+  /** The worlds besides the first. */
   worlds(): WorldView[] {
-    return this.#worlds.list().map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
+    return open(this.#worlds)
+      .list()
+      .map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
   }
 
+  /** Everything in it is gone. */
   dropWorld(id: string): void {
     if (id === this.#worlds.first.id) {
       const detail = 'The first world is there as long as the server is. Reset it instead.';
@@ -116,6 +135,7 @@ export const pathOf = (id: string): string => `${worldsPath}/${id}`;
 
 const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): WorldView => ({
   id: world.id,
+  ...(world.name !== undefined && { name: world.name }),
   path: pathOf(world.id),
   createdAt: new Date(createdAt).toISOString(),
   usedAt: new Date(Date.now() - idleFor).toISOString(),
@@ -124,8 +144,14 @@ const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): Worl
   requests: world.requests.list().length,
 });
 
+/** Throws where the server was closed: what is asked of it then would be of no effect, or not true. */
+function open(worlds: Worlds): Worlds {
+  if (worlds.isEnded) throw new ControlProblem('not-found', 'The server is closed.');
+  return worlds;
+}
+
 export function knownWorld(worlds: Worlds, id: string): World {
-  const world = worlds.use(id);
+  const world = open(worlds).use(id);
   if (!world) throw noWorld(id);
   return world;
 }

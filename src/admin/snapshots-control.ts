@@ -2,6 +2,7 @@ import { most } from '../worlds/limits.ts';
 import type { Snapshot, World } from '../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 
+/** A snapshot, as it is listed. */
 export interface SnapshotView {
   readonly name: string;
   readonly takenAt: string;

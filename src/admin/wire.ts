@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { Differences } from '../dialects/dialect.ts';
 import { checkedDialect } from '../dialects/dialect-file.ts';
 import type { DialectName } from '../dialects/named.ts';
+import { serverAt } from '../http/called-at.ts';
 import type { DialectChoice } from './given/dialect-choice.ts';
 import { reportView } from './reports-control.ts';
 import { type MadeWorld, pathOf } from './server-control.ts';
@@ -34,9 +35,9 @@ export function stateView(world: WorldControl) {
   };
 }
 
-/** Where a world is, by the name the server was called by: ports may be forwarded. */
+/** Where a world is, by the name the server is known by: ports may be forwarded. */
 export function worldUrls(req: Request, path: string) {
-  const baseUrl = `${req.protocol}://${req.headers.host}${path}`;
+  const baseUrl = `${serverAt(req)}${path}`;
   return { baseUrl, analysisUrl: baseUrl, adminUrl: `${baseUrl}/__admin` };
 }
 

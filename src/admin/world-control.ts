@@ -19,7 +19,7 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
-import { type ClientFinding, findingsOf } from './findings.ts';
+import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
 import { clockFrom } from './given/beginning.ts';
 import { chosenDialect, type DialectChoice } from './given/dialect-choice.ts';
 import { checkFilter, checkGiven } from './given/given-check.ts';
@@ -27,6 +27,7 @@ import { addAnalysis, type NewAnalysis } from './given/new-analysis.ts';
 import { addFault } from './given/new-fault.ts';
 import type { NewReport } from './given/new-report-check.ts';
 import { checkedTime, type When } from './given/time.ts';
+import { type Har, harOf } from './har.ts';
 import { ControlProblem } from './problem.ts';
 import { relied } from './reliance.ts';
 import {
@@ -44,6 +45,7 @@ import {
   takeSnapshot,
 } from './snapshots-control.ts';
 
+/** What the clock of a world shows. */
 export interface ClockView {
   readonly mode: ClockMode;
   readonly now: string;
@@ -70,6 +72,7 @@ export class WorldControl {
     );
   }
 
+  /** What it answers to every open point. */
   get dialect(): Dialect {
     return this.#world().dialect;
   }
@@ -94,38 +97,52 @@ export class WorldControl {
     return takeSnapshot(this.#world(), name);
   }
 
+  /** The snapshots that were taken. */
   snapshots(): SnapshotView[] {
     return snapshotViews(this.#world());
   }
 
+  /** Puts back what a snapshot kept. */
   restoreSnapshot(name: string): Promise<void> {
     const world = this.#world();
     return world.restore(snapshotNamed(world, name));
   }
 
+  /** Forgets a snapshot. */
   dropSnapshot(name: string): void {
     const world = this.#world();
     world.snapshots.delete(snapshotNamed(world, name).name);
   }
 
+  /** Everybody who has a token, with how many lookups are left. */
   callers(): CallerView[] {
     return callerViews(this.#world());
   }
 
+  /**
+   * Makes a caller; its token and what else is left out are made up.
+   *
+   * ```ts
+   * const { token } = await world.mintCaller({ roles: ['researcher'], requestsLeft: 2 });
+   * ```
+   */
   async mintCaller(caller: NewCaller = {}): Promise<CallerView> {
     checkFilter('mintCaller', caller);
     return this.#relied((world) => mintCaller(world, caller));
   }
 
+  /** Changes a caller; what is left out stays. */
   async changeCaller(id: string, change: CallerChange): Promise<CallerView> {
     checkFilter('changeCaller', change);
     return this.#relied((world) => changeCaller(world, id, change));
   }
 
+  /** Its token is nobody's from then on. */
   revokeCaller(id: string): Promise<void> {
     return this.#relied((world) => revokeCaller(world, id));
   }
 
+  /** Adds an analysis; of it only sha256Hash is needed. */
   async addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
     checkGiven('addAnalysis', analysis);
     return this.#relied((world) => addAnalysis(world, analysis));
@@ -142,10 +159,12 @@ export class WorldControl {
     return this.#relied((world) => addReports(world, reports));
   }
 
+  /** The services that have a feed. */
   services(): readonly string[] {
     return this.state().services;
   }
 
+  /** Gives a service a feed. */
   async addService(service: string): Promise<void> {
     checkGiven('addService', { name: service });
     return this.#relied((world) => addService(world, service));
@@ -158,9 +177,21 @@ export class WorldControl {
     return this.#world().requests.list(filter, limit);
   }
 
+  /** The requests seen that were answered, as HAR 1.2; whose a token was stands for the token. */
+  har(filter: RequestFilter = {}): Har {
+    checkFilter('exportRequests', filter);
+    return harOf(this.#world().requests.list(filter), this.baseUrl);
+  }
+
   /** What clients did that the specification has not, by the requests seen. */
   findings(): readonly ClientFinding[] {
     return findingsOf(this.requests());
+  }
+
+  /** Throws where a client did anything that the specification rules out or, unless a kind is given, leaves open. */
+  expectNoFindings(filter: { readonly kind?: ClientFinding['kind'] } = {}): void {
+    checkFilter('expectNoFindings', filter);
+    expectNoFindings(this.requests(), filter);
   }
 
   /** How many were seen, also of those that are no longer kept, as far as that is known. */
@@ -191,6 +222,7 @@ export class WorldControl {
     expectNoMore(this.#world().requests, filter);
   }
 
+  /** Forgets the requests seen. */
   clearRequests(): void {
     this.#world().requests.clear();
   }
@@ -214,34 +246,47 @@ export class WorldControl {
     });
   }
 
+  /** The faults that have not worn off. */
   faults(): Fault[] {
     return this.#world().faults.list();
   }
 
+  /**
+   * Lets requests go wrong, until it wears off or is removed.
+   *
+   * ```ts
+   * world.addFault({ type: 'drop', when: 'after', operation: 'create', times: 1 });
+   * ```
+   */
   addFault(rule: FaultRule): Fault {
     return addFault(this.#world(), rule);
   }
 
+  /** Ends a fault. */
   removeFault(id: string): void {
     if (this.#world().faults.remove(id)) return;
     throw new ControlProblem('not-found', `There is no fault "${id}". It may have worn off.`);
   }
 
+  /** Ends all faults. */
   clearFaults(): void {
     this.#world().faults.clear();
   }
 
+  /** What time it is in the world, and whether that goes on. */
   clock(): ClockView {
     const { clock } = this.#world();
     return { mode: clock.mode, now: new Date(clock.now()).toISOString() };
   }
 
+  /** Sets or frees the clock. */
   setClock(setting: { readonly mode: ClockMode; readonly at?: When }): ClockView {
     checkGiven('setClock', setting);
     this.#world().clock.set(clockFrom(setting));
     return this.clock();
   }
 
+  /** Moves the clock on. */
   advanceClock(seconds: number): ClockView {
     checkGiven('advanceClock', { seconds });
     const { clock } = this.#world();

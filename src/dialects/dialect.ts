@@ -2,6 +2,7 @@ import type { Answer } from '../spec/open-point.ts';
 import { openPointById, openPoints } from '../spec/open-points.ts';
 import type { Answers } from './open-points.generated.ts';
 
+/** The name of an open point, such as `create.status.created`. */
 export type OpenPointId = keyof Answers;
 
 /** One complete set of answers to all open points. */

@@ -125,6 +125,7 @@ export const namedDialects = {
   },
 } as const satisfies { [name: string]: NamedDialect };
 
+/** The name of a dialect that ships with the package. */
 export type DialectName = keyof typeof namedDialects;
 
 export const dialectNames = Object.keys(namedDialects) as DialectName[];

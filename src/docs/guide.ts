@@ -22,6 +22,7 @@ export const guide: readonly GuidePage[] = [
   { source: 'docs/go.md', file: 'go.html', name: 'Go' },
   { source: 'docs/control-plane.md', file: 'control-plane.html', name: 'Control plane' },
   { source: 'docs/dialects.md', file: 'dialects.html', name: 'Dialects' },
+  { source: 'docs/matrix.md', file: 'matrix.html', name: 'Matrix' },
   { source: 'docs/verify.md', file: 'verify.html', name: 'Verifying' },
   { source: 'docs/reports.md', file: 'reports.html', name: 'Reports' },
   { source: 'docs/readings.md', file: 'readings.html', name: 'Readings' },

@@ -16,9 +16,10 @@ import { type Pause, realPause } from './reply/delivery.ts';
 import { isProtocolRefusal, type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import type { Reply } from './reply/reply.ts';
 import { apologyOf, respond } from './reply/respond.ts';
-import { readBody } from './request/body.ts';
+import { keepBody, readBody } from './request/body.ts';
 import { refusalOf } from './request/refusal-of.ts';
 import { bugEntry, type LogWriter } from './request-log.ts';
+import { bodyIsPending } from './request-record.ts';
 import { type Call, isAdmitted, type Mutation, services } from './service.ts';
 
 export interface ApiOptions {
@@ -30,6 +31,9 @@ export interface ApiOptions {
   readonly onAnswer?: OnAnswer | undefined;
   /** What is answered besides the API. */
   readonly extraRoutes?: ExtraRoutes | undefined;
+  readonly publicUrl?: string | undefined;
+  /** Answers what was recorded, before anything else does. */
+  readonly replay?: RequestHandler | undefined;
 }
 
 /** The parts of the app that are the API's. */
@@ -50,7 +54,7 @@ const longestUrl = 8192;
 export function apiOf(worlds: Worlds, options: ApiOptions): Api {
   const { log, cors, mutant, onAnswer, extraRoutes, pause = realPause } = options;
   const server: ServerContext = {
-    ...{ worlds, log, onAnswer, pause },
+    ...{ worlds, log, onAnswer, pause, publicUrl: options.publicUrl },
     headers: cors ? corsHeaders : {},
     serviceOf: services([perform, onError], mutant),
   };
@@ -61,12 +65,15 @@ export function apiOf(worlds: Worlds, options: ApiOptions): Api {
     next();
   };
 
+  const replayed = options.replay ? [options.replay] : [];
+
   const steps = (name: OperationName): RequestHandler[] => [
     (req, _res, next) => {
       if (req.context.isKnownWorld) req.context.operation = operationOf(name);
       next();
     },
     identify,
+    ...replayed,
     ...[disturb, authenticate, readBody, validate],
   ];
 
@@ -104,6 +111,7 @@ export function apiOf(worlds: Worlds, options: ApiOptions): Api {
       answerPreflight(res, methods.length > 0 ? methods : ['GET']);
     },
     identify,
+    ...replayed,
     (req, res, next) => {
       const { method, context } = req;
       const path = pathOf(context.url);
@@ -173,6 +181,7 @@ const perform: RequestHandler = async (req) => {
     caller,
     ...(operation.input({ params: pathParams(req), query: req.query, body: req.body }) as object),
   };
+  if (context.interference?.delivery?.type === 'duplicate') await service.answer(service, call);
   respond(context, await service.answer(service, call));
 };
 
@@ -181,8 +190,13 @@ const pathParams = (req: object): { readonly [name: string]: string } =>
   (req as { openapi: { pathParams: { [name: string]: string } } }).openapi.pathParams;
 
 const onError: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  if (res.headersSent) return next(error);
-  respond(req.context, replyTo(error, req.context));
+  const { context } = req;
+  const answer = () => {
+    if (res.headersSent) next(error);
+    else respond(context, replyTo(error, context));
+  };
+  if (bodyIsPending(context)) keepBody(context).then(answer, next);
+  else answer();
 };
 
 function replyTo(error: unknown, context: RequestContext): Reply {

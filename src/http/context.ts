@@ -46,6 +46,8 @@ export interface ServerContext {
   readonly onAnswer: OnAnswer | undefined;
   /** How delays and slow bodies wait. */
   readonly pause: Pause;
+  /** Where the server is for others, without a slash at its end; undefined where it is called directly. */
+  readonly publicUrl: string | undefined;
   /** On every answer of the API. */
   readonly headers: CommonHeaders;
 }
@@ -75,6 +77,10 @@ export class RequestContext {
   /** Its body, or the text of one that is no JSON. */
   body: unknown;
   unreadBody: string | undefined;
+  /** The same as it came, where it was read before it was needed. */
+  bytes: Buffer | undefined;
+  /** Whether its body is being read, or was. */
+  isReading = false;
   /** The answer, once there is one. */
   reply: Reply | undefined;
   #serving: ReturnType<ServerContext['serviceOf']> | undefined;
@@ -96,6 +102,7 @@ export class RequestContext {
     this.interference = undefined;
     this.body = undefined;
     this.unreadBody = undefined;
+    this.bytes = undefined;
     this.reply = undefined;
   }
 

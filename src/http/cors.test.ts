@@ -16,14 +16,14 @@ test.each([
     headers: {
       ...origin,
       'Access-Control-Request-Method': method,
-      'Access-Control-Request-Headers': 'authorization, content-type',
+      'Access-Control-Request-Headers': 'authorization,content-type,traceparent,x-request-id',
     },
   });
   expect(answer.status).toBe(204);
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   expect(answer.headers.get('access-control-allow-methods')).toBe(methods);
   expect(answer.headers.get('access-control-allow-headers')).toMatch(
-    /Authorization.*Content-Type/i,
+    /Authorization.*Content-Type.*traceparent, x-request-id/i,
   );
 });
 

@@ -15,10 +15,15 @@ export const isPreflight = (req: Request): boolean =>
 
 /** Browser clients on any origin may call the API: tokens travel in a header, never in cookies. */
 export function answerPreflight(res: Response, methods: readonly string[]): void {
+  const asked = res.req.get('Access-Control-Request-Headers')?.match(/[\w-]+/g) ?? [];
   res.writeHead(204, {
     ...corsHeaders,
     'Access-Control-Allow-Methods': methods.join(', '),
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Prefer',
+    // Whatever the tools of a page add, such as traceparent: a star would leave Authorization out.
+    'Access-Control-Allow-Headers': ['Authorization', 'Content-Type', 'Prefer', ...asked].join(
+      ', ',
+    ),
+    Vary: 'Access-Control-Request-Headers',
     'Access-Control-Max-Age': '600',
   });
   res.end();

@@ -1,12 +1,14 @@
 import type { RequestHandler } from 'express';
 import type { OperationName } from '../domain/operation.ts';
-import { type Effect, type Ending, type Instead, isEnding } from '../worlds/fault-rule.ts';
+import { type Ending, type Instead, isEnding } from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
 import { hangUp } from './hang-up.ts';
 import { goneSignal } from './reply/delivery.ts';
+import { faultReply } from './reply/fault-reply.ts';
 import { faultReason } from './reply/reason.ts';
-import { givenBody, type Reply } from './reply/reply.ts';
+import type { Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
+import { keepBody } from './request/body.ts';
 import { forcedReply, preferencesIn } from './request/prefer.ts';
 import { recordRequest } from './request-record.ts';
 
@@ -37,31 +39,21 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
     }
   }
   const fault = context.interference?.instead;
+  if (fault) await keepBody(context);
   if (fault && isEnding(fault)) return hangUp(context, fault);
-  if (fault) return respond(context, faultReply(context, operation.name, fault));
+  if (fault) return respond(context, insteadReply(context, operation.name, fault));
   const forced = forcedReply(service.contract.document, operation.name, preferences);
   if (!forced) return next();
+  await keepBody(context);
   context.applied = [...context.applied, ...forced.applied];
   respond(context, forced.reply);
 }
 
-function faultReply(
+const insteadReply = (
   context: RequestContext,
   operation: OperationName,
   fault: Exclude<Instead, Ending>,
-): Reply {
-  if (fault.type === 'exhausted') return exhausted(context, operation);
-  const { status, body, headers = {} } = fault as Extract<Effect, { type: 'reply' }>;
-  // A text is sent as it is where its type is given, and as JSON where it is not.
-  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  return {
-    status,
-    headers: { ...headers, ...faultReason('fault', status) },
-    body: givenBody(body, hasType),
-    outcome: 'fault',
-    why: 'A fault answered instead of the service.',
-  };
-}
+): Reply => (fault.type === 'exhausted' ? exhausted(context, operation) : faultReply(fault));
 
 /** Refused as if no requests were left, and nothing is counted. */
 function exhausted(

@@ -27,15 +27,20 @@ export interface RequestFacts {
   readonly body?: unknown;
   /** A body that could not be parsed, as it was sent. */
   readonly unreadBody?: string | undefined;
+  readonly bodyNotRead?: boolean;
 }
 
 /** What is kept of one body. */
-const longestBody = 16 * 1024;
+export const longestBody = 16 * 1024;
 /** About what an entry takes besides its bodies. */
 const besidesBodies = 500;
 const secrets = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** Puts a request among those its world has seen, when its reply is about to be sent. */
+/** Whether a body was announced that nobody has read. */
+export const bodyIsPending = ({ headers, body, unreadBody }: RequestContext): boolean =>
+  headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
+
+/** Puts a request among those its world has seen, when its reply is about to be sent, and tells who watches. */
 export function recordRequest(context: RequestContext, outcome: Outcome): void {
   const { req, world } = context;
   const facts: RequestFacts = {
@@ -49,7 +54,9 @@ export function recordRequest(context: RequestContext, outcome: Outcome): void {
     faults: context.interference?.faults,
     body: context.body,
     unreadBody: context.unreadBody,
+    bodyNotRead: bodyIsPending(context),
   };
+  context.server.onAnswer?.(facts.operation, outcome.reply.outcome, context);
   recordIn(world, outcome, facts, context.headers.bodyLength + (outcome.text?.length ?? 0));
 }
 
@@ -81,6 +88,7 @@ function seen({ reply, text = '' }: Outcome, facts: RequestFacts, world: World):
     requestHeaders: shown(facts.rawHeaders),
     ...(scheme !== undefined && { scheme }),
     ...(request.text && { requestBody: request.text }),
+    ...(facts.bodyNotRead && { bodyNotRead: true }),
     ...(sent && { status: sent.status }),
     responseHeaders: { ...(type && { 'Content-Type': type }), ...sent?.headers },
     ...(response.text && { responseBody: response.text }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type MadeWorld, type RunningServer, startServer } from '../index.ts';
+import type { MadeWorld } from '../admin/server-control.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
 import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 const feed = '/feed/tunnelco/api';

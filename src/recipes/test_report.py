@@ -10,8 +10,8 @@ class Reports(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         # One that is there already, such as the one of `abuse-feed matrix`.
-        cls.url = os.environ.get("ABUSE_FEED_BASE_URL")
-        if cls.url:
+        cls.admin_url = os.environ.get("ABUSE_FEED_ADMIN_URL")
+        if cls.admin_url:
             return
         command = ["npx", "abuse-feed", "serve", "--port", "0", "--memory", "--quiet"]
         # It ends with this process, however that ends: nobody holds its standard input then.
@@ -23,14 +23,21 @@ class Reports(unittest.TestCase):
         )
         cls.addClassCleanup(cls.server.communicate)
         ready = next(line for line in cls.server.stdout if line.startswith("Ready on "))
-        cls.url = ready.split()[2].rstrip(".")
+        cls.admin_url = ready.split()[2].rstrip(".") + "/__admin"
+
+    def setUp(self):
+        # A world of its own: whatever other tests do at the same time, this one does not see it.
+        self.world = self.send(self.admin_url + "/worlds", {}, {"name": self.id()})
 
     def call(self, path, caller="reader", body=None):
-        token = os.environ.get(f"ABUSE_FEED_TOKEN_{caller.upper()}", f"token-{caller}")
-        headers = {"Authorization": token, "Content-Type": "application/json"}
+        headers = {"Authorization": self.world["tokens"][caller]}
+        return self.send(self.world["baseUrl"] + path, headers, body)
+
+    def send(self, url, headers, body):
         data = None if body is None else json.dumps(body).encode()
+        headers = {**headers, "Content-Type": "application/json"}
         try:
-            answer = urlopen(Request(self.url + path, data, headers))
+            answer = urlopen(Request(url, data, headers))
         except HTTPError as refusal:
             answer = refusal
         with answer:

@@ -21,10 +21,14 @@ export type Effect =
   | {
       readonly type: 'reply';
       readonly status: number;
+      /** Instead of asking the service, or instead of its answer; the former where it is absent. */
+      readonly when?: 'before' | 'after';
       readonly body?: unknown;
       readonly headers?: { readonly [name: string]: string };
     }
   | Ending
+  /** The service is asked twice, as if the request had come twice; the second answer is sent. */
+  | { readonly type: 'duplicate' }
   | { readonly type: 'half' }
   | { readonly type: 'slow'; readonly ms: number }
   | { readonly type: 'exhausted' };
@@ -69,7 +73,7 @@ export const stages: readonly { readonly stage: Stage; readonly says: string }[]
 type Of<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
 export type Delay = Of<'delay'>;
 export type Instead = Of<'reply' | 'exhausted'> | Ending;
-export type Delivery = Of<'half' | 'slow'> | Ending;
+export type Delivery = Of<'half' | 'slow' | 'duplicate' | 'reply'> | Ending;
 
 export const isEnding = (effect: Effect): effect is Ending =>
   effect.type === 'drop' || effect.type === 'reset' || effect.type === 'hang';
@@ -77,9 +81,9 @@ export const isEnding = (effect: Effect): effect is Ending =>
 export const isDelay = (effect: Effect): effect is Delay => effect.type === 'delay';
 
 export const isInstead = (effect: Effect): effect is Instead =>
-  isEnding(effect)
+  isEnding(effect) || effect.type === 'reply'
     ? effect.when !== 'after'
-    : effect.type === 'reply' || effect.type === 'exhausted';
+    : effect.type === 'exhausted';
 
 export const isDelivery = (effect: Effect): effect is Delivery =>
   !isDelay(effect) && !isInstead(effect);

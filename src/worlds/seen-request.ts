@@ -18,6 +18,8 @@ export interface SeenRequest {
   /** What stood before the token in the Authorization header. */
   readonly scheme?: string;
   readonly requestBody?: string;
+  /** Whether a body was announced that was not read. */
+  readonly bodyNotRead?: boolean;
   /** Absent where the connection was cut before a status was sent. */
   readonly status?: number;
   readonly responseHeaders: Headers;

@@ -16,6 +16,7 @@ export interface RequestFilter {
   readonly unmatched?: boolean;
 }
 
+/** How many requests were seen. */
 export interface RequestCount {
   readonly count: number;
   /** False where requests that are no longer kept may have to be added. */

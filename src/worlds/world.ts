@@ -29,6 +29,8 @@ export interface Beginning {
   /** The seed of its ids; by chance where it is absent. */
   readonly ids?: string | undefined;
   readonly faults?: readonly FaultRule[];
+  /** Those that a world has besides, by its name, or its id where it has none. */
+  readonly faultsIn?: ((world: string) => readonly FaultRule[]) | undefined;
 }
 
 /** What a snapshot keeps: the contents, counts included, and where the ids stand. */
@@ -42,6 +44,8 @@ export interface Snapshot {
 /** One isolated world: its state, and all that it holds besides. */
 export class World {
   readonly id: string;
+  /** What it was made for, such as the name of a test. */
+  readonly name: string | undefined;
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -56,14 +60,16 @@ export class World {
     id: string,
     store: Store,
     beginning: Beginning,
-    { limits, nature = {} }: { limits: SeenRequestsLimits; nature?: Nature },
+    about: { limits: SeenRequestsLimits; nature?: Nature; name?: string | undefined },
   ) {
+    const { limits, nature = {} } = about;
     this.id = id;
+    this.name = about.name;
     this.store = store;
     this.clock = new Clock(beginning.clock, nature.realTime);
     this.ids = new IdSource(beginning.ids);
     this.ids.reset(this.#idsInUse);
-    this.faults = new Faults(nature.chance, beginning.faults);
+    this.faults = new Faults(nature.chance, this.#firstFaults(beginning));
     this.requests = new SeenRequests(limits);
     this.#beginning = beginning;
     // Every reader and everybody who waits listens for the end, and Node warns of more than ten.
@@ -90,7 +96,7 @@ export class World {
     this.#beginning = beginning;
     this.clock.beginAs(beginning.clock);
     this.ids.beginAs(beginning.ids);
-    this.faults.beginAs(beginning.faults);
+    this.faults.beginAs(this.#firstFaults(beginning));
   }
 
   /** What a reset goes back to. */
@@ -142,6 +148,10 @@ export class World {
 
   seedIds(seed: string | undefined): void {
     this.ids.set({ seed, drawn: 0 }, this.#idsInUse);
+  }
+
+  #firstFaults({ faults = [], faultsIn }: Beginning): readonly FaultRule[] {
+    return [...faults, ...(faultsIn?.(this.name ?? this.id) ?? [])];
   }
 
   #basisOf(dialect: Dialect, since: number): Basis {

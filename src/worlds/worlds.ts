@@ -82,7 +82,7 @@ export class Worlds {
   /** Begins as the first world did, but for what differs; or says why it cannot be made. */
   create(
     differs: Partial<Beginning> = {},
-    { id, idleMinutes = 30 }: { id?: string; idleMinutes?: number } = {},
+    { id, name, idleMinutes = 30 }: { id?: string; name?: string; idleMinutes?: number } = {},
   ): World | 'taken' | 'full' {
     const now = this.#uptime();
     // To look at all of them at each creation would make each dearer than the one before.
@@ -90,19 +90,24 @@ export class Worlds {
     const taken = id === undefined ? undefined : this.#made.get(id);
     if (id === this.first.id || (taken && !this.#dropIfIdle(taken))) return 'taken';
     if (this.#made.size >= most.worlds) return 'full';
-    const name = id ?? this.#freeId();
+    const own = id ?? this.#freeId();
     const beginning = { ...this.#beginning, ...differs };
     const store = memoryStore(beginning.contents);
-    const about = { limits: seenRequests.made, nature: this.#nature };
-    const world = new World(name, store, beginning, about);
+    const about = { limits: seenRequests.made, nature: this.#nature, name };
+    const world = new World(own, store, beginning, about);
     const createdAt = (this.#nature.realTime ?? Date.now)();
-    this.#made.set(name, { world, createdAt, idleMinutes, usedAt: now });
+    this.#made.set(own, { world, createdAt, idleMinutes, usedAt: now });
     return world;
   }
 
   drop(id: string): boolean {
     this.#made.get(id)?.world.end();
     return this.#made.delete(id);
+  }
+
+  /** Whether the server was closed. */
+  get isEnded(): boolean {
+    return this.first.gone.aborted;
   }
 
   /** Whoever waits for something in a world is told that it will not come. */

@@ -35,6 +35,10 @@ export type DialectChoice =
 export function chosenDialect(choice: DialectChoice): Dialect {
   if (typeof choice === 'string') {
     if (isDialectName(choice)) return dialectOf(namedDialects[choice].differences);
+    if (/[./\\]/.test(choice)) {
+      const detail = `There is no dialect "${choice}". A file of one is for abuse-feed serve --dialect; a program gives its answers: { 'create.status.created': 200 }.`;
+      throw new DialectProblem(detail);
+    }
     const near = nearest(choice, dialectNames);
     throw new DialectProblem(
       `There is no dialect "${choice}". ${near ? `Did you mean "${near}"?` : `There are ${dialectNames.join(', ')}.`}`,

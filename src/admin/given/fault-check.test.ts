@@ -33,7 +33,7 @@ const good = [
 const bad: [fault: unknown, says: string][] = [
   [
     {},
-    'type is missing; expected one of delay, reply, drop, reset, hang, half, slow, exhausted, sequence',
+    'type is missing; expected one of delay, reply, drop, reset, hang, duplicate, half, slow, exhausted, sequence',
   ],
   [{ type: 'dely', ms: 1 }, 'type is "dely"; expected one of .*; did you mean delay\\?'],
   [{ type: 5 }, 'type is 5; expected one of .*'],

@@ -64,12 +64,13 @@ const effects: readonly Kind[] = [
   {
     type: 'reply',
     needs: { status: statusSchema },
-    takes: { body: {}, headers },
+    takes: { when, body: {}, headers },
     besides: bodiless,
   },
   { type: 'drop', takes: { when } },
   { type: 'reset', takes: { when } },
   { type: 'hang', takes: { when } },
+  { type: 'duplicate' },
   { type: 'half' },
   { type: 'slow', needs: { ms } },
 ];

@@ -144,6 +144,9 @@ test('what a stand-in has seen is judged, as JSON and line by line', async () =>
     expect(out).toContain('as researcher-1');
     expect(code).toBe(1);
   }
+  const exported = await judged(server.har());
+  expect(exported.out).toContain('     delete/success-means-gone: ');
+  expect(exported.code).toBe(1);
 });
 
 test('a request that a stand-in has seen with a host that is none is skipped and told', async () => {

@@ -60,7 +60,7 @@ test('the authority of a target file holds for its lookup as well', async () => 
 test('a target that is not trusted gives 502, says what to do, and is not judged', async () => {
   const { url } = await secureServer();
   const cwd = folderWith();
-  writeFileSync(join(cwd, 'other.pem'), (await makeCertificates('localhost')).ca);
+  writeFileSync(join(cwd, 'other.pem'), makeCertificates('localhost').ca);
   for (const env of [{}, { ABUSE_FEED_CA: 'other.pem' }]) {
     const heard = await heardThrough(['--base-url', url], { cwd, env });
     expect(heard.response.status).toBe(502);

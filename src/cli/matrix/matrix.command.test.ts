@@ -62,6 +62,16 @@ test('every dialect is handed over as a file that serve takes', async () => {
   expect(out).toMatch(/^ {2}documented +failed/m);
 });
 
+test('with --faults, what a process makes of a lost answer is judged by what it asks next', async () => {
+  const text = `import { create } from ${JSON.stringify(client('report'))};
+    const twice = () => create().catch(create);
+    await twice();`;
+  const { code, out } = await matrix('--faults', '--budget', '1', '--', ...script(text));
+  expect(out).toContain('It makes 1 requests that are served, each of which 8 faults may meet');
+  expect(out).toContain('A create whose answer is lost is sent again, and two reports exist.');
+  expect(code).toBe(1);
+});
+
 test('stopping it ends the command and what that has started', async () => {
   const folder = folderWith();
   const sleeper = join(folder, 'sleeper.mjs');

@@ -1,50 +1,54 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
-import { type Dialect, dialectOf } from '../../dialects/dialect.ts';
+import { dialectOf } from '../../dialects/dialect.ts';
+import type { Run } from '../../matrix/search.ts';
 import { startServer } from '../../start-server.ts';
-import { folderWith } from '../terminal.test.support.ts';
+import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
 import { environmentOf } from './environment.ts';
-import { matrix as command } from './matrix.ts';
-import type { Run } from './run.ts';
 
-/** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
-type Client = (dialect: Dialect) => Partial<Run>;
-
-const failed: Partial<Run> = { passed: false, end: 'exit 1' };
-const robust: Client = () => ({});
-const reliesOn201: Client = (dialect) =>
-  dialect['create.status.created'] === 201
-    ? {}
-    : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
-
-/** A matrix over a client that is a function. */
-async function matrix(client: Client, ...args: string[]) {
-  let out = '';
-  const cwd = folderWith();
-  const io = {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: () => true },
-    env: {},
-    cwd,
-    signal: new AbortController().signal,
-  };
-  const code = await command([...args, '--', 'client'], io, async ({ label, dialect }) => ({
-    ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
-    notes: ['create created'],
-    ...client(dialect),
-  }));
-  return { code, out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
-}
-
-test('a robust client passes under every named dialect and some random ones', async () => {
+test('every answer that a robust client may meet is spoken, and the verdict says so', async () => {
   const random = ['--random', '2', '--dialect-seed', '42', '--jobs', '2'];
   const { code, out } = await matrix(robust, ...random);
-  expect(out).toMatch(/^ {2}contrary +passed +1\.2 s$/m);
+  expect(out).toContain('It met 33 open points with 83 answers, 50 of them not spoken yet: 8 runs');
+  expect(out).toMatch(/^ {2}mix 8 +passed +1\.2 s$/m);
   expect(out).toMatch(/^ {2}random, seed 43 +passed/m);
-  expect(out).toContain('The command passes under all 7 dialects.');
+  expect(out).toMatch(
+    /passes under all 11 dialects\.\nIt met 33 open points with 83 answers; all 83 were spoken in 11 runs, with \d\d % of their pairs\.\nLimits that no request has reached: any\.rate-limit, .*\nNo dialect varies the order of members/,
+  );
   expect(code).toBe(0);
+});
+
+test('as few runs are made as every answer needs', async () => {
+  const { out } = await matrix(robust, '--runs', '0');
+  expect(out).toMatch(/all 83 were spoken in 4 runs/);
+});
+
+test('a point that is first met later is spoken too, where it was met', async () => {
+  const limited: Client = (dialect) => ({
+    notes: ['lookup found', ...(dialect['any.rate-limit'] === 1 ? ['lookup rate-limited'] : [])],
+  });
+  const dies: Client = (dialect) => ({
+    ...limited(dialect),
+    ...(dialect['any.rate-limit'] === 1 && dialect['lookup.status.rate-limited'] === 503 && failed),
+  });
+  const robustly = await matrix(limited);
+  expect(robustly.out).toMatch(
+    /It met 14 open points with 39 answers, 8 of them not spoken yet: 4 more runs planned/,
+  );
+  expect(robustly.out).toMatch(/; all \d+ were spoken/);
+  const { out } = await matrix(dies);
+  expect(out).toContain('Together:\n  any.rate-limit');
+  expect(out).toMatch(/lookup\.status\.rate-limited .*\n.*fails with 503/);
+});
+
+test('what a failure hides is named as not spoken', async () => {
+  const client: Client = (dialect) =>
+    dialect['any.rate-limit'] === 1
+      ? { ...failed, notes: ['lookup rate-limited'] }
+      : { notes: ['lookup found'] };
+  const { out } = await matrix(client);
+  expect(out).toMatch(/any\.rate-limit .*\n {4}passes with none, fails with 1\n/);
+  expect(out).toMatch(/^Not spoken: .*lookup\.status\.rate-limited: 503/m);
 });
 
 test('a dialect that is named twice is run once', async () => {
@@ -61,9 +65,10 @@ test('a client that relies on 201 is told so, on the terminal and in every repor
   expect(out).toContain('expected 201, got 200');
   expect(out).toMatch(/^ {2}documented +failed +\d+\.\d s {2}create\.status\.created: 200$/m);
   expect(out).toMatch(/^ {2}strict +passed +\d+\.\d s$/m);
-  expect(out.slice(out.indexOf('The command fails'))).toBe(
+  expect(out).toContain('The command fails under 1 of 3 dialects.\nIt met 33 open points');
+  expect(out).toContain('; only 47 of them were spoken in 8 runs, with 25 % of their pairs.');
+  expect(out).toContain(
     [
-      'The command fails under 1 of 3 dialects.',
       'It relies on what the specification leaves open:',
       '',
       '  create.status.created  Which status does it come with when the report is stored? (section 4, 7)',
@@ -108,12 +113,26 @@ test('a client that relies on 201 is told so, on the terminal and in every repor
   expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
 });
 
+test('the test is named in whose world the point was met, and of several the one that is told of', async () => {
+  const met = ['delete deleted', 'delete unknown-report'];
+  const tests = { 'deletes twice': met, 'deletes once': met, 'looks up': ['lookup found'] };
+  const notes = [...met, 'lookup found'];
+  const client: Client = (dialect) =>
+    dialect['delete.absent'] === 'accepted'
+      ? { ...failed, notes, tests, output: '✔ looks up (1 ms)\n✖ deletes twice (3 ms)' }
+      : { notes, tests, output: '✔ looks up (2 ms)\n✔ deletes twice (2 ms)\n✔ deletes once' };
+  const { out } = await matrix(client);
+  expect(out).toMatch(/^ {2}delete\.absent .*\n.*\n.*\n {4}in test "deletes twice"$/m);
+  const quiet = await matrix((dialect) => ({ ...client(dialect), output: '' }));
+  expect(quiet.out).toContain('    in one or more of the tests "deletes twice", "deletes once"\n');
+});
+
 test('a command that always fails is told that dialects are not the reason', async () => {
   const { code, out } = await matrix(() => ({ ...failed, end: 'exit 3' }), '--only', 'strict');
   expect(code).toBe(1);
   expect(out).toContain('It fails under all of them, so it is run under the default too.');
   expect(out).toMatch(/^strict failed \(exit 3\):$/m);
-  expect(out).toContain('fails under every dialect, the default included');
+  expect(out).toContain('fails under each of the 2 dialects that it was run under');
 });
 
 test.each<[string, Partial<Run>]>([

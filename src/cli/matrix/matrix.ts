@@ -2,29 +2,39 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
-import type { Dialect } from '../../dialects/dialect.ts';
-import { dialectNames } from '../../dialects/named.ts';
+import { defaultDialect } from '../../dialects/dialect.ts';
+import {
+  type Candidate,
+  type Outcome,
+  type Run,
+  Search,
+  type Watcher,
+} from '../../matrix/search.ts';
+import { conclusion } from '../../matrix/verdict.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
-import { type Blame, blame, type Judged, noBlame } from './blame.ts';
-import { metPoints, sawApi } from './met-points.ts';
+import { searchFaults } from './fault-matrix.ts';
 import { progressOn } from './progress.ts';
 import { reportFiles, reportKinds } from './reports.ts';
-import { type Candidate, type Run, runUnder, Stopped } from './run.ts';
-import { conclusion, exitCodeOf, outputOf, table } from './table.ts';
-import { together } from './trials.ts';
+import { type Commission, runUnder, Stopped } from './run.ts';
+import { exitCodeOf, outputs, table } from './table.ts';
 
-const help = `Runs a command once per dialect, each time against a fresh stand-in, and says which
-unspecified behaviour it relies on.
+const help = `Runs a command under dialects in which every answer to every open point that it meets is spoken,
+each time against a fresh stand-in, and says which unspecified behaviour it relies on.
 
 Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
 
-      --only A,B          only these dialects: names or files    (default: all named ones)
-      --random N          also N random ones
-      --dialect-seed S    the seed of the first random one; the others count up from it
+      --faults            let one request at a time meet a fault instead, under the default dialect, and say
+                          what the command makes of it; --budget is how many runs that may take
+      --only A,B          only these dialects instead: names or files
+      --runs N            plan N runs besides the default, or more where every answer needs them; the
+                          more, the more pairs of answers meet   (default 8)
+      --random N          also N random dialects
+      --dialect-seed S    the seed of the plan, and of the first random one; the others count up from it
       --jobs N            run N at a time                        (default 1)
       --budget N          at most N more runs to narrow down why it fails, or 0   (default 60)
+      --timeout SECONDS   how long a run may take   (default: 30, and five times as long as the first)
       --json FILE         write the results as JSON
       --junit FILE        write them as JUnit XML
       --markdown FILE     write them as Markdown
@@ -45,10 +55,13 @@ nothing can be said: it was stopped, or asked for nothing of the API.
 
 const options = {
   only: { type: 'string', multiple: true },
+  faults: { type: 'boolean' },
+  runs: { type: 'string' },
   random: { type: 'string' },
   'dialect-seed': { type: 'string' },
   jobs: { type: 'string' },
   budget: { type: 'string' },
+  timeout: { type: 'string' },
   json: { type: 'string' },
   junit: { type: 'string' },
   markdown: { type: 'string' },
@@ -70,25 +83,51 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   if (positionals.length > 0 || command.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
-  const jobs = wholeNumber(values.jobs ?? '1', '--jobs', 1);
-  // Enough to tell a handful of causes apart among all open points.
-  const budget = wholeNumber(values.budget ?? '60', '--budget');
-  const candidates = candidatesFrom(values, io.cwd);
+  const other = (['only', 'runs', 'random', 'junit', 'markdown'] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (values.faults && other)
+    throw new UsageError(`--faults does not go with --${other}. See --help.`);
+  const wanted = wantedFrom(values, io.cwd);
+  const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
   for (const kind of reportKinds) mustBeWritable(values[kind], io);
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
-  try {
-    const commission = { command, io, folder, tls: values.tls ?? false };
-    const runOnce: RunOnce = (candidate) => run(candidate, commission);
-    const runs = await runAll(candidates, runOnce, { io, jobs });
-    await addDefault(runs, runOnce, io);
-    for (const failed of runs.filter(({ passed }) => !passed)) {
-      io.stdout.write(outputOf(failed, values.verbose ?? false));
-    }
-    const blamed = await narrowed(runs, runOnce, { io, budget, jobs });
-    io.stdout.write(`${table(runs, blamed)}\n${conclusion(runs, blamed)}`);
-    const outcome = { runs, blamed };
+  const write = (outcome: Outcome) => {
     for (const kind of reportKinds) written(values[kind], io, () => reportFiles[kind](outcome));
-    return exitCodeOf(runs);
+  };
+  const writeSoFar = (outcome: Outcome) => {
+    try {
+      write(outcome);
+    } catch (error) {
+      // What still cannot be written at the end is told then.
+      if (!(error instanceof UsageError)) throw error;
+    }
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  let limit = timeout || Infinity;
+  const runOnce = async (candidate: Candidate, fault?: Commission['fault']): Promise<Run> => {
+    const asked = { command, io, folder, tls: values.tls ?? false, limit };
+    const commission: Commission = { ...asked, ...(fault && { fault }) };
+    const done = await (fault
+      ? run(candidate, commission)
+      : again(() => run(candidate, commission)));
+    if (limit === Infinity) limit = 30_000 + 5 * done.ms;
+    return done;
+  };
+  const search = new Search(wanted, (candidate) => runOnce(candidate), watcherOn(io, writeSoFar));
+  try {
+    if (values.faults) {
+      const runWith = (label: string, fault: Commission['fault']) =>
+        runOnce({ label, dialect: defaultDialect }, fault);
+      const found = await searchFaults(runWith, wanted, io);
+      io.stdout.write(`\n${found.says}`);
+      written(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
+      return found.exitCode;
+    }
+    const outcome = await search.run();
+    io.stdout.write(outputs(outcome, values.verbose ?? false));
+    io.stdout.write(`${table(outcome)}\n${conclusion(outcome)}`);
+    write(outcome);
+    return exitCodeOf(outcome);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     io.stderr.write('abuse-feed: Stopped before all dialects were run.\n');
@@ -98,85 +137,52 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   }
 }
 
-type RunOnce = (candidate: Candidate) => Promise<Run>;
+function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
+  let progress = progressOn({ write: () => true }, { runs: 0 });
+  return {
+    knows,
+    say: (line) => void io.stdout.write(`${line}\n`),
+    expects: (expected) => {
+      progress = progressOn(io.stderr, expected);
+    },
+    started: (label) => progress.started(label),
+    ended: (label, passed) => progress.ended(label, passed),
+    done: () => progress.done(),
+  };
+}
 
-const isDefault = ({ label }: Candidate): boolean => label === 'default';
+/** A run that fails before its first request says nothing of any answer: what is cold the first time may be warm then. */
+async function again(run: () => Promise<Run>): Promise<Run> {
+  const first = await run();
+  if (first.passed || first.notes.length + first.elsewhere.length > 0) return first;
+  return { ...(await run()), before: first.end };
+}
 
-function candidatesFrom(
-  values: { only?: string[]; random?: string; 'dialect-seed'?: string },
-  cwd: string,
-): Candidate[] {
+interface Asked {
+  readonly only?: string[];
+  readonly runs?: string;
+  readonly random?: string;
+  readonly 'dialect-seed'?: string;
+  readonly jobs?: string;
+  readonly budget?: string;
+}
+
+function wantedFrom(values: Asked, cwd: string) {
+  const { 'dialect-seed': given, only } = values;
+  const seed = given === undefined ? undefined : seedFrom(given);
+  const drawn = seed ?? Math.floor(Math.random() * 2 ** 31);
+  const names = only?.flatMap((list) => list.split(',').map((name) => name.trim()));
   const random = wholeNumber(values.random ?? '0', '--random');
-  const asked =
-    values.only?.flatMap((list) => list.split(',').map((name) => name.trim())) ?? dialectNames;
-  const first = values['dialect-seed'];
-  const seed = first === undefined ? Math.floor(Math.random() * 2 ** 31) : seedFrom(first);
-  return [
-    ...[...new Set(asked)].map((name) => chooseDialect(name, { cwd })),
-    ...Array.from({ length: random }, (_, index) =>
-      chooseDialect('random', { seed: (seed + index) % 2 ** 32, cwd }),
+  return {
+    candidates: names && [...new Set(names)].map((name) => chooseDialect(name, { cwd })),
+    extra: Array.from({ length: random }, (_, index) =>
+      chooseDialect('random', { seed: (drawn + index) % 2 ** 32, cwd }),
     ),
-  ];
-}
-
-async function runAll(
-  candidates: readonly Candidate[],
-  runOnce: RunOnce,
-  { io, jobs }: { readonly io: Io; readonly jobs: number },
-): Promise<Run[]> {
-  const progress = progressOn(io.stderr, { runs: candidates.length, jobs });
-  const runs: Run[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < candidates.length; index = next++) {
-      const candidate = candidates[index] as Candidate;
-      progress.started(candidate.label);
-      runs[index] = await runOnce(candidate);
-      progress.ended(candidate.label);
-    }
+    rows: wholeNumber(values.runs ?? '8', '--runs'),
+    // The same plan each time, unless another is asked for.
+    seed: seed ?? 1,
+    jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
+    // Enough to tell a handful of causes apart among all open points.
+    budget: wholeNumber(values.budget ?? '60', '--budget'),
   };
-  try {
-    await together(Array.from({ length: jobs }, worker));
-  } finally {
-    progress.done();
-  }
-  return runs;
-}
-
-/** What fails under some dialects is told by how it does under the default. */
-async function addDefault(runs: Run[], runOnce: RunOnce, io: Io): Promise<void> {
-  if (runs.every(({ passed }) => passed) || runs.some(isDefault)) return;
-  const where = runs.some(({ passed }) => passed) ? 'under some' : 'under all';
-  io.stdout.write(`It fails ${where} of them, so it is run under the default too.\n\n`);
-  runs.unshift(await runOnce(chooseDialect('default', { cwd: io.cwd })));
-}
-
-const judged = (run: Run): Judged => ({ ...run, met: metPoints(run.notes, run.dialect) });
-
-async function narrowed(
-  runs: readonly Run[],
-  runOnce: RunOnce,
-  { io, ...limits }: { readonly io: Io; readonly budget: number; readonly jobs: number },
-): Promise<Blame> {
-  // A run that met nothing fails for no answer.
-  const met = runs.filter(({ notes }) => sawApi(notes));
-  const failed = met.filter(({ passed }) => !passed).length;
-  if (limits.budget === 0 || failed === 0 || failed === met.length) return noBlame;
-  const ordered = [...met].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
-  io.stdout.write('Running the command again to narrow this down:\n');
-  const { budget, jobs } = limits;
-  const progress = progressOn(io.stderr, { runs: budget, atMost: true, jobs });
-  const tryOut = async (dialect: Dialect, why: string) => {
-    progress.started(why);
-    const run = await runOnce({ label: why, dialect });
-    progress.ended(why);
-    io.stdout.write(`  ${run.passed ? 'passed' : 'failed'} with ${why}\n`);
-    return judged(run);
-  };
-  try {
-    return await blame(ordered.map(judged), tryOut, limits);
-  } finally {
-    progress.done();
-    io.stdout.write('\n');
-  }
 }

@@ -33,6 +33,7 @@ test('startServer() speaks the dialect of the run, and what it is asked counts',
 test('a server that chose its dialect itself proves nothing about others', async () => {
   const { code, out } = await matrix('contrary', inProgram("{ dialect: 'default' }", 200));
   expect(out).toContain('The stand-in saw no request of the API in any run');
+  expect(out).toContain('went to a server or world with a dialect of its own.');
   expect(code).toBe(3);
 });
 

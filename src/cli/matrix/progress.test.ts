@@ -11,7 +11,7 @@ test('what is running and how long it takes is drawn on a terminal, and goes awa
   progress.started('contrary');
   expect(terminal.line()).toBe('0 of 5 done, running strict (0 s), contrary (0 s)');
   time = 3000;
-  progress.ended('strict');
+  progress.ended('strict', true);
   expect(terminal.line()).toBe('1 of 5 done, about 6 s left, running contrary (3 s)');
   progress.done();
   expect(terminal.line()).toBe('');
@@ -23,7 +23,7 @@ test('where fewer runs may be enough, it says so', () => {
   const progress = progressOn(terminal, { runs: 60, atMost: true, now: () => time });
   progress.started('default, again');
   time = 1000;
-  progress.ended('default, again');
+  progress.ended('default, again', true);
   expect(terminal.line()).toBe('1 of at most 60 done, at most 59 s left');
   progress.done();
 });
@@ -36,11 +36,13 @@ test('no line is longer than the terminal is wide', () => {
   expect(terminal.widest()).toBe(19);
 });
 
-test('nothing is drawn where there is no terminal', () => {
+test('where there is no terminal, each run is a line of its own when it has ended', () => {
   const file = screen({ isTTY: false });
-  const progress = progressOn(file, { runs: 5 });
+  let time = 0;
+  const progress = progressOn(file, { runs: 5, now: () => time });
   progress.started('strict');
-  progress.ended('strict');
+  time = 1200;
+  progress.ended('strict', false);
   progress.done();
-  expect(file.written()).toBe('');
+  expect(file.written()).toBe('1 of 5 done: strict failed (1.2 s)\n');
 });

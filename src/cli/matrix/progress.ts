@@ -1,10 +1,10 @@
 import type { Output } from '../io.ts';
 import { statusLineOn } from '../status-line.ts';
 
-/** One line that says what is running and how long it will take, on a terminal; nothing elsewhere. */
+/** What is running and how long it will take: one line on a terminal, and elsewhere one for each planned run. */
 export interface Progress {
   started(label: string): void;
-  ended(label: string): void;
+  ended(label: string, passed: boolean): void;
   /** Takes the line away. */
   done(): void;
 }
@@ -45,11 +45,15 @@ export function progressOn(
       running.set(label, now());
       draw();
     },
-    ended(label) {
-      spent += now() - (running.get(label) ?? now());
+    ended(label, passed) {
+      const ms = now() - (running.get(label) ?? now());
+      spent += ms;
       running.delete(label);
       finished += 1;
       draw();
+      if (line || atMost) return;
+      const end = `${passed ? 'passed' : 'failed'} (${(ms / 1000).toFixed(1)} s)`;
+      output.write(`${finished} of ${runs} done: ${label} ${end}\n`);
     },
     done() {
       clearInterval(timer);

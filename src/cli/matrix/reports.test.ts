@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { pointById } from '../../dialects/dialect.ts';
-import { adviceOn } from './advice.ts';
-import { noBlame } from './blame.ts';
+import { adviceOn } from '../../matrix/advice.ts';
+import { noBlame } from '../../matrix/blame.ts';
 import { reportFiles } from './reports.ts';
 
 test('a run that asked for nothing is an error in JUnit, and output cannot leave its place', () => {
-  const run = { label: 'a', dialect: {} as never, end: 'exit 0', ms: 1, notes: [] };
+  const run = { label: 'a', dialect: {} as never, end: 'exit 0', ms: 1 };
+  const heard = { notes: [], tests: {}, elsewhere: [], met: new Set<never>() };
   const runs = [
-    { ...run, passed: true, output: '<b>' },
-    { ...run, passed: false, output: '```\n# not a heading' },
+    { ...run, ...heard, passed: true, output: '<b>' },
+    { ...run, ...heard, passed: false, output: '```\n# not a heading' },
   ];
-  const outcome = { runs, blamed: noBlame };
+  const outcome = { runs, all: runs, blamed: noBlame, isPartial: false };
   expect(reportFiles.junit(outcome)).toMatch(/errors="1".*type="inconclusive".*&lt;b&gt;/s);
   expect(reportFiles.markdown(outcome)).toContain('````\n```\n# not a heading\n````');
 });

@@ -1,26 +1,26 @@
 import { escapedJson, xml } from '../../../contract-tests/index.ts';
-import type { Blame } from './blame.ts';
-import { sawApi } from './met-points.ts';
-import type { Run } from './run.ts';
-import { conclusion, exitCodeOf, inWords, reliances } from './table.ts';
-
-export interface Outcome {
-  readonly runs: readonly Run[];
-  readonly blamed: Blame;
-}
+import { type Blame, causesOf } from '../../matrix/blame.ts';
+import { sawApi } from '../../matrix/met-points.ts';
+import { coverageOf } from '../../matrix/plan.ts';
+import type { Outcome, Run } from '../../matrix/search.ts';
+import { conclusion, notVaried, reliances } from '../../matrix/verdict.ts';
+import { exitCodeOf, inWords } from './table.ts';
 
 const because = ({ causes }: Blame, { label }: Run): string[] =>
   (causes.get(label) ?? []).map(inWords);
 
-function json({ runs, blamed }: Outcome): string {
+function json(outcome: Outcome): string {
+  const { runs, all, blamed, isPartial } = outcome;
   const { causes, unresolved, unsteady } = blamed;
   const report = {
     kind: 'matrix',
-    results: runs,
-    exitCode: exitCodeOf(runs),
-    says: conclusion(runs, blamed),
+    ...(isPartial && { isPartial }),
+    results: runs.map(({ met, ...run }) => run),
+    exitCode: exitCodeOf(outcome),
+    says: conclusion(outcome),
+    coverage: { ...coverageOf(all, causesOf(blamed)), runs: all.length, notVaried },
     causes: Object.fromEntries(causes),
-    reliesOn: reliances(runs, blamed),
+    reliesOn: reliances(outcome),
     unresolved: Object.fromEntries(unresolved),
     ...(unsteady && { flaky: { dialect: unsteady.why, passed: unsteady.passed } }),
   };
@@ -28,7 +28,8 @@ function json({ runs, blamed }: Outcome): string {
 }
 
 /** One case per dialect. One that asked for nothing is an error, so that a build does not turn green. */
-function junit({ runs, blamed }: Outcome): string {
+function junit(outcome: Outcome): string {
+  const { runs, blamed } = outcome;
   const idle = runs.filter(({ passed, notes }) => passed && !sawApi(notes));
   const failures = runs.filter(({ passed }) => !passed).length;
   const seconds = (ms: number): string => (ms / 1000).toFixed(3);
@@ -49,19 +50,20 @@ function junit({ runs, blamed }: Outcome): string {
     `<testsuites name="abuse-feed matrix" ${counts}>`,
     `  <testsuite name="dialects" ${counts}>`,
     ...cases,
-    `    <system-out>${xml(conclusion(runs, blamed))}</system-out>`,
+    `    <system-out>${xml(conclusion(outcome))}</system-out>`,
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function markdown({ runs, blamed }: Outcome): string {
+function markdown(outcome: Outcome): string {
+  const { runs, blamed } = outcome;
   const rows = runs.map(
     (run) =>
       `| ${run.label} | ${run.passed ? 'passed' : 'failed'} | ${(run.ms / 1000).toFixed(1)} s | ${because(blamed, run).join(', ')} |`,
   );
-  const points = reliances(runs, blamed).flatMap(({ points }) => points);
+  const points = reliances(outcome).flatMap(({ points }) => points);
   const failed = runs.filter(({ passed }) => !passed);
   return [
     '# What the command relies on',
@@ -78,7 +80,7 @@ function markdown({ runs, blamed }: Outcome): string {
         `| \`${id}\`: ${question} | ${passesWith.join(', ')} | ${failsWith.join(', ')} | ${advice} |`,
     ),
     ...(points.length > 0 ? [''] : []),
-    ...fenced(conclusion(runs, blamed)),
+    ...fenced(conclusion(outcome)),
     ...failed.flatMap((run) => [
       `## ${run.label} failed (${run.end})`,
       '',

@@ -2,28 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
-import { noteOf, notesVariable } from '../../matrix-run.ts';
+import type { FaultEvent, FaultTrial } from '../../matrix/faults.ts';
+import { heardIn } from '../../matrix/heard.ts';
+import type { Candidate, Run } from '../../matrix/search.ts';
+import { faultVariable, faultWatch, notesOn, notesVariable } from '../../matrix-run.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
-import type { Notes } from './met-points.ts';
-
-/** A dialect to run the command under. */
-export interface Candidate {
-  readonly label: string;
-  readonly dialect: Dialect;
-}
-
-export interface Run extends Candidate {
-  readonly passed: boolean;
-  /** How it ended: `exit 1`, `SIGSEGV`. */
-  readonly end: string;
-  readonly ms: number;
-  readonly output: string;
-  /** What the command was answered, each kind once: `create created`. */
-  readonly notes: Notes;
-}
 
 /** What all runs of one matrix have in common. */
 export interface Commission {
@@ -33,6 +19,10 @@ export interface Commission {
   readonly folder: string;
   /** Whether the stand-ins speak TLS. */
   readonly tls: boolean;
+  /** In the fault matrix: what goes wrong, or `none`. */
+  readonly fault?: FaultTrial | 'none';
+  /** How many milliseconds a run may take. */
+  readonly limit: number;
 }
 
 /** Asked to stop while commands were running. */
@@ -41,14 +31,17 @@ export class Stopped extends Error {}
 /** Runs the command once, with a stand-in of its own that is gone afterwards. */
 export async function runUnder(
   { label, dialect }: Candidate,
-  { command, io, folder, tls }: Commission,
+  { command, io, folder, tls, limit, fault }: Commission,
 ): Promise<Run> {
   if (io.signal.aborted) throw new Stopped();
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
-  const notes = new Set<string>();
-  const onAnswer = (...answer: Parameters<typeof noteOf>) => void notes.add(noteOf(...answer));
-  await using server = await startServer({ dialect, onAnswer, tls });
+  const lines = new Set<string>();
+  const add = (line: string) => void lines.add(line);
+  const watch = fault
+    ? faultWatch(fault === 'none' ? undefined : fault, (event) => add(JSON.stringify(event)))
+    : { onAnswer: notesOn(dialect, add) };
+  await using server = await startServer({ dialect, ...watch, tls });
   const started = performance.now();
   const { end, output } = await finished(
     command,
@@ -59,15 +52,20 @@ export async function runUnder(
       // Servers that the command starts itself speak the same dialect, and tell what they were asked.
       ABUSE_FEED_DIALECT: dialectFile(own, label, dialect),
       [notesVariable]: notesFile,
+      ...(fault && { [faultVariable]: fault === 'none' ? fault : JSON.stringify(fault) }),
     },
     io,
+    limit,
   );
   const ms = performance.now() - started;
   // What was answered last is noted by then.
   await server.close();
   const others = existsSync(notesFile) ? readFileSync(notesFile, 'utf8').split('\n') : [];
-  for (const note of others.filter(Boolean)) notes.add(note);
-  return { label, dialect, passed: end === 'exit 0', end, ms, output, notes: [...notes].sort() };
+  for (const line of others.filter(Boolean)) lines.add(line);
+  const done = { label, dialect, passed: end === 'exit 0', end, ms, output };
+  if (!fault) return { ...done, ...heardIn(lines) };
+  const events = [...lines].map((line) => JSON.parse(line) as FaultEvent);
+  return { ...done, ...heardIn([]), events: events.sort((a, b) => a.at - b.at) };
 }
 
 /** Node reads it when it starts; a file that is named there already may be needed more. */
@@ -87,11 +85,14 @@ function dialectFile(folder: string, label: string, dialect: Dialect): string {
 const mostOutput = 1024 * 1024;
 /** How long a command may take to end itself when it is asked to. */
 const patience = 2000;
+/** What setTimeout takes. */
+const longestTimer = 2 ** 31 - 1;
 
 function finished(
   command: readonly string[],
   env: { readonly [name: string]: string | undefined },
   io: Io,
+  limit: number,
 ): Promise<{ end: string; output: string }> {
   const [program = '', ...args] = command;
   const windows = process.platform === 'win32';
@@ -117,7 +118,16 @@ function finished(
       last = setTimeout(() => endGroup(child, 'SIGKILL'), patience);
     };
     io.signal.addEventListener('abort', stop, { once: true });
+    let isLate = false;
+    const late = setTimeout(
+      () => {
+        isLate = true;
+        stop();
+      },
+      Math.min(limit, longestTimer),
+    );
     const settled = () => {
+      clearTimeout(late);
       clearTimeout(last);
       io.signal.removeEventListener('abort', stop);
     };
@@ -130,6 +140,7 @@ function finished(
     child.once('close', (code, signal) => {
       settled();
       if (io.signal.aborted) reject(new Stopped());
+      else if (isLate) resolve({ end: `no end after ${Math.round(limit / 1000)} s`, output });
       else resolve({ end: signal ?? `exit ${code}`, output });
     });
   });

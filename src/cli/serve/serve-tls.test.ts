@@ -47,7 +47,7 @@ test('--tls: the first screen names the authority, and verify judges a server th
 
 test('--tls-cert and --tls-key go together, and have to fit', async () => {
   const cwd = folderWith();
-  const [mine, other] = [await makeCertificates('localhost'), await makeCertificates('localhost')];
+  const [mine, other] = [makeCertificates('localhost'), await makeCertificates('localhost')];
   writeFileSync(join(cwd, 'cert.pem'), mine.cert);
   writeFileSync(join(cwd, 'key.pem'), mine.key);
   writeFileSync(join(cwd, 'other.pem'), other.key);

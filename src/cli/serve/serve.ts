@@ -29,6 +29,8 @@ Usage: abuse-feed serve [options]
       --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
       --also FILE  fixed answers to other paths            (ABUSE_FEED_ALSO)
+      --replay FILE     answer what is in this HAR as it is there, and all else by the rules
+      --public-url URL  where it is for others, such as behind a proxy
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
       --admin-token T   what the control plane asks for    (ABUSE_FEED_ADMIN_TOKEN)
       --tls        speak TLS, with a certificate made for this run
@@ -51,6 +53,8 @@ const options = {
   dialect: { type: 'string' },
   'dialect-seed': { type: 'string' },
   also: { type: 'string' },
+  replay: { type: 'string' },
+  'public-url': { type: 'string' },
   mutant: { type: 'string' },
   'admin-token': { type: 'string' },
   ...tlsOptions,
@@ -84,6 +88,8 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const also = extraRoutesFrom(values.also ?? io.env.ABUSE_FEED_ALSO, io.cwd);
+  const replay = recordingFrom(values.replay, io.cwd);
+  const publicUrl = values['public-url'];
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
@@ -99,6 +105,8 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
       ...(settings.tls !== undefined && { tls: settings.tls }),
       cors: settings.cors,
       ...(also && { also }),
+      ...(replay && { replay }),
+      ...(publicUrl !== undefined && { publicUrl }),
       ...(adminToken !== undefined && { adminToken }),
       ...(!settings.quiet && { log }),
       ...(settings.matrix && { onAnswer: settings.matrix.onAnswer }),
@@ -204,6 +212,17 @@ function extraRoutesFrom(file: string | undefined, cwd: string): ExtraAnswer[] |
     if (error instanceof ExtraRouteProblem) throw new UsageError(error.message);
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`--also: ${file} cannot be read (${code}). Name a YAML or JSON file.`);
+  }
+}
+
+function recordingFrom(file: string | undefined, cwd: string): object | undefined {
+  if (!file) return undefined;
+  try {
+    return JSON.parse(readFileSync(resolve(cwd, file), 'utf8')) as object;
+  } catch (error) {
+    throw new UsageError(
+      `--replay: ${file} cannot be read: ${(error as Error).message}. Name a HAR.`,
+    );
   }
 }
 

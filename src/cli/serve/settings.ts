@@ -48,7 +48,7 @@ export interface Settings {
   /** Undefined where it is the package's own. */
   readonly seed: string | undefined;
   readonly chosen: ChosenDialect;
-  /** Undefined outside of a run of `abuse-feed matrix`, or where it is to speak another dialect. */
+  /** Undefined outside of a run of `abuse-feed matrix`. */
   readonly matrix: MatrixRun | undefined;
   readonly mutant: string | undefined;
   readonly tls: ReturnType<typeof tlsFrom>;
@@ -65,7 +65,7 @@ export function settingsFrom(values: TypedOptions, io: Io, drawn: number): Setti
   const typedSeed = values.seed ?? (env.ABUSE_FEED_SEED || undefined);
   const seed = typedSeed === undefined ? undefined : resolve(cwd, typedSeed);
   const { config, secrets, file } = configFrom(values.config, io, seed);
-  const matrix = values.dialect === undefined ? matrixRunIn(env) : undefined;
+  const matrix = matrixRunIn(env, values.dialect !== undefined);
   return {
     config,
     secrets,

@@ -7,7 +7,7 @@ import { startServer } from '../../index.ts';
 import { listening, passing, ran, targetFile, withLimited } from './verify.test.support.ts';
 
 test('a certificate nobody vouches for is named as that, by the line of the URL', async () => {
-  const { key, cert, ca } = await makeCertificates('127.0.0.1');
+  const { key, cert, ca } = makeCertificates('127.0.0.1');
   const port = await listening(
     createSecureServer({ key, cert: cert + ca }, (_, answer) => answer.end('{}')),
   );

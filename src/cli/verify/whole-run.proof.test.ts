@@ -3,7 +3,7 @@ import { verify } from '../../../contract-tests/index.ts';
 import { conforming } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
-import { startServer } from '../../index.ts';
+import { startServer } from '../../start-server.ts';
 
 test('the reference server conforms, nothing is left behind, and no more is spent than announced', async () => {
   const calls = new Map<string, number>();

@@ -5,6 +5,7 @@ import { bugEntry, logWhenSent } from '../request-log.ts';
 import { recordRequest } from '../request-record.ts';
 import { withoutTokens } from '../without-tokens.ts';
 import { deliverBadly } from './delivery.ts';
+import { faultReply } from './fault-reply.ts';
 import { lastResort, type Reply } from './reply.ts';
 import { send, type Written, written } from './written.ts';
 
@@ -25,14 +26,15 @@ export function respond(context: RequestContext, reply: Reply): void {
 }
 
 /** Sends a reply, as the faults have it, and tells those who watch. */
-export function deliver(context: RequestContext, reply: Reply): void {
+export function deliver(context: RequestContext, answer: Reply): void {
   const { req, res, interference, server } = context;
   if (req.isRejected) return;
   const delivery = interference?.delivery;
+  const reply = delivery?.type === 'reply' ? faultReply(delivery) : answer;
   if (delivery && isEnding(delivery)) return void hangUp(context, delivery, reply);
   try {
     const made = written(reply, server.headers);
-    if (delivery) {
+    if (delivery?.type === 'half' || delivery?.type === 'slow') {
       deliverBadly(res, reply, made, delivery, server.pause).catch((error) => {
         server.log(bugEntry(error));
         res.destroy();
@@ -61,8 +63,7 @@ export function apologyOf({ operation, service, reply }: RequestContext): Reply 
 
 /** Those who watch the world, and the log. */
 function tell(context: RequestContext, reply: Reply, { text }: Written): void {
-  const { req, res, server, operation, sentUrl, world } = context;
-  server.onAnswer?.(operation?.name, reply.outcome);
+  const { req, res, server, sentUrl, world } = context;
   recordRequest(context, { reply, text });
   logWhenSent(server.log, res, reply, () => {
     return { method: req.method, url: withoutTokens(sentUrl, world), ms: context.elapsed };

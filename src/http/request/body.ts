@@ -12,6 +12,7 @@ import type { BodyRules } from '../../operations/operation.ts';
 import { endlessNumber } from '../../spec/endless-number.ts';
 import { keyOf } from '../../spec/lines.ts';
 import type { RequestContext } from '../context.ts';
+import { bodyIsPending, longestBody } from '../request-record.ts';
 import { sendContinue } from './send-continue.ts';
 
 /** What comes of reading a body: what was sent, or why it is refused. */
@@ -45,7 +46,9 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   const source = decompressed(req);
   if ('kind' in source) return source;
   sendContinue(req, res);
-  const bytes = await bytesOf(source, req, rules.limit);
+  context.isReading = true;
+  const bytes = context.bytes ?? (await bytesOf(source, req, rules.limit));
+  context.unreadBody = undefined;
   const result = 'kind' in bytes ? { refusal: bytes } : parsed(bytes);
   if (result.refusal) {
     context.unreadBody = result.text;
@@ -54,6 +57,26 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   context.body = result.body;
   req.body = withShortLists(result.body, context);
   return undefined;
+}
+
+/** How long a body that nobody needs is waited for, in milliseconds. */
+const patience = 1000;
+
+/** Keeps a body that would not be read, since its request is refused or a fault answers it: what fits into a record. */
+export async function keepBody(context: RequestContext): Promise<void> {
+  const { req, server, operation } = context;
+  const isWanted = operation?.bodyRules && bodyIsPending(context) && !context.isReading;
+  // Of one whose length is not told, too much might be read to read it again.
+  if (!isWanted || req.awaitsContinue || !(context.headers.bodyLength <= longestBody)) return;
+  const source = decompressed(req);
+  if ('kind' in source) return;
+  const gone = new AbortController();
+  const late = server.pause(patience, gone.signal).then(() => aborted);
+  const bytes = await Promise.race([bytesOf(source, req, longestBody), late]);
+  gone.abort();
+  if ('kind' in bytes) return;
+  context.bytes = bytes;
+  context.unreadBody = bytes.toString();
 }
 
 const longList = 20;

@@ -1,7 +1,6 @@
-import { generateKeyPair, randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
-import { promisify } from 'node:util';
-import { onDemand } from '../on-demand.ts';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { isIP, SocketAddress } from 'node:net';
+import { bits, der, octets, oid, sequence, time, yes } from './der.ts';
 
 /** What a server shows, and what a client has to trust for it; all as PEM. */
 export interface Certificates {
@@ -11,69 +10,89 @@ export interface Certificates {
   readonly ca: string;
 }
 
-type Forge = typeof import('node-forge');
-type Extension = { readonly name: string; readonly [field: string]: unknown };
-
-/** Loaded only where certificates are made. */
-const loadForge = onDemand<{ readonly default: Forge }>('node-forge');
-
 const day = 86_400_000;
-const authorityName = [{ name: 'commonName', value: 'abuse-feed-kit, made for one run' }];
-const ownName = [{ name: 'commonName', value: 'localhost' }];
+const authorityName = 'abuse-feed-kit, made for one run';
 
 /** A certificate for this machine and for the host that is listened on, by an authority of its own. */
-export async function makeCertificates(host: string, now = Date.now()): Promise<Certificates> {
-  const { pki, md } = (await loadForge()).default;
-  const [authorityKeys, ownKeys] = await Promise.all([keys(), keys()]);
-  const signing = pki.privateKeyFromPem(authorityKeys.privateKey);
-  const certificate = (of: Keys, subject: typeof ownName, extensions: readonly Extension[]) => {
-    const made = pki.createCertificate();
-    made.publicKey = pki.publicKeyFromPem(of.publicKey);
-    // RFC 5280, 4.1.2.2: positive, and unlike any other of the issuer.
-    made.serialNumber = `01${randomBytes(15).toString('hex')}`;
-    // Clocks differ by a little, and some clients take none that is valid for more than 398 days.
-    made.validity.notBefore = new Date(now - day);
-    made.validity.notAfter = new Date(now + 365 * day);
-    made.setSubject(subject);
-    made.setIssuer(authorityName);
-    made.setExtensions([...extensions]);
-    made.sign(signing, md.sha256.create());
-    return pki.certificateToPem(made);
+export function makeCertificates(host: string, now = Date.now()): Certificates {
+  const [authority, own] = [keys(), keys()];
+  const certificate = (of: KeyPair, name: string, extensions: readonly Buffer[]) => {
+    const ecdsa = sequence(oid('1.2.840.10045.4.3.2'));
+    const body = sequence(
+      der(0xa0, der(0x02, [2])),
+      // RFC 5280, 4.1.2.2: positive, and unlike any other of the issuer.
+      der(0x02, [1], randomBytes(15)),
+      ecdsa,
+      named(authorityName),
+      // Clocks differ by a little, and some clients take none that is valid for more than 398 days.
+      sequence(time(now - day), time(now + 365 * day)),
+      named(name),
+      of.publicKey.export({ type: 'spki', format: 'der' }),
+      der(0xa3, sequence(...extensions)),
+    );
+    const signature = sign('sha256', body, authority.privateKey);
+    const text = sequence(body, ecdsa, bits(signature)).toString('base64');
+    const lines = text.replace(/.{64}(?!$)/g, '$&\n');
+    return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
   };
+  const authorityId = keyId(authority.publicKey);
   return {
-    key: ownKeys.privateKey,
-    cert: certificate(ownKeys, ownName, [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: namesFor(host) },
+    key: String(own.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    // RFC 5280, 4.2.1: what each may be used for, and whose key it is.
+    cert: certificate(own, 'localhost', [
+      extension('2.5.29.19', sequence(), yes),
+      extension('2.5.29.15', bits(Buffer.from([0x80]), 7), yes),
+      extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.1'))),
+      extension('2.5.29.17', sequence(...namesFor(host))),
+      extension('2.5.29.35', sequence(der(0x80, authorityId))),
+      extension('2.5.29.14', octets(keyId(own.publicKey))),
     ]),
-    ca: certificate(authorityKeys, authorityName, [
-      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-      { name: 'subjectKeyIdentifier' },
+    ca: certificate(authority, authorityName, [
+      extension('2.5.29.19', sequence(yes, der(0x02, [0])), yes),
+      extension('2.5.29.15', bits(Buffer.from([0x06]), 1), yes),
+      extension('2.5.29.14', octets(authorityId)),
     ]),
   };
 }
 
-type Keys = Awaited<ReturnType<typeof keys>>;
+type KeyPair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 
-/** Made by Node, many times faster than by code of JavaScript. */
-const keys = () =>
-  promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    // What is read back, and read by everything.
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
+/** Of an elliptic curve: made in a millisecond, where RSA takes some hundred. */
+const keys = (): KeyPair => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+
+const keyId = (key: KeyObject): Buffer =>
+  createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest()
+    .subarray(0, 20);
+
+const named = (commonName: string): Buffer =>
+  sequence(der(0x31, sequence(oid('2.5.4.3'), der(0x0c, Buffer.from(commonName)))));
+
+const extension = (id: string, value: Buffer, ...critical: readonly Buffer[]): Buffer =>
+  sequence(oid(id), ...critical, octets(value));
 
 /** RFC 5280, 4.2.1.6: a name is of type 2, an address of type 7. */
-function namesFor(host: string): object[] {
+function namesFor(host: string): Buffer[] {
   const bare = host.replace(/^\[|\]$/g, '');
   // Who listens on every address is called by the names of this machine.
   const own = /^(0\.0\.0\.0|::)?$/.test(bare) ? [] : [bare];
   const names = new Set(['localhost', '127.0.0.1', '::1', ...own]);
   return Array.from(names, (name) =>
-    isIP(name) ? { type: 7, ip: name } : { type: 2, value: name },
+    isIP(name) ? der(0x87, addressBytes(name)) : der(0x82, Buffer.from(name)),
   );
+}
+
+function addressBytes(address: string): readonly number[] {
+  if (isIP(address) === 4) return address.split('.').map(Number);
+  // Written by Node in its shortest form: what a double colon stands for is zeros.
+  const shortest = new SocketAddress({ family: 'ipv6', address }).address;
+  const [head = [], tail = []] = shortest
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail].flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 255];
+  });
 }

@@ -14,20 +14,18 @@ export interface ReadyTls {
   end(): Promise<void>;
 }
 
-/** Making keys takes its time, so the servers of one process share what they show. */
-const made = new Map<string, Promise<Certificates>>();
+/** The servers of one process share what they show, so that a client that trusts one trusts all. */
+const made = new Map<string, Certificates>();
 
-function certificatesFor(host: string): Promise<Certificates> {
-  const making = made.get(host) ?? makeCertificates(host);
-  made.set(host, making);
-  // What failed, such as for want of file handles, is tried again.
-  making.catch(() => made.delete(host));
-  return making;
+function certificatesFor(host: string): Certificates {
+  const certificates = made.get(host) ?? makeCertificates(host);
+  made.set(host, certificates);
+  return certificates;
 }
 
 export async function readyTls(asked: true | TlsKeys, host: string): Promise<ReadyTls> {
   if (asked !== true) return { keys: checked(asked), end: async () => {} };
-  const { ca, ...keys } = await certificatesFor(host);
+  const { ca, ...keys } = certificatesFor(host);
   const file: AuthorityFile = await writeAuthority(ca);
   return { keys, caFile: file.path, end: () => file.remove() };
 }
@@ -49,7 +47,7 @@ function parsed<T>(what: string, read: () => T): T {
     return read();
   } catch (error) {
     throw new TlsProblem(
-      `The ${what} cannot be used: ${(error as Error).message}. Give it as PEM.`,
+      `The ${what} cannot be used: ${(error as Error).message}. Give it as PEM: the text of a file, not its path.`,
     );
   }
 }

@@ -66,20 +66,19 @@ test('the authority is in a file of its own until the server closes', async () =
 });
 
 test('a certificate names this machine and the host, and its authority nothing else', async () => {
-  const { cert, ca } = await makeCertificates('feed.example');
+  const { cert, ca } = makeCertificates('feed.example');
   const [own, authority] = [new X509Certificate(cert), new X509Certificate(ca)];
   expect(own.checkIssued(authority) && own.verify(authority.publicKey)).toBe(true);
   expect([own.ca, authority.ca]).toEqual([false, true]);
   expect(own.checkHost('feed.example')).toBe('feed.example');
   expect([own.checkIP('127.0.0.1'), own.checkIP('::1')]).toEqual(['127.0.0.1', '::1']);
   expect(own.checkHost('other.example')).toBeUndefined();
+  const { cert: six } = makeCertificates('[2001:db8::5]');
+  expect(new X509Certificate(six).checkIP('2001:db8::5')).toBe('2001:db8::5');
 });
 
 test('a certificate that is given is shown, and one that does not fit its key is refused', async () => {
-  const [{ ca, ...mine }, other] = [
-    await makeCertificates('localhost'),
-    await makeCertificates('localhost'),
-  ];
+  const [{ ca, ...mine }, other] = [makeCertificates('localhost'), makeCertificates('localhost')];
   await using server = await startServer({ tls: mine });
   expect(server.caFile).toBeUndefined();
   const { port } = new URL(server.baseUrl);

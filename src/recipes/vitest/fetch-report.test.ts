@@ -1,13 +1,15 @@
 import { expect, inject, test } from 'vitest';
 
 // A world of its own: whatever other tests do at the same time, this one does not see it.
-async function world() {
-  const answer = await fetch(`${inject('adminUrl')}/worlds`, { method: 'POST' });
+async function world(name: string) {
+  const headers = { 'Content-Type': 'application/json' };
+  const asked = { method: 'POST', headers, body: JSON.stringify({ name }) };
+  const answer = await fetch(`${inject('adminUrl')}/worlds`, asked);
   return (await answer.json()) as { baseUrl: string; tokens: Record<string, string> };
 }
 
-test('a report that is not there is not found', async () => {
-  const { baseUrl, tokens } = await world();
+test('a report that is not there is not found', async ({ task }) => {
+  const { baseUrl, tokens } = await world(task.name);
   const url = `${baseUrl}/feed/tunnelco/api?report=00000000-0000-4000-8000-000000000000`;
   const answer = await fetch(url, { headers: { Authorization: tokens.reader ?? '' } });
   // The status is not promised; the flag is.

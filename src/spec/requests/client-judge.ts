@@ -4,6 +4,8 @@ import { requestFlaws, type SentRequest } from './request-flaws.ts';
 /** A request, who sent it and what came of it. */
 export interface ClientCall extends SentRequest {
   readonly caller: string;
+  /** The number of the request, where they are counted. */
+  readonly id?: number;
   /** Milliseconds, by one clock for all calls. */
   readonly startedAt: number;
   readonly endedAt: number;
@@ -19,6 +21,8 @@ export interface ClientCall extends SentRequest {
 export interface ClientFinding extends Flaw {
   readonly caller: string;
   readonly times: number;
+  /** The latest of the requests behind it, by number, where they are counted. */
+  readonly requests?: readonly number[];
   readonly first: { readonly method: string; readonly path: string; readonly status?: number };
 }
 
@@ -27,7 +31,7 @@ interface Told {
   noneLeftAt: number;
 }
 
-const most = { findings: 1000, callers: 10_000 };
+const most = { findings: 1000, callers: 10_000, requests: 20 };
 
 /** What clients do that the specification has not, each kind once for a caller, and how often. */
 export class ClientJudge {
@@ -85,13 +89,14 @@ export class ClientJudge {
     if (this.#told.size > most.callers && oldest !== undefined) this.#told.delete(oldest);
   }
 
-  #note(flaw: Flaw, { caller, method, path, status }: ClientCall): void {
+  #note(flaw: Flaw, { caller, id, method, path, status }: ClientCall): void {
     const key = `${flaw.id} ${caller}`;
     const known = this.#findings.get(key);
     if (!known && this.#findings.size >= most.findings) return;
     const first = { method, path: shownPath(path), ...(status !== undefined && { status }) };
     const one = known ?? { ...flaw, caller, times: 0, first };
-    this.#findings.set(key, { ...one, times: one.times + 1 });
+    const requests = id !== undefined && [...(one.requests ?? []), id].slice(-most.requests);
+    this.#findings.set(key, { ...one, times: one.times + 1, ...(requests && { requests }) });
   }
 }
 

@@ -1,11 +1,6 @@
-import {
-  type Dialect,
-  type Differences,
-  dialectOf,
-  differencesOf,
-} from '../../dialects/dialect.ts';
+import { type Dialect, type Differences, dialectOf, differencesOf } from '../dialects/dialect.ts';
 import { among, idsOf, picked, sizeOf, split, without } from './answers.ts';
-import { NoRunsLeft, type Trial, Trials, type TryOut, together, Unsteady } from './trials.ts';
+import { NoRunsLeft, type Trial, type Trials, together, Unsteady } from './trials.ts';
 
 export interface Judged extends Trial {
   readonly label: string;
@@ -23,6 +18,8 @@ export interface Blame {
   readonly unsteady?: { readonly why: string; readonly passed: readonly boolean[] };
 }
 
+export const causesOf = ({ causes }: Blame): readonly Cause[] => [...causes.values()].flat();
+
 export const noBlame: Blame = { causes: new Map(), unresolved: new Map() };
 
 /** How often the same dialect is run before the command is believed. */
@@ -33,16 +30,11 @@ const enough = 3;
  * passes; the default is the best. An answer is blamed only where the command was seen to fail, more
  * than once, with it alone, and to pass without it.
  */
-export async function blame(
-  runs: readonly Judged[],
-  tryOut: TryOut,
-  limits: { readonly budget: number; readonly jobs: number },
-): Promise<Blame> {
+export async function blame(runs: readonly Judged[], trials: Trials, jobs: number): Promise<Blame> {
   const base = runs.find(({ passed }) => passed);
   const failing = runs.filter(({ passed }) => !passed);
   if (!base || failing.length === 0) return noBlame;
-  const trials = new Trials(runs, tryOut, limits);
-  const search = new Search(base, trials, limits.jobs);
+  const search = new Search(base, trials, jobs);
   const causes = new Map<string, Cause[]>();
   const unresolved = new Map<string, Differences>();
   try {

@@ -1,4 +1,4 @@
-import { dice } from '../../src/spec/dice.ts';
+import { dice } from './dice.ts';
 
 /** All ways to choose so many of the numbers below `count`. */
 const choices = (count: number, strength: number, from = 0): number[][] =>
@@ -17,6 +17,10 @@ export interface CoveringOptions {
   readonly seed: number;
   /** Whether values go together; combinations that do not are left out. */
   readonly allows?: (row: Row) => boolean;
+  /** Rows that are there already: they come first, and what they cover is not looked for. */
+  readonly given?: readonly (readonly number[])[];
+  /** How many rows there may be at most, those that are given included. */
+  readonly most?: number;
 }
 
 /** Rows drawn by dice from which the best is taken. */
@@ -29,7 +33,7 @@ const candidates = 4;
  */
 export const coveringRows = (
   sizes: readonly number[],
-  { strength, seed, allows = () => true }: CoveringOptions,
+  { strength, seed, allows = () => true, given = [], most = Infinity }: CoveringOptions,
 ): readonly (readonly number[])[] => {
   const next = dice(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
@@ -78,11 +82,12 @@ export const coveringRows = (
     }
     return row as number[];
   };
-  const covered = (row: number[]): string[] =>
+  const covered = (row: readonly number[]): string[] =>
     groups.map((group) => keyOf(group, row) ?? '').filter((key) => missing.has(key));
 
-  const rows: number[][] = [];
-  while (missing.size > 0) {
+  const rows = [...given];
+  for (const key of rows.flatMap(covered)) missing.delete(key);
+  while (missing.size > 0 && rows.length < most) {
     const [group, values] = missing.values().next().value ?? [[], []];
     const start: Row = sizes.map((_, factor) => {
       const at = group.indexOf(factor);

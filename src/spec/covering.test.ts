@@ -26,3 +26,12 @@ test('a seed gives the same rows each time, and another seed gives others', () =
   expect(drawn(5)).toEqual(drawn(5));
   expect(drawn(5)).not.toEqual(drawn(6));
 });
+
+test('rows that are given are built upon, and no more rows are made than allowed', () => {
+  const given = coveringRows(sizes, { strength: 1, seed: 1 });
+  expect(given).toHaveLength(6);
+  const rows = coveringRows(sizes, { strength: 2, seed: 1, given, most: 10 });
+  expect(rows).toHaveLength(10);
+  expect(rows.slice(0, 6)).toEqual(given);
+  expect(coveringRows(sizes, { strength: 1, seed: 1, given })).toEqual(given);
+});

@@ -1,4 +1,4 @@
-import { type Dialect, type OpenPointId, pointById } from '../../dialects/dialect.ts';
+import { type Dialect, type OpenPointId, pointById } from '../dialects/dialect.ts';
 
 /** How the command ended under a dialect, and which open points had a say in that. */
 export interface Trial {
@@ -8,8 +8,12 @@ export interface Trial {
   readonly met: ReadonlySet<OpenPointId>;
 }
 
-/** Runs the command under a dialect; `why` says what for. */
-export type TryOut = (dialect: Dialect, why: string) => Promise<Trial>;
+/** Runs the command under a dialect; `why` says what for, and `isPlanned` whether that is to narrow nothing down. */
+export type TryOut<T extends Trial> = (
+  dialect: Dialect,
+  why: string,
+  isPlanned: boolean,
+) => Promise<T>;
 
 export class NoRunsLeft extends Error {}
 
@@ -26,18 +30,18 @@ export class Unsteady extends Error {
 }
 
 /** Everything that was tried, so that nothing is run whose end is known. */
-export class Trials {
-  readonly #tryOut: TryOut;
+export class Trials<T extends Trial = Trial> {
+  readonly #tryOut: TryOut<T>;
   readonly #places: number;
   readonly #waiting: (() => void)[] = [];
-  readonly #seen: Trial[];
+  readonly #seen: T[];
   #running = 0;
   #left: number;
 
   constructor(
-    seen: readonly Trial[],
-    tryOut: TryOut,
+    tryOut: TryOut<T>,
     { budget, jobs }: { readonly budget: number; readonly jobs: number },
+    seen: readonly T[] = [],
   ) {
     this.#seen = [...seen];
     this.#tryOut = tryOut;
@@ -45,8 +49,17 @@ export class Trials {
     this.#places = jobs;
   }
 
+  get seen(): readonly T[] {
+    return this.#seen;
+  }
+
+  /** A run that was planned, and so is not one of those that are allowed besides. */
+  planned(dialect: Dialect, label: string): Promise<T> {
+    return this.#inPlace(dialect, label, true);
+  }
+
   /** How the command ends under it, by a run only where earlier ones do not tell. */
-  async outcome(dialect: Dialect, why: string): Promise<Trial> {
+  async outcome(dialect: Dialect, why: string): Promise<T> {
     return this.#alike(dialect) ?? this.#run(dialect, why);
   }
 
@@ -60,7 +73,7 @@ export class Trials {
     return ends[0] === true;
   }
 
-  #alike(dialect: Dialect): Trial | undefined {
+  #alike(dialect: Dialect): T | undefined {
     // A run that met nothing tells nothing of others.
     return this.#seen.find(
       (trial) =>
@@ -68,15 +81,19 @@ export class Trials {
     );
   }
 
-  async #run(dialect: Dialect, why: string): Promise<Trial> {
+  async #run(dialect: Dialect, why: string): Promise<T> {
     if (this.#left === 0) throw new NoRunsLeft();
     this.#left -= 1;
+    return this.#inPlace(dialect, why, false);
+  }
+
+  async #inPlace(dialect: Dialect, why: string, isPlanned: boolean): Promise<T> {
     if (this.#running >= this.#places) {
       await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     }
     this.#running += 1;
     try {
-      const trial = await this.#tryOut(dialect, why);
+      const trial = await this.#tryOut(dialect, why, isPlanned);
       this.#seen.push(trial);
       return trial;
     } finally {
@@ -95,5 +112,5 @@ export async function together<T>(all: readonly Promise<T>[]): Promise<T[]> {
   });
 }
 
-const same = (one: Dialect, other: Dialect): boolean =>
+export const same = (one: Dialect, other: Dialect): boolean =>
   [...pointById.keys()].every((id) => one[id as OpenPointId] === other[id as OpenPointId]);

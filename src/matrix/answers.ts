@@ -1,9 +1,4 @@
-import {
-  answerTo,
-  type Dialect,
-  type Differences,
-  type OpenPointId,
-} from '../../dialects/dialect.ts';
+import { answerTo, type Dialect, type Differences, type OpenPointId } from '../dialects/dialect.ts';
 
 /** Answers to some open points, and what can be made of them. */
 export const idsOf = (answers: Differences): OpenPointId[] => Object.keys(answers) as OpenPointId[];

@@ -1,5 +1,5 @@
-import type { OpenPointId } from '../../dialects/dialect.ts';
-import { isStatus } from '../../spec/open-point.ts';
+import type { OpenPointId } from '../dialects/dialect.ts';
+import { isStatus } from '../spec/open-point.ts';
 
 /** How to write a client that does not depend on an open point, by what its id begins with. */
 const advice: { readonly [start: string]: string } = {

@@ -1,0 +1,64 @@
+import { version } from '../spec/version.ts';
+import type { Headers, SeenRequest } from '../worlds/seen-request.ts';
+
+/** HAR 1.2, as browsers and proxies write it. */
+export interface Har {
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: object;
+    readonly entries: readonly object[];
+  };
+}
+
+const listed = (headers: Headers) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** Tokens are not kept: whose it was stands for it, so that callers can still be told apart. */
+const authorizationOf = ({ caller, scheme, outcome }: SeenRequest): Headers => {
+  if (caller === undefined && outcome === 'no-token') return {};
+  const stand = `token-of-${caller ?? 'a-stranger'}`;
+  return { authorization: scheme === undefined ? stand : `${scheme} ${stand}` };
+};
+
+/** The requests seen that were answered, for whatever reads HAR. */
+export const harOf = (requests: readonly SeenRequest[], baseUrl: string): Har => ({
+  log: {
+    version: '1.2',
+    creator: { name: 'abuse-feed-kit', version: version() },
+    entries: requests.flatMap((one) => (one.status === undefined ? [] : [entryOf(one, baseUrl)])),
+  },
+});
+
+function entryOf(seen: SeenRequest, baseUrl: string): object {
+  const { method, url, requestBody, status, responseBody = '', ms } = seen;
+  const sent = { ...seen.requestHeaders, ...authorizationOf(seen) };
+  const query = [...new URL(url, 'http://x').searchParams];
+  const sizes = { cookies: [], headersSize: -1, bodySize: -1, httpVersion: 'HTTP/1.1' };
+  return {
+    startedDateTime: new Date(Date.parse(seen.time) - ms).toISOString(),
+    time: ms,
+    request: {
+      ...{ method, url: `${baseUrl}${url}`, headers: listed(sent), ...sizes },
+      queryString: query.map(([name, value]) => ({ name, value })),
+      ...(requestBody !== undefined && {
+        postData: { mimeType: seen.requestHeaders['content-type'] ?? '', text: requestBody },
+      }),
+    },
+    response: {
+      ...{
+        status,
+        statusText: '',
+        headers: listed(seen.responseHeaders),
+        redirectURL: '',
+        ...sizes,
+      },
+      content: {
+        size: Buffer.byteLength(responseBody),
+        mimeType: seen.responseHeaders['Content-Type'] ?? '',
+        text: responseBody,
+      },
+    },
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+  };
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Dialect } from '../../dialects/dialect.ts';
+import type { Run } from '../../matrix/search.ts';
+import { folderWith } from '../terminal.test.support.ts';
+import { matrix as command } from './matrix.ts';
+import type { Commission } from './run.ts';
+
+/** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
+export type Client = (dialect: Dialect) => Partial<Run>;
+
+export const failed: Partial<Run> = { passed: false, end: 'exit 1' };
+export const robust: Client = () => ({});
+export const reliesOn201: Client = (dialect) =>
+  dialect['create.status.created'] === 201
+    ? {}
+    : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
+
+/** Told of every run before it begins, with the folder that reports are written to. */
+type Watch = (commission: Commission, cwd: string) => void;
+
+/** A matrix over a client that is a function. */
+export async function matrix(client: Client, ...given: (string | Watch)[]) {
+  let out = '';
+  const cwd = folderWith();
+  const args = given.filter((one) => typeof one === 'string');
+  const watch = given.find((one) => typeof one === 'function');
+  const io = {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: () => true },
+    env: {},
+    cwd,
+    signal: new AbortController().signal,
+  };
+  const code = await command(
+    [...args, '--', 'client'],
+    io,
+    async ({ label, dialect }, commission) => {
+      watch?.(commission, cwd);
+      return {
+        ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
+        ...{ notes: ['create created'], tests: {}, elsewhere: [] },
+        ...client(dialect),
+      };
+    },
+  );
+  return { code, out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+}

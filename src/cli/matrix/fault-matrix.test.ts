@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { MadeWorld } from '../../admin/server-control.ts';
+import type { FaultEvent } from '../../matrix/faults.ts';
+import { faultWatch } from '../../matrix-run.ts';
+import { startServer } from '../../start-server.ts';
+import { matrix } from './matrix.ts';
+
+interface Asked {
+  readonly url: string;
+  readonly method?: string;
+  readonly body?: object;
+}
+/** How a client calls the service; throws where it takes the call for failed. */
+type Call = (asked: Asked, send: () => Promise<Response>) => Promise<unknown>;
+
+const hash = '0'.repeat(64);
+const draft = {
+  ...{ tags: ['rat'], c2Address: 'c2.example:443', confidenceScore: 5, file256Hash: hash },
+  referenceLink: `https://results.example/${hash}`,
+};
+
+/** A test of a client: it reports, deletes what it reported, and looks up. */
+async function suite(world: MadeWorld, call: Call): Promise<void> {
+  const feed = `${world.baseUrl}/feed/tunnelco/api`;
+  const ask = (asked: Asked): Promise<unknown> =>
+    call(asked, () =>
+      fetch(asked.url, {
+        method: asked.method ?? 'GET',
+        headers: {
+          Authorization: world.tokens['researcher-1'] ?? '',
+          'Content-Type': 'application/json',
+        },
+        ...(asked.body && { body: JSON.stringify(asked.body) }),
+      }),
+    );
+  await ask({ url: feed, method: 'POST', body: draft });
+  const id = world.state().reports.at(-1)?.id;
+  await ask({ url: `${feed}?report=${id}`, method: 'DELETE' });
+  await ask({
+    url: `${feed.replace(/feed.*/, 'private/sample/')}${world.state().analyses[0]?.sha256Hash}`,
+  });
+}
+
+async function faults(call: Call, ...args: string[]) {
+  let out = '';
+  const io = {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: () => true },
+    ...{ env: {}, cwd: '/', signal: new AbortController().signal },
+  };
+  const code = await matrix(['--faults', ...args, '--', 'x'], io, async (candidate, { fault }) => {
+    const events: FaultEvent[] = [];
+    const trial = fault === 'none' ? undefined : fault;
+    const waits: number[] = [];
+    const nature = { pause: async (ms: number) => void waits.push(ms) };
+    const watch = faultWatch(trial, (event) => void events.push(event));
+    await using server = await startServer({ dialect: 'default', ...watch, nature });
+    const passed = await suite(await server.createWorld({ name: 'reports' }), call).then(
+      () => true,
+      () => false,
+    );
+    const end = passed ? 'exit 0' : 'exit 1';
+    const heard = { notes: [], tests: {}, elsewhere: [] };
+    return { ...candidate, ...heard, passed, end, ms: 1, output: '', events };
+  });
+  const [, harm = '', told = ''] =
+    /tried[.:]\n([\s\S]*?)(?:It may do this, and is told:\n([\s\S]*))?$/.exec(out) ?? [];
+  return { code, out, harm, told };
+}
+
+const isGood = async (answer: Response): Promise<void> => {
+  const body = (await answer.json()) as { [key: string]: unknown };
+  if (!(body.successful ?? body.success ?? body.sha256Hash)) throw new Error('refused');
+};
+
+test('a client that gives up does no harm, and is told what it gives up on', async () => {
+  const { code, out, told } = await faults(async (_, send) => isGood(await send()));
+  expect(out).toContain(
+    'It makes 3 requests that are served, each of which 8 faults may meet: 24 runs.',
+  );
+  expect(out).toContain('The command does no harm under any of the 24 faults that were tried.');
+  expect(told).toContain(
+    '  A lookup that is answered 429 with Retry-After is not sent again, and the command fails: allowed. (lookup 1 of "reports")',
+  );
+  expect(told).toContain('A delete that is delivered twice is not survived: the command fails.');
+  expect(code).toBe(0);
+});
+
+test('a client that repeats whatever fails makes two reports of one', async () => {
+  const { code, harm } = await faults(async (_, send) => {
+    await send()
+      .then(isGood)
+      .catch(async () => isGood(await send()));
+  });
+  expect(harm).toContain(
+    'A create whose answer is lost is sent again, and two reports exist. (create 1 of "reports")',
+  );
+  expect(harm).toContain(
+    'A create that is done and answered 500 is sent again, and two reports exist.',
+  );
+  expect(harm).toContain(
+    'A lookup that is answered 503 with Retry-After is sent again before the time',
+  );
+  expect(code).toBe(1);
+});
+
+test('a client that looks at nothing takes half an answer for a success, and loses deletes', async () => {
+  const { harm } = await faults((_, send) => send().catch(() => {}));
+  expect(harm).toContain('A create whose answer is cut in half is taken for a success.');
+  expect(harm).toContain(
+    'A delete whose connection is reset is not sent again, and nobody notices: what was asked is never done.',
+  );
+  expect(harm).not.toContain('lost');
+});
+
+test('the budget is kept, spread over operations, and what is left is told', async () => {
+  const { out } = await faults(async (_, send) => isGood(await send()), '--budget', '9');
+  expect(out).toContain('24 runs, of which the budget allows 9.');
+  expect(out).toContain('15 of 24 were not tried. Allow more with --budget.');
+});
+
+test('what the fault matrix cannot do is refused', async () => {
+  await expect(faults(async () => {}, '--only', 'strict')).rejects.toThrow(
+    'does not go with --only',
+  );
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { type Dialect, dialectOf, type OpenPointId } from '../../dialects/dialect.ts';
+import { answersOf } from '../../matrix/plan.ts';
+import { matrix as command } from './matrix.ts';
+
+/** What the tests of a client ask for that has some of everything. */
+const suite = [
+  ...['create created', 'create invalid-report', 'create no-token', 'create not-a-researcher'],
+  ...['fetch fetched', 'fetch unknown-report', 'delete deleted', 'delete unknown-report'],
+  ...['delete not-your-report', 'lookup found', 'lookup unknown-hash', 'lookup malformed-hash'],
+];
+
+/** Points that such a client may rely on, each with the answers that it fails for. */
+const dependences: { readonly [id in OpenPointId]?: readonly unknown[] } = {
+  'create.status.created': [200, 202],
+  'create.status.invalid-report': [422],
+  'create.status.no-token': [200],
+  'create.status.not-a-researcher': [401],
+  'create.duplicates': ['refused'],
+  'create.tags.case': ['lowered'],
+  'create.tags.order': ['sorted'],
+  'create.link.names-hash': ['needed'],
+  'create.score.maximum': [5],
+  'fetch.status.fetched': [203],
+  'fetch.status.unknown-report': [410],
+  'fetch.who': ['creator-and-owner'],
+  'delete.status.deleted': [202],
+  'delete.status.unknown-report': [410, 200],
+  'delete.absent': ['accepted'],
+  'lookup.status.unknown-hash': [410],
+  'lookup.status.malformed-hash': [404],
+  'lookup.error-body.unknown-hash': ['empty'],
+  'any.rate-limit': [1],
+  'any.error-text': ['terse'],
+  'report.id.case': ['upper'],
+  'report.id.version': [1, 7, 'none'],
+  'report.time-zone': ['+05:30'],
+};
+const planted = Object.keys(dependences) as OpenPointId[];
+
+const breaks = (dialect: Dialect, id: OpenPointId): boolean =>
+  dependences[id]?.includes(dialect[id]) ?? false;
+
+async function verdict(fails: (dialect: Dialect) => boolean, how: 'exit 1' | 'no end after 9 s') {
+  let out = '';
+  let runs = 0;
+  const io = {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: () => true },
+    ...{ env: {}, cwd: '/', signal: new AbortController().signal },
+  };
+  const args = ['--budget', '300', '--', 'client'];
+  const code = await command(args, io, async ({ label, dialect }) => {
+    runs += 1;
+    const passed = !fails(dialect);
+    const end = passed ? 'exit 0' : how;
+    const heard = { notes: suite, tests: {}, elsewhere: [] };
+    return { ...{ label, dialect, passed, end, ms: 1, output: '' }, ...heard };
+  });
+  const named = [...out.matchAll(/^ {2}(\S+) {2}.*\n {4}passes with (.*), fails with (.*)$/gm)];
+  const points = Object.fromEntries(named.map(([, id, , bad]) => [id, bad?.split(', ').sort()]));
+  return { code, out, runs, points };
+}
+
+const expected = (ids: readonly OpenPointId[]) =>
+  Object.fromEntries(ids.map((id) => [id, dependences[id]?.map(String).sort()]));
+
+test.each(planted.filter((_, at) => at % 5 === 0))(
+  'one that relies on %s alone is told of all its answers that fail',
+  async (id) => {
+    const { out, points, code } = await verdict((dialect) => breaks(dialect, id), 'exit 1');
+    expect(points).toEqual(expected([id]));
+    const passing = answersOf(id).filter((answer) => !dependences[id]?.includes(answer));
+    const shown = /passes with (.*), fails/.exec(out)?.[1]?.split(', ') ?? [];
+    expect(passing.map(String)).toEqual(expect.arrayContaining(shown));
+    expect(out).toMatch(/; all \d+ were spoken in/);
+    expect(code).toBe(1);
+  },
+);
+
+test.each(
+  planted
+    .map((id, at) => [id, planted[(at + 7) % planted.length] as OpenPointId] as const)
+    .filter((_, at) => at % 2 === 0),
+)('one that relies on %s and on %s, and hangs, is told of both', async (...ids) => {
+  const { points } = await verdict(
+    (dialect) => ids.some((id) => breaks(dialect, id)),
+    'no end after 9 s',
+  );
+  expect(points).toEqual(expected(ids));
+});
+
+test('one that relies on six is told of all six', async () => {
+  const ids = planted.filter((_, at) => at % 4 === 0);
+  const { points } = await verdict((dialect) => ids.some((id) => breaks(dialect, id)), 'exit 1');
+  expect(points).toEqual(expected(ids));
+});
+
+test.each([3, 5, 7])('one that fails every %i. time is told to be flaky', async (nth) => {
+  let runs = 0;
+  const { out, points } = await verdict(() => ++runs % nth === 0, 'exit 1');
+  expect(points).toEqual({});
+  expect(out).toMatch(/The command is flaky/);
+});
+
+test('every answer that is planted can be given', () => {
+  for (const id of planted)
+    for (const answer of dependences[id] ?? [])
+      expect(dialectOf({ [id]: answer })[id]).toBe(answersOf(id).find((one) => one === answer));
+});

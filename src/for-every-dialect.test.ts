@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { MadeWorld } from './admin/server-control.ts';
+import { forEveryDialect } from './for-every-dialect.ts';
+import { startServer } from './start-server.ts';
+
+const lookUp = ({ analysisUrl, tokens }: MadeWorld, hash: string | undefined) =>
+  fetch(`${analysisUrl}/private/sample/${hash}`, {
+    headers: { Authorization: tokens['researcher-1'] ?? '' },
+  });
+
+test('a test that takes every answer passes, and the verdict says what was spoken', async () => {
+  const verdict = await forEveryDialect(async (world) => {
+    const answer = await lookUp(world, world.state().analyses[0]?.sha256Hash);
+    const { sha256Hash } = (await answer.json()) as { sha256Hash?: string };
+    // Whoever asks too often may be told so.
+    if (!sha256Hash && ![429, 503].includes(answer.status)) throw new Error('no analysis');
+  });
+  expect(verdict).toMatch(
+    /^The command passes under all \d+ dialects\.\n.*; all \d+ were spoken in/,
+  );
+});
+
+test('a test that relies on an answer is told which, by an error that has its own behind it', async () => {
+  await using server = await startServer();
+  const relying = forEveryDialect(
+    async (world) => {
+      const { status } = await lookUp(world, '0'.repeat(64));
+      if (status === 410) throw new Error('410 is not expected');
+    },
+    { server },
+  );
+  await expect(relying).rejects.toMatchObject({
+    name: 'ReliesOnOpenPoints',
+    message: expect.stringMatching(/lookup\.status\.unknown-hash .*\n.*fails with 410/),
+    cause: new Error('410 is not expected'),
+  });
+  expect(server.worlds()).toEqual([]);
+});
+
+test('a test that fails under the default fails as it would alone', async () => {
+  const failing = forEveryDialect(async (world) => {
+    await lookUp(world, 'x');
+    throw new TypeError('a mistake');
+  });
+  await expect(failing).rejects.toEqual(new TypeError('a mistake'));
+});
+
+test('a test that asks for nothing has shown nothing', async () => {
+  await expect(forEveryDialect(() => {})).rejects.toThrow('saw no request of the API');
+});

@@ -1,0 +1,155 @@
+import type { OperationName } from '../domain/operation.ts';
+
+/** A request as a run of the fault matrix keeps it. */
+export interface FaultEvent {
+  /** The name of its world, or the id where it has none. */
+  readonly world: string;
+  readonly operation: OperationName;
+  /** The same for requests that ask for the same. */
+  readonly request: string;
+  /** Whether the service did what was asked, whatever was answered. */
+  readonly acted: boolean;
+  readonly faulted: boolean;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/** How a run ended, and what was asked in it, in the order of time. */
+export interface FaultRun {
+  readonly passed: boolean;
+  readonly events: readonly FaultEvent[];
+}
+
+/** Something that goes wrong with one request, and what a client is to make of it. */
+export interface FaultKind {
+  readonly name: string;
+  /** Completes "A create …". */
+  readonly says: string;
+  readonly effect: { readonly type: string; readonly [key: string]: unknown };
+  /** Whether the service has done what was asked. */
+  readonly acts: boolean;
+  /** Whether the client gets a whole answer that says that all is well. */
+  readonly isAnswered?: boolean;
+  readonly waitMs?: number;
+}
+
+const busy = (status: number) => ({
+  effect: { type: 'reply', status, headers: { 'Retry-After': '1' } },
+  acts: false,
+  waitMs: 1000,
+});
+
+export const faultKinds: readonly FaultKind[] = [
+  {
+    name: 'lost',
+    says: 'whose answer is lost',
+    effect: { type: 'drop', when: 'after' },
+    acts: true,
+  },
+  { name: 'half', says: 'whose answer is cut in half', effect: { type: 'half' }, acts: true },
+  { name: 'reset', says: 'whose connection is reset', effect: { type: 'reset' }, acts: false },
+  { name: '429', says: 'that is answered 429 with Retry-After', ...busy(429) },
+  { name: '503', says: 'that is answered 503 with Retry-After', ...busy(503) },
+  {
+    ...{ name: '500', says: 'that is done and answered 500', acts: true },
+    effect: { type: 'reply', status: 500, when: 'after', body: { error: 'x', successful: false } },
+  },
+  {
+    ...{ name: 'slow', says: 'that is answered slowly', acts: true, isAnswered: true },
+    effect: { type: 'slow', ms: 3000 },
+  },
+  {
+    ...{ name: 'twice', says: 'that is delivered twice', acts: true, isAnswered: true },
+    effect: { type: 'duplicate' },
+  },
+];
+
+/** One request of the command, and what goes wrong with it. */
+export interface FaultTrial {
+  readonly kind: FaultKind;
+  readonly world: string;
+  readonly operation: OperationName;
+  /** Counted from 0 among the requests of its world to the operation. */
+  readonly nth: number;
+}
+
+/** Every fault at every request that did what was asked: each fault of each operation first, then again elsewhere. */
+export function faultTrials({ events }: FaultRun): readonly FaultTrial[] {
+  const counts = new Map<string, number>();
+  const ranks = new Map<OperationName, number>();
+  const places = events.flatMap(({ world, operation, acted }) => {
+    const key = `${operation} ${world}`;
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
+    if (!acted) return [];
+    const rank = ranks.get(operation) ?? 0;
+    ranks.set(operation, rank + 1);
+    return [{ world, operation, nth, rank }];
+  });
+  return places
+    .toSorted((a, b) => a.rank - b.rank)
+    .flatMap(({ rank: _, ...place }) => faultKinds.map((kind) => ({ kind, ...place })));
+}
+
+/** What came of a trial: `harm` is what a client must not do, `told` what it may. */
+export interface FaultFinding {
+  readonly is: 'harm' | 'told';
+  readonly sentence: string;
+}
+
+const changes: readonly OperationName[] = ['create', 'delete'];
+
+/** What the client made of a fault, by what it asked for afterwards. Undefined where the fault met nothing. */
+export function judgeFault(
+  { kind, operation }: FaultTrial,
+  run: FaultRun,
+  usual: FaultRun,
+): FaultFinding | undefined {
+  const at = run.events.findIndex(({ faulted }) => faulted);
+  const met = run.events[at];
+  if (!met) return undefined;
+  const again = repeatsAfter(run.events, at);
+  const expected = repeatsAfter(usual.events, usualAt(run, at, usual));
+  const [retry] = again.slice(0, Math.max(0, again.length - expected.length));
+  const subject = `${article(operation)} ${kind.says}`;
+  const harm = (what: string): FaultFinding => ({ is: 'harm', sentence: `${subject} ${what}` });
+  const told = (what: string): FaultFinding => ({ is: 'told', sentence: `${subject} ${what}` });
+  if (retry) {
+    if (operation === 'create' && kind.acts && retry.acted)
+      return harm('is sent again, and two reports exist.');
+    if (kind.waitMs !== undefined && retry.at - met.at < kind.waitMs)
+      return harm('is sent again before the time of Retry-After is over.');
+    if (operation === 'lookup' && kind.acts)
+      return told('is sent again, and two are counted: allowed.');
+    if (!run.passed) return told('is sent again, and the command fails all the same: allowed.');
+    return undefined;
+  }
+  if (!run.passed)
+    return kind.isAnswered
+      ? told('is not survived: the command fails.')
+      : told('is not sent again, and the command fails: allowed.');
+  if (kind.isAnswered) return undefined;
+  if (kind.name === 'half') return harm('is taken for a success.');
+  if (kind.acts) return told('is not sent again, and nobody notices: allowed, since it was done.');
+  return changes.includes(operation)
+    ? harm('is not sent again, and nobody notices: what was asked is never done.')
+    : told('is not sent again, and nobody notices.');
+}
+
+const article = (operation: OperationName): string => `A ${operation}`;
+
+const repeatsAfter = (events: readonly FaultEvent[], at: number): readonly FaultEvent[] => {
+  const one = events[at];
+  return events
+    .slice(at + 1)
+    .filter(({ world, request }) => world === one?.world && request === one.request);
+};
+
+/** Where the same request stands in the run without faults. */
+function usualAt({ events }: FaultRun, at: number, usual: FaultRun): number {
+  const isAlike = (one: FaultEvent, other: FaultEvent | undefined): boolean =>
+    one.world === other?.world && one.operation === other.operation;
+  const nth = events.slice(0, at).filter((one) => isAlike(one, events[at])).length;
+  const alike = usual.events.flatMap((one, index) => (isAlike(one, events[at]) ? [index] : []));
+  return alike[nth] ?? -1;
+}

@@ -1,0 +1,144 @@
+import {
+  answerTo,
+  type Dialect,
+  type Differences,
+  dialectOf,
+  type OpenPointId,
+  pointById,
+} from '../dialects/dialect.ts';
+import { coveringRows } from '../spec/covering.ts';
+import type { Answer } from '../spec/open-point.ts';
+import { idsOf, picked } from './answers.ts';
+import type { Cause } from './blame.ts';
+import { same, type Trial } from './trials.ts';
+
+/** Answers besides those that are listed: one that tests reach, where those that are listed are too far off. */
+const closer: { readonly [id in OpenPointId]?: readonly Answer[] } = { 'any.rate-limit': [1] };
+
+/** Every answer that is spoken to a command that meets the point. */
+export const answersOf = (id: OpenPointId): readonly Answer[] => {
+  const point = pointById.get(id);
+  return point ? [point.default, ...point.alternatives, ...(closer[id] ?? [])] : [];
+};
+
+export interface Coverage {
+  /** Those that some run has met. */
+  readonly points: readonly OpenPointId[];
+  readonly answers: number;
+  /** Such as `lookup.status.rate-limited: 503`. */
+  readonly unspoken: readonly string[];
+  /** The share of pairs of answers to different points that were spoken, from 0 to 1. */
+  readonly pairs: number;
+}
+
+const keyOf = (id: string, answer: unknown): string => `${id}: ${answer}`;
+
+const metIn = (trials: readonly Trial[]): OpenPointId[] => [
+  ...new Set(trials.flatMap(({ met }) => [...met])),
+];
+
+/** An answer counts as spoken where the command passes with it, or is known to fail for it. */
+export function coverageOf(trials: readonly Trial[], causes: readonly Cause[]): Coverage {
+  const points = metIn(trials);
+  const spoken = new Set(causes.flatMap((cause) => idsOf(cause).map((id) => keyOf(id, cause[id]))));
+  const pairs = new Set<string>();
+  for (const { met, dialect } of trials.filter(({ passed }) => passed)) {
+    const keys = points.filter((id) => met.has(id)).map((id) => keyOf(id, dialect[id]));
+    for (const [at, key] of keys.entries()) {
+      spoken.add(key);
+      for (const other of keys.slice(at + 1)) pairs.add(`${key} ${other}`);
+    }
+  }
+  const answers = points.flatMap((id) => answersOf(id).map((answer) => keyOf(id, answer)));
+  let [allPairs, before] = [0, 0];
+  for (const { length } of points.map(answersOf)) {
+    allPairs += before * length;
+    before += length;
+  }
+  return {
+    points,
+    answers: answers.length,
+    unspoken: answers.filter((key) => !spoken.has(key)),
+    pairs: allPairs === 0 ? 1 : pairs.size / allPairs,
+  };
+}
+
+/** How often an answer is tried: once among many, and then with little else. */
+const mostTries = 2;
+
+/** Whether answers have all that a cause needs. */
+const holds = (answers: Dialect, cause: Cause): boolean =>
+  idsOf(cause).every((id) => answerTo(answers, id) === cause[id]);
+
+/** Chooses dialects until every answer to every point that the command meets was spoken. */
+export class Plan {
+  readonly #base: Dialect;
+  readonly #rows: number;
+  readonly #seed: number;
+  readonly #tries = new Map<string, number>();
+
+  /** `base` is a dialect that the command passes under; `rows` is how many others there are at first. */
+  constructor(base: Dialect, { rows, seed }: { readonly rows: number; readonly seed: number }) {
+    this.#base = base;
+    this.#rows = rows;
+    this.#seed = seed;
+  }
+
+  /** The dialects to run next; none where nothing is left that could be spoken. */
+  next(trials: readonly Trial[], causes: readonly Cause[]): readonly Dialect[] {
+    const points = metIn(trials);
+    const chosen =
+      this.#tries.size === 0 ? this.#covering(points) : this.#remaining(trials, causes);
+    for (const key of chosen.flatMap((row) => points.map((id) => keyOf(id, row[id]))))
+      this.#tries.set(key, (this.#tries.get(key) ?? 0) + 1);
+    return chosen;
+  }
+
+  /** Every answer at least once, and as many pairs as the rows have room for. */
+  #covering(points: readonly OpenPointId[]): Dialect[] {
+    const answers = points.map((id) => [
+      this.#base[id],
+      ...answersOf(id).filter((answer) => answer !== this.#base[id]),
+    ]);
+    const sizes = answers.map(({ length }) => length);
+    const base = points.map(() => 0);
+    const seed = this.#seed;
+    const needed = coveringRows(sizes, { strength: 1, seed, given: [base] });
+    const rows = coveringRows(sizes, { strength: 2, seed, given: needed, most: this.#rows + 1 });
+    return rows.slice(1).map((row) => {
+      const chosen = points.map((id, at) => [id, answers[at]?.[row[at] ?? 0]]);
+      return dialectOf({ ...this.#base, ...(Object.fromEntries(chosen) as Differences) });
+    });
+  }
+
+  /** What is left, each answer in surroundings in which its point was met, in as few runs as will do. */
+  #remaining(trials: readonly Trial[], causes: readonly Cause[]): Dialect[] {
+    const { points, unspoken } = coverageOf(trials, causes);
+    const open = new Set(unspoken.filter((key) => (this.#tries.get(key) ?? 0) < mostTries));
+    const rows: { readonly context: Dialect; dialect: Dialect }[] = [];
+    for (const id of points) {
+      const context = this.#contextOf(id, trials, causes);
+      for (const answer of answersOf(id).filter((one) => open.has(keyOf(id, one)))) {
+        const answers = { [id]: answer } as Differences;
+        const fits = rows.find(
+          (row) =>
+            same(row.context, context) &&
+            row.dialect[id] === context[id] &&
+            !causes.some((cause) => holds({ ...row.dialect, ...answers }, cause)),
+        );
+        if (fits) fits.dialect = dialectOf({ ...fits.dialect, ...answers });
+        else rows.push({ context, dialect: dialectOf({ ...context, ...answers }) });
+      }
+    }
+    return rows.map(({ dialect }) => dialect);
+  }
+
+  /** The first dialect under which a point was met, without what is known to fail. */
+  #contextOf(id: OpenPointId, trials: readonly Trial[], causes: readonly Cause[]): Dialect {
+    const meeting = trials.filter(({ met }) => met.has(id)).map(({ dialect }) => dialect);
+    const [first = this.#base] = meeting;
+    if (meeting.some((dialect) => same(dialect, this.#base))) return this.#base;
+    const gone = causes.filter((cause) => holds(first, cause)).flatMap(idsOf);
+    return dialectOf({ ...first, ...picked(this.#base, gone) });
+  }
+}

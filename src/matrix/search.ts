@@ -1,0 +1,203 @@
+import { type Dialect, dialectOf } from '../dialects/dialect.ts';
+import { type DialectName, dialectNames, namedDialects } from '../dialects/named.ts';
+import { type Blame, blame, causesOf, noBlame } from './blame.ts';
+import type { FaultEvent } from './faults.ts';
+import type { Heard } from './heard.ts';
+import { metPoints, sawApi } from './met-points.ts';
+import { coverageOf, Plan } from './plan.ts';
+import { type Trial, Trials, together } from './trials.ts';
+
+/** A dialect to run the command under. */
+export interface Candidate {
+  readonly label: string;
+  readonly dialect: Dialect;
+}
+
+export interface Run extends Candidate, Heard {
+  readonly passed: boolean;
+  /** How it ended: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
+  readonly end: string;
+  readonly ms: number;
+  readonly output: string;
+  /** How it ended before, where it had failed before its first request and so was run again. */
+  readonly before?: string;
+  /** What was asked, in a run of the fault matrix. */
+  readonly events?: readonly FaultEvent[];
+}
+
+/** A run, and which open points may have had a say in it. */
+export type JudgedRun = Run & Trial;
+
+/** What is known of the command, at the end or so far. */
+export interface Outcome {
+  /** Those that were asked for or planned. */
+  readonly runs: readonly JudgedRun[];
+  /** All of them, also those that narrow a failure down. */
+  readonly all: readonly JudgedRun[];
+  readonly blamed: Blame;
+  /** Whether there is more to come. */
+  readonly isPartial: boolean;
+}
+
+export interface Wanted {
+  /** Undefined where the runs are planned by what the command meets. */
+  readonly candidates: readonly Candidate[] | undefined;
+  /** Run besides what is planned. */
+  readonly extra: readonly Candidate[];
+  /** How many runs are planned at first, besides the default; more where every answer needs them. */
+  readonly rows: number;
+  readonly seed: number;
+  readonly budget: number;
+  readonly jobs: number;
+}
+
+/** Told what goes on. */
+export interface Watcher {
+  /** A line for people. */
+  say(line: string): void;
+  /** Called before so many runs; `atMost` where fewer may do. */
+  expects(expected: {
+    readonly runs: number;
+    readonly atMost?: boolean;
+    readonly jobs: number;
+  }): void;
+  started(label: string): void;
+  ended(label: string, passed: boolean): void;
+  /** Those that were expected are over, or given up. */
+  done(): void;
+  /** What is known after each run that was asked for or planned. */
+  knows(outcome: Outcome): void;
+}
+
+/** What is run once for a candidate. */
+export type RunOnce = (candidate: Candidate) => Promise<Run>;
+
+/** Runs the command until what it relies on is known, as far as the runs allowed go. */
+export class Search {
+  readonly #wanted: Wanted;
+  readonly #watcher: Watcher;
+  readonly #trials: Trials<JudgedRun>;
+  readonly #runs: JudgedRun[] = [];
+  #blamed: Blame = noBlame;
+
+  constructor(wanted: Wanted, runOnce: RunOnce, watcher: Watcher) {
+    this.#wanted = wanted;
+    this.#watcher = watcher;
+    this.#trials = new Trials(async (dialect, label, isPlanned) => {
+      watcher.started(label);
+      const run = judged(await runOnce({ label, dialect }));
+      watcher.ended(label, run.passed);
+      if (!isPlanned) watcher.say(`  ${run.passed ? 'passed' : 'failed'} with ${label}`);
+      return run;
+    }, wanted);
+  }
+
+  outcome(isPartial = false): Outcome {
+    return { runs: this.#runs, all: this.#trials.seen, blamed: this.#blamed, isPartial };
+  }
+
+  async run(): Promise<Outcome> {
+    const { candidates, extra } = this.#wanted;
+    if (candidates) {
+      await this.#runAll([...candidates, ...extra]);
+      await this.#addDefault();
+      await this.#narrow();
+    } else await this.#explore();
+    return this.outcome();
+  }
+
+  async #explore(): Promise<void> {
+    const { rows, seed, extra } = this.#wanted;
+    await this.#runAll([named('default')]);
+    const [first] = this.#runs;
+    if (!first || !sawApi(first.notes)) return;
+    if (!first.passed) {
+      const others = dialectNames.filter((name) => name !== 'default');
+      this.#watcher.say('It fails under the default, so the other named dialects are tried.\n');
+      await this.#runAll(others.map(named));
+    }
+    const base = this.#runs.find(({ passed }) => passed);
+    if (!base) return;
+    const plan = new Plan(base.dialect, { rows, seed });
+    let planned = 0;
+    for (;;) {
+      const causes = causesOf(this.#blamed);
+      const dialects = plan.next(this.#trials.seen, causes);
+      if (dialects.length === 0) break;
+      this.#announce(dialects.length, planned > 0);
+      const mixes = dialects.map((dialect) => ({ label: `mix ${++planned}`, dialect }));
+      await this.#runAll(mixes);
+      await this.#narrow();
+      // Without a cause, what fails would fail again in every mix.
+      if (this.#blamed.unsteady || this.#blamed.unresolved.size > 0) break;
+      if (this.#wanted.budget === 0 && this.#runs.some(({ passed }) => !passed)) break;
+    }
+    await this.#runAll(extra);
+    if (extra.length > 0) await this.#narrow();
+  }
+
+  #announce(count: number, isMore: boolean): void {
+    const { points, answers, unspoken } = coverageOf(this.#trials.seen, causesOf(this.#blamed));
+    const runs = `${count}${isMore ? ' more' : ''} ${count === 1 ? 'run' : 'runs'}`;
+    this.#watcher.say(
+      `It met ${points.length} open points with ${answers} answers, ${unspoken.length} of them not spoken yet: ${runs} planned.`,
+    );
+  }
+
+  async #runAll(candidates: readonly Candidate[]): Promise<void> {
+    const { jobs } = this.#wanted;
+    this.#watcher.expects({ runs: candidates.length, jobs });
+    const first = this.#runs.length;
+    const done: JudgedRun[] = [];
+    const one = async ({ label, dialect }: Candidate, at: number) => {
+      done[at] = await this.#trials.planned(dialect, label);
+      this.#runs.splice(first, Infinity, ...done.filter(Boolean));
+      this.#watcher.knows(this.outcome(true));
+    };
+    try {
+      await together(candidates.map(one));
+    } finally {
+      this.#watcher.done();
+    }
+  }
+
+  /** What fails under some dialects is told by how it does under the default. */
+  async #addDefault(): Promise<void> {
+    const runs = this.#runs;
+    if (runs.every(({ passed }) => passed) || runs.some(isDefault)) return;
+    const where = runs.some(({ passed }) => passed) ? 'under some' : 'under all';
+    this.#watcher.say(`It fails ${where} of them, so it is run under the default too.\n`);
+    await this.#runAll([named('default')]);
+    runs.unshift(...runs.splice(-1));
+  }
+
+  async #narrow(): Promise<void> {
+    const { budget, jobs } = this.#wanted;
+    // A run that met nothing fails for no answer.
+    const runs = this.#runs.filter(({ met }) => met.size > 0);
+    const failed = runs.filter(({ passed }) => !passed).length;
+    if (budget === 0 || failed === 0 || failed === runs.length) return;
+    const ordered = [...runs].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
+    this.#watcher.say('Running it again to narrow this down:');
+    this.#watcher.expects({ runs: budget, atMost: true, jobs });
+    try {
+      this.#blamed = await blame(ordered, this.#trials, jobs);
+    } finally {
+      this.#watcher.done();
+      this.#watcher.say('');
+    }
+  }
+}
+
+const named = (label: DialectName): Candidate => ({
+  label,
+  dialect: dialectOf(namedDialects[label].differences),
+});
+
+const isDefault = ({ label }: Candidate): boolean => label === 'default';
+
+/** Before its first request, a command sees of the dialect only the form of its tokens. */
+const judged = (run: Run): JudgedRun => {
+  const isBlind = !run.passed && run.notes.length === 0 && run.dialect['auth.prefix'] === 'Bearer';
+  return { ...run, met: isBlind ? new Set(['auth.prefix'] as const) : metPoints(run.notes) };
+};

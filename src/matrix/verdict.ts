@@ -1,0 +1,203 @@
+import { answerTo, differencesOf, type OpenPointId, pointById } from '../dialects/dialect.ts';
+import { listed } from '../spec/listed.ts';
+import { adviceOn } from './advice.ts';
+import { among, idsOf } from './answers.ts';
+import { type Blame, type Cause, causesOf } from './blame.ts';
+import { metPoints, sawApi, unreached } from './met-points.ts';
+import { coverageOf } from './plan.ts';
+import type { JudgedRun, Outcome, Run } from './search.ts';
+
+/** What the specification leaves open and no dialect varies, so that no run has shown it. */
+export const notVaried: readonly string[] = [
+  'the order of members in a body',
+  'the form of staticAnalysisDuration',
+  'redirects',
+  'the absence of headers that only the stand-in sends',
+];
+
+/** What it all means, in sentences. */
+export function conclusion(outcome: Outcome): string {
+  const { runs, blamed } = outcome;
+  const failed = runs.filter(({ passed }) => !passed);
+  const idle = runs.filter(({ notes }) => !sawApi(notes));
+  if (idle.length > 0 && (idle.length === runs.length || failed.length === 0)) {
+    return nothingSeen(runs, idle);
+  }
+  if (blamed.unsteady) return flaky(blamed.unsteady);
+  if (failed.length > 0 && failed.length === runs.length) {
+    return `The command fails under each of the ${runs.length} dialects that it was run under, the default included, so that no open point can be named.\n`;
+  }
+  const found = reliances(outcome);
+  const verdict =
+    failed.length === 0
+      ? `The command passes under all ${runs.length} dialects.`
+      : `The command fails under ${failed.length} of ${runs.length} dialects.`;
+  return [
+    verdict,
+    ...coverageLines(outcome),
+    ...runs.flatMap(({ label, before, passed }) =>
+      before && passed
+        ? [
+            `Under ${label} it failed before its first request (${before}), and passed when run again: no answer's doing, but a cold start may be.`,
+          ]
+        : [],
+    ),
+    ...(found.length > 0 ? ['It relies on what the specification leaves open:', ''] : []),
+    ...found.flatMap(relianceLines),
+    ...failed.flatMap((run) => notExplained(run, blamed)),
+    '',
+  ].join('\n');
+}
+
+function coverageLines({ runs, all, blamed }: Outcome): string[] {
+  const { points, answers, unspoken, pairs } = coverageOf(all, causesOf(blamed));
+  const spoken = answers - unspoken.length;
+  const ending = `${all.length} ${all.length === 1 ? 'run' : 'runs'}, with ${Math.floor(pairs * 100)} % of their pairs`;
+  const limits = unreached(
+    points,
+    all.flatMap(({ notes }) => notes),
+  );
+  return [
+    `It met ${points.length} open points with ${answers} answers; ${unspoken.length === 0 ? `all ${answers}` : `only ${spoken} of them`} were spoken in ${ending}.`,
+    ...(unspoken.length > 0 ? [`Not spoken: ${listed(unspoken, (one) => one).join(', ')}.`] : []),
+    ...(limits.length > 0 ? [`Limits that no request has reached: ${limits.join(', ')}.`] : []),
+    `No dialect varies ${notVaried.join(', ')}.`,
+    ...(runs.some(({ elsewhere }) => elsewhere.length > 0) ? [elsewhereLine(runs)] : []),
+  ];
+}
+
+const elsewhereLine = (runs: readonly Run[]): string => {
+  const places = [...new Set(runs.flatMap(({ elsewhere }) => elsewhere))];
+  return `Requests that count for nothing here went to ${listed(places, (one) => one).join(', ')}.`;
+};
+
+function nothingSeen(runs: readonly Run[], idle: readonly Run[]): string {
+  const where =
+    idle.length === runs.length
+      ? 'in any run'
+      : `under ${idle.map(({ label }) => label).join(', ')}`;
+  const none = idle.every(({ elsewhere }) => elsewhere.length === 0);
+  return [
+    `The stand-in saw no request of the API ${where}, so nothing is known of the command there.`,
+    ...(none ? [] : [elsewhereLine(idle)]),
+    'The command must call the URL in ABUSE_FEED_BASE_URL, or that of a world it makes at ABUSE_FEED_ADMIN_URL.',
+    'If it starts its own server by startServer() or abuse-feed serve, do not give that server a dialect.',
+    '',
+  ].join('\n');
+}
+
+function flaky({ why, passed }: NonNullable<Blame['unsteady']>): string {
+  const good = passed.filter(Boolean).length;
+  return [
+    `The command is flaky: of ${passed.length} runs of the same dialect (${why}) ${good} passed and ${passed.length - good} failed.`,
+    'So no open point is named. Fix the flaky command first, then run the matrix again.',
+    '',
+  ].join('\n');
+}
+
+function notExplained({ label, notes, end }: Run, { causes, unresolved }: Blame): string[] {
+  const left = unresolved.get(label);
+  if (left) {
+    const ids = idsOf(left);
+    const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
+    const also = causes.get(label)?.length ? ' also' : '';
+    return [
+      `No runs are left to find out more: ${label} may${also} fail because of ${ids.slice(0, 5).join(', ')}${more}. Allow more with --budget.`,
+    ];
+  }
+  if (notes.length === 0 && !causes.get(label)?.length) {
+    return [
+      `Under ${label} it fails before its first request, twice (${end}): no answer was given yet.`,
+    ];
+  }
+  return causes.get(label)?.length === 0 ? [`No open point was made out for ${label}.`] : [];
+}
+
+/** An open point, or several together, that the command depends on. */
+export interface Reliance {
+  /** The tests that fail for it, as far as their worlds carry their names: one of these, at least. */
+  readonly tests: readonly string[];
+  readonly points: readonly {
+    readonly id: OpenPointId;
+    readonly question: string;
+    readonly section: string;
+    readonly passesWith: readonly unknown[];
+    readonly failsWith: readonly unknown[];
+    readonly advice: string;
+  }[];
+}
+
+export function reliances({ runs, all, blamed }: Outcome): Reliance[] {
+  const found = causesOf(blamed);
+  const base = runs.find(({ label, passed }) => passed && label === 'default');
+  const [first = base] = runs.filter(({ passed }) => passed);
+  const keys = [...new Set(found.map((cause) => idsOf(cause).join(' ')))];
+  return keys.map((key) => {
+    const ids = key.split(' ') as OpenPointId[];
+    const own = found.filter((cause) => idsOf(cause).join(' ') === key);
+    const alone = all.filter((run) => run.passed && isAlone(run, ids, base ?? first));
+    const tests = testsBehind(all, ids, base ?? first);
+    return { points: ids.map((id) => pointOf(id, own, alone)), tests };
+  });
+}
+
+/**
+ * The tests that met the points where nothing else made the command fail; of several, those that its output
+ * has only then a line about.
+ */
+function testsBehind(
+  all: readonly JudgedRun[],
+  ids: readonly OpenPointId[],
+  base?: JudgedRun,
+): readonly string[] {
+  const failed = all.filter((run) => !run.passed && isAlone(run, ids, base));
+  const lines = (output: string) => output.split('\n').map((line) => line.replace(/\d+/g, '0'));
+  const usual = new Set(lines(base?.output ?? ''));
+  const found = failed.map(({ tests, output }) => {
+    const meeting = Object.keys(tests).filter((name) => {
+      const met = metPoints(tests[name] ?? []);
+      return ids.some((id) => met.has(id));
+    });
+    const unusual = lines(output).filter((line) => !usual.has(line));
+    const told = meeting.filter((name) =>
+      unusual.some((line) => line.includes(name.replace(/\d+/g, '0'))),
+    );
+    return told.length > 0 ? told : meeting;
+  });
+  return [...new Set(found.flat())];
+}
+
+/** Whether of all that the run met nothing but these differs from how the command is known to pass. */
+const isAlone = ({ dialect, met }: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
+  base !== undefined &&
+  ids.every((id) => met.has(id)) &&
+  idsOf(among(differencesOf(dialect, base.dialect), met)).every((id) => ids.includes(id));
+
+function pointOf(id: OpenPointId, found: readonly Cause[], alone: readonly JudgedRun[]) {
+  const point = pointById.get(id);
+  return {
+    id,
+    question: point?.question ?? '',
+    section: point?.section ?? '',
+    passesWith: [...new Set(alone.map(({ dialect }) => answerTo(dialect, id)))],
+    failsWith: [...new Set(found.map((cause) => cause[id]))],
+    advice: adviceOn(id),
+  };
+}
+
+const testLines = (tests: readonly string[]): string[] => {
+  const names = listed(tests, (name) => `"${name}"`).join(', ');
+  if (tests.length === 0) return [];
+  return [`    in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];
+};
+
+const relianceLines = ({ points, tests }: Reliance): string[] => [
+  ...(points.length > 1 ? ['  Together:'] : []),
+  ...points.flatMap(({ id, question, section, passesWith, failsWith, advice }) => [
+    `  ${id}  ${question} (section ${section})`,
+    `    passes with ${passesWith.join(', ')}, fails with ${failsWith.join(', ')}`,
+    `    ${advice}`,
+  ]),
+  ...testLines(tests),
+  '',
+];

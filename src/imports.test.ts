@@ -91,6 +91,8 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   express: ['http', 'pages', 'admin', 'docs', 'src'],
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
+  preact: ['pages'],
+  minisearch: ['docs'],
   marked: ['docs'],
   'node-forge': ['http'],
   // `health` asks by TLS, which fetch does without a way to name an authority.

@@ -32,8 +32,7 @@ ${sections.map((section) =>
     clauses.filter((clause) => clause.section === section),
   ),
 )}
-</div>
-<script src="filter.js"></script>`;
+</div>`;
   return framed(reference, { file: 'clauses.html', title: 'Clauses', body });
 }
 

@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
       await page.click(`.contents >> text="${name}"`);
       await page.waitForURL(`**/docs/${file}`);
       expect(await page.locator('h1').count()).toBe(1);
-      expect(await page.locator('script:not([src="theme.js"], [src="search.js"])').count()).toBe(0);
+      expect(await page.locator('script:not([src="theme.js"], [src="docs.js"])').count()).toBe(0);
     }
     expect(faults).toEqual([]);
   });

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { packageRoot } from '../spec/package-root.ts';
-import { type GuidePage, guide, inSite } from './guide.ts';
+import { type GuidePage, guide, guideText, inSite } from './guide.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
 import { rendered } from './markdown.ts';
@@ -9,8 +7,7 @@ import type { Reference } from './reference.ts';
 
 /** A page of the guide in the frame of all others, beside a list of the guide. */
 export async function guidePage(reference: Reference, page: GuidePage): Promise<string> {
-  const text = readFileSync(posix.join(packageRoot, page.source), 'utf8');
-  const { title, body } = await rendered(text, (href) => siteLink(page.source, href));
+  const { title, body } = await rendered(guideText(page), (href) => siteLink(page.source, href));
   return framed(reference, {
     file: page.file,
     within: 'guide.html',

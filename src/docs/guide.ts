@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../spec/package-root.ts';
+
 /** A page written by hand, as Markdown in the repository and as HTML in the site. */
 export interface GuidePage {
   /** From the root of the package. */
@@ -46,3 +50,6 @@ const files: { readonly [source: string]: string } = {
 /** The file of the site that stands for one of the repository; undefined where none does. */
 export const inSite = (source: string): string | undefined =>
   Object.hasOwn(files, source) ? files[source] : undefined;
+
+export const guideText = ({ source }: GuidePage): string =>
+  readFileSync(join(packageRoot, source), 'utf8');

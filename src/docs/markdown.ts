@@ -9,7 +9,7 @@ export interface Rendered {
 }
 
 /** Loaded when a page is asked for: a server starts without it. */
-const loadMarked = onDemand<typeof import('marked')>('marked');
+export const loadMarked = onDemand<typeof import('marked')>('marked');
 
 /**
  * Markdown as markup. Headings can be linked to by the names GitHub gives them; a link that leads
@@ -32,7 +32,8 @@ export async function rendered(
         return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
       },
       // It may be wider than the window, and is to be scrolled by keys too.
-      code: ({ text: source }) => html`<pre tabindex="0"><code>${source}</code></pre>\n`.text,
+      code: ({ text: source }) =>
+        html`<div class="copyable"><pre tabindex="0"><code>${source}</code></pre></div>\n`.text,
       link({ href, tokens }) {
         const content = new Markup(this.parser.parseInline(tokens));
         const to = link(href);

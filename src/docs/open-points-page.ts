@@ -30,8 +30,7 @@ ${section(
   'Status codes',
   others.filter(({ id }) => isStatus(id)),
 )}
-</div>
-<script src="filter.js"></script>`;
+</div>`;
   return framed(reference, { file: 'open-points.html', title: 'Open points', body });
 }
 

@@ -31,8 +31,7 @@ ${openPointLines(reference, [...pointsIn(document.components.securitySchemes), .
 </section>
 ${operations.map((operation) => operationSection(reference, operation, inline))}
 </div>
-</div>
-<script src="try.js"></script>`;
+</div>`;
   return framed(reference, {
     file: 'index.html',
     title: 'API reference',

@@ -6,6 +6,12 @@ export interface Rendered {
   /** The first heading. */
   readonly title: string;
   readonly body: Markup;
+  /** Those below the first. */
+  readonly headings: readonly {
+    readonly id: string;
+    readonly text: Markup;
+    readonly depth: number;
+  }[];
 }
 
 /** Loaded when a page is asked for: a server starts without it. */
@@ -22,6 +28,7 @@ export async function rendered(
   const { Marked } = await loadMarked();
   const anchor = anchors();
   let title: string | undefined;
+  const headings: { id: string; text: Markup; depth: number }[] = [];
   const marked = new Marked({
     renderer: {
       html: () => '',
@@ -29,11 +36,15 @@ export async function rendered(
         const words = this.parser.parseInline(tokens, this.parser.textRenderer);
         title ??= words;
         const id = anchor(source);
+        if (depth > 1) headings.push({ id, text: new Markup(words), depth });
         return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
       },
       // It may be wider than the window, and is to be scrolled by keys too.
       code: ({ text: source }) =>
         html`<div class="copyable"><pre tabindex="0"><code>${source}</code></pre></div>\n`.text,
+      // A command in a table is read in one line, where it is not too long for one.
+      codespan: ({ text: source }) =>
+        html`<code${source.length <= 46 && html` class="short"`}>${source}</code>`.text,
       link({ href, tokens }) {
         const content = new Markup(this.parser.parseInline(tokens));
         const to = link(href);
@@ -65,7 +76,7 @@ export async function rendered(
     },
   });
   const body = new Markup(marked.parse(text, { async: false }));
-  return { title: title ?? '', body };
+  return { title: title ?? '', body, headings };
 }
 
 /** What makes markup of a line of Markdown, without links. */

@@ -3,11 +3,14 @@ import { answerTo } from '../dialects/dialect.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
 import { dialectLine, framed } from './layout.ts';
+import { inlineMarkup } from './markdown.ts';
 import { othersOf } from './reference/open-point-line.ts';
+import { aboutKeywords } from './reference/reference-page.ts';
 import type { Reference } from './reference.ts';
 
 /** Every question the specification leaves open, and how it is answered here. */
-export function openPointsPage(reference: Reference): string {
+export async function openPointsPage(reference: Reference): Promise<string> {
+  const inline = await inlineMarkup();
   // From the contract itself: under a dialect some outcomes, and their points, are not in its document.
   const points = collectOpenPoints(readContract());
   const changed = points.filter((point) => isChanged(reference, point));
@@ -30,6 +33,8 @@ ${section(
   'Status codes',
   others.filter(({ id }) => isStatus(id)),
 )}
+<h2 id="in-the-document">In the document</h2>
+${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inline(one)}</p>`)}
 </div>`;
   return framed(reference, { file: 'open-points.html', title: 'Open points', body });
 }

@@ -71,13 +71,14 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const { page, faults } = await openPage([server.baseUrl], { javaScriptEnabled: false });
     await page.goto(`${server.baseUrl}/docs/`);
     expect(await page.locator('.operation h2').count()).toBe(5);
+    expect(await page.locator('.operation-cards a').count()).toBe(4);
     expect(await page.locator('.outcome').count()).toBeGreaterThan(40);
     expect(await page.isVisible('#create-field-c2Address')).toBe(true);
     expect(await page.isVisible('text=Sending from here needs JavaScript >> nth=0')).toBe(true);
     expect(await page.isVisible('[data-try]')).toBe(false);
-    await page.click('#create ~ .calls >> text=Python');
-    expect(await page.isVisible('#create ~ .calls [data-call=python]')).toBe(true);
-    expect(await page.isVisible('#create ~ .calls [data-call=curl]')).toBe(false);
+    await page.click('[aria-labelledby=create] .calls >> text=Python');
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=python]')).toBe(true);
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=curl]')).toBe(false);
     expect(faults).toEqual([]);
   });
 
@@ -243,6 +244,24 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     }
   });
 
+  test('three columns where there is room; an answer and open points unfold', async () => {
+    await using server = await startServer();
+    const { page } = await openPage([server.baseUrl], { viewport: { width: 1280, height: 800 } });
+    await page.goto(`${server.baseUrl}/docs/#create`);
+    const x = async (what: string) => (await page.locator(what).boundingBox())?.x ?? Number.NaN;
+    const columns = ['.toc', '#create', '[aria-labelledby=create] .call'];
+    const [toc = 0, text = 0, call = 0] = await Promise.all(columns.map(x));
+    expect([toc < text, text + 300 < call]).toEqual([true, true]);
+    await page.waitForSelector('.toc [aria-current]:has-text("Request")');
+    expect(await page.isVisible('[aria-label="Body of not-a-researcher"]')).toBe(false);
+    await page.goto(`${server.baseUrl}/docs/#create-not-a-researcher`);
+    await page.waitForSelector('#create-not-a-researcher pre:visible');
+    await page.click('#create-field-tags .open summary');
+    expect(await page.isVisible('#create-field-tags .point >> nth=0')).toBe(true);
+    await page.click('[data-try=first] button');
+    await page.waitForSelector('[data-try=first] [data-status="200"]');
+  });
+
   test('it prints light and whole, also from the dark theme', async () => {
     await using server = await startServer();
     const { page } = await openPage([server.baseUrl], { colorScheme: 'dark' });
@@ -253,7 +272,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     );
     expect(await page.isVisible('.bar')).toBe(false);
     expect(await page.isVisible('[data-try=create]')).toBe(false);
-    expect(await page.isVisible('#create ~ .calls [data-call=python]')).toBe(true);
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=python]')).toBe(true);
     expect(await page.isVisible('.clause-list li >> nth=0')).toBe(true);
   });
 

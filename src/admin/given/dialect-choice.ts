@@ -106,7 +106,7 @@ export const dialectView = ({ dialect, firstDialect }: World): DialectView => ({
   })),
 });
 
-function labelOf(dialect: Dialect): DialectLabel {
+export function labelOf(dialect: Dialect): DialectLabel {
   const name = dialectNames.find((one) => same(dialectOf(namedDialects[one].differences), dialect));
   return { ...(name && { name }), differences: differencesOf(dialect) };
 }

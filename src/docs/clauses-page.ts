@@ -1,6 +1,7 @@
 import { type Clause, readClauses } from '../spec/clauses.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
+import { sectionPicture } from './pictures.ts';
 import type { Reference } from './reference.ts';
 
 export const clauseKinds = {
@@ -24,6 +25,10 @@ export function clausesPage(reference: Reference): string {
     (kind) =>
       html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${count(kind)}: ${clauseKinds[kind][1]}</li>`,
   )}</ul>
+${sectionPicture(
+  sections.map((section) => ({ section, title: titles[section] ?? '' })),
+  clauses,
+)}
 <p><label>Find <input class="field" type="search" data-filter placeholder="delete, fixed, hash …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
 ${sections.map((section) =>
   group(

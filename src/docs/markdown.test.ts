@@ -10,7 +10,9 @@ test('headings are named as GitHub names them, and by their first one the page',
     () => undefined,
   );
   expect(title).toBe('A & b: c?');
-  expect(body.text).toContain('<h1 id="a--b-c"><a href="#a--b-c">A &amp; <code class="short">b</code>: c?</a>');
+  expect(body.text).toContain(
+    '<h1 id="a--b-c"><a href="#a--b-c">A &amp; <code class="short">b</code>: c?</a>',
+  );
   expect(body.text.match(/id="[^"]+"/g)?.slice(1)).toEqual(['id="twice"', 'id="twice-1"']);
   expect(anchors()('2. You write a server')).toBe('2-you-write-a-server');
 });

@@ -1,6 +1,7 @@
 import type { Tokens } from 'marked';
 import { onDemand } from '../http/on-demand.ts';
 import { html, Markup } from './html.ts';
+import { barOf, numberIn } from './pictures.ts';
 
 export interface Rendered {
   /** The first heading. */
@@ -57,10 +58,14 @@ export async function rendered(
         const plain = ({ tokens }: Tokens.TableCell) =>
           this.parser.parseInline(tokens, this.parser.textRenderer);
         const labels = header.map((cell, at) => (at === 0 ? '' : plain(cell)));
+        // What is measured has no name for its rows.
+        const numbers =
+          header[0]?.text === '' ? rows.flat().map(({ text }) => numberIn(text) ?? 0) : [];
+        const most = Math.max(...numbers);
         const row = (cells: Tokens.TableCell[]) =>
           cells.map(
             (cell, at) =>
-              html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}</div></td>`,
+              html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}${most > 0 && barOf(cell.text, most)}</div></td>`,
           );
         return html`<div class="wide" tabindex="0"><table class="table cards">
 <thead><tr>${header.map((cell) =>

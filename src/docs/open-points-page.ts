@@ -4,6 +4,7 @@ import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.
 import { html, type Markup } from './html.ts';
 import { dialectLine, framed } from './layout.ts';
 import { inlineMarkup } from './markdown.ts';
+import { dialectPicture } from './pictures.ts';
 import { othersOf } from './reference/open-point-line.ts';
 import { aboutKeywords } from './reference/reference-page.ts';
 import type { Reference } from './reference.ts';
@@ -19,6 +20,7 @@ export async function openPointsPage(reference: Reference): Promise<string> {
 <h1>Open points</h1>
 <p>The specification leaves ${points.length} questions open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
 <p class="dim">${dialectLine(reference)}</p>
+${dialectPicture(reference, points)}
 <p><label>Find <input class="field" type="search" data-filter placeholder="status, tags, 4.1 …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
 ${changed.length > 0 && section(reference, 'changed', 'Answered differently by this dialect', changed)}
 ${section(

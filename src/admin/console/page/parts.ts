@@ -31,7 +31,7 @@ export const count = (number: number): string => number.toLocaleString('en');
 
 /** Why there is nothing to see, and what to do about it. */
 export const emptyState = (title: string, text: string, more: View = undefined): View =>
-  html`<div class="empty"><h3>${title}</h3><p class="dim">${text}</p>${more}</div>`;
+  html`<div class="empty"><h2>${title}</h2><p class="dim">${text}</p>${more}</div>`;
 
 export const codeLine = (code: string, copy: () => unknown, more: View = undefined): View =>
   html`<pre class="body line" tabindex="0" aria-label="Command">${code}</pre><p class="row middle">${button('Copy', copy, 'main')}${more}</p>`;

@@ -1,13 +1,16 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasBrowser } from '../../pages/browser.test.support.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { startServer } from '../../start-server.ts';
 import { lookUp, openConsole } from './console.test.support.ts';
+
+const run = promisify(execFile);
 
 const fetchReport = (url: string, report: string, token = 'token-reader') =>
   fetch(`${url}/feed/tunnelco/api?report=${report}`, { headers: { Authorization: token } });
@@ -96,12 +99,15 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     const own = code.replace("'abuse-feed-kit'", `'${join(packageRoot, 'src', 'index.ts')}'`);
     writeFileSync(join(folder, 'copied.test.mts'), own);
     symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
-    const out = execFileSync(process.execPath, ['--import', 'tsx', '--test', 'copied.test.mts'], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-    });
-    expect(out).toContain('pass 1');
+    const { stdout } = await run(
+      process.execPath,
+      ['--import', 'tsx', '--test', 'copied.test.mts'],
+      {
+        cwd: folder,
+        env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      },
+    );
+    expect(stdout).toContain('pass 1');
   });
 
   test('the requests shown are exported as HAR', async () => {
@@ -143,7 +149,7 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     expect(statuses.slice(0, 2)).toEqual([503, 503]);
     expect(statuses[2]).not.toBe(503);
     const line = await copied(page, '[aria-label="curl (429 with Retry-After)"]');
-    execFileSync('sh', ['-c', `${line.trim()} --silent`]);
+    await run('sh', ['-c', `${line.trim()} --silent`]);
     expect(server.faults()).toMatchObject([{ status: 429, headers: { 'Retry-After': '2' } }]);
     expect(await copied(page, '[aria-label="Code (503 once)"]')).toBe(
       'server.addFault({"type":"reply","status":503,"times":1});\n',

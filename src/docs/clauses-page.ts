@@ -21,7 +21,7 @@ export function clausesPage(reference: Reference): string {
   const body = html`<div class="text">
 <h1>Clauses</h1>
 <p>The specification, statement by statement, in our own words. <code>abuse-feed verify</code> holds a server to each of them.</p>
-<ul class="kinds">${(['fixed', 'derived', 'open'] as const).map(
+<ul class="plain">${(['fixed', 'derived', 'open'] as const).map(
     (kind) =>
       html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${count(kind)}: ${clauseKinds[kind][1]}</li>`,
   )}</ul>

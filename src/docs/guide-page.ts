@@ -17,13 +17,13 @@ export async function guidePage(reference: Reference, page: GuidePage): Promise<
     body: html`<div class="guide">
 <nav class="contents" aria-label="Guide">${Object.entries(guideGroups).map(
       ([group, pages]) =>
-        html`<h2>${group}</h2><ul>${pages.map((other) => entry(other, page))}</ul>`,
+        html`<h2>${group}</h2><ul class="plain">${pages.map((other) => entry(other, page))}</ul>`,
     )}</nav>
 <article class="prose">
 ${body}</article>
 ${
   headings.length > 1 &&
-  html`<nav class="contents toc" aria-label="On this page"><h2>On this page</h2><ul>${headings.map(
+  html`<nav class="contents toc" aria-label="On this page"><h2>On this page</h2><ul class="plain">${headings.map(
     ({ id, text, depth }) => html`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>`,
   )}</ul></nav>`
 }

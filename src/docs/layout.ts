@@ -14,12 +14,11 @@ export interface Page {
   /** The page of the bar that it belongs to, where it is none of them. */
   readonly within?: (typeof pages)[number][0];
   readonly title: string;
-  readonly head?: Markup;
   readonly body: Markup;
 }
 
 /** The frame around every page. All links are relative: it works under any path and from a file. */
-export function framed(reference: Reference, { file, within, title, head, body }: Page): string {
+export function framed(reference: Reference, { file, within, title, body }: Page): string {
   const current = (href: string): Markup | undefined => {
     if (href === file) return html` aria-current="page"`;
     return href === within ? html` aria-current="true"` : undefined;
@@ -33,7 +32,6 @@ export function framed(reference: Reference, { file, within, title, head, body }
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="design.css">
 <link rel="stylesheet" href="docs.css">
-${head}
 <script src="theme.js"></script>
 <script src="docs.js" defer></script>
 </head>

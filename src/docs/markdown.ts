@@ -42,7 +42,8 @@ export async function rendered(
       },
       // It may be wider than the window, and is to be scrolled by keys too.
       code: ({ text: source }) =>
-        html`<div class="copyable"><pre tabindex="0"><code>${source}</code></pre></div>\n`.text,
+        html`<div class="copyable"><pre class="code" tabindex="0"><code>${source}</code></pre></div>\n`
+          .text,
       // A command in a table is read in one line, where it is not too long for one.
       codespan: ({ text: source }) =>
         html`<code${source.length <= 46 && html` class="short"`}>${source}</code>`.text,

@@ -70,7 +70,7 @@ export function sectionPicture(
     });
     return html`<svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="${kinds.map((kind) => `${count(section, kind)} ${kind}`).join(', ')}">${parts}</svg>`;
   };
-  return html`<ul class="bars">${sections.map(
+  return html`<ul class="bars plain">${sections.map(
     ({ section, title }) =>
       html`<li><a href="#section-${section}">${section !== '0' && `${section} `}${title}</a>${bar(section)}<span class="dim">${all(section)}</span></li>\n`,
   )}</ul>`;

@@ -26,7 +26,6 @@ export const site: { readonly [file: string]: Content } = {
   'design.css': designCss,
   'theme.js': themeJs,
   'docs.css': () => pageAsset('docs', 'docs.css'),
-  'reference.css': () => pageAsset('docs', 'reference.css'),
   'docs.js': () => pageScript('docs.js'),
   'search-index.js': searchIndex,
 };

@@ -92,7 +92,7 @@ function groups(found: readonly Found[]): View {
     const all = found.filter((one) => one.kind === kind);
     return html`<section aria-label=${kind}>
       <h2>${kind} <span class="chip">${all.length}</span></h2>
-      <ul>${all
+      <ul class="plain">${all
         .slice(0, mostOfKind)
         .map(
           ({ name, says, href, terms }) =>

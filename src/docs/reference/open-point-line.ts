@@ -20,7 +20,7 @@ export const openPointLines = (
 ): Markup | undefined =>
   points.length === 0
     ? undefined
-    : html`<details class="open"><summary class="chip warn">${points.length} open</summary><ul class="open-points">${points.map((point) => openPointLine(reference, point))}</ul></details>`;
+    : html`<details class="open"><summary class="chip warn">${points.length} open</summary><ul class="open-points plain">${points.map((point) => openPointLine(reference, point))}</ul></details>`;
 
 /** The answers that were not chosen, and what else is taken. */
 export function othersOf(point: OpenPoint, answer: OpenPoint['default']): Markup {

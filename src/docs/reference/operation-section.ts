@@ -54,7 +54,7 @@ ${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ..
 ${openPointLines(reference, body.points)}
 ${part('answers')}
 <p class="dim">A refusal is told by its body. Every status is an open point, but those that HTTP itself gives.</p>
-<ol class="outcomes">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
+<ol class="outcomes plain">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
 ${
   result.length > 0 &&
   html`<details class="folded" id="${name}-fields"><summary>Fields of the answer (${result.length})</summary>
@@ -116,7 +116,7 @@ ${
     : html`<p class="dim">Without a body.</p>`
 }
 ${headers.length > 0 && html`<p class="dim">With ${headers.map((header, at) => html`${at > 0 && ', '}<code>${header}</code>`)}.</p>`}
-${point && html`<ul class="open-points">${openPointLine(reference, point)}</ul>`}
+${point && html`<ul class="open-points plain">${openPointLine(reference, point)}</ul>`}
 ${causeLine(name, outcome)}
 </details></li>
 `;

@@ -22,9 +22,9 @@ ${contents(operations)}
 <p class="dim">${dialectLine(reference)} Version ${document.info.version} of the API. <a href="openapi.yaml" download>openapi.yaml</a> · <a href="openapi.json" download>openapi.json</a></p>
 <p class="lead">${inline(about)}</p>
 ${beginning(reference)}
-<ul class="operation-cards">${operations.map(
+<ul class="operation-cards cards-row plain">${operations.map(
     ({ name, method, path, summary }) =>
-      html`<li><a href="#${name}"><span><span class="method ${name}">${method}</span> <strong>${summary}</strong></span><code>${breakable(path)}</code></a></li>\n`,
+      html`<li><a class="card" href="#${name}"><span><span class="method ${name}">${method}</span> <strong>${summary}</strong></span><code>${breakable(path)}</code></a></li>\n`,
   )}</ul>
 <section class="operation" aria-labelledby="all">
 <div>
@@ -40,7 +40,6 @@ ${operations.map((operation) => operationSection(reference, operation, inline))}
   return framed(reference, {
     file: 'index.html',
     title: 'API reference',
-    head: html`<link rel="stylesheet" href="reference.css">`,
     body,
   });
 }
@@ -55,7 +54,7 @@ export const aboutKeywords = (text: string): string[] => paragraphs(text).filter
 function beginning(reference: Reference): Markup {
   const { live } = reference;
   const sample = sampleOf(reference, 'lookup');
-  return html`<div class="beginning">
+  return html`<div class="beginning card">
 <dl class="pairs">
 <dt>Base URL</dt><dd><code>${live?.baseUrl ?? '{base_url}, {analysis_url}'}</code></dd>
 <dt>Token</dt><dd><code>${sample.authorization}</code>${live && html` <span class="dim">${live.callers[0]?.note}</span>`}</dd>
@@ -78,11 +77,11 @@ const ownPoints = (part: object): readonly OpenPoint[] =>
 
 /** Beside the text where there is room, above it where there is not. */
 const contents = (operations: readonly OperationView[]): Markup =>
-  html`<nav class="contents toc" aria-label="On this page"><ul>
+  html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
 <li><a href="#all">For every operation</a></li>
 ${operations.map(
   ({ name, method, summary }) =>
-    html`<li><a href="#${name}"><span class="method ${name}">${method}</span> ${summary}</a><ul>${parts.map(
+    html`<li><a href="#${name}"><span class="method ${name}">${method}</span> ${summary}</a><ul class="plain">${parts.map(
       ([id, title]) => html`<li><a href="#${name}-${id}">${title}</a></li>`,
     )}</ul></li>\n`,
 )}</ul></nav>`;

@@ -106,7 +106,7 @@ export function trialMarkup(reference: Reference, name: string): Markup {
   if (!live) return noServer;
   const sample = sampleOf(reference, name);
   const { path, query, body } = sample;
-  return html`<form class="try fields" data-try="${name}" data-method="${sample.method}" data-template="${sample.template}" aria-label="Try ${name}">
+  return html`<form class="try fields card" data-try="${name}" data-method="${sample.method}" data-template="${sample.template}" aria-label="Try ${name}">
 <label class="wide"><span>What to send</span><select class="field" name="trial">
 <option value="{}">a request as it should be</option>
 ${trialsOf(reference, name, live, sample).map(

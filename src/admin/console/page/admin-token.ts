@@ -49,9 +49,5 @@ export const askForReset = ({ ask, perform, control }: Console): Promise<boolean
     text: 'Reports, callers, counts, faults, dialect, clock and the requests seen go back to how they began.',
     action: 'Reset',
     look: 'danger',
-    submit: () =>
-      perform(
-        () => 'Everything is as it was in the beginning.',
-        () => control.reset(),
-      ),
+    submit: () => perform('Everything is as it was in the beginning.', async () => control.reset()),
   });

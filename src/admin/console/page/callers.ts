@@ -23,9 +23,8 @@ export function callersPanel({ control, perform, ask, copy }: Console): Panel {
       action: 'Set',
       fields: html`<p><label>Requests left <input class="field" name="left" type="number" min="0" step="1" required defaultValue=${requestsLeft} /></label></p>`,
       submit: (data) =>
-        perform(
-          () => `${name} has ${data.get('left')} requests left.`,
-          () => control.changeCaller(id, { requestsLeft: Number(data.get('left')) }),
+        perform(`${name} has ${data.get('left')} requests left.`, async () =>
+          control.changeCaller(id, { requestsLeft: Number(data.get('left')) }),
         ),
     });
 
@@ -35,11 +34,7 @@ export function callersPanel({ control, perform, ask, copy }: Console): Panel {
       text: 'Requests with it are refused from now on. A reset brings seeded callers back.',
       action: 'Revoke',
       look: 'danger',
-      submit: () =>
-        perform(
-          () => `${name} is revoked.`,
-          () => control.revokeCaller(id),
-        ),
+      submit: () => perform(`${name} is revoked.`, async () => control.revokeCaller(id)),
     });
 
   const mint = () =>
@@ -49,20 +44,18 @@ export function callersPanel({ control, perform, ask, copy }: Console): Panel {
       fields: html`<div class="fields"><label>Name <input class="field" name="name" required placeholder="Third researcher" /></label>
         <label><input type="checkbox" name="researcher" defaultChecked /> is a researcher</label></div>`,
       submit: (data) =>
-        perform(
-          () => `${data.get('name')} can call now.`,
-          () =>
-            control.mintCaller({
-              name: String(data.get('name')),
-              roles: data.has('researcher') ? ['researcher'] : [],
-            }),
+        perform(`${data.get('name')} can call now.`, () =>
+          control.mintCaller({
+            name: String(data.get('name')),
+            roles: data.has('researcher') ? ['researcher'] : [],
+          }),
         ),
     });
 
   const list = (callers: readonly CallerView[]): View =>
     table(
       'Callers',
-      [['Caller'], ['Roles'], ['Requests left', 'number'], ['Token'], ['Expires'], ['']],
+      'Caller|Roles|#Requests left|Token|Expires|',
       callers.map((caller) => ({
         key: caller.id,
         cells: [
@@ -108,7 +101,7 @@ export const analysesPanel = ({ control, ask, copy }: Console): Panel => ({
     return () =>
       table(
         'Analyses',
-        [['File'], ['SHA-256'], ['Findings'], ['Bytes', 'number'], ['Analysed'], ['']],
+        'File|SHA-256|Findings|#Bytes|Analysed|',
         analyses.map((analysis) => ({
           key: analysis.sha256Hash,
           cells: [

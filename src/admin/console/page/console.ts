@@ -168,7 +168,7 @@ function notice(text: string): void {
 
 async function act(what: string, action: () => Promise<unknown>): Promise<void> {
   try {
-    await perform(() => what, action);
+    await perform(what, action);
   } catch (error) {
     notice(messageOf(error));
     // What the page has changed already is put back.
@@ -176,14 +176,14 @@ async function act(what: string, action: () => Promise<unknown>): Promise<void> 
   }
 }
 
-async function perform(what: () => string, action: () => Promise<unknown>): Promise<void> {
+async function perform(what: string, action: () => Promise<unknown>): Promise<void> {
   try {
     await action();
   } catch (error) {
     token.check(error);
     throw error;
   }
-  notice(what());
+  notice(what);
   // Not waited for: a dialog is closed first, and gives the focus back to what opened it.
   void refresh().then(listWorlds);
 }

@@ -62,7 +62,7 @@ export function dialectPanel({ control, act, copy, draw }: Console): Panel {
           ? html`<p class="dim">${words ? 'No open point matches.' : 'Nothing differs. Choose a dialect above, or find an answer and change it.'}</p>`
           : table(
               'Open points',
-              [['Question'], ['Answer'], ['Default'], ['Section', 'number'], ['']],
+              'Question|Answer|Default|#Section|',
               points.map((point) => ({
                 key: point.id,
                 cells: [

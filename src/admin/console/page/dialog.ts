@@ -63,7 +63,7 @@ export function dialog(draw: () => void) {
 
 /** Everything there is of one thing. */
 export const fieldsOf = (thing: object): View =>
-  html`<dl class="headers mono">${Object.entries(thing).map(
+  html`<dl class="pairs mono">${Object.entries(thing).map(
     ([name, value]) =>
       html`<dt>${name}</dt><dd>${typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>`,
   )}</dl>`;

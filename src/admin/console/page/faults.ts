@@ -77,7 +77,7 @@ export function faultsPanel({ control, act, perform, copy, draw }: Console): Pan
   const list = (faults: readonly Fault[]): View =>
     table(
       'Faults',
-      [['Fault'], ['Operation'], ['Caller'], ['How often'], ['']],
+      'Fault|Operation|Caller|How often|',
       faults.map((fault) => {
         const { id, stage: _, acted, ...rule } = fault;
         return {
@@ -145,10 +145,7 @@ export function faultsPanel({ control, act, perform, copy, draw }: Console): Pan
     const data = new FormData(event.target as HTMLFormElement);
     problem = '';
     try {
-      await perform(
-        () => 'Fault added.',
-        async () => control.addFault(ruleOf(data)),
-      );
+      await perform('Fault added.', async () => control.addFault(ruleOf(data)));
     } catch (error) {
       problem = messageOf(error);
       draw();

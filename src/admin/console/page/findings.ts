@@ -41,7 +41,7 @@ export function findingsPanel({ control, draw, showRequests }: Console): Panel &
               html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may answer otherwise.</p>`,
               table(
                 'Findings about clients',
-                [['Kind'], ['What'], ['Caller'], ['Times', 'number'], ['Requests']],
+                'Kind|What|Caller|#Times|Requests',
                 [...found].sort((a, b) => a.kind.localeCompare(b.kind)).map(rowOf),
                 'findings',
               ),

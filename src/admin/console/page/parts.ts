@@ -34,25 +34,25 @@ export const emptyState = (title: string, text: string, more: View = undefined):
   html`<div class="empty"><h2>${title}</h2><p class="dim">${text}</p>${more}</div>`;
 
 export const codeLine = (code: string, copy: () => unknown, more: View = undefined): View =>
-  html`<pre class="body line" tabindex="0" aria-label="Command">${code}</pre><p class="row middle">${button('Copy', copy, 'main')}${more}</p>`;
+  html`<pre class="code" tabindex="0" aria-label="Command">${code}</pre><p class="row middle">${button('Copy', copy, 'main')}${more}</p>`;
 
 interface Row {
   readonly key: string | number;
   readonly cells: readonly View[];
 }
 
-export function table(
-  caption: string,
-  columns: readonly (readonly [label: string, look?: string])[],
-  rows: readonly Row[],
-  look = '',
-): View {
+/** The names of the columns stand between bars; numbers are in those with a #. */
+export function table(caption: string, columns: string, rows: readonly Row[], look = ''): View {
+  const heads = columns.split('|').map((name) => ({
+    label: name.replace('#', ''),
+    kind: name.startsWith('#') ? 'number' : undefined,
+  }));
   return html`<table class="table cards ${look}">
     <caption class="unseen">${caption}</caption>
-    <thead><tr>${columns.map(([label, kind]) => (label === '' ? html`<td></td>` : html`<th scope="col" class=${kind}>${label}</th>`))}</tr></thead>
+    <thead><tr>${heads.map(({ label, kind }) => (label === '' ? html`<td></td>` : html`<th scope="col" class=${kind}>${label}</th>`))}</tr></thead>
     <tbody>${rows.map(
       ({ key, cells }) =>
-        html`<tr key=${key} data-key=${key}>${cells.map((cell, at) => html`<td class=${columns[at]?.[1]} data-label=${at > 0 ? columns[at]?.[0] : undefined}>${cell}</td>`)}</tr>`,
+        html`<tr key=${key} data-key=${key}>${cells.map((cell, at) => html`<td class=${heads[at]?.kind} data-label=${at > 0 ? heads[at]?.label : undefined}>${cell}</td>`)}</tr>`,
     )}</tbody>
   </table>`;
 }

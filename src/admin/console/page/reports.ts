@@ -72,17 +72,7 @@ export function reportsPanel({ control, refresh, ask, copy }: Console): Panel {
   const list = (reports: readonly ReportView[]): View =>
     table(
       'Reports, the latest first',
-      [
-        ['Report'],
-        ['Feed'],
-        ['Address'],
-        ['Tags'],
-        ['Score', 'number'],
-        ['Reported'],
-        ['By'],
-        ['File'],
-        [''],
-      ],
+      'Report|Feed|Address|Tags|#Score|Reported|By|File|',
       reports.map((report) => ({
         key: `${report.service} ${report.id}`,
         cells: [

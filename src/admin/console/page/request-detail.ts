@@ -87,8 +87,8 @@ const message = (
   empty: string,
 ): View =>
   html`<h3>${title}</h3>
-    ${body === undefined ? html`<p class="dim">${empty}</p>` : html`<pre class="body" tabindex="0" aria-label="${title} body">${pretty(body)}</pre>`}
-    <details open><summary>Headers (${Object.keys(headers).length})</summary><dl class="headers mono">${Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
+    ${body === undefined ? html`<p class="dim">${empty}</p>` : html`<pre class="code" tabindex="0" aria-label="${title} body">${pretty(body)}</pre>`}
+    <details open><summary>Headers (${Object.keys(headers).length})</summary><dl class="pairs mono">${Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
 
 const linesOf = (one: SeenRequest): string[] =>
   [
@@ -111,7 +111,7 @@ export function requestDiff(
   const differ = lines.filter(([mark]) => mark !== ' ').length;
   return html`${header(`Request ${before.id} and request ${after.id}`, close)}
     <p class="row wrap">${statusChip(before.status)} ${before.time.slice(11, 23)} and ${statusChip(after.status)} ${after.time.slice(11, 23)} <span class="dim">${differ === 0 ? 'are the same' : `${differ} lines differ`}</span></p>
-    <pre class="body diff" tabindex="0" aria-label="What differs">${lines.map(
+    <pre class="code diff" tabindex="0" aria-label="What differs">${lines.map(
       ([mark, line]) =>
         html`<span class=${{ '-': 'gone', '+': 'new' }[mark]}>${mark} ${line}\n</span>`,
     )}</pre>`;

@@ -53,7 +53,7 @@ export function requestsPanel(console: Console): Panel & Live {
         ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? nothing() : html`<p class="dim empty">Loading …</p>`}</div>`}
         ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches. ${button('Show all', filter.widen)}</p>`}
       </div>
-      <article id="request-detail" aria-labelledby="request-title" hidden=${!open && !comparing}>${
+      <article id="request-detail" class="card" aria-labelledby="request-title" hidden=${!open && !comparing}>${
         comparing
           ? requestDiff(comparing, close)
           : open && requestDetail(open.request, open.prefix, console, close)
@@ -190,8 +190,12 @@ export function requestsPanel(console: Console): Panel & Live {
     isSplit: () => open !== undefined || comparing !== undefined,
     isTouchedBy: () => false,
     show: async () => {
-      const { url, authorization } = await lookup();
-      sample = `curl ${url} \\\n  -H 'Authorization: ${authorization}'`;
+      // Not waited for: what is seen is more than how to begin.
+      void lookup().then(({ url, authorization }) => {
+        sample = `curl ${url} \
+  -H 'Authorization: ${authorization}'`;
+        draw();
+      });
       return view;
     },
     add(request) {

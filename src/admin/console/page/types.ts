@@ -9,7 +9,7 @@ export interface Console {
   /** Runs an action of the user, says what came of it, and shows the panel anew. */
   act(what: string, action: () => Promise<unknown>): Promise<void>;
   /** The same, for whoever shows by itself why it was not done. */
-  perform(what: () => string, action: () => Promise<unknown>): Promise<void>;
+  perform(what: string, action: () => Promise<unknown>): Promise<void>;
   ask(question: Question): Promise<boolean>;
   notice(text: string): void;
   copy(text: string, what: string): Promise<void>;

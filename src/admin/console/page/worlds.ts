@@ -25,9 +25,8 @@ export function worldsPanel({ control, perform, ask, copy, openWorld, draw }: Co
       action: 'Create',
       fields: html`<p><label>Id <input class="field" name="id" placeholder="a number" pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" /></label></p>`,
       submit: (data) =>
-        perform(
-          () => 'World created.',
-          () => control.createWorld(data.get('id') ? { id: String(data.get('id')) } : {}),
+        perform('World created.', async () =>
+          control.createWorld(data.get('id') ? { id: String(data.get('id')) } : {}),
         ),
     });
 
@@ -39,10 +38,7 @@ export function worldsPanel({ control, perform, ask, copy, openWorld, draw }: Co
       look: 'danger',
       submit: async () => {
         if (control.world === id) openWorld('default');
-        await perform(
-          () => `World ${id} dropped.`,
-          () => control.dropWorld(id),
-        );
+        await perform(`World ${id} dropped.`, async () => control.dropWorld(id));
       },
     });
 
@@ -95,16 +91,7 @@ export function worldsPanel({ control, perform, ask, copy, openWorld, draw }: Co
             )
           : table(
               'Worlds',
-              [
-                ['World'],
-                ['Dialect'],
-                ['Clock'],
-                ['Faults', 'number'],
-                ['Reports', 'number'],
-                ['Requests', 'number'],
-                ['Time left', 'number'],
-                [''],
-              ],
+              'World|Dialect|Clock|#Faults|#Reports|#Requests|#Time left|',
               worlds.slice(page * pageSize, (page + 1) * pageSize).map(rowOf),
               'worlds',
             )

@@ -21,7 +21,7 @@ function entriesOf(file: string, page: string, tokens: readonly Token[]): Unnumb
       const href = `${file}#${anchor(text)}`;
       section = {
         kind: 'Guide',
-        name: depth === 1 ? page : `${page}: ${plain(text)}`,
+        name: depth === 1 ? plain(text) : `${page}: ${plain(text)}`,
         says: '',
         href,
       };

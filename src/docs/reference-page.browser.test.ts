@@ -30,7 +30,7 @@ const wanted = Object.entries({
   apikey: 'open-points.html#auth.prefix',
   quota: 'index.html#lookup',
   startServer: 'embedding.html',
-  mock: 'embedding.html',
+  mock: 'python.html#python-the-stand-in',
   har: 'listen.html',
   proxy: 'listen.html#as-a-proxy',
   seed: 'serve.html',

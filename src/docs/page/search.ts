@@ -60,7 +60,7 @@ function search(index: MiniSearch<Entry>, text: string): Found[] {
     combineWith: 'OR' as const,
     queries: [
       { queries: [word], boost, prefix: word.length > 2, tokenize: parts },
-      ...synonymsOf(word).map((other) => ({ queries: [other], combineWith: 'AND' as const })),
+      ...synonymsOf(word).map((other) => ({ queries: [other], boost: { name: 2 } })),
     ],
   }));
   return index.search({ combineWith: 'AND', queries }) as Found[];

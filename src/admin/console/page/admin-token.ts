@@ -34,7 +34,7 @@ export function adminToken({ control, ask, openWorld }: Console, refused: (text:
 
   return {
     isAsking: () => asking,
-    check(error: unknown): void {
+    check(error: unknown): undefined {
       if (!(error instanceof Refused) || error.status !== 401) return;
       const enter = button('Enter it…', askForIt);
       refused(html`<span>The server wants the admin token it was started with. ${enter}</span>`);

@@ -6,7 +6,7 @@ import { dialectPanel } from './dialect.ts';
 import { dialog } from './dialog.ts';
 import { faultsPanel } from './faults.ts';
 import { findingsPanel } from './findings.ts';
-import { button, emptyState, keepFocus, messageOf, select } from './parts.ts';
+import { button, emptyState, keepFocus, messageOf, typed } from './parts.ts';
 import { reportsPanel } from './reports.ts';
 import { requestsPanel } from './requests.ts';
 import { follow } from './stream.ts';
@@ -17,7 +17,7 @@ const control = new Control();
 const question = dialog(draw);
 const app: Console = {
   control,
-  act,
+  act: (what, action) => act(what, action),
   perform,
   ask: question.ask,
   notice,
@@ -56,7 +56,8 @@ let current = inAddress() ?? 'requests';
 const shows = new Map<string, () => View>();
 const views = new Map<string, View>();
 const loading = new Set<string>();
-let worlds = ['default'];
+/** There may be many, which are not made again each time. */
+let worlds: View = html`<option>${control.world}</option>`;
 let live: 'connecting' | 'live' | 'lost' = 'connecting';
 let banner: View;
 let said = '';
@@ -75,15 +76,7 @@ const page = () => html`
   <a class="skip" href="#main">Skip to the content</a>
   <header class="bar">
     <h1 class="name">abuse-feed console</h1>
-    <label class="world">World ${select(
-      {
-        id: 'world',
-        value: control.world,
-        onChange: ({ target }: Event) => openWorld((target as HTMLSelectElement).value),
-        onFocus: listWorlds,
-      },
-      worlds.map((id) => [id, id]),
-    )}</label>
+    <label class="world">World <select id="world" class="field" value=${control.world} onFocus=${listWorlds} onChange=${typed(openWorld)}>${worlds}</select></label>
     <span id="connection" class="chip ${{ live: 'good', lost: 'bad', connecting: '' }[live]}" role="status">${live === 'lost' ? 'not connected' : live}</span>
     <span class="end">
       <a href="${control.baseUrl}/docs/" id="docs">Reference</a>
@@ -166,23 +159,18 @@ function notice(text: string): void {
   }, 4000);
 }
 
-async function act(what: string, action: () => Promise<unknown>): Promise<void> {
-  try {
-    await perform(what, action);
-  } catch (error) {
+const act = (what: string, action: () => Promise<unknown>): Promise<void> =>
+  perform(what, action).catch((error) => {
     notice(messageOf(error));
     // What the page has changed already is put back.
-    await refresh();
-  }
-}
+    return refresh();
+  });
 
 async function perform(what: string, action: () => Promise<unknown>): Promise<void> {
-  try {
-    await action();
-  } catch (error) {
+  await action().catch((error) => {
     token.check(error);
     throw error;
-  }
+  });
   notice(what);
   // Not waited for: a dialog is closed first, and gives the focus back to what opened it.
   void refresh().then(listWorlds);
@@ -211,14 +199,12 @@ function connect(): void {
   stop();
   stop = follow(`${control.baseUrl}/__admin/requests/stream`, control.adminToken, {
     opened: async () => {
-      try {
-        requests.replace(await control.requests());
-        // What has happened meanwhile is not known.
-        if (live === 'lost') void refresh();
-        connection('live');
-      } catch (error) {
-        token.check(error);
-      }
+      const kept = await control.requests().catch(token.check);
+      if (!kept) return;
+      requests.replace(kept);
+      // What has happened meanwhile is not known.
+      if (live === 'lost') void refresh();
+      connection('live');
     },
     event: (name, data) => {
       if (name === 'cleared') requests.replace({ requests: [], dropped: 0 });
@@ -249,13 +235,11 @@ addEventListener('pagehide', () => stop());
 addEventListener('hashchange', () => openTab(inAddress() ?? current));
 
 async function listWorlds(): Promise<void> {
-  try {
-    const ids = ['default', ...(await control.worlds()).map(({ id }) => id)];
-    worlds = ids.includes(control.world) ? ids : [...ids, control.world];
-    draw();
-  } catch (error) {
-    token.check(error);
-  }
+  const others = await control.worlds().catch(token.check);
+  if (!others) return;
+  const ids = new Set(['default', ...others.map(({ id }) => id), control.world]);
+  worlds = [...ids].map((id) => html`<option key=${id} value=${id}>${id}</option>`);
+  draw();
 }
 
 draw();

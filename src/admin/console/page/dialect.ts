@@ -1,7 +1,7 @@
 import { chip, html, type View, wordsOf } from '../../../pages/page/view.ts';
 import type { DialectView } from '../../given/dialect-choice.ts';
 import type { Answer } from './control.ts';
-import { action, button, select, table } from './parts.ts';
+import { action, button, select, table, typed } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
 type OpenPoint = DialectView['openPoints'][number];
@@ -67,7 +67,7 @@ export function dialectPanel({ control, act, copy, draw }: Console): Panel {
                 key: point.id,
                 cells: [
                   html`<span><strong>${point.question}</strong><code class="dim below">${point.id}</code></span>`,
-                  html`<span class="row wrap">${choices(point, answer)}${typed(point, answer)}</span>`,
+                  html`<span class="row wrap">${choices(point, answer)}${other(point, answer)}</span>`,
                   html`<code>${String(point.default)}</code>`,
                   point.section,
                   point.answer !== point.default &&
@@ -97,17 +97,17 @@ function choices(point: OpenPoint, choose: Choose): View {
       class: `field mono ${point.answer === point.default ? '' : 'changed'}`,
       'aria-label': point.question,
       value: String(all.indexOf(point.answer)),
-      onChange: ({ target }: Event) => {
-        const chosen = all[Number((target as HTMLSelectElement).value)];
+      onChange: typed((value) => {
+        const chosen = all[Number(value)];
         if (chosen !== undefined) choose(point, chosen);
-      },
+      }),
     },
     all.map((one, at) => [String(at), String(one)]),
   );
 }
 
 /** Where other answers are taken than those that are listed. */
-function typed(point: OpenPoint, choose: Choose): View {
+function other(point: OpenPoint, choose: Choose): View {
   const { accepts, question } = point;
   const isNumber = isStatus(point) || accepts?.type === 'integer';
   if (!isNumber && accepts?.type !== 'string') return undefined;

@@ -2,7 +2,17 @@ import { chip, html, type View } from '../../../pages/page/view.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Fault } from './control.ts';
-import { action, actions, button, cut, emptyState, messageOf, select, table } from './parts.ts';
+import {
+  action,
+  actions,
+  button,
+  cut,
+  emptyState,
+  messageOf,
+  select,
+  table,
+  typed,
+} from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
 const kinds: { readonly [type: string]: string } = {
@@ -111,10 +121,10 @@ export function faultsPanel({ control, act, perform, copy, draw }: Console): Pan
         {
           name: 'type',
           value: type,
-          onChange: ({ target }: Event) => {
-            type = (target as HTMLSelectElement).value;
+          onChange: typed((value) => {
+            type = value;
             draw();
-          },
+          }),
         },
         [
           ...Object.entries(kinds).filter(([kind]) => kind !== 'sequence'),

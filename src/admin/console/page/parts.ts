@@ -71,6 +71,12 @@ export const select = (
 ): View =>
   html`<select ...${{ class: 'field', ...props }}>${options.map(([value, label]) => html`<option key=${value} value=${value}>${label}</option>`)}</select>`;
 
+/** What was typed or chosen. */
+export const typed =
+  (use: (value: string) => unknown) =>
+  ({ target }: Event): unknown =>
+    use((target as HTMLInputElement).value);
+
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 

@@ -13,6 +13,7 @@ import {
   select,
   shownTime,
   table,
+  typed,
 } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
@@ -46,10 +47,10 @@ export function reportsPanel({ control, refresh, ask, copy }: Console): Panel {
           {
             'aria-label': 'Feed',
             value: service,
-            onChange: ({ target }: Event) => {
-              service = (target as HTMLSelectElement).value;
+            onChange: typed((value) => {
+              service = value;
               go([]);
-            },
+            }),
           },
           [['', 'all feeds'], ...services.map((name) => [name, name] as const)],
         )}

@@ -1,6 +1,6 @@
 import { html, type View, wordsOf } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
-import { button, select } from './parts.ts';
+import { button, select, typed } from './parts.ts';
 import type { Range } from './timeline.ts';
 
 /** What can be chosen from; the choices are what was seen. */
@@ -15,12 +15,11 @@ export function requestFilter(draw: () => void) {
   let only: ReadonlySet<number> | undefined;
   let range: Range | undefined;
 
-  const choose =
-    (name: keyof typeof all) =>
-    ({ target }: Event) => {
-      chosen[name] = (target as HTMLInputElement).value;
+  const choose = (name: keyof typeof all) =>
+    typed((value) => {
+      chosen[name] = value;
       draw();
-    };
+    });
   function widen(): void {
     chosen = { ...all };
     only = range = undefined;

@@ -19,38 +19,26 @@ const tokenize = (text: string): string[] =>
   parts(text).flatMap((word) => [word, ...word.split(/(?<=[a-z])(?=[A-Z])/).slice(1)]);
 const parts = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-/** Loaded and built when somebody first searches, from a server and from a file alike. */
-const loadIndex = once(
-  () =>
-    new Promise<MiniSearch<Entry>>((resolve, reject) => {
-      const script = document.createElement('script');
-      script.src = 'search-index.js';
-      script.onload = () => {
-        const fields = ['name', 'says', 'kind'];
-        const storeFields = ['kind', 'name', 'says', 'href'];
-        const index = new MiniSearch<Entry>({
-          fields,
-          storeFields,
-          tokenize,
-          searchOptions: { tokenize: parts },
-        });
-        index.addAll(window.abuseFeedIndex ?? []);
-        resolve(index);
-      };
-      script.onerror = () => reject(new Error('The search index could not be loaded.'));
-      document.head.append(script);
-    }),
-);
+let loading: Promise<MiniSearch<Entry>> | undefined;
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
+/** Loaded and built when somebody first searches, from a server and from a file alike. */
+function loadIndex(): Promise<MiniSearch<Entry>> {
+  loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = 'search-index.js';
+    script.onload = () => {
+      const fields = ['name', 'says', 'kind'];
+      const index = new MiniSearch<Entry>({ fields, storeFields: [...fields, 'href'], tokenize });
+      index.addAll(window.abuseFeedIndex ?? []);
+      resolve(index);
+    };
+    script.onerror = () => {
+      loading = undefined;
+      reject(new Error('The search index could not be loaded.'));
+    };
+    document.head.append(script);
+  });
+  return loading;
 }
 
 /** Every word, or one that means the same, which counts for less. */
@@ -70,7 +58,7 @@ function search(index: MiniSearch<Entry>, text: string): Found[] {
 const nearWords = (index: MiniSearch<Entry>, text: string): string[] => [
   ...new Set(
     index
-      .search(text, { fuzzy: 0.34, prefix: true, combineWith: 'OR' })
+      .search(text, { fuzzy: 0.34, prefix: true, combineWith: 'OR', tokenize: parts })
       .flatMap(({ terms }) => terms),
   ),
 ];

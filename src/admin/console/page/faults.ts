@@ -9,6 +9,7 @@ import {
   cut,
   emptyState,
   messageOf,
+  type Option,
   select,
   table,
   typed,
@@ -31,11 +32,7 @@ const endings = ['drop', 'reset', 'hang'];
 /** What is asked for most. */
 const presets: readonly (readonly [name: string, says: string, rule: FaultRule])[] = [
   ['503 once', 'The next request is answered with 503.', { type: 'reply', status: 503, times: 1 }],
-  [
-    '503, 503, then fine',
-    'For clients that try again.',
-    { type: 'sequence', steps: [503, 503, 'ok'] },
-  ],
+  ['503, 503, then fine', 'For retries.', { type: 'sequence', steps: [503, 503, 'ok'] }],
   ['Slow', 'Every answer waits for 3 seconds.', { type: 'delay', ms: 3000 }],
   [
     'Lost after storing',
@@ -45,13 +42,7 @@ const presets: readonly (readonly [name: string, says: string, rule: FaultRule])
   [
     '429 with Retry-After',
     'Too many requests: come again in 2 seconds.',
-    {
-      type: 'reply',
-      status: 429,
-      headers: { 'Retry-After': '2' },
-      body: { error: 'Too many requests.', successful: false },
-      times: 1,
-    },
+    { type: 'reply', status: 429, headers: { 'Retry-After': '2' }, times: 1 },
   ],
   ['Never answers', 'For the timeout of a client.', { type: 'hang', times: 1 }],
 ];
@@ -70,6 +61,7 @@ export function draftFault({ status, responseBody, operation, caller }: SeenRequ
 /** Faults, switched by hand. */
 export function faultsPanel({ control, act, perform, copy, draw }: Console): Panel {
   let type = 'reply';
+  let written = '{ "type": "delay", "ms": 1000 }';
   let problem = '';
 
   const ruleText = (rule: object) => JSON.stringify(rule);
@@ -111,10 +103,10 @@ export function faultsPanel({ control, act, perform, copy, draw }: Console): Pan
   function form(callers: readonly string[]): View {
     const has = (...types: string[]) => types.includes(type);
     const text = (name: string, label: string, rows: number, value: string) =>
-      html`<label class="wide"><span>${label}</span><textarea class="field mono" name=${name} rows=${rows} spellcheck="false" defaultValue=${value}></textarea></label>`;
+      html`<label class="wide" key=${value}><span>${label}</span><textarea class="field mono" name=${name} rows=${rows} spellcheck="false" defaultValue=${value}></textarea></label>`;
     const number = (name: string, label: string, more: object) =>
       html`<label><span>${label}</span><input class="field" type="number" step="1" name=${name} ...${more} /></label>`;
-    const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) =>
+    const choice = (name: string, label: string, options: readonly Option[]) =>
       html`<label><span>${label}</span>${select({ name }, options)}</label>`;
     return html`<form class="fields" aria-label="Add a fault" onSubmit=${add}>
       <label><span>What goes wrong</span>${select(
@@ -143,8 +135,8 @@ export function faultsPanel({ control, act, perform, copy, draw }: Console): Pan
       }
       ${has('reply') && text('body', 'Body', 3, '{"error":"A fault.","successful":false}')}
       ${has('reply') && text('headers', 'Headers', 2, '{}')}
-      ${has('json') && text('json', 'The fault', 6, draft ? JSON.stringify(draft, null, 2) : '{ "type": "delay", "ms": 1000 }')}
-      ${!has('json') && [choice('operation', 'For', [['', 'every operation'], ...['create', 'fetch', 'delete', 'lookup'].map((name) => [name, name] as const)]), choice('caller', 'Called by', [['', 'everybody'], ...callers.map((id) => [id, id] as const)]), number('times', 'Times', { min: 1, placeholder: 'until removed' })]}
+      ${has('json') && text('json', 'The fault', 6, written)}
+      ${!has('json') && [choice('operation', 'For', [['', 'every operation'], 'create', 'fetch', 'delete', 'lookup']), choice('caller', 'Called by', [['', 'everybody'], ...callers]), number('times', 'Times', { min: 1, placeholder: 'until removed' })]}
       ${problem && html`<p class="problem wide" role="alert">${problem}</p>`}
       <div class="wide"><button type="submit" class="button main">Add the fault</button></div>
     </form>`;
@@ -167,7 +159,7 @@ export function faultsPanel({ control, act, perform, copy, draw }: Console): Pan
     isTouchedBy: ({ faults }) => faults !== undefined,
     async show() {
       const [faults, callers] = await Promise.all([control.faults(), control.callers()]);
-      if (draft) type = 'json';
+      if (draft) [type, written, draft] = ['json', JSON.stringify(draft, null, 2), undefined];
       return () => html`<h2>Active ${chip(faults.length)}</h2>
         ${faults.length === 0 ? emptyState('No faults', 'Everything works as it should.') : list(faults)}
         ${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}

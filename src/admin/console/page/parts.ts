@@ -65,11 +65,13 @@ export const pager = (
   (newer || older) &&
   html`<p class="row">${button('Newer', () => newer?.(), '', { disabled: !newer })}${button('Older', () => older?.(), '', { disabled: !older })}</p>`;
 
-export const select = (
-  props: { readonly [name: string]: unknown },
-  options: readonly (readonly [value: string, label: string])[],
-): View =>
-  html`<select ...${{ class: 'field', ...props }}>${options.map(([value, label]) => html`<option key=${value} value=${value}>${label}</option>`)}</select>`;
+/** A value, where it is not its own label, with its label. */
+export type Option = string | readonly [value: string, label: string];
+export const select = (props: object, options: readonly Option[]): View =>
+  html`<select class="field" ...${props}>${options.map((one) => {
+    const [value, label] = typeof one === 'string' ? [one, one] : one;
+    return html`<option key=${value} value=${value}>${label}</option>`;
+  })}</select>`;
 
 /** What was typed or chosen. */
 export const typed =

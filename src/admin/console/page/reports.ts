@@ -52,7 +52,7 @@ export function reportsPanel({ control, refresh, ask, copy }: Console): Panel {
               go([]);
             }),
           },
-          [['', 'all feeds'], ...services.map((name) => [name, name] as const)],
+          [['', 'all feeds'], ...services],
         )}
         <span class="dim" role="status">${total > 0 && `${count(from + 1)} to ${count(from + reports.length)} of ${count(total)}`}</span>
       </div>

@@ -28,10 +28,9 @@ export function requestFilter(draw: () => void) {
   const choice = (name: (typeof parts)[number], seen: readonly SeenRequest[]): View => {
     const values = new Set([...seen.map((one) => partOf(one, name)), chosen[name]]);
     values.delete('');
-    const options = [...values].sort().map((value) => [value, value] as const);
     return select(
       { id: `request-${name}`, 'aria-label': name, value: chosen[name], onChange: choose(name) },
-      [['', `all ${name}s`], ...options],
+      [['', `all ${name}s`], ...[...values].sort()],
     );
   };
 

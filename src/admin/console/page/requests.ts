@@ -1,7 +1,7 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { harOf } from './as-text.ts';
-import { button, codeLine, count, cut, emptyState } from './parts.ts';
+import { button, codeLine, count, cut, emptyState, messageOf } from './parts.ts';
 import { requestDetail, requestDiff } from './request-detail.ts';
 import { requestFilter } from './request-filter.ts';
 import { timeline } from './timeline.ts';
@@ -84,8 +84,12 @@ export function requestsPanel(console: Console): Panel & Live {
   }
 
   async function sendOne(): Promise<void> {
-    const { url, authorization } = await lookup();
-    await fetch(url, { headers: { Authorization: authorization }, cache: 'no-store' });
+    try {
+      const { url, authorization } = await lookup();
+      await fetch(url, { headers: { Authorization: authorization }, cache: 'no-store' });
+    } catch (error) {
+      console.notice(messageOf(error));
+    }
   }
 
   /** A request never changes: its row is made anew only where it is marked otherwise. */
@@ -129,8 +133,9 @@ export function requestsPanel(console: Console): Panel & Live {
 
   async function openRequest(request: SeenRequest): Promise<void> {
     comparing = undefined;
-    const { openPoints } = await control.dialect();
-    const scheme = openPoints.find(({ id }) => id === 'auth.prefix')?.answer;
+    // What was seen can be read while the server is away.
+    const dialect = await control.dialect().catch(() => undefined);
+    const scheme = dialect?.openPoints.find(({ id }) => id === 'auth.prefix')?.answer;
     open = { request, prefix: scheme === 'Bearer' ? 'Bearer ' : '' };
     draw();
     document.getElementById('request-title')?.focus();

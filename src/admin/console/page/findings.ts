@@ -8,7 +8,7 @@ export function findingsPanel({ control, draw, showRequests }: Console): Panel &
   let found: readonly ClientFinding[] = [];
 
   const rowOf = (finding: ClientFinding) => {
-    const { id, kind, sentence, caller, times, openPoint, requests } = finding;
+    const { id, kind, sentence, caller, times, openPoint, requests = [] } = finding;
     const point = `${control.baseUrl}/docs/open-points.html#${openPoint}`;
     return {
       key: `${id} ${caller}`,

@@ -2,9 +2,10 @@
 // that there is nothing to do, and must never take an old build for a new one: it goes by contents.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundledPage, pageScripts } from './pages/bundle.mjs';
 
 const sources = ['src', 'contract-tests'];
 const settings = ['openapi.yaml', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
@@ -119,6 +120,10 @@ async function build(root) {
   rmSync(join(root, 'dist', 'parts'), { recursive: true, force: true });
   await bundleForImport(root);
   await bundleForRequire(root);
+  mkdirSync(join(root, 'dist', 'pages'), { recursive: true });
+  for (const name of Object.keys(pageScripts)) {
+    writeFileSync(join(root, 'dist', 'pages', name), await bundledPage(root, name));
+  }
   noteBuild(root);
 }
 

@@ -95,6 +95,8 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   express: ['http', 'pages', 'admin', 'docs', 'src'],
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
+  preact: ['pages'],
+  minisearch: ['docs'],
   marked: ['docs'],
   // `health` asks by TLS, which fetch does without a way to name an authority.
   'node:http': ['net', 'http', 'proxy', 'cli', 'kit/selftest'],

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const file = 'LICENCES.md';
 
+/** What the scripts of the pages are bundled with. */
+const inPages = ['htm', 'minisearch', 'preact'];
+
 /** @param {string} path */
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -15,7 +18,9 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 export function licences(root) {
   const { packages } = json(join(root, 'package-lock.json'));
   const places = Object.keys(packages).filter(
-    (place) => place !== '' && !packages[place].dev && !packages[place].optional,
+    (place) =>
+      (place !== '' && !packages[place].dev && !packages[place].optional) ||
+      inPages.some((name) => place === `node_modules/${name}`),
   );
   const lines = places.map((place) => {
     const { name, version, license, licenses } = json(join(root, place, 'package.json'));
@@ -26,7 +31,7 @@ export function licences(root) {
   return [
     '# Licences',
     '',
-    `abuse-feed-kit has the [MIT licence](LICENSE). It is installed with ${listed.length} packages of others.`,
+    `abuse-feed-kit has the [MIT licence](LICENSE). It comes with ${listed.length} packages of others.`,
     'Made by `npm run licences`; a bill of materials in CycloneDX is made by `npm run --silent sbom`.',
     '',
     '| package | version | licence |',

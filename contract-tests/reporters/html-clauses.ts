@@ -1,107 +1,126 @@
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
-import type { Finding } from '../model/evidence.ts';
 import type { ClauseResult } from '../model/verdict.ts';
+import type { RunResult } from '../run/result.ts';
+import { clauseLink, evidence } from './html-causes.ts';
 import { xml as text } from './xml.ts';
 
-const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {
-  met: '✔',
-  broken: '✘',
-  observed: '·',
-  'not-testable': '◌',
-  'not-applicable': '–',
-  waived: '~',
+/** What is open is never judged: where nothing showed it, it was not seen. */
+type End = ClauseResult['verdict'] | 'not-seen';
+const endOf = ({ kind, verdict }: ClauseResult): End =>
+  kind === 'open' && verdict === 'not-testable' ? 'not-seen' : verdict;
+
+/** How a clause can end, in the order of the bar: its mark, and its name. */
+const ends: { readonly [end in End]: readonly [mark: string, name: string] } = {
+  broken: ['✘', 'broken'],
+  met: ['✔', 'met'],
+  'not-testable': ['◌', 'not testable'],
+  waived: ['~', 'waived'],
+  observed: ['·', 'observed'],
+  'not-seen': ['◌', 'open and not seen'],
+  'not-applicable': ['–', 'not asked for'],
 };
+const all = Object.keys(ends) as End[];
 
-const names: { readonly [verdict in ClauseResult['verdict']]: string } = {
-  met: 'met',
-  broken: 'broken',
-  observed: 'observed',
-  'not-testable': 'not testable',
-  'not-applicable': 'not asked for',
-  waived: 'waived',
-};
-
-/** What a browser goes to for a clause, here and from elsewhere. */
-export const clauseLink = (id: string): string =>
-  `<a href="#${text(id)}"><code class="id">${text(id)}</code></a>`;
-
-export const sectionAnchor = (number: string): string => `section-${number}`;
-
-/** One finding in full: what was sent, and what came back. */
-export const evidence = ({ expected, actual, exchange }: Omit<Finding, 'clause'>): string => {
-  const plain = `expected  ${expected}\nactual    ${actual}`;
-  if (!exchange) return `<pre>${text(plain)}</pre>`;
-  const { request, response, caller } = exchange;
-  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
-  const lines = [
-    plain,
-    '',
-    `${request.method} ${request.url}`,
-    `as ${caller}`,
-    ...(request.body === undefined ? [] : [request.body]),
-    '',
-    String(response.status),
-    ...headers,
-    '',
-    response.body,
-  ];
-  return `<pre>${text(lines.join('\n'))}</pre>`;
-};
-
-export const fold = (summary: string, parts: readonly string[], open = false): string =>
+export const fold = (summary: string, parts: readonly string[]): string =>
   parts.length === 0
     ? ''
-    : `<details${open ? ' open' : ''}><summary>${text(summary)}</summary>${parts.join('')}</details>`;
+    : `<details><summary>${text(summary)}</summary>${parts.join('')}</details>`;
 
-export const markOf = (verdict: ClauseResult['verdict']): string =>
-  `<span class="mark" role="img" aria-label="${names[verdict]}">${marks[verdict]}</span>`;
+export const markOf = (end: End): string =>
+  `<span class="mark" role="img" aria-label="${ends[end][1]}">${ends[end][0]}</span>`;
 
 const clauseItem = (clause: ClauseResult): string => {
+  const end = endOf(clause);
   const seen = clause.observations.map(({ value }) => `<b>${text(String(value))}</b>`).join(', ');
   const folded = [
-    ...clause.findings.slice(0, 10).map(evidence),
+    ...clause.findings.slice(0, 10),
     ...clause.observations
       .filter(({ exchange }) => exchange)
-      .map(({ value, exchange }) =>
-        evidence({ expected: 'open', actual: String(value), ...(exchange && { exchange }) }),
-      ),
-  ];
+      .map(({ value, exchange }) => ({
+        expected: 'open',
+        actual: String(value),
+        ...(exchange && { exchange }),
+      })),
+  ].map((one, nth) => evidence(one, `${clause.id}-${nth}`));
   return [
-    `<li class="${clause.verdict}" id="${text(clause.id)}">${markOf(clause.verdict)}`,
+    `<li class="${end}" id="${text(clause.id)}">${markOf(end)}`,
     `${text(clause.sentence)} ${seen} ${clauseLink(clause.id)}`,
-    clause.reason ? `<p class="dim">${names[clause.verdict]}: ${text(clause.reason)}</p>` : '',
+    clause.reason ? `<p class="dim">${ends[end][1]}: ${text(clause.reason)}</p>` : '',
     fold('evidence', folded),
     '</li>',
   ].join('');
 };
 
-export const sectionsOf = (clauses: readonly ClauseResult[]): string[] =>
+const sectionsOf = (clauses: readonly ClauseResult[]): string[] =>
   [...new Set(clauses.map(({ section }) => section))].sort(bySection);
+const anchorOf = (number: string): string => `section-${number.replaceAll('.', '-')}`;
+const countOf = (clauses: readonly ClauseResult[], end: End): number =>
+  clauses.filter((one) => endOf(one) === end).length;
 
+/** What is met needs no reading: it is folded, and what is not stands open. */
 export const bySections = (clauses: readonly ClauseResult[]): string =>
   sectionsOf(clauses)
     .map((number) => {
-      const list = clauses.filter(({ section }) => section === number);
-      return `<h3 id="${sectionAnchor(number)}">${text(sectionHeading(number))}</h3><ul class="clauses">${list.map(clauseItem).join('')}</ul>`;
+      const own = clauses.filter(({ section }) => section === number);
+      const list = (some: readonly ClauseResult[]): string =>
+        some.length === 0 ? '' : `<ul class="clauses">${some.map(clauseItem).join('')}</ul>`;
+      const met = own.filter(({ verdict }) => verdict === 'met');
+      return `<section class="${anchorOf(number)}"><h3 id="${anchorOf(number)}">${text(sectionHeading(number))}</h3>${list(own.filter(({ verdict }) => verdict !== 'met'))}${fold(`${met.length} met`, met.length === 0 ? [] : [list(met)])}</section>`;
     })
     .join('');
 
-/** Boxes that show and hide clauses by how they ended; style alone does it. */
-export const filterOf = (clauses: readonly ClauseResult[]): string => {
-  const kinds = (Object.keys(names) as ClauseResult['verdict'][]).map((verdict) => ({
-    verdict,
-    count: clauses.filter((one) => one.verdict === verdict).length,
-  }));
-  const boxes = kinds
-    .filter(({ count }) => count > 0)
-    .map(
-      ({ verdict, count }) =>
-        `<label><input type="checkbox" id="show-${verdict}" checked> ${names[verdict]} (${count})</label>`,
-    );
-  return `<fieldset class="filter"><legend>Show the clauses that are</legend>${boxes.join('')}</fieldset>`;
+/** The numbers as a bar, and a tile for each section, which leaves only its clauses when it is chosen. */
+export const overview = ({ clauses, counts }: RunResult): string => {
+  const sizes = all.map((end) => ({ end, count: countOf(clauses, end) }));
+  let x = 0;
+  const parts = sizes.map(({ end, count }) => {
+    x += count;
+    return `<rect class="${end}" x="${x - count}" width="${count}" height="10"><title>${count} ${ends[end][1]}</title></rect>`;
+  });
+  const tile = (id: string, title: string, own: readonly ClauseResult[]): string => {
+    const judged = own.filter(({ kind }) => kind !== 'open').length;
+    const broken = countOf(own, 'broken');
+    const met = countOf(own, 'met');
+    const look = broken > 0 ? 'broken' : met > 0 ? 'met' : 'none';
+    const said =
+      broken > 0
+        ? `${broken} broken, ${met} met`
+        : judged === 0
+          ? `${own.length} open`
+          : `${met} of ${judged} met`;
+    return `<label class="tile ${look}"><input type="radio" name="section" id="only-${id}"${id === 'all' ? ' checked' : ''}><b>${text(title)}</b><span>${said}</span></label>`;
+  };
+  const tiles = sectionsOf(clauses).map((number) =>
+    tile(
+      anchorOf(number),
+      sectionHeading(number),
+      clauses.filter(({ section }) => section === number),
+    ),
+  );
+  return `<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${x} clauses ended">${parts.join('')}</svg>
+<p class="tally"><span>${counts.met} met</span><span>${counts.broken} broken</span><span>${counts.untested} not testable</span><span>${counts.waived} waived</span><span>${counts.openObserved} open points observed</span></p>
+<fieldset class="tiles"><legend>Show the clauses of</legend>${tile('all', 'All sections', clauses)}${tiles.join('')}</fieldset>`;
 };
 
-/** What the boxes above do. */
-export const filterStyle = Object.keys(names)
-  .map((verdict) => `main:has(#show-${verdict}:not(:checked)) .clauses>li.${verdict}{display:none}`)
-  .join('\n');
+export const finder = `<p class="finder"><label>Find <input type="search" id="find" autocomplete="off"></label></p>`;
+
+/** Boxes that show and hide clauses by how they ended; style alone does it. */
+export const filterOf = (clauses: readonly ClauseResult[]): string =>
+  `<fieldset class="filter"><legend>Show the clauses that are</legend>${all
+    .map((end) => ({ end, count: countOf(clauses, end) }))
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ end, count }) =>
+        `<label><input type="checkbox" id="show-${end}" checked> ${ends[end][1]} (${count})</label>`,
+    )
+    .join('')}</fieldset>`;
+
+/** What boxes and tiles do. */
+export const filterStyle = (clauses: readonly ClauseResult[]): string =>
+  [
+    ...all.map((end) => `main:has(#show-${end}:not(:checked)) .clauses>li.${end}{display:none}`),
+    ...sectionsOf(clauses).map(
+      (number) =>
+        `main:has(#only-${anchorOf(number)}:checked) section:not(.${anchorOf(number)}){display:none}`,
+    ),
+  ].join('\n');

@@ -14,8 +14,15 @@ p{margin:.25rem 0}
 .conforms b{color:var(--good)}.violates b{color:var(--bad)}.inconclusive b{color:var(--warn)}
 a{color:var(--seen)}
 h3{font-size:1rem;margin:1.5rem 0 .35rem}
-nav{border:1px solid var(--line);border-radius:.25rem;padding:.6rem 1rem;margin:1rem 0}nav ul ul{margin-left:1.25rem;columns:2 14rem}
+nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:1rem 0}
 .cause{border-left:.25rem solid var(--bad);padding:.1rem 0 .1rem 1rem;margin:1rem 0}.cause h3{margin-top:0}
+.sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr));gap:.75rem;margin:.5rem 0}.sides>div{background:var(--card);border:1px solid var(--line);border-left:.25rem solid var(--good);border-radius:.25rem;padding:.4rem .7rem}.sides>.actual{border-left-color:var(--bad)}.sides dt{color:var(--dim);font-size:.85rem}.sides dd{margin:0;overflow-wrap:anywhere}
+mark{background:color-mix(in srgb,var(--bad) 22%,transparent);color:inherit;border-radius:.2rem;padding:0 .15rem}
+.tabs{display:flex;flex-wrap:wrap;gap:.3rem}.tabs details{display:contents}.tabs summary{list-style:none;border:1px solid var(--line);border-radius:.25rem;padding:.1rem .6rem}.tabs details[open]>summary{background:var(--seen);color:var(--paper)}.tabs details::details-content{order:1;width:100%;position:relative}.tabs details:not([open])::details-content{display:none}
+.share{display:block;width:100%;height:1.1rem;border-radius:.25rem}.share .met{fill:var(--good)}.share .broken{fill:var(--bad)}.share .not-testable,.share .waived{fill:var(--warn)}.share .observed{fill:var(--seen)}.share .not-seen,.share .not-applicable{fill:var(--line)}
+.tiles{border:0;padding:0;margin:1rem 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:.5rem}.tiles legend{color:var(--dim);margin-bottom:.3rem}.tile{display:block;cursor:pointer;border:1px solid var(--line);border-top:.25rem solid var(--line);border-radius:.25rem;padding:.4rem .6rem;background:var(--card)}.tile.met{border-top-color:var(--good)}.tile.broken{border-color:var(--bad)}.tile:has(:checked){outline:2px solid var(--seen)}.tile:focus-within{outline:2px solid var(--ink)}.tile input{position:absolute;opacity:0}.tile b,.tile span{display:block;font-size:.9rem}.tile span{color:var(--dim)}.tile.broken span{color:var(--bad)}
+.copy{position:absolute;top:.9rem;right:.4rem;font:inherit;font-size:.8rem}
+#find{font:inherit;padding:.25rem .5rem;width:min(22rem,100%)}:root:not([data-script]) .finder{display:none}
 .filter{border:1px solid var(--line);border-radius:.25rem;display:flex;flex-wrap:wrap;gap:.4rem 1.25rem}
 ul{list-style:none;margin:0;padding:0}
 .clauses>li{padding:.35rem 0 .35rem 1.75rem;position:relative;border-bottom:1px solid var(--line)}
@@ -30,5 +37,30 @@ th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);v
 td.n{text-align:right;font-variant-numeric:tabular-nums}
 .tally{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem;margin:.5rem 0}
 @media (max-width:30rem){table{font-size:.8rem}th,td{padding:.3rem .25rem}}
-@media print{:root{color-scheme:light;--ink:#000;--paper:#fff;--card:#fff;--dim:#444;--line:#bbb;--good:#14733b;--bad:#b3261e;--warn:#8a5a00;--seen:#0b6bcb}details:not([open]),nav,.filter{display:none}main{max-width:none;padding:0}body{font-size:10pt}li,tr{break-inside:avoid}h2{break-after:avoid}}
+@media print{:root{color-scheme:light;--ink:#000;--paper:#fff;--card:#fff;--dim:#444;--line:#bbb;--good:#14733b;--bad:#b3261e;--warn:#8a5a00;--seen:#0b6bcb}details:not([open]),nav,.filter,.tiles,.finder,.copy{display:none}main{max-width:none;padding:0}body{font-size:10pt}li,tr{break-inside:avoid}h2{break-after:avoid}}
+`;
+
+/** What reads as well without it: words that are looked for, and buttons that copy. */
+export const script = `
+document.documentElement.dataset.script = '';
+const find = document.getElementById('find');
+find?.addEventListener('input', () => {
+  const words = find.value.toLowerCase().split(/\\s+/);
+  for (const one of document.querySelectorAll('.clauses>li')) {
+    one.hidden = !words.every((word) => one.textContent.toLowerCase().includes(word));
+  }
+  for (const one of document.querySelectorAll('section>details')) one.open = find.value !== '' && one.querySelector('li:not([hidden])') !== null;
+});
+for (const pre of document.querySelectorAll('.cause pre')) {
+  const button = Object.assign(document.createElement('button'), { className: 'copy', textContent: 'Copy' });
+  button.onclick = () => navigator.clipboard.writeText(pre.textContent).then(() => { button.textContent = 'Copied'; });
+  pre.before(button);
+}
+const unfold = () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let one = target?.closest('details'); one; one = one.parentElement.closest('details')) one.open = true;
+  target?.scrollIntoView();
+};
+addEventListener('hashchange', unfold);
+unfold();
 `;

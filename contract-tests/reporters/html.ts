@@ -1,22 +1,13 @@
-import { sectionHeading } from '../../src/spec/clauses.ts';
 import { untestedBy } from '../model/tally.ts';
 import type { RunResult } from '../run/result.ts';
 import type { Operation } from '../talk/exchange.ts';
-import { causeCount, saidBy } from './cause-lines.ts';
+import { causeCount } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
 import { casesOf, heading } from './heading.ts';
-import {
-  bySections,
-  clauseLink,
-  evidence,
-  filterOf,
-  filterStyle,
-  fold,
-  sectionAnchor,
-  sectionsOf,
-} from './html-clauses.ts';
-import { style } from './html-style.ts';
+import { causeCard, clauseLink } from './html-causes.ts';
+import { bySections, filterOf, filterStyle, finder, fold, overview } from './html-clauses.ts';
+import { script, style } from './html-style.ts';
 import { xml as text } from './xml.ts';
 
 /** A part of the page, which the contents lead to; left out where there is nothing in it. */
@@ -26,32 +17,7 @@ interface Part {
   readonly inner: string;
 }
 
-const causes = (result: RunResult): string =>
-  result.causes
-    .map((cause, nth) => {
-      const more = [
-        ...(cause.alike.length > 0 ? [`Likewise: ${cause.alike.map(clauseLink).join(', ')}`] : []),
-        ...(cause.follows.length > 0
-          ? [`What follows from it: ${cause.follows.map(clauseLink).join(', ')}`]
-          : []),
-      ];
-      const shown = evidence({
-        expected: cause.expected,
-        actual: cause.actual,
-        ...(cause.exchange && { exchange: cause.exchange }),
-      });
-      const script =
-        cause.script.length === 0 ? [] : [`<pre>${text(`${cause.script.join('\n')}\n`)}</pre>`];
-      return [
-        `<article class="cause"><h3>${nth + 1}. ${text(cause.sentence)}</h3>`,
-        `<p>${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · seen ${cause.times} times</p>`,
-        ...more.map((line) => `<p>${line}</p>`),
-        shown,
-        fold('a shell script that shows it again', script),
-        '</article>',
-      ].join('');
-    })
-    .join('');
+const causes = (result: RunResult): string => result.causes.map(causeCard).join('');
 
 const items = (list: readonly string[]): string =>
   list.length === 0 ? '' : `<ul>${list.map((item) => `<li>${text(item)}</li>`).join('')}</ul>`;
@@ -154,35 +120,28 @@ const partsOf = (result: RunResult): Part[] => {
     {
       id: 'clauses',
       title: 'Every clause',
-      inner: filterOf(result.clauses) + bySections(result.clauses),
+      inner: finder + filterOf(result.clauses) + bySections(result.clauses),
     },
     { id: 'coverage', title: 'Coverage', inner: coverage(result) },
   ];
   return parts.filter(({ inner }) => inner !== '');
 };
 
-const contents = (parts: readonly Part[], result: RunResult): string => {
-  const sections = sectionsOf(result.clauses).map(
-    (number) => `<li><a href="#${sectionAnchor(number)}">${text(sectionHeading(number))}</a></li>`,
-  );
-  const list = parts.map(
-    ({ id, title }) =>
-      `<li><a href="#${id}">${text(title)}</a>${id === 'clauses' ? `<ul>${sections.join('')}</ul>` : ''}</li>`,
-  );
-  return `<nav aria-label="Contents"><ul>${list.join('')}</ul></nav>`;
-};
+const contents = (parts: readonly Part[]): string =>
+  `<nav aria-label="Contents">${parts.map(({ id, title }) => `<a href="#${id}">${text(title)}</a>`).join('')}</nav>`;
 
-/** One page that needs nothing else, not even scripts: reads on a phone, in the dark, and on paper. */
+/** One page that needs nothing else: reads without scripts, on a phone, in the dark, and on paper. */
 export const htmlReport = safely((result): string => {
-  const { counts, verdict, summary } = result;
+  const { verdict, summary } = result;
   const parts = partsOf(result);
   const behind = result.causes.length > 0 ? `<p>${causeCount(result)}</p>` : '';
   const body = [
     `<h1>abuse-feed verify</h1><p class="dim">${text(heading(result.target))}</p>`,
     `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}</b><p>${text(summary)}</p>${behind}</div>`,
-    `<p class="tally"><span>${counts.met} met</span><span>${counts.broken} broken</span><span>${counts.untested} not testable</span><span>${counts.waived} waived</span><span>${counts.openObserved} open points observed</span></p>`,
-    contents(parts, result),
+    overview(result),
+    contents(parts),
     ...parts.map(({ id, title, inner }) => `<h2 id="${id}">${text(title)}</h2>${inner}`),
   ].join('\n');
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${verdict}: ${text(result.target.baseUrl)}</title><style>${style}${filterStyle}</style></head><body><main>${body}</main></body></html>\n`;
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${verdict}: ${text(result.target.baseUrl)}</title><style>${style}${filterStyle(result.clauses)}</style>`;
+  return `<!doctype html>\n<html lang="en"><head>${head}</head><body><main>${body}</main><script>${script}</script></body></html>\n`;
 });

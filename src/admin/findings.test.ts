@@ -44,6 +44,13 @@ test('what clients do that the specification has not is told, once a kind and ca
     'client/relies-on-create.hash-case researcher-1 2',
     'client/relies-on-create.unknown-fields researcher-1 2',
   ]);
+  const cased = server.findings().find(({ id }) => id === 'client/relies-on-create.hash-case');
+  expect(cased?.requests).toEqual(
+    server
+      .requests()
+      .slice(0, 2)
+      .map(({ id }) => id),
+  );
   const answer = await fetch(`${server.adminUrl}/findings`);
   expect(await answer.json()).toEqual({ findings: server.findings() });
 });

@@ -1,9 +1,11 @@
 import type { Seed } from '../seed/seed.ts';
 import type { SeedAdditions } from '../seed/seed-additions.ts';
+import type { ClockMode } from '../worlds/clock.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import { type AskedBeginning, addedTo, beginningFrom } from './given/beginning.ts';
+import { labelOf } from './given/dialect-choice.ts';
 import { checkFilter } from './given/given-check.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { type Reloaded, reload } from './reload.ts';
@@ -31,6 +33,11 @@ export interface WorldView {
   readonly idleMinutes: number;
   readonly reports: number;
   readonly requests: number;
+  /** The name of its dialect; `custom` where it has none. */
+  readonly dialect: string;
+  readonly clock: ClockMode;
+  /** How many are active. */
+  readonly faults: number;
 }
 
 /** A world of its own inside a running server. */
@@ -142,6 +149,9 @@ const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): Worl
   idleMinutes,
   reports: world.store.state.data.reports.length,
   requests: world.requests.list().length,
+  dialect: labelOf(world.dialect).name ?? 'custom',
+  clock: world.clock.mode,
+  faults: world.faults.list().length,
 });
 
 /** Throws where the server was closed: what is asked of it then would be of no effect, or not true. */

@@ -25,7 +25,8 @@ const needed = [
   /^(dist\/index\.cjs|src\/index\.d\.cts|src\/cli\/(abuse-feed|start)\.cjs)$/,
   /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
-  /^src\/.+\/page\/[a-z-]+\.(js|css|html)$/,
+  /^src\/.+\/page\/[a-z-]+\.(css|html)$/,
+  /^(dist\/pages\/(console|docs)|src\/pages\/page\/theme)\.js$/,
   /^contract-tests\/clauses\.yaml$/,
   /^contract-tests\/targets\/.+\.yaml$/,
 ];
@@ -51,7 +52,7 @@ test.runIf(asked)(
     expect(paths).toEqual(
       expect.arrayContaining([
         ...['LICENSE', 'LICENCES.md', 'openapi.yaml', 'seed-data/callers.yaml'],
-        'dist/contract-tests/selftest/trial-worker.js',
+        ...['dist/contract-tests/selftest/trial-worker.js', 'dist/pages/console.js'],
         ...['docs/open-points.md', 'src/cli/matrix/example-clients/relies-on-201.mjs'],
         ...guide.map(({ source }) => source),
       ]),

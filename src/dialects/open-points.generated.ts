@@ -104,7 +104,7 @@ export interface Answers {
   'lookup.error-body.no-token': "error-and-flag" | "error" | "message" | "text" | "empty";
   /** What does the body of a lookup with an unknown token look like? (4.4, 7) */
   'lookup.error-body.unknown-token': "error-and-flag" | "error" | "message" | "text" | "empty";
-  /** What does the body look like where the hash is none? (4.4, 7) */
+  /** What does the body look like when the hash is malformed? (4.4, 7) */
   'lookup.error-body.malformed-hash': "error-and-flag" | "error" | "message" | "text" | "empty";
   /** What does the body look like where there is no analysis? (4.4, 7) */
   'lookup.error-body.unknown-hash': "error-and-flag" | "error" | "message" | "text" | "empty";

@@ -1,6 +1,7 @@
 import { type Clause, readClauses } from '../spec/clauses.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
+import { sectionPicture } from './pictures.ts';
 import type { Reference } from './reference.ts';
 
 export const clauseKinds = {
@@ -20,10 +21,14 @@ export function clausesPage(reference: Reference): string {
   const body = html`<div class="text">
 <h1>Clauses</h1>
 <p>The specification, statement by statement, in our own words. <code>abuse-feed verify</code> holds a server to each of them.</p>
-<ul class="kinds">${(['fixed', 'derived', 'open'] as const).map(
+<ul class="plain">${(['fixed', 'derived', 'open'] as const).map(
     (kind) =>
       html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${count(kind)}: ${clauseKinds[kind][1]}</li>`,
   )}</ul>
+${sectionPicture(
+  sections.map((section) => ({ section, title: titles[section] ?? '' })),
+  clauses,
+)}
 <p><label>Find <input class="field" type="search" data-filter placeholder="delete, fixed, hash …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
 ${sections.map((section) =>
   group(
@@ -32,8 +37,7 @@ ${sections.map((section) =>
     clauses.filter((clause) => clause.section === section),
   ),
 )}
-</div>
-<script src="filter.js"></script>`;
+</div>`;
   return framed(reference, { file: 'clauses.html', title: 'Clauses', body });
 }
 

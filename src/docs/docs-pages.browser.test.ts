@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
       await page.click(`.contents >> text="${name}"`);
       await page.waitForURL(`**/docs/${file}`);
       expect(await page.locator('h1').count()).toBe(1);
-      expect(await page.locator('script:not([src="theme.js"], [src="search.js"])').count()).toBe(0);
+      expect(await page.locator('script:not([src="theme.js"], [src="docs.js"])').count()).toBe(0);
     }
     expect(faults).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
     const { page, faults } = await openPage([pathToFileURL(folder).href]);
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
-    expect(await page.locator('.operation > h2').count()).toBe(5);
+    expect(await page.locator('.operation h2').count()).toBe(5);
     expect(await page.textContent('.note')).toContain('abuse-feed serve');
     expect(await page.locator('[data-try]').count()).toBe(0);
     await page.fill('#search', 'flag-is-success');

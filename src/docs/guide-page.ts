@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { packageRoot } from '../spec/package-root.ts';
-import { type GuidePage, guide, inSite } from './guide.ts';
+import { type GuidePage, guideGroups, guideText, inSite } from './guide.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
 import { rendered } from './markdown.ts';
@@ -9,16 +7,26 @@ import type { Reference } from './reference.ts';
 
 /** A page of the guide in the frame of all others, beside a list of the guide. */
 export async function guidePage(reference: Reference, page: GuidePage): Promise<string> {
-  const text = readFileSync(posix.join(packageRoot, page.source), 'utf8');
-  const { title, body } = await rendered(text, (href) => siteLink(page.source, href));
+  const { title, body, headings } = await rendered(guideText(page), (href) =>
+    siteLink(page.source, href),
+  );
   return framed(reference, {
     file: page.file,
     within: 'guide.html',
     title,
     body: html`<div class="guide">
-<nav class="contents" aria-label="Guide"><ul>${guide.map((other) => entry(other, page))}</ul></nav>
+<nav class="contents" aria-label="Guide">${Object.entries(guideGroups).map(
+      ([group, pages]) =>
+        html`<h2>${group}</h2><ul class="plain">${pages.map((other) => entry(other, page))}</ul>`,
+    )}</nav>
 <article class="prose">
 ${body}</article>
+${
+  headings.length > 1 &&
+  html`<nav class="contents toc" aria-label="On this page"><h2>On this page</h2><ul class="plain">${headings.map(
+    ({ id, text, depth }) => html`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>`,
+  )}</ul></nav>`
+}
 </div>`,
   });
 }

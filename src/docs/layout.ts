@@ -14,12 +14,11 @@ export interface Page {
   /** The page of the bar that it belongs to, where it is none of them. */
   readonly within?: (typeof pages)[number][0];
   readonly title: string;
-  readonly head?: Markup;
   readonly body: Markup;
 }
 
 /** The frame around every page. All links are relative: it works under any path and from a file. */
-export function framed(reference: Reference, { file, within, title, head, body }: Page): string {
+export function framed(reference: Reference, { file, within, title, body }: Page): string {
   const current = (href: string): Markup | undefined => {
     if (href === file) return html` aria-current="page"`;
     return href === within ? html` aria-current="true"` : undefined;
@@ -33,9 +32,8 @@ export function framed(reference: Reference, { file, within, title, head, body }
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="design.css">
 <link rel="stylesheet" href="docs.css">
-${head}
 <script src="theme.js"></script>
-<script src="search.js" defer></script>
+<script src="docs.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -44,7 +42,7 @@ ${head}
 <nav aria-label="Pages">${pages.map(
     ([href, name]) => html`<a href="${href}"${current(href)}>${name}</a>`,
   )}</nav>
-<search class="search"><label class="unseen" for="search">Search operations, fields, open points and clauses</label><input class="field" type="search" id="search" placeholder="Search" autocomplete="off" data-search><div class="found" id="found" hidden></div></search>
+<search class="search"><label class="unseen" for="search">Search the reference and the guide</label><input class="field" type="search" id="search" placeholder="Search: press /" autocomplete="off" aria-keyshortcuts="/ Control+K"><div class="found" id="found" hidden></div></search>
 <span class="end">${reference.live && html`<a href="../__admin/console/">Console</a>`}<button type="button" class="button" data-theme-toggle>Theme</button></span>
 </header>
 <main id="main" tabindex="-1">

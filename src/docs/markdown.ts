@@ -1,15 +1,22 @@
 import type { Tokens } from 'marked';
 import { onDemand } from '../http/on-demand.ts';
 import { html, Markup } from './html.ts';
+import { barOf, numberIn } from './pictures.ts';
 
 export interface Rendered {
   /** The first heading. */
   readonly title: string;
   readonly body: Markup;
+  /** Those below the first. */
+  readonly headings: readonly {
+    readonly id: string;
+    readonly text: Markup;
+    readonly depth: number;
+  }[];
 }
 
 /** Loaded when a page is asked for: a server starts without it. */
-const loadMarked = onDemand<typeof import('marked')>('marked');
+export const loadMarked = onDemand<typeof import('marked')>('marked');
 
 /**
  * Markdown as markup. Headings can be linked to by the names GitHub gives them; a link that leads
@@ -22,6 +29,7 @@ export async function rendered(
   const { Marked } = await loadMarked();
   const anchor = anchors();
   let title: string | undefined;
+  const headings: { id: string; text: Markup; depth: number }[] = [];
   const marked = new Marked({
     renderer: {
       html: () => '',
@@ -29,10 +37,16 @@ export async function rendered(
         const words = this.parser.parseInline(tokens, this.parser.textRenderer);
         title ??= words;
         const id = anchor(source);
+        if (depth > 1) headings.push({ id, text: new Markup(words), depth });
         return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
       },
       // It may be wider than the window, and is to be scrolled by keys too.
-      code: ({ text: source }) => html`<pre tabindex="0"><code>${source}</code></pre>\n`.text,
+      code: ({ text: source }) =>
+        html`<div class="copyable"><pre class="code" tabindex="0"><code>${source}</code></pre></div>\n`
+          .text,
+      // A command in a table is read in one line, where it is not too long for one.
+      codespan: ({ text: source }) =>
+        html`<code${source.length <= 46 && html` class="short"`}>${source}</code>`.text,
       link({ href, tokens }) {
         const content = new Markup(this.parser.parseInline(tokens));
         const to = link(href);
@@ -45,10 +59,14 @@ export async function rendered(
         const plain = ({ tokens }: Tokens.TableCell) =>
           this.parser.parseInline(tokens, this.parser.textRenderer);
         const labels = header.map((cell, at) => (at === 0 ? '' : plain(cell)));
+        // What is measured has no name for its rows.
+        const numbers =
+          header[0]?.text === '' ? rows.flat().map(({ text }) => numberIn(text) ?? 0) : [];
+        const most = Math.max(...numbers);
         const row = (cells: Tokens.TableCell[]) =>
           cells.map(
             (cell, at) =>
-              html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}</div></td>`,
+              html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}${most > 0 && barOf(cell.text, most)}</div></td>`,
           );
         return html`<div class="wide" tabindex="0"><table class="table cards">
 <thead><tr>${header.map((cell) =>
@@ -64,7 +82,7 @@ export async function rendered(
     },
   });
   const body = new Markup(marked.parse(text, { async: false }));
-  return { title: title ?? '', body };
+  return { title: title ?? '', body, headings };
 }
 
 /** What makes markup of a line of Markdown, without links. */

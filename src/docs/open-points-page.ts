@@ -3,11 +3,15 @@ import { answerTo } from '../dialects/dialect.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
 import { dialectLine, framed } from './layout.ts';
+import { inlineMarkup } from './markdown.ts';
+import { dialectPicture } from './pictures.ts';
 import { othersOf } from './reference/open-point-line.ts';
+import { aboutKeywords } from './reference/reference-page.ts';
 import type { Reference } from './reference.ts';
 
 /** Every question the specification leaves open, and how it is answered here. */
-export function openPointsPage(reference: Reference): string {
+export async function openPointsPage(reference: Reference): Promise<string> {
+  const inline = await inlineMarkup();
   // From the contract itself: under a dialect some outcomes, and their points, are not in its document.
   const points = collectOpenPoints(readContract());
   const changed = points.filter((point) => isChanged(reference, point));
@@ -16,6 +20,7 @@ export function openPointsPage(reference: Reference): string {
 <h1>Open points</h1>
 <p>The specification leaves ${points.length} questions open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
 <p class="dim">${dialectLine(reference)}</p>
+${dialectPicture(reference, points)}
 <p><label>Find <input class="field" type="search" data-filter placeholder="status, tags, 4.1 …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
 ${changed.length > 0 && section(reference, 'changed', 'Answered differently by this dialect', changed)}
 ${section(
@@ -30,8 +35,9 @@ ${section(
   'Status codes',
   others.filter(({ id }) => isStatus(id)),
 )}
-</div>
-<script src="filter.js"></script>`;
+<h2 id="in-the-document">In the document</h2>
+${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inline(one)}</p>`)}
+</div>`;
   return framed(reference, { file: 'open-points.html', title: 'Open points', body });
 }
 

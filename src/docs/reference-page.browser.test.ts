@@ -13,6 +13,46 @@ import { referencePage } from './reference/reference-page.ts';
 
 const files = ['', 'open-points.html', 'clauses.html', ...guide.map(({ file }) => file)];
 
+/** What users type, and where it should lead. */
+const wanted = Object.entries({
+  fault: 'control-plane.html',
+  chaos: 'control-plane.html',
+  world: 'control-plane.html',
+  sandbox: 'control-plane.html',
+  tls: 'configuration.html#tls',
+  ssl: 'configuration.html#tls',
+  docker: 'configuration.html#in-a-container',
+  junit: 'reports.html',
+  pipeline: 'verify.html#in-ci',
+  twin: 'learn.html#the-twin',
+  retry: 'open-points.html#any.rate-limit',
+  Bearer: 'open-points.html#auth.prefix',
+  apikey: 'open-points.html#auth.prefix',
+  quota: 'index.html#lookup',
+  startServer: 'embedding.html',
+  mock: 'python.html#python-the-stand-in',
+  har: 'listen.html',
+  proxy: 'listen.html#as-a-proxy',
+  seed: 'serve.html',
+  clock: 'control-plane.html',
+  reset: 'control-plane.html',
+  token: 'serve.html#the-tokens',
+  pytest: 'python.html',
+  httptest: 'go.html',
+  curl: 'curl.html',
+  'github action': 'reports.html#on-github-actions',
+  baseline: 'reports.html',
+  waive: 'reports.html',
+  mutant: 'working-on-it.html',
+  snapshot: 'control-plane.html',
+  cors: 'control-plane.html',
+  '--dialect': 'dialects.html',
+  timeout: 'index.html#create-request-timeout',
+  'rate limit': 'open-points.html#any.rate-limit',
+  'choice card': 'learn.html#the-choice-card',
+  swagger: 'guide.html',
+});
+
 /** Chooses what to send, sends it, and tells the status that came. */
 async function tried(form: Locator, option: number): Promise<{ status: number; text: string }> {
   await form.locator('[name=trial]').selectOption({ index: option });
@@ -31,13 +71,14 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const { page, faults } = await openPage([server.baseUrl], { javaScriptEnabled: false });
     await page.goto(`${server.baseUrl}/docs/`);
     expect(await page.locator('.operation h2').count()).toBe(5);
+    expect(await page.locator('.operation-cards a').count()).toBe(4);
     expect(await page.locator('.outcome').count()).toBeGreaterThan(40);
     expect(await page.isVisible('#create-field-c2Address')).toBe(true);
     expect(await page.isVisible('text=Sending from here needs JavaScript >> nth=0')).toBe(true);
     expect(await page.isVisible('[data-try]')).toBe(false);
-    await page.click('#create ~ .calls >> text=Python');
-    expect(await page.isVisible('#create ~ .calls [data-call=python]')).toBe(true);
-    expect(await page.isVisible('#create ~ .calls [data-call=curl]')).toBe(false);
+    await page.click('[aria-labelledby=create] .calls >> text=Python');
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=python]')).toBe(true);
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=curl]')).toBe(false);
     expect(faults).toEqual([]);
   });
 
@@ -127,25 +168,42 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const { page, faults } = await openPage([server.baseUrl]);
     await page.goto(`${server.baseUrl}/docs/guide.html`);
     for (const [words, kind, href] of [
-      ['fetch a report', 'operation', 'index.html#fetch'],
-      ['sizeInBytes', 'field', 'index.html#lookup-answer-field-sizeInBytes'],
-      ['tags.order', 'open point', 'open-points.html#create.tags.order'],
-      ['flag-is-success', 'clause', 'clauses.html#delete/flag-is-success'],
+      ['fetch a report', 'Operations', 'index.html#fetch'],
+      ['sizeInBytes', 'Fields', 'index.html#lookup-answer-field-sizeInBytes'],
+      ['tags.order', 'Open points', 'open-points.html#create.tags.order'],
+      ['flag-is-success', 'Clauses', 'clauses.html#delete/flag-is-success'],
     ] as const) {
-      await page.fill('#search', words);
-      const first = page.locator('#found a >> nth=0');
-      await expect.poll(() => first.getAttribute('href')).toBe(href);
-      expect(await first.textContent()).toContain(kind);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(words);
+      const first = page.locator('#found section >> nth=0');
+      await expect.poll(() => first.locator('a >> nth=0').getAttribute('href')).toBe(href);
+      expect(await first.locator('h2').textContent()).toContain(kind);
     }
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/clauses\.html#delete\/flag-is-success/);
     expect(await page.isVisible('tr:target')).toBe(true);
-    await page.fill('#search', 'no such words');
-    await page.waitForSelector('#found >> text=Nothing has these words.');
+    await page.keyboard.press('/');
+    await page.keyboard.type('delette');
+    await page.click('.near >> text="delete"');
+    await page.waitForSelector('#found mark:text-is("delete")');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#found', { state: 'hidden' });
     expect(faults).toEqual([]);
+  });
+
+  test('the search finds what people call it, in the guide too', async () => {
+    await using server = await startServer();
+    const { page } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/`);
+    const misses: string[] = [];
+    for (const [word, href] of wanted) {
+      await page.fill('#search', '');
+      await page.fill('#search', word);
+      await page.waitForSelector('#found:not([hidden]) [role=status]');
+      if ((await page.locator(`#found a[href^="${href}"]`).count()) === 0) misses.push(word);
+    }
+    expect(misses).toEqual([]);
   });
 
   // Every page in both themes and both widths; colours do not depend on the width.
@@ -186,6 +244,24 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     }
   });
 
+  test('three columns where there is room; an answer and open points unfold', async () => {
+    await using server = await startServer();
+    const { page } = await openPage([server.baseUrl], { viewport: { width: 1280, height: 800 } });
+    await page.goto(`${server.baseUrl}/docs/#create`);
+    const x = async (what: string) => (await page.locator(what).boundingBox())?.x ?? Number.NaN;
+    const columns = ['.toc', '#create', '[aria-labelledby=create] .call'];
+    const [toc = 0, text = 0, call = 0] = await Promise.all(columns.map(x));
+    expect([toc < text, text + 300 < call]).toEqual([true, true]);
+    await page.waitForSelector('.toc [aria-current]:has-text("Request")');
+    expect(await page.isVisible('[aria-label="Body of not-a-researcher"]')).toBe(false);
+    await page.goto(`${server.baseUrl}/docs/#create-not-a-researcher`);
+    await page.waitForSelector('#create-not-a-researcher pre:visible');
+    await page.click('#create-field-tags .open summary');
+    expect(await page.isVisible('#create-field-tags .point >> nth=0')).toBe(true);
+    await page.click('[data-try=first] button');
+    await page.waitForSelector('[data-try=first] [data-status="200"]');
+  });
+
   test('it prints light and whole, also from the dark theme', async () => {
     await using server = await startServer();
     const { page } = await openPage([server.baseUrl], { colorScheme: 'dark' });
@@ -196,7 +272,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     );
     expect(await page.isVisible('.bar')).toBe(false);
     expect(await page.isVisible('[data-try=create]')).toBe(false);
-    expect(await page.isVisible('#create ~ .calls [data-call=python]')).toBe(true);
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=python]')).toBe(true);
     expect(await page.isVisible('.clause-list li >> nth=0')).toBe(true);
   });
 

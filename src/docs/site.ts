@@ -2,7 +2,7 @@ import type { Document } from '../contract/document.ts';
 import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { published, servedAt } from '../contract/published.ts';
 import { yamlOf } from '../http/contract-routes.ts';
-import { designCss, pageAsset, themeJs } from '../pages/assets.ts';
+import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { clausesPage } from './clauses-page.ts';
 import { guide } from './guide.ts';
 import { guidePage } from './guide-page.ts';
@@ -26,11 +26,8 @@ export const site: { readonly [file: string]: Content } = {
   'design.css': designCss,
   'theme.js': themeJs,
   'docs.css': () => pageAsset('docs', 'docs.css'),
-  'reference.css': () => pageAsset('docs', 'reference.css'),
-  'try.js': () => pageAsset('docs', 'try.js'),
-  'search.js': () => pageAsset('docs', 'search.js'),
+  'docs.js': () => pageScript('docs.js'),
   'search-index.js': searchIndex,
-  'filter.js': () => pageAsset('docs', 'filter.js'),
 };
 
 /** A static site is served anywhere: its document leaves the URL to be filled in. */

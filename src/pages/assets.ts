@@ -2,13 +2,32 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../spec/package-root.ts';
 
-/**
- * Scripts and styles are sent to browsers as they are written: the same files from source, compiled
- * and in an installed package.
- */
+/** Styles are sent to browsers as they are written. */
 export const pageAsset = (folder: string, name: string): string =>
   readFileSync(join(packageRoot, 'src', folder, 'page', name), 'utf8');
 
 /** Shared by all pages. */
 export const designCss = (): string => pageAsset('pages', 'design.css');
 export const themeJs = (): string => pageAsset('pages', 'theme.js');
+
+interface Bundler {
+  readonly bundledPage: (root: string, name: string) => Promise<string>;
+}
+
+const bundled = new Map<string, Promise<string>>();
+
+/** The script of a page: of the build, or, from source, made when it is first asked for. */
+export async function pageScript(name: 'console.js' | 'docs.js'): Promise<string> {
+  if (!import.meta.url.endsWith('.ts')) {
+    return readFileSync(join(packageRoot, 'dist', 'pages', name), 'utf8');
+  }
+  const made = bundled.get(name) ?? bundle(name);
+  bundled.set(name, made);
+  return made;
+}
+
+async function bundle(name: string): Promise<string> {
+  const bundler = new URL('bundle.mjs', import.meta.url).href;
+  const { bundledPage } = (await import(/* @vite-ignore */ bundler)) as Bundler;
+  return bundledPage(packageRoot, name);
+}

@@ -293,7 +293,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ReportError"];
             };
         };
-        /** @description The hash is none. */
+        /** @description The hash is malformed. */
         readonly MalformedHash: {
             headers: {
                 readonly [name: string]: unknown;

@@ -1,6 +1,7 @@
+import { operationNamed } from '../../operations/operations.ts';
 import type { Operation } from '../../talk/exchange.ts';
 import type { Rule } from '../rule.ts';
-import { section0 } from './section-0.ts';
+import { bodyRules, section0 } from './section-0.ts';
 import { section21 } from './section-2-1.ts';
 import { section41 } from './section-4-1.ts';
 import { section42 } from './section-4-2.ts';
@@ -22,7 +23,14 @@ export const rules: readonly Rule[] = [
 const byOperation = new Map<Operation, readonly Rule[]>();
 
 export const rulesOn = (operation: Operation): readonly Rule[] => {
-  const known = byOperation.get(operation) ?? rules.filter(({ on }) => on === operation);
+  const known = byOperation.get(operation) ?? madeFor(operation);
   byOperation.set(operation, known);
   return known;
+};
+
+/** Of an operation that only a copy of the contract has, the rules for all bodies. */
+const madeFor = (operation: Operation): readonly Rule[] => {
+  const own = rules.filter(({ on }) => on === operation);
+  const isNew = own.length === 0 && operationNamed(operation).describesErrors;
+  return isNew ? bodyRules(operation as Exclude<Operation, 'lookup'>) : own;
 };

@@ -12,35 +12,35 @@ const jsonHeader = { header: 'content-type', pattern: '^ *application/json *(;|$
 const typeOf = ({ exchange }: Step): string | undefined =>
   exchange.response.headers['content-type'];
 
-/** Bodies of the feed are JSON, errors too. */
-const feed = (['create', 'fetch', 'delete'] as const satisfies Operation[]).flatMap(
-  (on): Rule[] => [
-    rule(`${on}/body-is-json`, {
-      on,
-      when: () => true,
-      demand: ({ answer: { json }, exchange: { response } }) =>
-        (isObject(json) && !response.cut) ||
-        failure(
-          'a JSON object',
-          response.cut
-            ? 'an answer that breaks off'
-            : json === undefined
-              ? 'a body that is no JSON'
-              : shown(json),
-        ),
-    }),
-    rule(`${on}/content-type-is-json`, {
-      on,
-      when: () => true,
-      demand: (step) =>
-        isJsonType(typeOf(step)) ||
-        failure('Content-Type: application/json', shown(typeOf(step)), {
-          rests: [`${on}/body-is-json`],
-          sign: jsonHeader,
-        }),
-    }),
-  ],
-);
+type Feed = Exclude<Operation, 'lookup'>;
+
+/** Every body of an operation is JSON, errors too. */
+export const bodyRules = (on: Feed): Rule[] => [
+  rule(`${on}/body-is-json`, {
+    on,
+    when: () => true,
+    demand: ({ answer: { json }, exchange: { response } }) =>
+      (isObject(json) && !response.cut) ||
+      failure(
+        'a JSON object',
+        response.cut
+          ? 'an answer that breaks off'
+          : json === undefined
+            ? 'a body that is no JSON'
+            : shown(json),
+      ),
+  }),
+  rule(`${on}/content-type-is-json`, {
+    on,
+    when: () => true,
+    demand: (step) =>
+      isJsonType(typeOf(step)) ||
+      failure('Content-Type: application/json', shown(typeOf(step)), {
+        rests: [`${on}/body-is-json`],
+        sign: jsonHeader,
+      }),
+  }),
+];
 
 /** Errors of the lookup may look like anything (4.4), but this was meant to be an analysis. */
 const isMeantAsAnalysis = (step: Step): boolean => {
@@ -59,7 +59,7 @@ const isMeantAsAnalysis = (step: Step): boolean => {
 const isFound = ({ lookup }: Step): boolean => lookup?.analysis !== undefined;
 
 export const section0: readonly Rule[] = [
-  ...feed,
+  ...(['create', 'fetch', 'delete'] as const).flatMap(bodyRules),
   rule('lookup/body-is-json', {
     on: 'lookup',
     when: isMeantAsAnalysis,

@@ -99,6 +99,7 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
   test('any whole number can be entered for an open point that takes one', async () => {
     await using server = await startServer();
     const { page } = await openConsole(server, { panel: 'dialect' });
+    await page.check('#dialect-all');
     const other = (question: string) => page.locator(`[aria-label="Another answer: ${question}"]`);
     await other('How many tags may a report have?').fill('37');
     await page.keyboard.press('Enter');

@@ -25,6 +25,15 @@ describe.runIf(hasBrowser)('how the console looks', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  test('axe finds nothing in any panel of an empty console', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openConsole(server);
+    await inEveryPanel(page, async (panel) => {
+      expect([panel, await axeViolations(page)]).toEqual([panel, []]);
+    });
+    expect(faults).toEqual([]);
+  });
+
   test('every column has its least width, and nothing is wider than the window', async () => {
     await using server = await startServer();
     const long = 'x'.repeat(190);

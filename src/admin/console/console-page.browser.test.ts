@@ -101,8 +101,9 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await page.click('#tab-dialect');
     await page.click('.card:has-text("documented")');
     await page.waitForSelector('.card[aria-pressed="true"]:has-text("documented")');
+    await page.check('#dialect-all');
     await page.selectOption('[aria-label="Is the order of tags kept?"]', { label: 'sorted' });
-    await page.waitForSelector('h2:has-text("of its own")');
+    await page.waitForSelector('h2:has-text("custom")');
     expect(server.dialect['create.status.created']).toBe(200);
     expect(server.dialect['create.tags.order']).toBe('sorted');
 

@@ -106,7 +106,6 @@ describe.runIf(hasBrowser)('the console under real use', () => {
     await using server = await startServer();
     const open: string[] = [];
     const { page } = await openPage([server.baseUrl]);
-    await page.addInitScript('delete window.SharedWorker');
     page.on('request', (one) => one.url().endsWith('/stream') && open.push('opened'));
     page.on('requestfailed', (one) => one.url().endsWith('/stream') && open.push('closed'));
     await page.goto(`${server.baseUrl}/__admin/console/`);

@@ -22,7 +22,7 @@ const attempts = (target: string): { readonly [what: string]: string } => ({
     const script = document.createElement('script');
     script.onload = () => done('loaded');
     script.onerror = () => done('');
-    script.src = '${target}/docs/try.js';
+    script.src = '${target}/docs/docs.js';
     document.head.append(script);
   })`,
   'listen to requests': `new Promise((done) => {

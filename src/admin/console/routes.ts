@@ -1,23 +1,17 @@
 import { Router } from 'express';
-import { designCss, pageAsset, themeJs } from '../../pages/assets.ts';
+import { designCss, pageAsset, pageScript, themeJs } from '../../pages/assets.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { sendPage } from '../../pages/send-page.ts';
 
 const folder = 'admin/console';
-const modules = [
-  ...['console', 'control', 'stream', 'stream-worker', 'read-stream', 'tabs'],
-  ...['dom', 'morph', 'focus', 'notices', 'curl', 'requests', 'request-filter', 'request-detail'],
-  ...['findings', 'reports', 'callers', 'analyses', 'faults', 'dialect', 'worlds'],
-].map((name) => `${name}.js`);
 
 /** The page and its parts. Nothing in them depends on what a world holds. */
-const files: { readonly [name: string]: () => string } = {
+const files: { readonly [name: string]: () => string | Promise<string> } = {
   'index.html': () => pageAsset(folder, 'console.html'),
   'design.css': designCss,
   'theme.js': themeJs,
-  ...Object.fromEntries(
-    ['console.css', ...modules].map((name) => [name, () => pageAsset(folder, name)]),
-  ),
+  'console.css': () => pageAsset(folder, 'console.css'),
+  'console.js': () => pageScript('console.js'),
 };
 
 /** The console, to be mounted at /console of the control plane, behind its guard. */
@@ -33,7 +27,7 @@ export function consoleRoutes(): Router {
     const name = req.path === '/' ? 'index.html' : req.path.slice(1);
     const content = Object.hasOwn(files, name) ? files[name] : undefined;
     if (!content) next();
-    else await sendPage(req, res, name, content());
+    else await sendPage(req, res, name, await content());
   });
   return router;
 }

@@ -110,9 +110,16 @@ export const dialectView = ({ dialect, firstDialect }: World): DialectView => ({
   })),
 });
 
-function labelOf(dialect: Dialect): DialectLabel {
+/** Many worlds have the same dialect, and each is asked for its label whenever they are listed. */
+const labels = new WeakMap<Dialect, DialectLabel>();
+
+export function labelOf(dialect: Dialect): DialectLabel {
+  const known = labels.get(dialect);
+  if (known) return known;
   const name = dialectNames.find((one) => same(dialectOf(namedDialects[one].differences), dialect));
-  return { ...(name && { name }), differences: differencesOf(dialect) };
+  const label = { ...(name && { name }), differences: differencesOf(dialect) };
+  labels.set(dialect, label);
+  return label;
 }
 
 const same = (one: Dialect, other: Dialect): boolean =>

@@ -69,9 +69,32 @@ test.runIf(hasBrowser)(
     );
     expect(lost).toEqual([]);
     const met = page.locator('.clauses > li.met').first();
+    expect(await met.isVisible()).toBe(false);
+    await page.click('section summary:has-text("met") >> nth=0');
     expect(await met.isVisible()).toBe(true);
     await page.locator('#show-met').uncheck();
     expect(await met.isVisible()).toBe(false);
     expect(await page.locator('.clauses > li.broken').first().isVisible()).toBe(true);
+  },
+);
+
+test.runIf(hasBrowser)(
+  'a tile leaves one section, words find clauses, tabs show all of a cause',
+  async () => {
+    const { page, faults } = await openPage([], { viewport: { width: 1280, height: 800 } });
+    await page.setContent(htmlReport(violating));
+    expect(await page.locator('.tile.broken').allTextContents()).toHaveLength(3);
+    await page.click('.tile.broken:has-text("4.3")');
+    expect(await page.locator('section:visible h3').allTextContents()).toEqual([
+      expect.stringContaining('4.3'),
+    ]);
+    await page.click('.tile:has-text("All sections")');
+    const cause = page.locator('.cause').first();
+    expect(await cause.locator('mark').allTextContents()).toContain('"succesful": true');
+    await cause.locator('summary:has-text("Script")').click();
+    expect(await cause.locator('pre:visible').textContent()).toContain('curl -sS');
+    await page.fill('#find', 'flag success');
+    expect(await page.locator('.clauses > li:visible').count()).toBeLessThan(20);
+    expect(faults).toEqual([]);
   },
 );

@@ -24,7 +24,7 @@ export const callsMarkup = (name: string, sample: Sample): Markup =>
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function asCurl(sample: Sample): string {
+export function asCurl(sample: Sample): string {
   const parts = [`curl ${shellQuoted(urlOf(sample))}`];
   if (sample.method !== 'GET') parts[0] = `curl -X ${sample.method} ${shellQuoted(urlOf(sample))}`;
   parts.push(`-H ${shellQuoted(`Authorization: ${sample.authorization}`)}`);

@@ -13,18 +13,19 @@ export function openPointLine({ dialect }: Reference, point: OpenPoint): Markup 
   }<span class="dim">also ${othersOf(point, answer)}</span></li>`;
 }
 
+/** How many there are; a click shows them. */
 export const openPointLines = (
   reference: Reference,
   points: readonly OpenPoint[],
 ): Markup | undefined =>
   points.length === 0
     ? undefined
-    : html`<ul class="open-points">${points.map((point) => openPointLine(reference, point))}</ul>`;
+    : html`<details class="open"><summary class="chip warn">${points.length} open</summary><ul class="open-points plain">${points.map((point) => openPointLine(reference, point))}</ul></details>`;
 
 /** The answers that were not chosen, and what else is taken. */
 export function othersOf(point: OpenPoint, answer: OpenPoint['default']): Markup {
   const others = [point.default, ...point.alternatives].filter((one) => one !== answer);
-  return html`${others.map((one, at) => html`${at > 0 && ', '}<code>${String(one)}</code>`)}${moreOf(point)}`;
+  return html`<span>${others.map((one, at) => html`${at > 0 && ', '}<code>${String(one)}</code>`)}${moreOf(point)}</span>`;
 }
 
 export function moreOf(point: OpenPoint): string {

@@ -7,7 +7,7 @@ import { clauseKinds } from '../clauses-page.ts';
 import { html, type Markup } from '../html.ts';
 import type { Reference } from '../reference.ts';
 import { callsMarkup } from './calls.ts';
-import { openPointLines } from './open-point-line.ts';
+import { openPointLine, openPointLines } from './open-point-line.ts';
 import type { Field, OperationView, Outcome } from './operation-view.ts';
 import { sampleOf } from './samples.ts';
 import { constraints, typeWords } from './schema-words.ts';
@@ -17,10 +17,10 @@ import { trialMarkup } from './trials.ts';
 export type Inline = (text: string) => Markup;
 
 export const parts = [
-  ['request', 'Request'],
   ['calls', 'The call'],
-  ['try', 'Try it'],
+  ['request', 'Request'],
   ['answers', 'Answers'],
+  ['try', 'Try it'],
   ['clauses', 'Clauses'],
 ] as const;
 
@@ -36,34 +36,49 @@ export function operationSection(
     return html`<h3 id="${name}-${id}"><a href="#${name}-${id}">${title}</a></h3>`;
   };
   return html`<section class="operation" aria-labelledby="${name}">
+<div>
 <h2 id="${name}"><a href="#${name}">${summary}</a></h2>
 <p class="line"><span class="method ${name}">${method}</span> <code class="path">${breakable(path)}</code></p>
 <p>${inline(description)}</p>
 <p><strong>Who may:</strong> ${operationOf(name).whoMay(reference.dialect)}</p>
 ${openPointLines(reference, operation.points)}
+</div>
+<div class="call">
+${part('calls')}
+${callsMarkup(name, sampleOf(reference, name))}
+${answerMarkup(operation)}
+</div>
+<div>
 ${part('request')}
 ${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ...body.fields], { name, inline })}
 ${openPointLines(reference, body.points)}
-${part('calls')}
-${callsMarkup(name, sampleOf(reference, name))}
-${part('try')}
-${trialMarkup(reference, name)}
 ${part('answers')}
 <p class="dim">A refusal is told by its body. Every status is an open point, but those that HTTP itself gives.</p>
-<ol class="outcomes">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
+<ol class="outcomes plain">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
 ${
   result.length > 0 &&
-  html`<h4 id="${name}-fields">Fields of the answer</h4>
-${fieldTable(reference, `Fields of the answer to ${summary}`, result, { name: `${name}-answer`, inline })}`
+  html`<details class="folded" id="${name}-fields"><summary>Fields of the answer (${result.length})</summary>
+${fieldTable(reference, `Fields of the answer to ${summary}`, result, { name: `${name}-answer`, inline })}</details>`
 }
+${part('try')}
+${trialMarkup(reference, name)}
 ${part('clauses')}
 ${clauseList(operation.clauses)}
+</div>
 </section>
 `;
 }
 
+/** What comes of the call when all is well. */
+function answerMarkup({ name, outcomes }: OperationView): Markup | undefined {
+  const good = outcomes.find((outcome) => succeeded.has(outcome.name));
+  if (!good?.example) return undefined;
+  return html`<h3>Its answer <span class="chip good">${good.status}</span></h3>
+<div class="copyable"><pre class="code" tabindex="0" aria-label="The answer to ${name}"><code>${bodyText(good.example.value)}</code></pre></div>`;
+}
+
 /** A long path may break before each of its parts. */
-const breakable = (path: string): Markup =>
+export const breakable = (path: string): Markup =>
   html`${path.split('/').map((piece, at) => html`${at > 0 && html`<wbr>/`}${piece}`)}`;
 
 function fieldTable(
@@ -93,17 +108,17 @@ const placeWords = ({ place, required }: Field): string =>
 function outcomeItem(reference: Reference, { name }: OperationView, outcome: Outcome): Markup {
   const id = `${name}-${outcome.name}`;
   const { example, point, headers } = outcome;
-  return html`<li class="outcome" id="${id}">
-<p class="line"><span class="chip ${look(outcome)}">${outcome.status}</span> <a class="id" href="#${id}"><code>${outcome.name}</code></a> ${outcome.summary}</p>
+  return html`<li class="outcome" id="${id}"><details name="answers-${name}">
+<summary><span class="chip ${look(outcome)}">${outcome.status}</span> <code>${outcome.name}</code> <span class="dim">${outcome.summary}</span></summary>
 ${
   example
     ? html`<pre class="code" tabindex="0" aria-label="Body of ${outcome.name}"><code>${bodyText(example.value)}</code></pre>`
     : html`<p class="dim">Without a body.</p>`
 }
 ${headers.length > 0 && html`<p class="dim">With ${headers.map((header, at) => html`${at > 0 && ', '}<code>${header}</code>`)}.</p>`}
-${point && openPointLines(reference, [point])}
+${point && html`<ul class="open-points plain">${openPointLine(reference, point)}</ul>`}
 ${causeLine(name, outcome)}
-</li>
+</details></li>
 `;
 }
 

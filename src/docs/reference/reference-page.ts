@@ -1,44 +1,74 @@
 import { collectOpenPoints, type OpenPoint } from '../../spec/open-point.ts';
 import { html, type Markup } from '../html.ts';
 import { dialectLine, framed } from '../layout.ts';
-import { inlineMarkup, rendered } from '../markdown.ts';
+import { inlineMarkup } from '../markdown.ts';
 import type { Reference } from '../reference.ts';
+import { asCurl } from './calls.ts';
 import { openPointLines } from './open-point-line.ts';
-import { operationSection, parts } from './operation-section.ts';
+import { breakable, operationSection, parts } from './operation-section.ts';
 import { type OperationView, operationViews } from './operation-view.ts';
+import { sampleOf } from './samples.ts';
 
 /** The API itself: every operation on one page, readable without a script. */
 export async function referencePage(reference: Reference): Promise<string> {
-  const { document, live } = reference;
+  const { document } = reference;
   const inline = await inlineMarkup();
-  const about = await rendered(document.info.description, () => undefined);
+  const [about = '', ...more] = aboutReading(document.info.description);
   const operations = operationViews(document);
   const body = html`<div class="reference">
 ${contents(operations)}
 <div class="text">
 <h1>${document.info.title}</h1>
-<p class="dim">${dialectLine(reference)} Version ${document.info.version} of the API.</p>
-<p class="actions"><a class="button" href="openapi.yaml" download>Download YAML</a><a class="button" href="openapi.json" download>Download JSON</a></p>
-<div class="prose about">${about.body}</div>
+<p class="dim">${dialectLine(reference)} Version ${document.info.version} of the API. <a href="openapi.yaml" download>openapi.yaml</a> · <a href="openapi.json" download>openapi.json</a></p>
+<p class="lead">${inline(about)}</p>
+${beginning(reference)}
+<ul class="operation-cards cards-row plain">${operations.map(
+    ({ name, method, path, summary }) =>
+      html`<li><a class="card" href="#${name}"><span><span class="method ${name}">${method}</span> <strong>${summary}</strong></span><code>${breakable(path)}</code></a></li>\n`,
+  )}</ul>
 <section class="operation" aria-labelledby="all">
+<div>
 <h2 id="all"><a href="#all">For every operation</a></h2>
-<dl class="pairs">
-<dt>Feed</dt><dd><code>${live?.baseUrl ?? '{base_url}'}</code></dd>
-<dt>Lookup</dt><dd><code>${live?.baseUrl ?? '{analysis_url}'}</code></dd>
-<dt>Authorization</dt><dd>${inline(document.components.securitySchemes.token?.description ?? '')}</dd>
-</dl>
+<p><strong>Authorization:</strong> ${inline(document.components.securitySchemes.token?.description ?? '')}</p>
+${more.map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
 ${openPointLines(reference, [...pointsIn(document.components.securitySchemes), ...ownPoints(document.info)])}
+</div>
 </section>
 ${operations.map((operation) => operationSection(reference, operation, inline))}
 </div>
-</div>
-<script src="try.js"></script>`;
+</div>`;
   return framed(reference, {
     file: 'index.html',
     title: 'API reference',
-    head: html`<link rel="stylesheet" href="reference.css">`,
     body,
   });
+}
+
+/** How the document marks what is open matters to who reads its YAML, and stands on the page of open points. */
+const aboutYaml = (paragraph: string): boolean => paragraph.includes('`x-open-point`');
+const paragraphs = (text: string): string[] => text.trim().split(/\n{2,}/);
+const aboutReading = (text: string): string[] => paragraphs(text).filter((one) => !aboutYaml(one));
+export const aboutKeywords = (text: string): string[] => paragraphs(text).filter(aboutYaml);
+
+/** What one needs for a first call, and the call itself. */
+function beginning(reference: Reference): Markup {
+  const { live } = reference;
+  const sample = sampleOf(reference, 'lookup');
+  return html`<div class="beginning card">
+<dl class="pairs">
+<dt>Base URL</dt><dd><code>${live?.baseUrl ?? '{base_url}, {analysis_url}'}</code></dd>
+<dt>Token</dt><dd><code>${sample.authorization}</code>${live && html` <span class="dim">${live.callers[0]?.note}</span>`}</dd>
+</dl>
+<div class="copyable"><pre class="code" tabindex="0" aria-label="A first call"><code>${asCurl(sample)}</code></pre></div>
+${
+  live &&
+  html`<form class="try" data-try="first" data-method="${sample.method}" data-template="${sample.template}" aria-label="Send the first call">
+<input type="hidden" name="authorization" value="${sample.authorization}"><input type="hidden" name="hash" data-parameter value="${sample.path.hash}">
+<button type="submit" class="button main">Send</button>
+<output class="result" aria-live="polite" hidden></output>
+</form>`
+}
+</div>`;
 }
 
 const pointsIn = (part: object): OpenPoint[] => collectOpenPoints(part);
@@ -47,11 +77,11 @@ const ownPoints = (part: object): readonly OpenPoint[] =>
 
 /** Beside the text where there is room, above it where there is not. */
 const contents = (operations: readonly OperationView[]): Markup =>
-  html`<nav class="contents toc" aria-label="On this page"><ul>
+  html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
 <li><a href="#all">For every operation</a></li>
 ${operations.map(
   ({ name, method, summary }) =>
-    html`<li><a href="#${name}"><span class="method ${name}">${method}</span> ${summary}</a><ul>${parts.map(
+    html`<li><a href="#${name}"><span class="method ${name}">${method}</span> ${summary}</a><ul class="plain">${parts.map(
       ([id, title]) => html`<li><a href="#${name}-${id}">${title}</a></li>`,
     )}</ul></li>\n`,
 )}</ul></nav>`;

@@ -19,7 +19,7 @@ export function constraints(schema: Schema): Markup | undefined {
   ].filter((limit) => limit !== undefined);
   const { pattern } = schema;
   if (limits.length === 0 && pattern === undefined) return undefined;
-  return html`<span class="limits">${limits.join(', ')}${
+  return html`<span class="below dim">${limits.join(', ')}${
     typeof pattern === 'string' && html` ${patternMarkup(pattern)}`
   }</span>`;
 }

@@ -2,70 +2,63 @@ import { readContract } from '../../contract/document.ts';
 import { answerTo } from '../../dialects/dialect.ts';
 import { readClauses } from '../../spec/clauses.ts';
 import { collectOpenPoints } from '../../spec/open-point.ts';
-import { guide } from '../guide.ts';
+import { guideEntries } from '../guide-index.ts';
 import type { Reference } from '../reference.ts';
-import { operationViews } from './operation-view.ts';
-
-/** Kind, name, what is said of it, and where it stands. */
-type Entry = readonly [kind: string, name: string, says: string, href: string];
+import type { Unnumbered } from '../search-entry.ts';
+import { type OperationView, operationViews } from './operation-view.ts';
 
 /**
  * What the search looks through, as a script of its own: it is loaded when somebody searches, from a
  * server and from a file alike.
  */
-export const searchIndex = (reference: Reference): string =>
-  `window.abuseFeedIndex = ${JSON.stringify(entriesOf(reference))};\n`;
-
-function entriesOf(reference: Reference): Entry[] {
+export async function searchIndex(reference: Reference): Promise<string> {
   const operations = operationViews(reference.document);
-  return [
-    ...operations.map(
-      ({ name, method, path, summary }): Entry => [
-        'operation',
-        summary,
-        `${method} ${path}`,
-        `index.html#${name}`,
-      ],
-    ),
-    ...operations.flatMap(({ name, summary, parameters, body, result }) => [
-      ...[...parameters, ...body.fields].map(
-        (field): Entry => [
-          'field',
-          field.name,
-          `${summary}, request: ${field.description}`,
-          `index.html#${name}-field-${field.name}`,
-        ],
-      ),
-      ...result.map(
-        (field): Entry => [
-          'field',
-          field.name,
-          `${summary}, answer: ${field.description}`,
-          `index.html#${name}-answer-field-${field.place === 'body' ? '' : `${field.place}.`}${field.name}`,
-        ],
-      ),
-    ]),
-    ...operations.flatMap(({ name, summary, outcomes }) =>
-      outcomes.map(
-        (outcome): Entry => [
-          'answer',
-          outcome.name,
-          `${summary}: ${outcome.status} ${outcome.summary}`,
-          `index.html#${name}-${outcome.name}`,
-        ],
-      ),
-    ),
+  const entries = [
+    ...operations.flatMap(operationEntries),
     ...collectOpenPoints(readContract()).map(
-      ({ id, question }): Entry => [
-        'open point',
-        id,
-        `${question} ${String(answerTo(reference.dialect, id))}`,
-        `open-points.html#${id}`,
-      ],
+      ({ id, question, default: usual, alternatives, why }): Unnumbered => ({
+        kind: 'Open points',
+        name: id,
+        says: `${question} Here ${answerTo(reference.dialect, id)}; ${[usual, ...alternatives].join(', ')}. ${why}`,
+        href: `open-points.html#${id}`,
+      }),
     ),
     ...readClauses().clauses.map(
-      ({ id, sentence }): Entry => ['clause', id, sentence, `clauses.html#${id}`],
+      ({ id, sentence }): Unnumbered => ({
+        kind: 'Clauses',
+        name: id,
+        says: sentence,
+        href: `clauses.html#${id}`,
+      }),
     ),
-    ...guide.map(({ file, name }): Entry => ['page', name, '', file]),
+    ...(await guideEntries()),
+  ];
+  return `window.abuseFeedIndex = ${JSON.stringify(entries.map((entry, id) => ({ id, ...entry })))};\n`;
+}
+
+function operationEntries(operation: OperationView): Unnumbered[] {
+  const { name, method, path, summary, description, parameters, body, outcomes, result } =
+    operation;
+  const field = (href: string, part: string) => (one: (typeof result)[number]) => ({
+    kind: 'Fields',
+    name: one.name,
+    says: `${summary}, ${part}: ${one.description}`,
+    href: `index.html#${href}${/^(path|query|body)$/.test(one.place) ? '' : `${one.place}.`}${one.name}`,
+  });
+  return [
+    {
+      kind: 'Operations',
+      name: summary,
+      says: `${method} ${path} ${description}`,
+      href: `index.html#${name}`,
+    },
+    ...[...parameters, ...body.fields].map(field(`${name}-field-`, 'request')),
+    ...result.map(field(`${name}-answer-field-`, 'answer')),
+    ...outcomes.map((outcome) => ({
+      kind: 'Answers',
+      name: outcome.name,
+      says: `${summary}: ${outcome.status} ${outcome.summary}`,
+      href: `index.html#${name}-${outcome.name}`,
+    })),
   ];
 }

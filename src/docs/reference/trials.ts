@@ -106,7 +106,7 @@ export function trialMarkup(reference: Reference, name: string): Markup {
   if (!live) return noServer;
   const sample = sampleOf(reference, name);
   const { path, query, body } = sample;
-  return html`<form class="try fields" data-try="${name}" data-method="${sample.method}" data-template="${sample.template}" aria-label="Try ${name}">
+  return html`<form class="try fields card" data-try="${name}" data-method="${sample.method}" data-template="${sample.template}" aria-label="Try ${name}">
 <label class="wide"><span>What to send</span><select class="field" name="trial">
 <option value="{}">a request as it should be</option>
 ${trialsOf(reference, name, live, sample).map(
@@ -122,7 +122,7 @@ ${
   html`<label><span>Content-Type</span><input class="field mono" name="contentType" autocomplete="off" spellcheck="false" value="application/json"></label>
 <label class="wide"><span>Body</span><textarea class="field mono" name="body" rows="9" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea></label>`
 }
-<div class="wide row"><button type="submit" class="button main">Send</button><button type="reset" class="button">Put back</button></div>
+<div class="wide row"><button type="submit" class="button main">Send</button><button type="reset" class="button">Reset the form</button></div>
 <output class="wide result" aria-live="polite" hidden></output>
 </form>
 <p class="dim no-script">Sending from here needs JavaScript. The calls above do the same.</p>`;

@@ -1,36 +1,27 @@
 // @ts-check
-// Runs before the page is painted, so that a chosen theme does not flash. A classic script: modules
-// do not load from file://.
+// Runs before the page is painted, so that a chosen theme does not flash.
 (() => {
   const key = 'abuse-feed-theme';
   const root = document.documentElement;
   const dark = matchMedia('(prefers-color-scheme: dark)');
 
   /** A file or a locked-down browser may have no storage; the theme then follows the system. */
-  const chosen = () => {
+  const stored = (/** @type {string} */ theme = '') => {
     try {
+      if (theme) localStorage.setItem(key, theme);
       return localStorage.getItem(key);
     } catch {
       return null;
     }
   };
 
-  /** @param {string} theme */
-  const remember = (theme) => {
-    try {
-      localStorage.setItem(key, theme);
-    } catch {}
-  };
-
   const show = () => {
-    const theme = chosen() ?? root.dataset.chosen ?? (dark.matches ? 'dark' : 'light');
+    const theme = stored() ?? root.dataset.chosen ?? (dark.matches ? 'dark' : 'light');
+    const other = theme === 'dark' ? 'light' : 'dark';
     root.dataset.theme = theme;
     for (const button of document.querySelectorAll('[data-theme-toggle]')) {
-      button.textContent = theme === 'dark' ? 'Light' : 'Dark';
-      button.setAttribute(
-        'aria-label',
-        `Switch to the ${theme === 'dark' ? 'light' : 'dark'} theme`,
-      );
+      button.textContent = other === 'dark' ? 'Dark' : 'Light';
+      button.setAttribute('aria-label', `Switch to the ${other} theme`);
     }
   };
 
@@ -38,15 +29,11 @@
   root.dataset.script = '';
   show();
   dark.addEventListener('change', show);
-  document.addEventListener('DOMContentLoaded', () => {
+  document.addEventListener('DOMContentLoaded', show);
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element && target.closest('[data-theme-toggle]'))) return;
+    root.dataset.chosen = root.dataset.theme === 'dark' ? 'light' : 'dark';
+    stored(root.dataset.chosen);
     show();
-    for (const button of document.querySelectorAll('[data-theme-toggle]')) {
-      button.addEventListener('click', () => {
-        const theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
-        root.dataset.chosen = theme;
-        remember(theme);
-        show();
-      });
-    }
   });
 })();

@@ -1,40 +1,32 @@
-// @ts-check
+import type { SeenRequest } from '../../../worlds/seen-request.ts';
+
 /** Headers that curl sets itself, or that only describe the connection it was sent on. */
-const own = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'accept-encoding',
-  'user-agent',
-  'expect',
-  'keep-alive',
-  'origin',
-  'referer',
-]);
+const own =
+  /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|expect|keep-alive|origin|referer|sec-.*)$/;
+
+/** Whether whoever sent the header chose it. */
+export const isOurs = (name: string, value: string): boolean =>
+  !own.test(name) && !(name === 'accept' && value === '*/*');
 
 /** What is kept of a body. */
 const longestBody = 16 * 1024;
 
-/** @param {string} text */
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Whether what is kept of the request's body is only its beginning. @param {import('./types.d.ts').SeenRequest} request */
-export const isCut = ({ truncated, requestBody = '' }) =>
+/** Whether what is kept of the request's body is only its beginning. */
+export const isCut = ({ truncated, requestBody = '' }: SeenRequest): boolean =>
   truncated === true && requestBody.length >= longestBody;
 
-/** Whether a body was sent that nobody has read. @param {import('./types.d.ts').SeenRequest} request */
-export const isUnread = ({ requestBody, requestHeaders: sent }) =>
+/** Whether a body was sent that nobody has read. */
+export const isUnread = ({ requestBody, requestHeaders: sent }: SeenRequest): boolean =>
   requestBody === undefined &&
   (Number(sent['content-length'] ?? 0) > 0 || sent['transfer-encoding'] !== undefined);
 
-/**
- * The request as a line for a shell. The token is never kept, so it is left to the reader.
- *
- * @param {import('./types.d.ts').SeenRequest} request
- * @param {{ baseUrl: string, prefix: string }} where
- */
-export function curl(request, { baseUrl, prefix }) {
+/** The request as a line for a shell. The token is never kept, so it is left to the reader. */
+export function curl(
+  request: SeenRequest,
+  { baseUrl, prefix }: { readonly baseUrl: string; readonly prefix: string },
+): string {
   const { method, url, requestHeaders: headers, requestBody } = request;
   const parts = [`curl ${quoted(baseUrl + url)}`];
   // As it was sent: curl would take braces for a list, and dots for a way up.
@@ -45,10 +37,9 @@ export function curl(request, { baseUrl, prefix }) {
   else if (method !== 'GET') parts.push(`-X ${/^[A-Z]+$/.test(method) ? method : quoted(method)}`);
   if (request.outcome !== 'no-token') parts.push(`-H "Authorization: ${prefix}$TOKEN"`);
   for (const [name, value] of Object.entries(headers)) {
-    const isOurs =
-      own.has(name) || name.startsWith('sec-') || (name === 'accept' && value === '*/*');
     // An empty value means to curl that the header is not to be sent.
-    if (!isOurs) parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
+    if (isOurs(name, value))
+      parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
   if (requestBody !== undefined) {
     // Else curl says that it is a form.

@@ -1,0 +1,88 @@
+import { sectionHeading } from '../../src/spec/clauses.ts';
+import type { Cause } from '../causes/cause.ts';
+import type { Finding } from '../model/evidence.ts';
+import { saidBy } from './cause-lines.ts';
+import { xml as text } from './xml.ts';
+
+/** What a browser goes to for a clause, here and from elsewhere. */
+export const clauseLink = (id: string): string =>
+  `<a href="#${text(id)}"><code class="id">${text(id)}</code></a>`;
+
+const pretty = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+};
+
+const headerLines = (headers: object): string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+/** What the finding names of an answer is what is wrong with it. */
+const marked = (
+  body: string,
+  { expected, actual }: Pick<Finding, 'expected' | 'actual'>,
+): string => {
+  const known = new Set(expected.match(/[\w-]{3,}/g));
+  const words = (actual.match(/[\w-]{3,}/g) ?? []).filter((word) => !known.has(word));
+  const shown = text(pretty(body));
+  if (words.length === 0) return shown;
+  return shown.replace(
+    new RegExp(`&quot;(${words.join('|')})&quot;(: [^\\n{[]+)?`, 'g'),
+    '<mark>$&</mark>',
+  );
+};
+
+/** The names stand in one line, and what is open below them; no script is needed. */
+const tabs = (name: string, parts: readonly (readonly [title: string, inner: string])[]): string =>
+  `<div class="tabs">${parts
+    .map(
+      ([title, inner], at) =>
+        `<details name="${text(name)}"${at === 0 ? ' open' : ''}><summary>${title}</summary><pre tabindex="0">${inner}</pre></details>`,
+    )
+    .join('')}</div>`;
+
+const sides = ({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): string =>
+  `<dl class="sides"><div><dt>expected</dt><dd>${text(expected)}</dd></div><div class="actual"><dt>actual</dt><dd>${text(actual)}</dd></div></dl>`;
+
+/** One finding in full: what was sent, and what came back. */
+export const evidence = (
+  { expected, actual, exchange }: Omit<Finding, 'clause'>,
+  name: string,
+  script: readonly string[] = [],
+): string => {
+  const parts: [string, string][] = [];
+  if (exchange) {
+    const { request, response, caller } = exchange;
+    const sent = [
+      `${request.method} ${request.url}`,
+      `as ${caller}`,
+      ...headerLines(request.headers),
+    ];
+    const body = request.body === undefined ? '' : `\n\n${pretty(request.body)}`;
+    const head = [`${response.status}`, ...headerLines(response.headers), '', ''].join('\n');
+    parts.push(
+      ['Answer', text(head) + marked(response.body, { expected, actual })],
+      ['Request', text(sent.join('\n') + body)],
+    );
+  }
+  if (script.length > 0) parts.push(['Script that shows it again', text(`${script.join('\n')}\n`)]);
+  return sides({ expected, actual }) + (parts.length > 0 ? tabs(name, parts) : '');
+};
+
+const timesWords = (times: number): string => (times === 1 ? 'seen once' : `seen ${times} times`);
+
+/** What is wrong with the server, each fault once. */
+export const causeCard = (cause: Cause, nth: number): string => {
+  const links = (title: string, ids: readonly string[]): string =>
+    ids.length === 0 ? '' : `<p>${title}: ${ids.map(clauseLink).join(', ')}</p>`;
+  return [
+    `<article class="cause"><h3>${nth + 1}. ${text(cause.sentence)}</h3>`,
+    `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · ${timesWords(cause.times)}</p>`,
+    evidence(cause, `cause-${nth}`, cause.script),
+    links('Likewise', cause.alike),
+    links('What follows from it', cause.follows),
+    '</article>',
+  ].join('');
+};

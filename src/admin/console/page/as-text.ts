@@ -1,0 +1,113 @@
+import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import { isOurs } from './curl.ts';
+
+const quoted = (text: string): string =>
+  `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
+
+/** What the request brought along that a client sets itself. */
+export const ownHeaders = ({ requestHeaders }: SeenRequest): [string, string][] =>
+  Object.entries(requestHeaders).filter(([name, value]) => isOurs(name, value));
+
+/** The request and what came of it, as a test that everybody can run. */
+export function testOf(request: SeenRequest, differences: object): string {
+  const { method, url, caller, requestBody, status, responseBody } = request;
+  const headers = [
+    ...(caller === undefined ? [] : [`Authorization: server.tokens[${quoted(caller)}] ?? ''`]),
+    ...ownHeaders(request).map(([name, value]) => `${quoted(name)}: ${quoted(value)}`),
+  ];
+  const dialect =
+    Object.keys(differences).length === 0 ? '' : `{ dialect: ${JSON.stringify(differences)} }`;
+  const expected = jsonOf(responseBody);
+  const lines = [
+    `import assert from 'node:assert/strict';`,
+    `import { test } from 'node:test';`,
+    `import { startServer } from 'abuse-feed-kit';`,
+    '',
+    `test(${quoted(`${method} ${url} is answered with ${status}`)}, async () => {`,
+    `  await using server = await startServer(${dialect});`,
+    `  const answer = await fetch(server.baseUrl + ${quoted(url)}, {`,
+    ...(method === 'GET' ? [] : [`    method: ${quoted(method)},`]),
+    `    headers: { ${headers.join(', ')} },`,
+    ...(requestBody === undefined ? [] : [`    body: ${quoted(requestBody)},`]),
+    '  });',
+    `  assert.equal(answer.status, ${status});`,
+    // What a server makes up differs each time: a refusal is the same.
+    ...(expected !== undefined && (status ?? 0) >= 400
+      ? [`  assert.deepEqual(await answer.json(), ${JSON.stringify(expected)});`]
+      : []),
+    '});',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function jsonOf(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const pairs = (headers: SeenRequest['requestHeaders']) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** HTTP Archive 1.2, which browsers and proxies read. */
+export const harOf = (requests: readonly SeenRequest[], baseUrl: string): object => ({
+  log: {
+    version: '1.2',
+    creator: { name: 'abuse-feed-kit', version: '' },
+    entries: requests.filter(({ url }) => url !== '-').map((one) => entryOf(one, baseUrl)),
+  },
+});
+
+function entryOf(one: SeenRequest, baseUrl: string): object {
+  const { method, status = 0, requestBody, responseBody = '', ms } = one;
+  const url = baseUrl + one.url;
+  const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
+  const queryString = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+  const postData = { mimeType: one.requestHeaders['content-type'] ?? '', text: requestBody };
+  const mimeType = one.responseHeaders['Content-Type'] ?? '';
+  const content = { size: responseBody.length, mimeType, text: responseBody };
+  const sent = { method, url, queryString, headers: pairs(one.requestHeaders), ...common };
+  const got = { status, statusText: '', redirectURL: '', content, ...common };
+  return {
+    startedDateTime: new Date(Date.parse(one.time) - ms).toISOString(),
+    time: ms,
+    request: { ...sent, ...(requestBody !== undefined && { postData }) },
+    response: { ...got, headers: pairs(one.responseHeaders) },
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+  };
+}
+
+/** Lines of both texts in order: only in the first (-), only in the second (+), or in both. */
+export function diffLines(
+  before: readonly string[],
+  after: readonly string[],
+): [mark: string, line: string][] {
+  const common = Array.from({ length: before.length + 1 }, () =>
+    new Array<number>(after.length + 1).fill(0),
+  );
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    for (let j = after.length - 1; j >= 0; j -= 1) {
+      const row = common[i] as number[];
+      row[j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const lines: [string, string][] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < after.length) {
+    if (i < before.length && before[i] === after[j]) {
+      lines.push([' ', before[i] ?? '']);
+      [i, j] = [i + 1, j + 1];
+    } else if (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1))) {
+      lines.push(['-', before[i] ?? '']);
+      i += 1;
+    } else {
+      lines.push(['+', after[j] ?? '']);
+      j += 1;
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,246 @@
+import { copied, html, render, type View } from '../../../pages/page/view.ts';
+import { adminToken, askForReset } from './admin-token.ts';
+import { analysesPanel, callersPanel } from './callers.ts';
+import { Control, Refused, Unreachable } from './control.ts';
+import { dialectPanel } from './dialect.ts';
+import { dialog } from './dialog.ts';
+import { faultsPanel } from './faults.ts';
+import { findingsPanel } from './findings.ts';
+import { button, emptyState, keepFocus, messageOf, typed } from './parts.ts';
+import { reportsPanel } from './reports.ts';
+import { requestsPanel } from './requests.ts';
+import { follow } from './stream.ts';
+import type { Console, Panel } from './types.ts';
+import { worldsPanel } from './worlds.ts';
+
+const control = new Control();
+const question = dialog(draw);
+const app: Console = {
+  control,
+  act: (what, action) => act(what, action),
+  perform,
+  ask: question.ask,
+  notice,
+  copy: async (text, what) =>
+    notice((await copied(text)) ? `${what} copied.` : 'The browser does not allow copying.'),
+  openWorld,
+  openTab: (name) => openTab(name),
+  showRequests: (ids) => {
+    openTab('requests');
+    requests.showOnly(ids);
+  },
+  refresh,
+  draw,
+};
+const token = adminToken(app, (text) => {
+  stop();
+  connection('lost', text);
+});
+const requests = requestsPanel(app);
+const findings = findingsPanel(app);
+const panels: { readonly [name: string]: Panel } = {
+  requests,
+  findings,
+  reports: reportsPanel(app),
+  callers: callersPanel(app),
+  analyses: analysesPanel(app),
+  faults: faultsPanel(app),
+  dialect: dialectPanel(app),
+  worlds: worldsPanel(app),
+};
+const names = Object.keys(panels);
+
+const inAddress = () => names.find((name) => name === location.hash.slice(1));
+let current = inAddress() ?? 'requests';
+/** How each panel is shown, and as which it was last shown: one that is hidden is not made again. */
+const shows = new Map<string, () => View>();
+const views = new Map<string, View>();
+const loading = new Set<string>();
+/** There may be many, which are not made again each time. */
+let worlds: View = html`<option>${control.world}</option>`;
+let live: 'connecting' | 'live' | 'lost' = 'connecting';
+let banner: View;
+let said = '';
+let hiding: ReturnType<typeof setTimeout> | undefined;
+let stop = () => {};
+let isWaiting = false;
+let isStale = false;
+
+function draw(): void {
+  const show = shows.get(current);
+  if (show) views.set(current, show());
+  keepFocus(() => render(page(), document.body));
+}
+
+const page = () => html`
+  <a class="skip" href="#main">Skip to the content</a>
+  <header class="bar">
+    <h1 class="name">abuse-feed console</h1>
+    <label class="world">World <select id="world" class="field" value=${control.world} onFocus=${listWorlds} onChange=${typed(openWorld)}>${worlds}</select></label>
+    <span id="connection" class="chip ${{ live: 'good', lost: 'bad', connecting: '' }[live]}" role="status">${live === 'lost' ? 'not connected' : live}</span>
+    <span class="end">
+      <a href="${control.baseUrl}/docs/" id="docs">Reference</a>
+      ${button('Reset…', () => askForReset(app), 'danger', { id: 'reset' })}
+      <button type="button" class="button" data-theme-toggle></button>
+    </span>
+  </header>
+  <main id="main" tabindex="-1">
+    <div id="banner" role="alert" hidden=${!banner}>${banner}</div>
+    <div class="tabs" role="tablist" aria-label="What to look at" id="tabs" onKeyDown=${moveTab}>${names.map(tab)}</div>
+    <div class="panels">${names.map(
+      (name) =>
+        html`<section role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}" tabindex="0" hidden=${name !== current} class=${name === 'requests' && requests.isSplit() ? 'split' : ''} aria-busy=${loading.has(name) ? 'true' : undefined}>${views.get(name) ?? html`<p class="dim">Loading …</p>`}</section>`,
+    )}</div>
+  </main>
+  ${question.view()}
+  <div id="notice" role="status" hidden=${said === ''}>${said}</div>`;
+
+const tab = (name: string) =>
+  html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${name === 'findings' && findings.found() > 0 && html` <span class="chip warn">${findings.found()}</span>`}</button>`;
+
+/** The address names the tab, so that it can be linked and survives a reload. */
+function openTab(name: string): void {
+  history.replaceState(null, '', `#${name}`);
+  current = name;
+  draw();
+  document.getElementById(`tab-${name}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  void refresh();
+}
+
+/** As the ARIA practices describe it: arrows move, Home and End jump, one tab stop. */
+function moveTab(event: KeyboardEvent): void {
+  const at = names.indexOf(current);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  openTab(names.at(next % names.length) ?? current);
+  document.getElementById(`tab-${current}`)?.focus();
+}
+
+/** Loads the open panel anew. */
+async function refresh(): Promise<void> {
+  const name = current;
+  loading.add(name);
+  try {
+    const show = await panels[name]?.show();
+    if (show) shows.set(name, show);
+  } catch (error) {
+    token.check(error);
+    // What was last seen stays while the server is away.
+    if (!(error instanceof Unreachable) || !shows.has(name)) {
+      shows.delete(name);
+      views.set(name, emptyState('This could not be shown', messageOf(error)));
+    }
+  }
+  loading.delete(name);
+  draw();
+}
+
+/** Not put off by further requests: under steady traffic it would never come. */
+function refreshSoon(isTouched: boolean): void {
+  isStale ||= isTouched;
+  if (isWaiting) return;
+  isWaiting = true;
+  setTimeout(() => {
+    void findings.look();
+    if (isStale) void refresh();
+    isWaiting = isStale = false;
+  }, 1000);
+}
+
+/** Says what was done, to eyes and screen readers alike. */
+function notice(text: string): void {
+  said = text;
+  draw();
+  clearTimeout(hiding);
+  hiding = setTimeout(() => {
+    said = '';
+    draw();
+  }, 4000);
+}
+
+const act = (what: string, action: () => Promise<unknown>): Promise<void> =>
+  perform(what, action).catch((error) => {
+    notice(messageOf(error));
+    // What the page has changed already is put back.
+    return refresh();
+  });
+
+async function perform(what: string, action: () => Promise<unknown>): Promise<void> {
+  await action().catch((error) => {
+    token.check(error);
+    throw error;
+  });
+  notice(what);
+  // Not waited for: a dialog is closed first, and gives the focus back to what opened it.
+  void refresh().then(listWorlds);
+}
+
+function openWorld(id: string): void {
+  control.world = id;
+  const address = new URL(location.href);
+  address.searchParams.set('world', id);
+  history.replaceState(null, '', address);
+  begin();
+}
+
+function begin(): void {
+  requests.forget();
+  connect();
+  void listWorlds();
+  void findings.look();
+  void refresh();
+}
+
+const gone =
+  'The server does not answer. What is shown is what was last seen; trying again by itself.';
+
+function connect(): void {
+  stop();
+  stop = follow(`${control.baseUrl}/__admin/requests/stream`, control.adminToken, {
+    opened: async () => {
+      const kept = await control.requests().catch(token.check);
+      if (!kept) return;
+      requests.replace(kept);
+      // What has happened meanwhile is not known.
+      if (live === 'lost') void refresh();
+      connection('live');
+    },
+    event: (name, data) => {
+      if (name === 'cleared') requests.replace({ requests: [], dropped: 0 });
+      else if (name === 'request') requests.add(JSON.parse(data));
+      else return;
+      refreshSoon(name === 'cleared' || (panels[current]?.isTouchedBy(JSON.parse(data)) ?? false));
+    },
+    lost: ({ status, message }) => {
+      if (status === 401) token.check(new Refused(status, message));
+      else connection('lost', status === undefined ? gone : message);
+    },
+  });
+}
+
+function connection(state: 'live' | 'lost', text?: View): void {
+  live = state;
+  banner = text;
+  draw();
+}
+
+// Nobody looks at a hidden page, and a stream keeps a connection.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) stop();
+  else if (!token.isAsking()) connect();
+});
+addEventListener('pagehide', () => stop());
+// Other places on the page have names as well.
+addEventListener('hashchange', () => openTab(inAddress() ?? current));
+
+async function listWorlds(): Promise<void> {
+  const others = await control.worlds().catch(token.check);
+  if (!others) return;
+  const ids = new Set(['default', ...others.map(({ id }) => id), control.world]);
+  worlds = [...ids].map((id) => html`<option key=${id} value=${id}>${id}</option>`);
+  draw();
+}
+
+draw();
+begin();

@@ -1,0 +1,110 @@
+import type { Analysis } from '../../../domain/analysis.ts';
+import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import type { CallerChange, CallerView, NewCaller } from '../../callers-control.ts';
+import type { ClientFinding } from '../../findings.ts';
+import type { DialectView } from '../../given/dialect-choice.ts';
+import type { ReportPage } from '../../reports-control.ts';
+import type { WorldView } from '../../server-control.ts';
+
+/** Says why something was not done, in the control plane's own words. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The server did not answer at all. */
+export class Unreachable extends Error {}
+
+export type Answer = string | number | boolean;
+export type World = WorldView & { readonly baseUrl: string };
+export interface Fault {
+  readonly id: string;
+  readonly type: string;
+  readonly operation?: string;
+  readonly caller?: string;
+  readonly times?: number;
+  readonly [field: string]: unknown;
+}
+
+const first = 'default';
+const name = encodeURIComponent;
+
+/** The control plane as this page calls it. */
+export class Control {
+  /** The address names the world, and the page can be opened below its base URL. */
+  world =
+    new URLSearchParams(location.search).get('world') ??
+    decodeURIComponent(/^\/__worlds\/([^/]+)\//.exec(location.pathname)?.[1] ?? first);
+  /** Kept in memory only: it is asked for again when the page is loaded again. */
+  adminToken: string | undefined;
+
+  get baseUrl(): string {
+    return location.origin + (this.world === first ? '' : `/__worlds/${name(this.world)}`);
+  }
+
+  /** The worlds are asked of the first, which is always there. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.adminToken !== undefined) headers.set('Authorization', `Bearer ${this.adminToken}`);
+    const base = path.startsWith('/worlds') ? location.origin : this.baseUrl;
+    let answer: Response;
+    try {
+      answer = await fetch(`${base}/__admin${path}`, { ...init, headers, cache: 'no-store' });
+    } catch {
+      throw new Unreachable('The server does not answer.');
+    }
+    if (answer.ok) return answer;
+    const problem = await answer.json().catch(() => ({}));
+    throw new Refused(answer.status, problem.detail ?? `The server answered ${answer.status}.`);
+  }
+
+  async #get<T>(path: string): Promise<T> {
+    return (await this.fetch(path)).json();
+  }
+
+  async #list<T>(key: string): Promise<T[]> {
+    return (await this.#get<{ [key: string]: T[] }>(`/${key}`))[key] ?? [];
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<void> {
+    const json = { 'Content-Type': 'application/json' };
+    await this.fetch(path, {
+      method,
+      ...(body !== undefined && { headers: json, body: JSON.stringify(body) }),
+    });
+  }
+
+  version = () => this.#get('/version');
+  services = () => this.#list<string>('services');
+  analyses = () => this.#list<Analysis>('analyses');
+  callers = () => this.#list<CallerView>('callers');
+  findings = () => this.#list<ClientFinding>('findings');
+  faults = () => this.#list<Fault>('faults');
+  worlds = () => this.#list<World>('worlds');
+  dialect = () => this.#get<DialectView>('/dialect');
+  requests = () => this.#get<{ requests: SeenRequest[]; dropped: number }>('/requests');
+  reports = (query: Record<string, string>) =>
+    this.#get<ReportPage>(`/reports?${new URLSearchParams(query)}`);
+
+  reset = () => this.#send('POST', '/reset');
+  clearRequests = () => this.#send('DELETE', '/requests');
+  clearFaults = () => this.#send('DELETE', '/faults');
+  addFault = (rule: unknown) => this.#send('POST', '/faults', rule);
+  removeFault = (id: string) => this.#send('DELETE', `/faults/${name(id)}`);
+  mintCaller = (caller: NewCaller) => this.#send('POST', '/callers', caller);
+  changeCaller = (id: string, change: CallerChange) =>
+    this.#send('PATCH', `/callers/${name(id)}`, change);
+  revokeCaller = (id: string) => this.#send('DELETE', `/callers/${name(id)}`);
+  createWorld = (world: { id?: string }) => this.#send('POST', '/worlds', world);
+  dropWorld = (id: string) => this.#send('DELETE', `/worlds/${name(id)}`);
+  /** By its name, or by what differs. */
+  setDialect = (choice: string | { readonly [id: string]: Answer }) =>
+    this.#send(
+      'PUT',
+      '/dialect',
+      typeof choice === 'string' ? { name: choice } : { differences: choice },
+    );
+}

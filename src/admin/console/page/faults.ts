@@ -1,0 +1,227 @@
+import { chip, html, type View } from '../../../pages/page/view.ts';
+import type { FaultRule } from '../../../worlds/fault-rule.ts';
+import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import type { Fault } from './control.ts';
+import {
+  action,
+  actions,
+  button,
+  cut,
+  emptyState,
+  messageOf,
+  type Option,
+  select,
+  table,
+  typed,
+} from './parts.ts';
+import type { Console, Panel } from './types.ts';
+
+const kinds: { readonly [type: string]: string } = {
+  reply: 'Answer with a chosen status',
+  delay: 'Delay',
+  drop: 'Cut the connection',
+  reset: 'Reset the connection (TCP)',
+  hang: 'Never answer',
+  half: 'Send half of the answer',
+  slow: 'Send the answer slowly',
+  exhausted: 'No requests left',
+  sequence: 'One after another',
+};
+const endings = ['drop', 'reset', 'hang'];
+
+/** What is asked for most. */
+const presets: readonly (readonly [name: string, says: string, rule: FaultRule])[] = [
+  ['503 once', 'The next request is answered with 503.', { type: 'reply', status: 503, times: 1 }],
+  ['503, 503, then fine', 'For retries.', { type: 'sequence', steps: [503, 503, 'ok'] }],
+  ['Slow', 'Every answer waits for 3 seconds.', { type: 'delay', ms: 3000 }],
+  [
+    'Lost after storing',
+    'The change is stored; its answer never arrives.',
+    { type: 'drop', when: 'after', times: 1 },
+  ],
+  [
+    '429 with Retry-After',
+    'Too many requests: come again in 2 seconds.',
+    { type: 'reply', status: 429, headers: { 'Retry-After': '2' }, times: 1 },
+  ],
+  ['Never answers', 'For the timeout of a client.', { type: 'hang', times: 1 }],
+];
+
+let draft: object | undefined;
+
+/** What the form begins with when it is next shown: the answer to a request, for its operation and caller. */
+export function draftFault({ status, responseBody, operation, caller }: SeenRequest): void {
+  const effect =
+    status === undefined
+      ? { type: 'drop' }
+      : { type: 'reply', status, body: parsed(responseBody ?? '') };
+  draft = { ...effect, operation, caller, times: 1 };
+}
+
+/** Faults, switched by hand. */
+export function faultsPanel({ control, act, perform, copy, draw }: Console): Panel {
+  let type = 'reply';
+  let written = '{ "type": "delay", "ms": 1000 }';
+  let problem = '';
+
+  const ruleText = (rule: object) => JSON.stringify(rule);
+  const asCurl = (rule: object) =>
+    `curl -X POST ${control.baseUrl}/__admin/faults \\\n  -H 'Content-Type: application/json' \\\n  -d '${ruleText(rule).replaceAll("'", "'\\''")}'\n`;
+  const asCode = (rule: object) => `server.addFault(${ruleText(rule)});\n`;
+  const copies = (name: string, rule: object) => [
+    action('curl', name, () => copy(asCurl(rule), 'curl command')),
+    action('Code', name, () => copy(asCode(rule), 'Code')),
+  ];
+
+  const preset = ([name, says, rule]: (typeof presets)[number]): View =>
+    html`<div class="card"><strong>${name}</strong><span class="dim">${says}</span><span class="row tight">${action('Add', name, () => act(`Fault added: ${name}.`, () => control.addFault(rule)), 'main')}${copies(name, rule)}</span></div>`;
+
+  const list = (faults: readonly Fault[]): View =>
+    table(
+      'Faults',
+      'Fault|Operation|Caller|How often|',
+      faults.map((fault) => {
+        const { id, stage: _, acted, ...rule } = fault;
+        return {
+          key: id,
+          cells: [
+            html`<span><strong>${described(fault)}</strong><code class="dim below">${id}</code>${details(fault)}</span>`,
+            fault.operation ?? 'every',
+            cut(fault.caller ?? 'everybody'),
+            html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">acted ${acted} ${acted === 1 ? 'time' : 'times'}</span>`}`,
+            actions(
+              action('Remove', id, () => act('Fault removed.', () => control.removeFault(id))),
+              copies(id, rule),
+            ),
+          ],
+        };
+      }),
+      'faults',
+    );
+
+  /** What is typed stays, whatever happens around it: only the kind decides which fields there are. */
+  function form(callers: readonly string[]): View {
+    const has = (...types: string[]) => types.includes(type);
+    const text = (name: string, label: string, rows: number, value: string) =>
+      html`<label class="wide" key=${value}><span>${label}</span><textarea class="field mono" name=${name} rows=${rows} spellcheck="false" defaultValue=${value}></textarea></label>`;
+    const number = (name: string, label: string, more: object) =>
+      html`<label><span>${label}</span><input class="field" type="number" step="1" name=${name} ...${more} /></label>`;
+    const choice = (name: string, label: string, options: readonly Option[]) =>
+      html`<label><span>${label}</span>${select({ name }, options)}</label>`;
+    return html`<form class="fields" aria-label="Add a fault" onSubmit=${add}>
+      <label><span>What goes wrong</span>${select(
+        {
+          name: 'type',
+          value: type,
+          onChange: typed((value) => {
+            type = value;
+            draw();
+          }),
+        },
+        [
+          ...Object.entries(kinds).filter(([kind]) => kind !== 'sequence'),
+          ['json', 'Any fault, written as JSON'],
+        ],
+      )}</label>
+      ${has('delay', 'slow') && number('ms', 'Milliseconds', { min: 0, defaultValue: 1000, required: true })}
+      ${has('delay') && number('spread', 'Plus up to, by chance', { min: 0, placeholder: '0' })}
+      ${has('reply') && number('status', 'Status', { min: 200, max: 599, defaultValue: 503, required: true })}
+      ${
+        has(...endings) &&
+        choice('when', 'When', [
+          ['before', 'before the service is asked'],
+          ['after', 'after its change is stored'],
+        ])
+      }
+      ${has('reply') && text('body', 'Body', 3, '{"error":"A fault.","successful":false}')}
+      ${has('reply') && text('headers', 'Headers', 2, '{}')}
+      ${has('json') && text('json', 'The fault', 6, written)}
+      ${!has('json') && [choice('operation', 'For', [['', 'every operation'], 'create', 'fetch', 'delete', 'lookup']), choice('caller', 'Called by', [['', 'everybody'], ...callers]), number('times', 'Times', { min: 1, placeholder: 'until removed' })]}
+      ${problem && html`<p class="problem wide" role="alert">${problem}</p>`}
+      <div class="wide"><button type="submit" class="button main">Add the fault</button></div>
+    </form>`;
+  }
+
+  async function add(event: Event): Promise<void> {
+    event.preventDefault();
+    const data = new FormData(event.target as HTMLFormElement);
+    problem = '';
+    try {
+      await perform('Fault added.', async () => control.addFault(ruleOf(data)));
+    } catch (error) {
+      problem = messageOf(error);
+      draw();
+    }
+  }
+
+  return {
+    /** One that acts may wear off. */
+    isTouchedBy: ({ faults }) => faults !== undefined,
+    async show() {
+      const [faults, callers] = await Promise.all([control.faults(), control.callers()]);
+      if (draft) [type, written, draft] = ['json', JSON.stringify(draft, null, 2), undefined];
+      return () => html`<h2>Active ${chip(faults.length)}</h2>
+        ${faults.length === 0 ? emptyState('No faults', 'Everything works as it should.') : list(faults)}
+        ${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
+        <h2>Add a usual one</h2>
+        <div class="cards-row">${presets.map(preset)}</div>
+        <h2>Add your own</h2>
+        ${form(callers.map(({ id }) => id))}`;
+    },
+  };
+}
+
+function ruleOf(data: FormData): unknown {
+  const text = (name: string) => String(data.get(name) ?? '');
+  if (data.has('json')) return JSON.parse(text('json'));
+  const number = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
+  const headers = parsed(text('headers')) as object | undefined;
+  return {
+    type: text('type'),
+    ms: number('ms'),
+    spread: number('spread'),
+    status: number('status'),
+    when: text('when') || undefined,
+    body: parsed(text('body')),
+    headers: Object.keys(headers ?? {}).length > 0 ? headers : undefined,
+    operation: text('operation') || undefined,
+    caller: text('caller') || undefined,
+    times: number('times'),
+  };
+}
+
+/** All else that a fault has. */
+function details({
+  id: _,
+  type,
+  operation,
+  caller,
+  times,
+  ms,
+  spread,
+  status,
+  stage,
+  acted,
+  ...rest
+}: Fault): View {
+  return Object.entries(rest).map(
+    ([name, value]) =>
+      html`<span class="pair"><span class="dim">${name}</span>${cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono')}</span>`,
+  );
+}
+
+function described({ type, ms, spread, status }: Fault): string {
+  if (status !== undefined) return `Answer with ${status}`;
+  if (ms === undefined) return kinds[type] ?? type;
+  return `${kinds[type] ?? type}, ${ms}${spread ? ` to ${Number(ms) + Number(spread)}` : ''} ms`;
+}
+
+/** JSON where it is JSON, text where it is not, nothing where nothing is written. */
+function parsed(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

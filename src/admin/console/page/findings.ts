@@ -1,0 +1,57 @@
+import { chip, html } from '../../../pages/page/view.ts';
+import type { ClientFinding } from '../../findings.ts';
+import { button, count, cut, emptyState, table } from './parts.ts';
+import type { Console, Panel } from './types.ts';
+
+/** What clients did that the specification rules out or leaves open. */
+export function findingsPanel({ control, draw, showRequests }: Console): Panel & Count {
+  let found: readonly ClientFinding[] = [];
+
+  const rowOf = (finding: ClientFinding) => {
+    const { id, kind, sentence, caller, times, openPoint, requests = [] } = finding;
+    const point = `${control.baseUrl}/docs/open-points.html#${openPoint}`;
+    return {
+      key: `${id} ${caller}`,
+      cells: [
+        kind === 'breaks' ? chip('breaks', 'bad') : chip('relies on', 'warn'),
+        html`<span>${sentence} ${openPoint === undefined ? html`<code class="dim">${id}</code>` : html`<a href=${point}><code>${openPoint}</code></a>`}</span>`,
+        cut(caller),
+        count(times),
+        html`<span class="row tight">${requests.slice(-3).map((one) => button(`#${one}`, () => showRequests([one]), '', { 'aria-label': `Request ${one}` }))}${requests.length > 3 && button(`All ${requests.length}`, () => showRequests(requests))}</span>`,
+      ],
+    };
+  };
+
+  return {
+    found: () => found.length,
+    look: async () => {
+      found = await control.findings().catch(() => []);
+      draw();
+    },
+    isTouchedBy: () => true,
+    show: async () => {
+      found = await control.findings();
+      return () =>
+        found.length === 0
+          ? emptyState(
+              'Nothing found',
+              'Every request that is kept is one the specification allows. Point your client at this server, and what it does beyond that is listed here.',
+            )
+          : [
+              html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may answer otherwise.</p>`,
+              table(
+                'Findings about clients',
+                'Kind|What|Caller|#Times|Requests',
+                [...found].sort((a, b) => a.kind.localeCompare(b.kind)).map(rowOf),
+                'findings',
+              ),
+            ];
+    },
+  };
+}
+
+interface Count {
+  /** How many there are, for the tab. */
+  found(): number;
+  look(): Promise<void>;
+}

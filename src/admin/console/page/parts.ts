@@ -1,0 +1,97 @@
+import { chip, html, type View } from '../../../pages/page/view.ts';
+
+/** As much as there is room for; the whole is shown on hover, and copied. */
+export const cut = (text: string, look = ''): View =>
+  html`<span class="cut ${look}" title=${text}>${text}</span>`;
+
+export const button = (label: string, onClick: () => unknown, look = '', more: object = {}): View =>
+  html`<button type="button" class="button ${look}" onClick=${onClick} ...${more}>${label}</button>`;
+
+/** The same words stand in every row; a screen reader hears whose they are. */
+export const action = (label: string, name: string, onClick: () => unknown, look = ''): View =>
+  button(label, onClick, look, { 'aria-label': `${label} (${name})` });
+
+export const actions = (...buttons: View[]): View =>
+  html`<span class="row tight">${buttons}</span>`;
+
+/** A name that opens what it names. */
+export const opener = (text: string, onClick: () => unknown): View =>
+  html`<button type="button" class="cut link mono" title=${text} aria-haspopup="dialog" onClick=${onClick}>${text}</button>`;
+
+/** Without the parts of a second. */
+export const shownTime = (time: string): View =>
+  html`<span class="time">${time.slice(0, 19).replace('T', ' ')}</span>`;
+
+export const none: View = html`<span class="dim">–</span>`;
+
+export const chips = (texts: readonly (readonly [text: string, look?: string])[]): View =>
+  html`<span class="tags">${texts.length === 0 ? none : texts.map(([text, look]) => chip(text, look))}</span>`;
+
+export const count = (number: number): string => number.toLocaleString('en');
+
+/** Why there is nothing to see, and what to do about it. */
+export const emptyState = (title: string, text: string, more: View = undefined): View =>
+  html`<div class="empty"><h2>${title}</h2><p class="dim">${text}</p>${more}</div>`;
+
+export const codeLine = (code: string, copy: () => unknown, more: View = undefined): View =>
+  html`<pre class="code" tabindex="0" aria-label="Command">${code}</pre><p class="row middle">${button('Copy', copy, 'main')}${more}</p>`;
+
+interface Row {
+  readonly key: string | number;
+  readonly cells: readonly View[];
+}
+
+/** The names of the columns stand between bars; numbers are in those with a #. */
+export function table(caption: string, columns: string, rows: readonly Row[], look = ''): View {
+  const heads = columns.split('|').map((name) => ({
+    label: name.replace('#', ''),
+    kind: name.startsWith('#') ? 'number' : undefined,
+  }));
+  return html`<table class="table cards ${look}">
+    <caption class="unseen">${caption}</caption>
+    <thead><tr>${heads.map(({ label, kind }) => (label === '' ? html`<td></td>` : html`<th scope="col" class=${kind}>${label}</th>`))}</tr></thead>
+    <tbody>${rows.map(
+      ({ key, cells }) =>
+        html`<tr key=${key} data-key=${key}>${cells.map((cell, at) => html`<td class=${heads[at]?.kind} data-label=${at > 0 ? heads[at]?.label : undefined}>${cell}</td>`)}</tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+/** Buttons to the pages before and after, where there is more than one. */
+export const pager = (
+  newer: (() => unknown) | undefined,
+  older: (() => unknown) | undefined,
+): View =>
+  (newer || older) &&
+  html`<p class="row">${button('Newer', () => newer?.(), '', { disabled: !newer })}${button('Older', () => older?.(), '', { disabled: !older })}</p>`;
+
+/** A value, where it is not its own label, with its label. */
+export type Option = string | readonly [value: string, label: string];
+export const select = (props: object, options: readonly Option[]): View =>
+  html`<select class="field" ...${props}>${options.map((one) => {
+    const [value, label] = typeof one === 'string' ? [one, one] : one;
+    return html`<option key=${value} value=${value}>${label}</option>`;
+  })}</select>`;
+
+/** What was typed or chosen. */
+export const typed =
+  (use: (value: string) => unknown) =>
+  ({ target }: Event): unknown =>
+    use((target as HTMLInputElement).value);
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** What takes the focus when what has it is gone: what stands in its place. */
+export function keepFocus(change: () => void): void {
+  const all = () => [
+    ...document.querySelectorAll<HTMLElement>(
+      '[role=tabpanel]:not([hidden]) :is(button, input, select, textarea, summary, a)',
+    ),
+  ];
+  const had = document.activeElement;
+  const at = all().indexOf(had as HTMLElement);
+  change();
+  if (at < 0 || had?.isConnected) return;
+  (all()[at] ?? all().at(-1))?.focus({ preventScroll: true });
+}

@@ -1,0 +1,65 @@
+import { html, type View, wordsOf } from '../../../pages/page/view.ts';
+import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import { button, select, typed } from './parts.ts';
+import type { Range } from './timeline.ts';
+
+/** What can be chosen from; the choices are what was seen. */
+const parts = ['operation', 'outcome', 'caller'] as const;
+const partOf = (request: SeenRequest, name: (typeof parts)[number]): string =>
+  request[name] ?? 'none';
+
+/** Which requests somebody wants to see. */
+export function requestFilter(draw: () => void) {
+  const all = { find: '', operation: '', outcome: '', caller: '' };
+  let chosen = { ...all };
+  let only: ReadonlySet<number> | undefined;
+  let range: Range | undefined;
+
+  const choose = (name: keyof typeof all) =>
+    typed((value) => {
+      chosen[name] = value;
+      draw();
+    });
+  function widen(): void {
+    chosen = { ...all };
+    only = range = undefined;
+    draw();
+  }
+  const choice = (name: (typeof parts)[number], seen: readonly SeenRequest[]): View => {
+    const values = new Set([...seen.map((one) => partOf(one, name)), chosen[name]]);
+    values.delete('');
+    return select(
+      { id: `request-${name}`, 'aria-label': name, value: chosen[name], onChange: choose(name) },
+      [['', `all ${name}s`], ...[...values].sort()],
+    );
+  };
+
+  return {
+    range: () => range,
+    setRange(to: Range | undefined): void {
+      range = to;
+      draw();
+    },
+    setOnly(ids: readonly number[]): void {
+      only = new Set(ids);
+      draw();
+    },
+    widen,
+    matches(request: SeenRequest): boolean {
+      const { id, method, url, status, outcome, caller, time } = request;
+      if (only && !only.has(id)) return false;
+      if (range && !(Date.parse(time) >= range.from && Date.parse(time) < range.to)) return false;
+      const text = `${method} ${url} ${status} ${outcome} ${caller}`.toLowerCase();
+      return (
+        parts.every((name) => chosen[name] === '' || partOf(request, name) === chosen[name]) &&
+        wordsOf(chosen.find).every((word) => text.includes(word))
+      );
+    },
+    view(seen: readonly SeenRequest[]): View {
+      const isNarrowed = only || range || Object.values(chosen).some(Boolean);
+      return html`<input class="field" type="search" id="request-find" placeholder="Find by path, status, outcome, caller" aria-label="Find requests" autocomplete="off" value=${chosen.find} onInput=${choose('find')} />
+        ${parts.map((name) => choice(name, seen))}
+        ${isNarrowed && button('Show all', widen, '', { id: 'requests-all' })}`;
+    },
+  };
+}

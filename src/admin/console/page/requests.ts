@@ -1,0 +1,240 @@
+import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
+import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import { harOf } from './as-text.ts';
+import { button, codeLine, count, cut, emptyState, messageOf } from './parts.ts';
+import { requestDetail, requestDiff } from './request-detail.ts';
+import { requestFilter } from './request-filter.ts';
+import { timeline } from './timeline.ts';
+import type { Console, Panel } from './types.ts';
+
+/** More rows than this help nobody; the filters look through all that is kept. */
+const mostRows = 500;
+/** As many as the server keeps. */
+const mostKept = 1000;
+
+/** The live list of requests. */
+export function requestsPanel(console: Console): Panel & Live {
+  const { control, act, draw } = console;
+  /** The latest first. */
+  let seen: SeenRequest[] = [];
+  let dropped = 0;
+  /** What has come while the list stands still. */
+  let arrived: SeenRequest[] = [];
+  let isKnown = false;
+  let paused = false;
+  let drawing: ReturnType<typeof setTimeout> | undefined;
+  let open: { readonly request: SeenRequest; readonly prefix: string } | undefined;
+  /** Two of them are compared. */
+  let picked: readonly number[] = [];
+  const filter = requestFilter(draw);
+  let sample = '';
+
+  function view(): View {
+    const matching = seen.filter(filter.matches);
+    const shown = matching.slice(0, mostRows);
+    const pair = picked
+      .map((id) => seen.find((one) => one.id === id))
+      .filter((one) => one !== undefined);
+    return html`<div class="list">
+        ${seen.length > 1 && timeline(seen, filter.range(), filter.setRange)}
+        <div class="row wrap tools">
+          ${filter.view(seen)}
+          ${button('Pause', pause, '', { id: 'requests-pause', 'aria-pressed': String(paused) })}
+          ${button('Clear', () => act('Requests cleared.', control.clearRequests), '', { id: 'requests-clear' })}
+          ${button('Export HAR', download)}
+          ${pair.length === 2 && button('Compare the two', compare, 'main', { id: 'requests-compare' })}
+          <span class="dim" id="requests-count" role="status">${told(shown.length)}</span>
+        </div>
+        <table class="table requests" id="requests-table" hidden=${shown.length === 0}>
+          <caption class="unseen">Requests, the latest first</caption>
+          <thead><tr><td class="pick"></td><th scope="col" class="when">Time</th><th scope="col" class="method">Method</th><th scope="col" class="path">Path</th><th scope="col" class="status">Status</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="who">Caller</th><th scope="col" class="number ms">Took</th></tr></thead>
+          <tbody id="request-rows" onKeyDown=${moveWithArrows}>${shown.map(rowOf)}</tbody>
+        </table>
+        ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? nothing() : html`<p class="dim empty">Loading …</p>`}</div>`}
+        ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches. ${button('Show all', filter.widen)}</p>`}
+      </div>
+      <article id="request-detail" class="card" aria-labelledby="request-title" hidden=${!open && !comparing}>${
+        comparing
+          ? requestDiff(comparing, close)
+          : open && requestDetail(open.request, open.prefix, console, close)
+      }</article>`;
+  }
+
+  function told(shown: number): string {
+    const said = seen.length === 0 ? [] : [`${count(shown)} of ${count(seen.length)} shown`];
+    if (dropped > 0) said.push(`${count(dropped)} older no longer kept`);
+    if (paused) said.push(`paused, ${count(arrived.length)} new`);
+    return said.join('; ');
+  }
+
+  const nothing = (): View =>
+    emptyState(
+      'No requests yet',
+      'Send one to this world and it appears here at once.',
+      sample &&
+        codeLine(sample, () => console.copy(sample, 'Command'), button('Send one for me', sendOne)),
+    );
+
+  /** Something that succeeds: whoever has lookups to spare asks for a file that is there. */
+  async function lookup() {
+    const [callers, analyses] = await Promise.all([control.callers(), control.analyses()]);
+    const who = [...callers].sort((a, b) => b.requestsLeft - a.requestsLeft)[0];
+    const url = `${control.baseUrl}/private/sample/${analyses[0]?.sha256Hash ?? '0'.repeat(64)}`;
+    return { url, authorization: who?.authorization ?? '' };
+  }
+
+  async function sendOne(): Promise<void> {
+    try {
+      const { url, authorization } = await lookup();
+      await fetch(url, { headers: { Authorization: authorization }, cache: 'no-store' });
+    } catch (error) {
+      console.notice(messageOf(error));
+    }
+  }
+
+  /** A request never changes: its row is made anew only where it is marked otherwise. */
+  const rows = new Map<number, { readonly mark: string; readonly row: View }>();
+  function rowOf(request: SeenRequest): View {
+    const mark = `${picked.includes(request.id)} ${open?.request.id === request.id}`;
+    const known = rows.get(request.id);
+    if (known?.mark === mark) return known.row;
+    const made = row(request);
+    rows.set(request.id, { mark, row: made });
+    return made;
+  }
+
+  const row = (
+    request: SeenRequest,
+  ): View => html`<tr key=${request.id} data-key=${request.id} aria-current=${open?.request.id === request.id ? 'true' : undefined} onClick=${() => openRequest(request)}>
+      <td class="pick"><input type="checkbox" aria-label="Select request ${request.id} to compare" checked=${picked.includes(request.id)} onClick=${(event: Event) => pick(event, request.id)} /></td>
+      <td class="mono dim when">${request.time.slice(11, 23)}</td>
+      <td class="mono method">${cut(request.method)}</td>
+      <td class="path"><button type="button" class="mono link" title=${request.url} aria-haspopup="true">${request.url}</button></td>
+      <td class="status">${statusChip(request.status)}</td>
+      <td class="outcome"><span class="pair">${cut(request.outcome)}${request.faults && request.outcome !== 'fault' && chip('fault', 'bad')}</span></td>
+      <td class="dim who">${cut(request.caller ?? '–')}</td>
+      <td class="number dim ms">${shownMs(request.ms)}</td>
+    </tr>`;
+
+  function pick(event: Event, id: number): void {
+    event.stopPropagation();
+    picked = picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id].slice(-2);
+    draw();
+  }
+
+  /** The older one first. */
+  let comparing: readonly [SeenRequest, SeenRequest] | undefined;
+  function compare(): void {
+    const [one, other] = seen.filter(({ id }) => picked.includes(id));
+    comparing = one && other && [other, one];
+    draw();
+    document.getElementById('request-title')?.focus();
+  }
+
+  async function openRequest(request: SeenRequest): Promise<void> {
+    comparing = undefined;
+    // What was seen can be read while the server is away.
+    const dialect = await control.dialect().catch(() => undefined);
+    const scheme = dialect?.openPoints.find(({ id }) => id === 'auth.prefix')?.answer;
+    open = { request, prefix: scheme === 'Bearer' ? 'Bearer ' : '' };
+    draw();
+    document.getElementById('request-title')?.focus();
+  }
+
+  function close(): void {
+    const id = open?.request.id ?? comparing?.[1].id;
+    open = comparing = undefined;
+    draw();
+    document.querySelector<HTMLElement>(`#request-rows tr[data-key="${id}"] button`)?.focus();
+  }
+
+  function moveWithArrows(event: KeyboardEvent): void {
+    const here = (event.target as HTMLElement).closest('tr');
+    if (!here || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
+    const next = event.key === 'ArrowDown' ? here.nextElementSibling : here.previousElementSibling;
+    event.preventDefault();
+    next?.querySelector<HTMLElement>('button')?.focus();
+  }
+
+  document.addEventListener('keydown', ({ key }) => {
+    const isOpen = open !== undefined || comparing !== undefined;
+    if (key === 'Escape' && isOpen && !document.querySelector('dialog[open]')) close();
+  });
+
+  function pause(): void {
+    paused = !paused;
+    takeIn();
+  }
+
+  /** A burst is drawn at once. */
+  function takeIn(): void {
+    clearTimeout(drawing);
+    drawing = undefined;
+    if (!paused) {
+      const known = new Set(seen.map(({ id }) => id));
+      const fresh = arrived.filter(({ id }) => !known.has(id)).reverse();
+      arrived = [];
+      dropped += Math.max(fresh.length + seen.length - mostKept, 0);
+      seen = [...fresh, ...seen].slice(0, mostKept);
+    }
+    draw();
+  }
+
+  function download(): void {
+    const har = JSON.stringify(
+      harOf(seen.filter(filter.matches).reverse(), control.baseUrl),
+      null,
+      2,
+    );
+    const href = URL.createObjectURL(new Blob([har], { type: 'application/json' }));
+    Object.assign(document.createElement('a'), { href, download: 'abuse-feed.har' }).click();
+    URL.revokeObjectURL(href);
+  }
+
+  return {
+    isSplit: () => open !== undefined || comparing !== undefined,
+    isTouchedBy: () => false,
+    show: async () => {
+      // Not waited for: what is seen is more than how to begin.
+      void lookup().then(({ url, authorization }) => {
+        sample = `curl ${url} \
+  -H 'Authorization: ${authorization}'`;
+        draw();
+      });
+      return view;
+    },
+    add(request) {
+      arrived = [...arrived.slice(1 - mostKept), request];
+      drawing ??= setTimeout(takeIn, 100);
+    },
+    forget() {
+      [arrived, seen, picked, dropped, isKnown] = [[], [], [], 0, false];
+      rows.clear();
+      open = comparing = undefined;
+      filter.widen();
+    },
+    replace(kept) {
+      [arrived, isKnown, dropped] = [[], true, kept.dropped];
+      seen = kept.requests.slice(-mostKept).reverse();
+      rows.clear();
+      if (open && !seen.some(({ id }) => id === open?.request.id)) open = undefined;
+      draw();
+    },
+    showOnly(ids) {
+      const [one] = ids;
+      const request = ids.length === 1 ? seen.find(({ id }) => id === one) : undefined;
+      if (request) void openRequest(request);
+      else filter.setOnly(ids);
+    },
+  };
+}
+
+interface Live {
+  isSplit(): boolean;
+  add(request: SeenRequest): void;
+  /** Of another world, or of this one from the beginning. */
+  forget(): void;
+  /** The oldest first. */
+  replace(kept: { readonly requests: SeenRequest[]; readonly dropped: number }): void;
+  showOnly(ids: readonly number[]): void;
+}

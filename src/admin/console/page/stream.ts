@@ -1,0 +1,100 @@
+export interface Listener {
+  opened(): unknown;
+  event(name: string, data: string): void;
+  lost(problem: Problem): void;
+}
+
+interface Problem {
+  readonly status?: number;
+  readonly message: string;
+}
+
+type Message =
+  | { readonly kind: 'opened' | 'asked' }
+  | { readonly kind: 'event'; readonly name: string; readonly data: string }
+  | { readonly kind: 'lost'; readonly problem: Problem };
+
+/**
+ * Tells of the requests of a world, until it is stopped. A browser opens six connections to a server, and
+ * a stream keeps one: of all tabs that look at the same world one reads it, and tells the others.
+ */
+export function follow(url: string, token: string | undefined, listener: Listener): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const key = `${url} ${token ?? ''}`;
+  const channel = new BroadcastChannel(key);
+  let isReader = false;
+  let isOpen = false;
+  const hear = (message: Message) => {
+    if (message.kind === 'opened') void listener.opened();
+    else if (message.kind === 'event') listener.event(message.name, message.data);
+    else if (message.kind === 'lost') listener.lost(message.problem);
+    else if (isReader && isOpen) channel.postMessage({ kind: 'opened' });
+  };
+  const tell = (message: Message) => {
+    if (signal.aborted) return;
+    isOpen = message.kind !== 'lost';
+    hear(message);
+    channel.postMessage(message);
+  };
+  channel.onmessage = ({ data }) => hear(data);
+  channel.postMessage({ kind: 'asked' });
+  const read = async () => {
+    isReader = true;
+    await readUntilStopped(url, token, signal, tell);
+  };
+  // Only where pages are trusted is there a lock; elsewhere every tab reads for itself.
+  const reading = navigator.locks ? navigator.locks.request(key, { signal }, read) : read();
+  reading.catch(() => {});
+  return () => {
+    stop.abort();
+    channel.close();
+  };
+}
+
+/** It is opened again until it is stopped, or the token is refused. */
+async function readUntilStopped(
+  url: string,
+  token: string | undefined,
+  signal: AbortSignal,
+  tell: (message: Message) => void,
+): Promise<void> {
+  let wait = 500;
+  while (!signal.aborted) {
+    let problem: Problem = { message: 'The stream ended.' };
+    try {
+      // EventSource can send no admin token, and does not say why it lost the connection.
+      const headers: HeadersInit = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+      const answer = await fetch(url, { signal, cache: 'no-store', headers });
+      if (answer.ok && answer.body) {
+        wait = 500;
+        tell({ kind: 'opened' });
+        await readEvents(answer.body, (name, data) => tell({ kind: 'event', name, data }));
+      } else {
+        const { detail = `The server answered ${answer.status}.` } = await answer.json();
+        problem = { status: answer.status, message: detail };
+      }
+    } catch {}
+    tell({ kind: 'lost', problem });
+    if (problem.status === 401) return;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    wait = Math.min(wait * 2, 5000);
+  }
+}
+
+async function readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  event: (name: string, data: string) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const blocks = (text + value).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const field = (name: string) =>
+        [...block.matchAll(new RegExp(`^${name}: (.*)$`, 'gm'))].map(([, data]) => data).join('\n');
+      if (field('data')) event(field('event') || 'message', field('data'));
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { chip, html, type View } from '../../../pages/page/view.ts';
+import type { World } from './control.ts';
+import {
+  action,
+  actions,
+  button,
+  codeLine,
+  count,
+  cut,
+  emptyState,
+  pager,
+  table,
+} from './parts.ts';
+import type { Console, Panel } from './types.ts';
+
+const pageSize = 50;
+
+/** The isolated copies inside this server, the latest first. */
+export function worldsPanel({ control, perform, ask, copy, openWorld, draw }: Console): Panel {
+  let page = 0;
+  const create = () =>
+    ask({
+      title: 'New world',
+      text: 'It begins as this server began, and nothing in it touches any other.',
+      action: 'Create',
+      fields: html`<p><label>Id <input class="field" name="id" placeholder="a number" pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" /></label></p>`,
+      submit: (data) =>
+        perform('World created.', async () =>
+          control.createWorld(data.get('id') ? { id: String(data.get('id')) } : {}),
+        ),
+    });
+
+  const drop = (id: string) =>
+    ask({
+      title: `Drop the world ${id}?`,
+      text: 'Everything in it is gone, and its URLs answer 404.',
+      action: 'Drop',
+      look: 'danger',
+      submit: async () => {
+        if (control.world === id) openWorld('default');
+        await perform(`World ${id} dropped.`, async () => control.dropWorld(id));
+      },
+    });
+
+  const rowOf = ({
+    id,
+    baseUrl,
+    dialect,
+    clock,
+    faults,
+    reports,
+    requests,
+    usedAt,
+    idleMinutes,
+  }: World) => {
+    const left = Date.parse(usedAt) + idleMinutes * 60_000 - Date.now();
+    return {
+      key: id,
+      cells: [
+        html`<span class="pair"><strong>${cut(id)}</strong>${id === control.world && chip('open', 'accent')}</span>`,
+        chip(dialect, dialect === 'default' ? '' : 'accent'),
+        chip(clock, clock === 'real' ? '' : 'accent'),
+        faults > 0 ? chip(faults, 'bad') : '0',
+        count(reports),
+        count(requests),
+        `${Math.max(Math.ceil(left / 60_000), 0)} min`,
+        actions(
+          id !== control.world && action('Open', id, () => openWorld(id)),
+          action('Copy URL', id, () => copy(baseUrl, 'Base URL')),
+          action('Drop…', id, () => drop(id), 'danger'),
+        ),
+      ],
+    };
+  };
+
+  function view(worlds: readonly World[]): View {
+    const pages = Math.max(Math.ceil(worlds.length / pageSize), 1);
+    page = Math.min(page, pages - 1);
+    const go = (to: number) => () => {
+      page = to;
+      draw();
+    };
+    const line = `curl -X POST ${location.origin}/__admin/worlds`;
+    return html`<p class="row">${button('New world…', create)}<span class="dim">${worlds.length > 0 && `${count(worlds.length)} besides the first; one that nobody uses is dropped after its time left.`}</span></p>
+      ${
+        worlds.length === 0
+          ? emptyState(
+              'Only the first world',
+              'Tests that run at the same time can each take one of their own.',
+              codeLine(line, () => copy(line, 'Command')),
+            )
+          : table(
+              'Worlds',
+              'World|Dialect|Clock|#Faults|#Reports|#Requests|#Time left|',
+              worlds.slice(page * pageSize, (page + 1) * pageSize).map(rowOf),
+              'worlds',
+            )
+      }
+      ${pager(page > 0 ? go(page - 1) : undefined, page < pages - 1 ? go(page + 1) : undefined)}`;
+  }
+
+  return {
+    isTouchedBy: () => true,
+    async show() {
+      const worlds = (await control.worlds()).reverse();
+      return () => view(worlds);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Token, Tokens } from 'marked';
+import { guide, guideText } from './guide.ts';
+import { anchors, loadMarked } from './markdown.ts';
+import type { Unnumbered } from './search-entry.ts';
+
+/** The guide, heading by heading; what a table lists by name (an option, a method, a key) on its own. */
+export async function guideEntries(): Promise<Unnumbered[]> {
+  const { lexer } = await loadMarked();
+  return guide.flatMap((page) => entriesOf(page.file, page.name, lexer(guideText(page))));
+}
+
+function entriesOf(file: string, page: string, tokens: readonly Token[]): Unnumbered[] {
+  const anchor = anchors();
+  const entries: Unnumbered[] = [];
+  let section = { kind: 'Guide', name: page, says: '', href: file };
+  const close = () => section.says !== '' && entries.push(section);
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      close();
+      const { text, depth } = token as Tokens.Heading;
+      const href = `${file}#${anchor(text)}`;
+      section = {
+        kind: 'Guide',
+        name: depth === 1 ? plain(text) : `${page}: ${plain(text)}`,
+        says: '',
+        href,
+      };
+    } else if (token.type === 'table') {
+      const { header, rows } = token as Tokens.Table;
+      for (const [first, ...others] of rows) {
+        const says = others.map(({ text }) => plain(text)).join('. ');
+        const name = plain(first?.text ?? '');
+        if (first?.text.startsWith('`')) {
+          entries.push({
+            kind: 'Options and methods',
+            name,
+            says: `${says} (${section.name})`,
+            href: section.href,
+          });
+        } else if (!token.raw.startsWith('[All pages]')) section.says += ` ${name} ${says}`;
+      }
+      section.says += ` ${header.map(({ text }) => plain(text)).join(' ')}`;
+    } else if (!token.raw.startsWith('[All pages]')) section.says += ` ${plain(token.raw)}`;
+  }
+  close();
+  return entries;
+}
+
+/** Without the marks of Markdown. */
+const plain = (text: string): string =>
+  text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^```\w*|[`*]/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();

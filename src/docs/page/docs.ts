@@ -1,0 +1,59 @@
+import { copied } from '../../pages/page/view.ts';
+import { filterRows } from './filter.ts';
+import { searchField } from './search.ts';
+import { tryForm } from './try.ts';
+
+const find = <T extends HTMLElement>(what: string): T | null => document.querySelector<T>(what);
+
+const search = find<HTMLInputElement>('#search');
+const found = find('#found');
+if (search && found) searchField(search, found);
+
+const filter = find<HTMLInputElement>('[data-filter]');
+if (filter) filterRows(filter);
+
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) tryForm(form);
+
+/** Every piece of code can be copied. */
+for (const pre of document.querySelectorAll<HTMLElement>('pre:has(> code)')) {
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'button copy',
+    textContent: 'Copy',
+  });
+  button.addEventListener('click', async () => {
+    button.textContent = (await copied(pre.textContent ?? '')) ? 'Copied' : 'Not allowed';
+  });
+  pre.before(button);
+}
+
+/** A link into something folded unfolds it. */
+function unfold(): void {
+  const target =
+    location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  for (const fold of [target.querySelector(':scope > details'), target.closest('details')]) {
+    if (fold instanceof HTMLDetailsElement) fold.open = true;
+  }
+  target.scrollIntoView();
+}
+addEventListener('hashchange', unfold);
+unfold();
+
+/** The list of contents marks where one is: the last heading that is above the middle of the window. */
+const links = [...document.querySelectorAll<HTMLAnchorElement>('.toc a[href^="#"]')];
+const headings = links.map((link) => document.getElementById(link.hash.slice(1)));
+function markPlace(): void {
+  const at = headings.findLastIndex((heading) => {
+    const box = heading?.getBoundingClientRect();
+    return box !== undefined && box.height > 0 && box.top < innerHeight / 3;
+  });
+  for (const [index, link] of links.entries()) {
+    if (index === at) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+}
+if (links.length > 0) {
+  addEventListener('scroll', () => requestAnimationFrame(markPlace), { passive: true });
+  markPlace();
+}

@@ -1,0 +1,92 @@
+import {
+  html,
+  pretty,
+  reasonView,
+  render,
+  shownMs,
+  statusChip,
+  type View,
+} from '../../pages/page/view.ts';
+
+/** Where the world of this page is, whatever name and path it was reached by. */
+const base = new URL('..', location.href).href.replace(/\/$/, '');
+
+function requestOf(form: HTMLFormElement): { url: string; init: RequestInit } {
+  const { method = 'GET', template = '' } = form.dataset;
+  const data = new FormData(form);
+  const text = (name: string) => data.get(name)?.toString() ?? '';
+  const query = new URLSearchParams();
+  let path = template;
+  for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[data-parameter]')) {
+    if (template.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value !== '') query.set(name, value);
+  }
+  const search = query.toString();
+  const headers = Object.entries({
+    Authorization: text('authorization'),
+    'Content-Type': text('contentType'),
+  }).filter(([, value]) => value !== '');
+  return {
+    url: `${base}${path}${search && `?${search}`}`,
+    init: { method, headers, ...(data.has('body') && { body: text('body') }) },
+  };
+}
+
+async function send(form: HTMLFormElement, show: (view: View) => void): Promise<void> {
+  show(html`<p class="dim">Sending …</p>`);
+  const { url, init } = requestOf(form);
+  const begun = performance.now();
+  try {
+    const answer = await fetch(url, { ...init, cache: 'no-store', redirect: 'manual' });
+    const text = await answer.text();
+    show(answerView(answer, text, performance.now() - begun, `${init.method} ${url}`));
+  } catch (error) {
+    show(html`<p><strong>No answer came. </strong>${error instanceof Error ? error.message : String(error)}</p>
+      <p class="dim">The server may be gone, or have cut the connection.</p>`);
+  }
+}
+
+function answerView(answer: Response, text: string, ms: number, sent: string): View {
+  const reason = answer.headers.get('Abuse-Feed-Reason');
+  return html`<p class="line">${statusChip(answer.status, reason !== null)} in ${shownMs(ms)} <code class="dim">${sent}</code></p>
+    ${reason !== null && html`<p class="cause">${reasonView(reason, '')}</p>`}
+    ${
+      text === ''
+        ? html`<p class="dim">Without a body.</p>`
+        : html`<pre class="code" tabindex="0" aria-label="Body of the answer">${pretty(text)}</pre>`
+    }
+    <details><summary>Headers</summary><dl class="pairs mono">${[...answer.headers].map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
+}
+
+/** Sends what a form of the reference says to the server that the page came from. */
+export function tryForm(form: HTMLFormElement): void {
+  const place = form.querySelector('.result') as HTMLElement;
+  const show = (view: View) => {
+    place.hidden = false;
+    render(html`<div>${view}</div>`, place);
+  };
+  const field = (name: string) =>
+    form.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`);
+  const set = (name: string, value: string) => {
+    const one = field(name);
+    if (one) one.value = value;
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(form, show);
+  });
+  form.addEventListener('reset', () => {
+    place.hidden = true;
+  });
+  form.addEventListener('input', ({ target }) => {
+    const { name, value } = target as HTMLInputElement;
+    if (name === 'trial') {
+      form.reset();
+      set('trial', value);
+      for (const [changed, to] of Object.entries<string>(JSON.parse(value))) set(changed, to);
+    }
+    if (name === 'caller') set('authorization', value);
+    else set('caller', field('authorization')?.value ?? '');
+  });
+}

@@ -19,7 +19,7 @@ test('a name says one kind at most, and one that there is', () => {
 });
 
 test.each([
-  ['starts processes', /^import .*'node:child_process';$/m, ['command']],
+  ['starts processes', /^import .*'node:child_process';$/m, ['command', 'browser']],
   ['opens pages', /^import .*browser\.test\.support\.ts';$/m, ['browser']],
 ])('what %s says so in its name', (_, sign, kinds) => {
   const wrong = files.filter(

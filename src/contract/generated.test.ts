@@ -9,6 +9,8 @@ test('the generated files are what openapi.yaml makes of them: if not, run npm r
   expect(files.length).toBeGreaterThan(1);
   for (const [path, text] of files) {
     expect(readFileSync(join(packageRoot, path), 'utf8'), path).toBe(text);
-    expect(text, path).toMatch(/^\/\/ Generated from (openapi|clauses)\.yaml by `npm run generate`/);
+    expect(text, path).toMatch(
+      /^\/\/ Generated from (openapi|clauses)\.yaml by `npm run generate`/,
+    );
   }
 });

@@ -9,7 +9,10 @@ import { packageRoot } from '../spec/package-root.ts';
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'abuse-feed-checkout-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const own = ['src/build.mjs', 'src/cli/abuse-feed.cjs', 'src/cli/start.cjs'];
+  const own = [
+    ...['src/build.mjs', 'src/pages/bundle.mjs', 'src/cli/abuse-feed.cjs'],
+    'src/cli/start.cjs',
+  ];
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   for (const file of [...own, ...settings, 'openapi.yaml']) {
     cpSync(join(packageRoot, file), join(root, file));
@@ -19,7 +22,8 @@ function checkout() {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   };
-  for (const file of ['src/index.ts', 'contract-tests/selftest/trial-worker.ts']) {
+  const pages = ['src/admin/console/page/console.ts', 'src/docs/page/docs.ts'];
+  for (const file of ['src/index.ts', 'contract-tests/selftest/trial-worker.ts', ...pages]) {
     write(file, 'export {};\n');
   }
   const command = () => {

@@ -129,8 +129,12 @@ const requirementsOf = (schema: Schema, prefix: string, select: Select): Require
   if (schema.enum) {
     const values = schema.enum;
     list.push(
-      each(`${prefix}-${values.join('-or-')}`, right, shown(values[0]), (value) =>
-        values.includes(value),
+      each(
+        `${prefix}-${values.join('-or-')}`,
+        right,
+        shown(values[0]),
+        (value) => values.includes(value),
+        { wants: values[0] },
       ),
     );
   }

@@ -19,7 +19,17 @@ export const spendAtOnce = async (
     ...beyondHashes(plan, [first, ...due], hits),
   ];
   const answers = await Promise.all(
-    calls.map((hash) => Promise.resolve(context.api.lookup(callerOf(plan), hash, true))),
+    calls.map((hash) =>
+      Promise.resolve(
+        context.api.send({
+          operation: 'lookup',
+          caller: callerOf(plan),
+          about: { hash },
+          once: true,
+          atOnce: true,
+        }),
+      ),
+    ),
   );
   let got = 1 + answers.filter(served).length;
   // Some may have been turned away by a rate limit: what is left then can still be had.

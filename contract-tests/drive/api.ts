@@ -25,7 +25,7 @@ export interface Api extends Feed {
   /** Posts a body as it is, JSON or not. */
   post(caller: Caller, body: string | undefined, contentType?: string, service?: string): Asked;
   /** The same in another way: over a kept connection, or by whoever names other media types. */
-  by(way: Pick<Ask, 'kept' | 'accept' | 'encoding'>): Feed;
+  by(way: Pick<Ask, 'kept' | 'accept' | 'encoding' | 'atOnce'>): Feed;
   lookup(caller: Caller, hash: string, once?: boolean): Asked;
   /** A report that is stored now, with a payload the target says is valid. */
   created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<KnownReport>;
@@ -116,7 +116,7 @@ export const apiOf = (parts: Parts): Api => {
   const elsewhere = ({ service }: KnownReport): string[] =>
     [target.service, target.otherService ?? service].filter((feed) => feed !== service);
 
-  const feedBy = (way: Pick<Ask, 'kept' | 'accept' | 'encoding'>): Feed => ({
+  const feedBy = (way: Pick<Ask, 'kept' | 'accept' | 'encoding' | 'atOnce'>): Feed => ({
     create: (caller, sent, service = target.service) =>
       ask({
         ...way,

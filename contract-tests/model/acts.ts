@@ -57,8 +57,8 @@ export class Acts {
         one !== creation &&
         one.operation === 'create' &&
         one.scenario === creation.scenario &&
-        one.startedAt < creation.endedAt &&
-        creation.startedAt < one.endedAt,
+        ((one.atOnce && creation.atOnce) ||
+          (one.startedAt < creation.endedAt && creation.startedAt < one.endedAt)),
     );
   }
 

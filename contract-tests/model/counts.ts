@@ -142,10 +142,10 @@ export class Counts {
       (one) =>
         second && one.startedAt > first.exchange.endedAt && one.endedAt < second.exchange.startedAt,
     );
-    const atOnce = calls.filter(({ exchange }) =>
-      calls.some((other) => overlap(exchange, other.exchange)),
+    const isAtOnce = calls.some(
+      ({ exchange }) => exchange.atOnce || calls.some((other) => overlap(exchange, other.exchange)),
     );
-    if (atOnce.length > 1) return { ...base, ...this.#atOnce(calls, remaining), othersBetween };
+    if (isAtOnce) return { ...base, ...this.#atOnce(calls, remaining), othersBetween };
     return { ...base, ...this.#inTurn(calls, remaining), othersBetween };
   }
 

@@ -88,7 +88,8 @@ const ofDelete = ({ about }: Exchange, { report, presence, who }: Known): Expect
   if (!report || report.service !== about.service || report.id !== about.report) return either;
   if (presence === 'gone') return either;
   const may = mayDelete(who, report);
-  if (may === false && presence === 'there') return tokenRefusal(who) ?? refuse('not-yours');
+  if (may === false && (presence === 'there' || presence === 'young'))
+    return tokenRefusal(who) ?? refuse('not-yours');
   if (may !== true || presence !== 'there') return either;
   return succeed(report.creator === who.key ? 'creator' : 'owner');
 };

@@ -101,7 +101,11 @@ export class Model {
     who: Who,
     { circumstances = plainly, read, judges = true }: AnsweredOptions = {},
   ): Step | undefined {
-    if (exchange.throttled) return undefined;
+    if (exchange.throttled) {
+      // What turns away a call may be its count, and no limit.
+      if (!this.#unproven && who.remaining !== undefined) this.counts.add(exchange, who.remaining);
+      return undefined;
+    }
     const plain = circumstances.isPlain ? exchange : { ...exchange, about: {} };
     const answer = { ...(read ?? readAnswer(exchange)), exchange: plain };
     // Something in front of the API has answered.

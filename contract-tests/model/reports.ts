@@ -39,8 +39,11 @@ export interface KnownReport {
   size: number;
 }
 
-/** gone: it was deleted. there: it was created, and nothing can have removed it. */
-export type Presence = 'there' | 'gone' | 'unsure';
+/**
+ * gone: it was deleted. there: it was created, and nothing can have removed it. young: the same, but it may
+ * take a moment to appear.
+ */
+export type Presence = 'there' | 'gone' | 'young' | 'unsure';
 
 /** A report that a target said it stored, by an id that cannot be named in a deletion. */
 export interface Stray {
@@ -218,9 +221,12 @@ export class Reports {
     );
     if (isGone) return 'gone';
     if (!this.#isAlone || creator === '') return 'unsure';
-    if (createdAt + (seenAt === undefined ? this.grace : 0) >= startedAt) return 'unsure';
+    const isYoung = createdAt + (seenAt === undefined ? this.grace : 0) >= startedAt;
+    if (createdAt >= startedAt || (isYoung && report.creation?.response.status === 202))
+      return 'unsure';
     const mayBeGone = deletions.some((one) => one.outcome !== 'refusal' && one.startedAt < endedAt);
-    return mayBeGone ? 'unsure' : 'there';
+    if (mayBeGone) return 'unsure';
+    return isYoung ? 'young' : 'there';
   }
 
   #keep(report: KnownReport): void {

@@ -10,6 +10,8 @@ export interface Ask {
   readonly contentType?: string;
   /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
   readonly once?: boolean;
+  /** To be sent at the same time as others. */
+  readonly atOnce?: boolean;
   /** The same call again, since the one before was turned away. */
   readonly isRetry?: boolean;
   /** The conversation it is part of. */

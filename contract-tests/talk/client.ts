@@ -169,6 +169,7 @@ export const connect = (
         throttled: false,
         ...(ask.inFront && { inFront: true }),
         ...(ask.kept && { kept: true }),
+        ...(ask.atOnce && { atOnce: true }),
         ...(ask.isRetry && { isRetry: true }),
         ...(ask.scenario !== undefined && { scenario: ask.scenario }),
       };

@@ -44,6 +44,8 @@ export interface Exchange {
   readonly scenario?: string;
   /** It was sent over the one connection that some requests share. */
   readonly kept?: boolean;
+  /** It was to be sent at the same time as others, whatever the pace made of that. */
+  readonly atOnce?: boolean;
   /** The call before was turned away, and this is the same call again. */
   readonly isRetry?: boolean;
 }

@@ -51,7 +51,7 @@ test('who takes whoever opened a connection for whoever uses it is found out', a
     return known;
   };
   const only = ['delete/other-researcher-may-not', 'create/researchers-only'];
-  expect(await brokenBehind({ token }, only)).toEqual(['delete/other-researcher-may-not']);
+  expect((await brokenBehind({ token }, only)).sort()).toEqual(only.sort());
 });
 
 test('who answers in JSON only where it is asked for is found out', async () => {

@@ -133,6 +133,9 @@ const causeOf = (
     follows: follows.map(({ id }) => id),
     alike: alike.map(({ id }) => id),
     ...(confirmation && { confirmation }),
-    script: urls ? scriptOf({ ...said, sign, calls, urls }) : [],
+    // What was not seen again proves nothing by its calls.
+    script: urls
+      ? scriptOf({ ...said, sign: confirmation?.shown ? sign : undefined, calls, urls })
+      : [],
   };
 };

@@ -1,5 +1,6 @@
 import type { Sign } from '../model/sign.ts';
 import { pathOf } from '../operations/operations.ts';
+import { isObject } from '../talk/answer.ts';
 import type { Operation } from '../talk/exchange.ts';
 import { asCaller } from './as-caller.ts';
 import type { RecordedCall } from './recorded-call.ts';
@@ -94,8 +95,23 @@ const types: { readonly [type: string]: string } = {
   integer: '^-?[0-9]+(\\.0+)?$',
 };
 
+/** What a field was sent as by the call that made the last report, with what is new each time left open. */
+const sentAs = (calls: readonly RecordedCall[], field: string): unknown => {
+  const { body = '' } = calls.findLast(({ creates }) => creates) ?? {};
+  try {
+    const sent: unknown = JSON.parse(body);
+    return isObject(sent) ? sent[field] : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** Lines that end with a status of 0 where the violation shows. */
-const test = (sign: Sign | undefined, last: RecordedCall): string[] | undefined => {
+const test = (
+  sign: Sign | undefined,
+  calls: readonly RecordedCall[],
+  last: RecordedCall,
+): string[] | undefined => {
   if (!sign) return undefined;
   if ('shows' in sign) {
     const [yes, no] = sign.shows === 'success' ? ['true', 'false'] : ['false', 'true'];
@@ -106,8 +122,17 @@ const test = (sign: Sign | undefined, last: RecordedCall): string[] | undefined 
   const value = `"$(value "$answer" ${field})"`;
   const json = (wanted: unknown): string =>
     quoted(JSON.stringify(wanted)?.replaceAll(' ', '') ?? '');
-  if ('differs' in sign) return [`[ ${value} != "$(value "$first" ${field})" ]`];
-  if ('wants' in sign) return [`[ ${value} != ${json(sign.wants)} ]`];
+  if ('differs' in sign)
+    return calls.some((one) => one !== last && one.operation === last.operation)
+      ? [`[ ${value} != "$(value "$first" ${field})" ]`]
+      : undefined;
+  if ('wants' in sign) {
+    const sent = JSON.stringify(sentAs(calls, field))?.replaceAll(' ', '');
+    const wanted = sent?.includes('{{')
+      ? `"${template(sent.replaceAll('{{upper-', '{{'))}"`
+      : json(sign.wants);
+    return [`[ ${value} != ${wanted} ]`];
+  }
   if ('has' in sign) return [`[ ${value} = ${json(sign.has)} ]`];
   if (sign.pattern !== undefined) {
     const pattern = sign.pattern
@@ -132,7 +157,7 @@ export const scriptOf = (of: Scripted): readonly string[] => {
   const has = (isLookup: boolean): boolean =>
     calls.some(({ operation }) => (operation === 'lookup') === isLookup);
   const names = [...new Set(JSON.stringify(calls).match(/hash-\d+/g) ?? [])];
-  const proof = test(sign, last);
+  const proof = test(sign, calls, last);
   return [
     comment(`${clause}, section ${section}: ${sentence}`),
     comment(`expected  ${expected}`),

@@ -59,10 +59,12 @@ export const reproduced = async (mutant: Mutant): Promise<ReproducedMutant> => {
     causes: causes.map(({ clause }) => clause),
     onMutant,
     onHonest,
+    // What could not be brought about again is told to be so.
     isRight:
-      onMutant.replayed === 'shown' &&
-      onHonest.replayed === 'mended' &&
-      (!proves || (onMutant.script === 1 && onHonest.script === 0)),
+      cause?.confirmation?.shown === 0 ||
+      (onMutant.replayed === 'shown' &&
+        onHonest.replayed === 'mended' &&
+        (!proves || (onMutant.script === 1 && onHonest.script === 0))),
     script,
   };
 };

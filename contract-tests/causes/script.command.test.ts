@@ -44,7 +44,14 @@ const serving = async (change: object, type = 'application/json') => {
   return { url, asked };
 };
 
-const other = { tags: [], confidenceScore: 5.5, id: 'x', name: undefined, reportedBy: 7 };
+const other = {
+  tags: [],
+  confidenceScore: 5.5,
+  id: 'x',
+  name: undefined,
+  reportedBy: 7,
+  reportedAt: '2026-01-31',
+};
 
 test.each<[string, Sign]>([
   ['a value is another', { field: 'tags', wants: ['rat'] }],
@@ -52,6 +59,7 @@ test.each<[string, Sign]>([
   ['a number is no integer', { field: 'confidenceScore', type: 'integer' }],
   ['a text is none', { field: 'reportedBy', type: 'string' }],
   ['a text has another form', { field: 'id', pattern: '^[0-9a-f-]{36}$' }],
+  ['a text with a blank has another form', { field: 'reportedAt', pattern: '^.{10} .{8}$' }],
   ['a field is missing', { field: 'name' }],
 ])('a script ends with 1 where %s, and 0 where it is not', async (_, sign) => {
   const [faulty, mended] = await Promise.all([serving(other), serving({})]);

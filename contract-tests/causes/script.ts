@@ -79,10 +79,10 @@ const proofs: { readonly [operation in Operation]: string } = {
   lookup: '"sha256Hash"',
 };
 
-/** Prints the value of a field as it stands in the JSON of an answer, without blanks. */
+/** Prints the value of a field as it stands in the JSON of an answer. */
 const valueFunction = [
   'value() {',
-  `  printf '%s' "$1" | tr -d '\\n' | sed -n -e 's/.*"'"$2"'" *: *\\(\\[[^]]*\\]\\).*/\\1/p;t' -e 's/.*"'"$2"'" *: *\\("[^"]*"\\).*/\\1/p;t' -e 's/.*"'"$2"'" *: *\\([^,}]*\\).*/\\1/p' | tr -d ' '`,
+  `  printf '%s' "$1" | tr -d '\\n' | sed -n -e 's/.*"'"$2"'" *: *\\(\\[[^]]*\\]\\).*/\\1/p;t' -e 's/.*"'"$2"'" *: *\\("[^"]*"\\).*/\\1/p;t' -e 's/.*"'"$2"'" *: *\\([^,}]*\\).*/\\1/p'`,
   '}',
 ];
 
@@ -91,8 +91,8 @@ const types: { readonly [type: string]: string } = {
   string: '^"',
   array: '^\\[',
   object: '^\\{',
-  boolean: '^(true|false)$',
-  integer: '^-?[0-9]+(\\.0+)?$',
+  boolean: '^(true|false) *$',
+  integer: '^-?[0-9]+(\\.0+)? *$',
 };
 
 /** What a field was sent as by the call that made the last report, with what is new each time left open. */
@@ -120,20 +120,21 @@ const test = (
   if ('header' in sign) return [`! printf '%s' "$type" | grep -Eqi ${quoted(sign.pattern)}`];
   const { field } = sign;
   const value = `"$(value "$answer" ${field})"`;
+  const compact = (answer: string): string => `"$(value "$${answer}" ${field} | tr -d ' ')"`;
   const json = (wanted: unknown): string =>
     quoted(JSON.stringify(wanted)?.replaceAll(' ', '') ?? '');
   if ('differs' in sign)
     return calls.some((one) => one !== last && one.operation === last.operation)
-      ? [`[ ${value} != "$(value "$first" ${field})" ]`]
+      ? [`[ ${compact('answer')} != ${compact('first')} ]`]
       : undefined;
   if ('wants' in sign) {
     const sent = JSON.stringify(sentAs(calls, field))?.replaceAll(' ', '');
     const wanted = sent?.includes('{{')
       ? `"${template(sent.replaceAll('{{upper-', '{{'))}"`
       : json(sign.wants);
-    return [`[ ${value} != ${wanted} ]`];
+    return [`[ ${compact('answer')} != ${wanted} ]`];
   }
-  if ('has' in sign) return [`[ ${value} = ${json(sign.has)} ]`];
+  if ('has' in sign) return [`[ ${compact('answer')} = ${json(sign.has)} ]`];
   if (sign.pattern !== undefined) {
     const pattern = sign.pattern
       .replace(/^\^/, '^"')

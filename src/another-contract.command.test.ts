@@ -109,6 +109,7 @@ test('a field and an operation more need no line of code but the operation itsel
     countDocumented: true,
     judged: ['count/content-type-is-json', 'count/count-type', 'count/flag-present'],
     verdict: 'conforms',
+    rejected: ['create/keeps-campaign'],
     kept: ['autumn', 'spring', 'winter'],
     onDisk: true,
   });

@@ -8,6 +8,8 @@ import {
   addOperation as addKitOperation,
   pathOf,
 } from '../contract-tests/operations/operations.ts';
+import { body, type Json, without } from '../contract-tests/selftest/mutant.ts';
+import { trial } from '../contract-tests/selftest/trial.ts';
 import type { OperationName } from './domain/operation.ts';
 import { ok, refused } from './domain/refusal.ts';
 import { clause, commonCauses, type Operation, open } from './operations/operation.ts';
@@ -107,6 +109,17 @@ const seen: { [what: string]: unknown } = {};
   seen.judged = heard.findings.map((finding) => finding.clause).sort();
   const verdict = await verify(target, { only: ['create/keeps-tags', 'report/tags-type'] });
   seen.verdict = verdict.verdict;
+  const forgets = (value: Json) => ({
+    ...value,
+    report: without('campaign')(value.report as Json),
+  });
+  const forgetful = {
+    name: 'forgets',
+    breaks: 'create/keeps-campaign',
+    mutation: body('fetched', forgets),
+  };
+  const rejected = await trial({ mutant: forgetful, run: { only: ['create/keeps-campaign'] } });
+  seen.rejected = rejected.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []));
 }
 {
   await using server = await startServer({ data: folder, seed });

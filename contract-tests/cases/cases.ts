@@ -1,3 +1,5 @@
+import { keepsClause } from '../../src/spec/field-clauses.ts';
+import { draftFields } from '../../src/spec/fields.ts';
 import type { Context } from '../drive/context.ts';
 import { scenario } from '../drive/scenario.ts';
 import { NoAnswer } from '../talk/client.ts';
@@ -13,11 +15,7 @@ const lanes = 8;
 export const caseScenario = scenario(
   'cases',
   [
-    'create/keeps-tags',
-    'create/keeps-c2-address',
-    'create/keeps-file-hash',
-    'create/keeps-reference-link',
-    'create/keeps-confidence-score',
+    ...draftFields.map(keepsClause),
     'delete/creator-may-delete',
     'delete/success-means-gone',
     'delete/refused-means-unchanged',

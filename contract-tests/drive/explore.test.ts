@@ -52,5 +52,5 @@ test('a walk says how far it has come, and ends where it was told to', async () 
 
 test('what a walk meets is judged', async () => {
   const { run } = await walked(1, 60);
-  expect(run.evidence.brokenIds).toContain('create/keeps-file-hash');
+  expect(run.evidence.brokenIds).toContain('create/keeps-file256-hash');
 });

@@ -1,7 +1,7 @@
+import { schemaNamed } from '../../src/spec/schemas.ts';
 import type { Evidence } from '../model/evidence.ts';
 import type { Reports } from '../model/reports.ts';
 import { operationNamed } from '../operations/operations.ts';
-import { schemaNamed } from '../operations/schemas.ts';
 import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { observeReports } from './report-traits.ts';

@@ -1,6 +1,8 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import { followed, type Schema, schemaNamed } from '../operations/schemas.ts';
+import type { Schema } from '../../src/spec/schemas.ts';
+import { article, type Statement, statementsOf } from '../../src/spec/statements.ts';
+import { isObject } from '../talk/answer.ts';
 import { shown } from '../talk/shown.ts';
 import { existsInCalendar, isUrl } from './formats.ts';
 import type { Sign } from './sign.ts';
@@ -29,7 +31,7 @@ const held: Judgement = { ok: true };
 const ajv = new Ajv({ strict: false, formats: { uri: isUrl } });
 const compiled = new Map<string, ValidateFunction>();
 
-/** Compiled once, before any value is judged: a listener judges millions. */
+/** Compiled once, before any value is judged. */
 const fitting = (schema: Schema): ((value: unknown) => boolean) => {
   const key = JSON.stringify(schema);
   const validate = compiled.get(key) ?? ajv.compile(schema);
@@ -37,210 +39,151 @@ const fitting = (schema: Schema): ((value: unknown) => boolean) => {
   return (value) => validate(value) === true;
 };
 
-export const kebab = (field: string): string =>
-  field
-    .replace('mD5', 'md5')
-    .replace(/ID$/, 'Id')
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase();
-
-const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
-
-/** What a clause is about in a body. */
-interface Select {
-  readonly values: (body: unknown) => readonly unknown[];
-  /** How each of the values is called; asked for only where one is wrong. */
-  readonly names: (body: unknown) => readonly string[];
-}
-
-type Fields = { readonly [name: string]: unknown };
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Judges all selected values; the first that fails speaks for them. */
-const each = (
-  clause: string,
-  select: Select,
-  expected: string,
-  test: (value: unknown) => boolean,
-  sign: Omit<Sign & { field?: string }, 'field'> = {},
-): Requirement => ({
-  // Those of fields are made from the contract, as the type is.
-  clause: clause as ClauseId,
-  judge: (body) => {
-    const values = select.values(body);
-    if (values.length === 0) return undefined;
-    const bad = values.findIndex((value) => !test(value));
-    if (bad < 0) return held;
-    const where = select.names(body)[bad];
-    return {
-      ok: false,
-      expected: `${where}: ${expected}`,
-      actual: `${where}: ${shown(values[bad])}`,
-      // Only of what stands at the top can a shell tell.
-      ...(where && /^\w+$/.test(where) && { sign: { field: where, ...sign } as Sign }),
-    };
-  },
-});
-
-/** Only the values that are as they should be so far. */
-const only = ({ values, names }: Select, test: (value: unknown) => boolean): Select => ({
-  values: (body) => {
-    const all = values(body);
-    return all.every(test) ? all : all.filter(test);
-  },
-  names: (body) => {
-    const all = values(body);
-    return names(body).filter((_, index) => test(all[index]));
-  },
-});
-
-/** What is inside of each value. */
-const inside = (
-  select: Select,
-  valuesOf: (value: unknown) => readonly unknown[],
-  namesOf: (value: unknown) => readonly string[],
-): Select => ({
-  values: (body) => select.values(body).flatMap(valuesOf),
-  names: (body) => {
-    const all = select.values(body);
-    return select
-      .names(body)
-      .flatMap((where, index) => namesOf(all[index]).map((name) => where + name));
-  },
-});
-
-const requirementsOf = (schema: Schema, prefix: string, select: Select): Requirement[] => {
-  const type = schema.type ?? 'object';
-  const isTyped = fitting({ type });
-  const list = [each(`${prefix}-type`, select, article(type), isTyped, { type })];
-  const right = only(select, isTyped);
-  if (schema.pattern || schema.format || schema.minimum !== undefined) {
-    const { pattern, format, minimum } = schema;
-    const expected = pattern ? `text that matches ${pattern}` : (format ?? `at least ${minimum}`);
-    const rest = {
-      ...(pattern && { pattern }),
-      ...(format && { format }),
-      ...(minimum !== undefined && { minimum }),
-    };
-    list.push(each(`${prefix}-format`, right, expected, fitting(rest), pattern ? { pattern } : {}));
+/** Calls back for every value that a path leads to. What is not there, or of another type, has none. */
+const eachAt = (
+  value: unknown,
+  path: readonly string[],
+  found: (value: unknown, where: () => string) => void,
+  where = (): string => '',
+): void => {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    found(value, where);
+    return;
   }
-  if (schema.enum) {
-    const values = schema.enum;
-    list.push(
-      each(
-        `${prefix}-${values.join('-or-')}`,
-        right,
-        shown(values[0]),
-        (value) => values.includes(value),
-        { wants: values[0] },
-      ),
-    );
-  }
-  if (schema.items) {
-    const item = followed(schema.items);
-    const items = inside(
-      right,
-      (value) => value as unknown[],
-      (value) => (value as unknown[]).map((_, index) => `[${index}]`),
-    );
-    if (item.properties) list.push(...objectRequirements(item, `${prefix}-`, items));
-    list.push(
-      each(
-        `${prefix}-items`,
-        items,
-        article(item.type ?? 'object'),
-        fitting({ type: item.type ?? 'object' }),
-      ),
-    );
-  }
-  if (typeof schema.additionalProperties === 'object') {
-    const inner = schema.additionalProperties.type ?? 'object';
-    const values = inside(
-      right,
-      (value) => Object.values(value as object),
-      (value) => Object.keys(value as object).map((key) => `.${key}`),
-    );
-    list.push(each(`${prefix}-values`, values, article(inner), fitting({ type: inner })));
-  }
-  return list;
+  if (step === '[]') {
+    if (!Array.isArray(value)) return;
+    for (const [nth, item] of value.entries())
+      eachAt(item, rest, found, () => `${where()}[${nth}]`);
+  } else if (!isObject(value)) return;
+  else if (step === '{}') {
+    for (const [key, one] of Object.entries(value))
+      eachAt(one, rest, found, () => `${where()}.${key}`);
+  } else if (Object.hasOwn(value, step))
+    eachAt(value[step], rest, found, () => (where() ? `${where()}.${step}` : step));
 };
 
-const objectRequirements = (schema: Schema, prefix: string, select: Select): Requirement[] =>
-  Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
-    const name = `${prefix}${names[field] ?? kebab(field)}`;
-    const has = (value: unknown): value is Fields => isRecord(value) && field in value;
-    const having = only(select, has);
-    const values: Select = {
-      values: (body) => {
-        const found: unknown[] = [];
-        for (const value of select.values(body)) if (has(value)) found.push(value[field]);
-        return found;
-      },
-      names: (body) => having.names(body).map((where) => (where ? `${where}.${field}` : field)),
-    };
-    const present: Requirement = {
-      clause: `${name}-present` as ClauseId,
-      judge: (body) => {
-        const objects = select.values(body).filter(isRecord);
-        if (objects.length === 0) return undefined;
-        const lacking = objects.find((object) => !(field in object));
-        if (!lacking) return held;
-        const seen = Object.keys(lacking);
-        return {
-          ok: false,
-          expected: `a field ${field}`,
-          actual: `only ${seen.join(', ') || 'no fields'}`,
-          ...(/^[a-z]+\/[a-z0-9-]+$/.test(name) && { sign: { field } }),
-        };
-      },
-    };
-    const rest = requirementsOf(followed(property), name, values);
-    const all = schema.required?.includes(field) ? [present, ...rest] : rest;
-    return all.map((one) => ({ ...one, field: one.field && select !== body ? one.field : field }));
-  });
+interface Test {
+  readonly path: readonly string[];
+  readonly expected: string;
+  readonly isMet: (value: unknown) => boolean;
+  /** Whether the clause says something about a value. */
+  readonly applies?: (value: unknown) => boolean;
+  readonly sign?: { readonly [key: string]: unknown };
+}
 
-/** `flag` in clause ids, since some clauses are about how the flag is called. */
-const names: { readonly [field: string]: string } = { successful: 'flag', success: 'flag' };
+/** Judges all values that a path leads to; the first that fails speaks for them. */
+const judging =
+  ({ path, expected, isMet, applies = () => true, sign = {} }: Test): Requirement['judge'] =>
+  (body) => {
+    let judgement: Judgement | undefined;
+    eachAt(body, path, (value, where) => {
+      if ((judgement && !judgement.ok) || !applies(value)) return;
+      judgement = isMet(value)
+        ? held
+        : {
+            ok: false,
+            expected: `${where()}: ${expected}`,
+            actual: `${where()}: ${shown(value)}`,
+            // Only of what stands at the top can a shell tell.
+            ...(path.length === 1 && { sign: { field: where(), ...sign } as Sign }),
+          };
+    });
+    return judgement;
+  };
 
-const body: Select = { values: (value) => [value], names: () => [''] };
+const presence =
+  ({ path }: Statement): Requirement['judge'] =>
+  (body) => {
+    let judgement: Judgement | undefined;
+    const field = path.at(-1) ?? '';
+    eachAt(body, path.slice(0, -1), (value) => {
+      if ((judgement && !judgement.ok) || !isObject(value)) return;
+      judgement = Object.hasOwn(value, field)
+        ? held
+        : {
+            ok: false,
+            expected: `a field ${field}`,
+            actual: `only ${Object.keys(value).join(', ') || 'no fields'}`,
+            ...(path.length === 1 && { sign: { field } }),
+          };
+    });
+    return judgement;
+  };
+
+const judgeOf = (statement: Statement): Requirement['judge'] => {
+  const { about, path, schema } = statement;
+  if (about === 'present') return presence(statement);
+  const { type = 'object', pattern, format, minimum, enum: values = [] } = schema;
+  const applies = fitting({ type });
+  if (about === 'format')
+    return judging({
+      path,
+      applies,
+      expected: pattern ? `text that matches ${pattern}` : (format ?? `at least ${minimum}`),
+      isMet: fitting({
+        ...(pattern && { pattern }),
+        ...(format && { format }),
+        ...(minimum !== undefined && { minimum }),
+      }),
+      ...(pattern && { sign: { pattern } }),
+    });
+  if (about === 'enum')
+    return judging({
+      path,
+      applies,
+      expected: shown(values[0]),
+      isMet: (value) => values.includes(value),
+      sign: { wants: values[0] },
+    });
+  return judging({ path, expected: article(type), isMet: applies, sign: { type } });
+};
 
 /** Requirements of a schema of openapi.yaml on a body, one per clause, apart from any status code. */
 export const shapeOf = (schemaName: string, prefix: string): readonly Requirement[] => {
   const flag = schemaName === 'ReportError' ? 'error-flag' : 'flag';
-  return objectRequirements(schemaNamed(schemaName), `${prefix}/`, body).map((one) => ({
-    ...one,
-    clause: one.clause
+  return statementsOf(schemaName, prefix).map((statement) => ({
+    clause: statement.id
       .replace(`${prefix}/flag`, `${prefix}/${flag}`)
       .replace('delete/flag-present', 'delete/flag-is-success') as ClauseId,
+    field: statement.field,
+    judge: judgeOf(statement),
   }));
 };
 
-const field = (name: string): Select => ({
-  values: (value) => (isRecord(value) && typeof value[name] === 'string' ? [value[name]] : []),
-  names: () => [name],
-});
-
-const pointed = (name: string, pattern: RegExp): Select =>
-  only(field(name), (value) => pattern.test(String(value)));
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTime = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(`${value}`);
 
 /** What a schema cannot say: a date must exist (2.1, 2.2), a name must say something (2.1). */
 export const reportExtras: readonly Requirement[] = [
-  each(
-    'report/reported-at-calendar',
-    pointed('reportedAt', /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
-    'a moment that exists',
-    (value) => existsInCalendar(String(value)),
-  ),
-  each('report/reported-by-named', field('reportedBy'), 'a name', (v) => String(v).trim() !== ''),
+  {
+    clause: 'report/reported-at-calendar',
+    judge: judging({
+      path: ['reportedAt'],
+      applies: isTime(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+      expected: 'a moment that exists',
+      isMet: (value) => existsInCalendar(`${value}`),
+    }),
+  },
+  {
+    clause: 'report/reported-by-named',
+    judge: judging({
+      path: ['reportedBy'],
+      applies: isText,
+      expected: 'a name',
+      isMet: (value) => `${value}`.trim() !== '',
+    }),
+  },
 ];
 
 export const analysisExtras: readonly Requirement[] = [
-  each(
-    'analysis/date-calendar',
-    pointed('date', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
-    'a moment that exists',
-    (value) => existsInCalendar(String(value)),
-  ),
+  {
+    clause: 'analysis/date-calendar',
+    judge: judging({
+      path: ['date'],
+      applies: isTime(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
+      expected: 'a moment that exists',
+      isMet: (value) => existsInCalendar(`${value}`),
+    }),
+  },
 ];

@@ -1,4 +1,4 @@
-import { draftFields } from '../../src/spec/fields.ts';
+import { reportDraft } from '../../src/spec/fields.ts';
 import { isObject } from '../talk/answer.ts';
 import { refusalText } from './sameness.ts';
 import type { Step } from './step.ts';
@@ -63,5 +63,5 @@ export class Tokens {
 const isWellFormed = ({ exchange: { operation, about }, report }: Step): boolean => {
   if (operation !== 'create') return report !== undefined && report.id === about.report;
   const { sent } = about;
-  return isObject(sent) && draftFields.every((field) => field in sent);
+  return isObject(sent) && reportDraft.required.every((field) => field in sent);
 };

@@ -1,5 +1,5 @@
+import { schemaNamed } from '../../src/spec/schemas.ts';
 import { condensed, deepest } from './condensed.ts';
-import { schemaNamed } from './schemas.ts';
 
 export type Body = { readonly [field: string]: unknown };
 

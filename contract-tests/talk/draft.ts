@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { reportDraft } from '../../src/spec/fields.ts';
 import type { Payload } from '../target/target.ts';
 import { madeUpHash } from './made-up.ts';
 
@@ -19,10 +20,18 @@ export const draftFields = [
   'confidenceScore',
 ] as const;
 
+/** Fields that the contract has beside these are sent as their examples show them. */
+const others = Object.fromEntries(
+  Object.entries(reportDraft.properties).flatMap(([field, { example }]) =>
+    example === undefined || draftFields.some((one) => one === field) ? [] : [[field, example]],
+  ),
+);
+
 /** A report nobody has posted before: duplicates may be refused (4.1 is silent). */
 export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft => {
   const file256Hash = changes.file256Hash ?? madeUpHash();
   return {
+    ...others,
     tags: payload.tags,
     c2Address: payload.c2Address.replaceAll('{n}', () => String(randomInt(1, 255))),
     file256Hash,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { fieldClauses } from './field-clauses.ts';
 import { packageRoot } from './package-root.ts';
 
 export type Area = 'feed' | 'lookup';
@@ -23,9 +24,15 @@ export interface Clauses {
 
 let read: Clauses | undefined;
 
-export const readClauses = (): Clauses => {
+const readAll = (): Clauses => {
   const file = join(packageRoot, 'contract-tests', 'clauses.yaml');
-  read ??= load(readFileSync(file, 'utf8')) as Clauses;
+  const { sections, clauses } = load(readFileSync(file, 'utf8')) as Clauses;
+  return { sections, clauses: [...fieldClauses(), ...clauses] };
+};
+
+/** Those of clauses.yaml, and those of fields, which follow from openapi.yaml. */
+export const readClauses = (): Clauses => {
+  read ??= readAll();
   return read;
 };
 

@@ -4,6 +4,7 @@ import { openapiDocument } from './openapi.ts';
 export interface FieldSchema {
   readonly type?: string;
   readonly items?: FieldSchema;
+  readonly example?: unknown;
 }
 
 interface ObjectSchema {

@@ -59,14 +59,22 @@ const says = (error: string): object => ({ error, successful: false });
 export const feedHistories: { readonly [clause: string]: Pair } = {
   'create/keeps-tags': kept({ tags: ['bot'] }),
   'create/keeps-c2-address': kept({ c2Address: 'c3.example:443' }),
-  'create/keeps-file-hash': kept({ file256Hash: 'f'.repeat(64) }),
+  'create/keeps-file256-hash': kept({ file256Hash: 'f'.repeat(64) }),
   'create/keeps-reference-link': kept({ referenceLink: 'https://else.example/' }),
   'create/keeps-confidence-score': kept({ confidenceScore: 6 }),
   'create/stores-valid-tags': stored({ tags: 'rat' }, { tags: 'rat' }, {}),
-  'create/stores-a-valid-address': stored({ c2Address: 'c2' }, { c2Address: 'c2' }, {}),
-  'create/stores-a-valid-hash': stored({ file256Hash: 'f' }, { file256Hash: 'f' }, {}),
-  'create/stores-a-valid-link': stored({ referenceLink: 'c2' }, { referenceLink: 'c2' }, {}),
-  'create/stores-a-valid-score': stored({ confidenceScore: '5' }, { confidenceScore: '5' }, {}),
+  'create/stores-valid-c2-address': stored({ c2Address: 'c2' }, { c2Address: 'c2' }, {}),
+  'create/stores-valid-file256-hash': stored({ file256Hash: 'f' }, { file256Hash: 'f' }, {}),
+  'create/stores-valid-reference-link': stored(
+    { referenceLink: 'c2' },
+    { referenceLink: 'c2' },
+    {},
+  ),
+  'create/stores-valid-confidence-score': stored(
+    { confidenceScore: '5' },
+    { confidenceScore: '5' },
+    {},
+  ),
   'create/stores-every-field': {
     broken: [created(one, { sent: withoutTags }), fetched(one, untagged)],
     met: [created(one, { sent: withoutTags }), fetched(one)],

@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { keepsClause, storesClause } from '../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { type Body, isObject } from '../../talk/answer.ts';
 import { shown } from '../../talk/shown.ts';
 import { instantOf, isUrl, isUuid } from '../formats.ts';
 import { failure, type Rule, rule } from '../rule.ts';
 import { sameAddress, sameLink, sameTags, sameText, texts } from '../sameness.ts';
-import { kebab } from '../shape.ts';
 import { reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 
@@ -15,7 +16,8 @@ const sentOf = ({ report }: Step): Body => (isObject(report?.sent) ? report.sent
 const isShown = ({ report, shown }: Step): boolean =>
   shown !== undefined && report !== undefined && report.creator !== '';
 
-const shapesOf = (field: string): ClauseId[] =>
+/** The clauses about the form of a field. */
+export const shapesOf = (field: string): ClauseId[] =>
   reportShape().flatMap((one) => (one.field === field ? [one.clause] : []));
 
 /** The clause that a change since the last look speaks against, where it is about this field. */
@@ -27,45 +29,45 @@ const changed = ({ look }: Step, field: string): readonly ClauseId[] =>
 const hexadecimal = /^[0-9a-f]{64}$/i;
 
 interface Kept {
-  readonly clause: ClauseId;
   /** Whether what was sent is valid beyond doubt. */
   readonly isValid: (sent: unknown) => boolean;
   readonly isSame: (sent: unknown, shown: unknown) => boolean;
 }
 
-/** 2.1: how fields come back that may be written in several ways; all others come back as they are. */
-const keptFields: { readonly [field: string]: Kept } = {
+/** 2.1: how fields come back that may be written in several ways. */
+const written: { readonly [field: string]: Kept } = {
   tags: {
-    clause: 'create/keeps-tags',
     // What becomes of a tag that says nothing is open.
     isValid: (sent) => texts(sent) && sent.every((tag) => tag.trim() !== ''),
     isSame: (sent, seen) => sameTags(sent as string[], seen),
   },
   c2Address: {
-    clause: 'create/keeps-c2-address',
     isValid: (sent) => typeof sent === 'string' && /^[^\s/]+:\d{1,5}$/.test(sent),
     isSame: (sent, seen) => sameAddress(sent as string, seen),
   },
   file256Hash: {
-    clause: 'create/keeps-file-hash',
     isValid: (sent) => typeof sent === 'string' && hexadecimal.test(sent),
     isSame: sameText,
   },
   referenceLink: {
-    clause: 'create/keeps-reference-link',
     isValid: (sent) => typeof sent === 'string' && isUrl(sent),
     isSame: (sent, seen) => sameLink(sent as string, seen),
   },
-  confidenceScore: {
-    clause: 'create/keeps-confidence-score',
-    isValid: Number.isInteger,
-    isSame: Object.is,
-  },
+  confidenceScore: { isValid: Number.isInteger, isSame: Object.is },
 };
 
+/** All others come back as they are. */
+const asSent = (field: string): Kept => ({
+  isValid: (sent) =>
+    sent !== undefined &&
+    reportShape().every((one) => one.field !== field || one.judge({ [field]: sent })?.ok !== false),
+  isSame: isDeepStrictEqual,
+});
+
 /** 2.1: a field that was valid as it was sent comes back as it was sent. */
-const keeps = Object.entries(keptFields).map(([field, { clause, isValid, isSame }]) =>
-  rule(clause, {
+const keeps = draftFields.map((field) => {
+  const { isValid, isSame } = written[field] ?? asSent(field);
+  return rule(keepsClause(field), {
     on: 'fetch',
     when: (step) => isShown(step) && isValid(sentOf(step)[field]),
     demand: (step) =>
@@ -78,16 +80,8 @@ const keeps = Object.entries(keptFields).map(([field, { clause, isValid, isSame 
           sign: { field, wants: sentOf(step)[field] },
         },
       ),
-  }),
-);
-
-const storesValid: { readonly [field: string]: ClauseId } = {
-  tags: 'create/stores-valid-tags',
-  c2Address: 'create/stores-a-valid-address',
-  file256Hash: 'create/stores-a-valid-hash',
-  referenceLink: 'create/stores-a-valid-link',
-  confidenceScore: 'create/stores-a-valid-score',
-};
+  });
+});
 
 /**
  * The clause about what was sent that a requirement on a stored report is judged by: undefined where what
@@ -103,7 +97,7 @@ export const blamedOnWhatWasSent = (
   if (!isObject(sent)) return isDraft ? 'create/stores-only-reports' : undefined;
   if (!(field in sent)) return isDraft ? 'create/stores-every-field' : undefined;
   if (judge(sent)?.ok !== false) return undefined;
-  return storesValid[field] ?? 'create/stores-only-reports';
+  return isDraft ? storesClause(field) : 'create/stores-only-reports';
 };
 
 const tested = new WeakMap<object, ReadonlySet<ClauseId>>();
@@ -125,22 +119,22 @@ const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
 
 /** A refusal is as good as a report that is made valid. */
 const stores = [
-  ...Object.values(storesValid),
-  'create/stores-every-field',
-  'create/stores-only-reports',
+  ...draftFields.map(storesClause),
+  'create/stores-every-field' as const,
+  'create/stores-only-reports' as const,
 ].flatMap((id): Rule[] => [
-  rule(id as ClauseId, {
+  rule(id, {
     on: 'create',
     when: ({ exchange, answer, expected }) =>
       answer.outcome === 'refusal' &&
       expected.must === 'either' &&
       exchange.request.body !== undefined &&
-      testedBy(exchange.about.sent).has(id as ClauseId),
+      testedBy(exchange.about.sent).has(id),
     demand: () => true,
   }),
-  rule(id as ClauseId, {
+  rule(id, {
     on: 'fetch',
-    when: (step) => isShown(step) && testedBy(step.report?.sent).has(id as ClauseId),
+    when: (step) => isShown(step) && testedBy(step.report?.sent).has(id),
     demand: (step) => {
       for (const { field, judge } of reportShape()) {
         if (blamedOnWhatWasSent(step.report?.sent, field, judge) !== id) continue;
@@ -271,8 +265,3 @@ const withheld = new Set(
     (field) => field !== 'id',
   ),
 );
-
-export const fieldShapes = (field: string): readonly ClauseId[] => [
-  ...shapesOf(field),
-  `report/${kebab(field)}-present` as ClauseId,
-];

@@ -3,7 +3,7 @@ import { said, shown } from '../../talk/shown.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { sameText } from '../sameness.ts';
 import type { Look, Step } from '../step.ts';
-import { fieldShapes } from './section-2-1.ts';
+import { shapesOf } from './section-2-1.ts';
 
 /** What a look shows that is not as it was. */
 const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failure => {
@@ -20,7 +20,7 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
     `${field}: ${shown(report.shown?.[field])}, as before`,
     `${field}: ${shown(now?.[field])}`,
     {
-      rests: [...look.suspects, ...fieldShapes(field)],
+      rests: [...look.suspects, ...shapesOf(field)],
       sign: { field, differs: true },
     },
   );
@@ -92,7 +92,7 @@ export const section42: readonly Rule[] = [
     demand: ({ shown: now, exchange: { about } }) =>
       sameText(now?.id, about.report) ||
       failure(`the report ${about.report}`, `the report ${shown(now?.id)}`, {
-        rests: [...fieldShapes('id'), 'create/id-format', 'create/id-is-the-services'],
+        rests: [...shapesOf('id'), 'create/id-format', 'create/id-is-the-services'],
         sign: { field: 'id', wants: about.report },
       }),
   }),

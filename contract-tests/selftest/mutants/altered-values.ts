@@ -39,7 +39,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: 'changes-the-hash',
-    breaks: 'create/keeps-file-hash',
+    breaks: 'create/keeps-file256-hash',
     mutation: stores((report) => ({ file256Hash: [...report.file256Hash].reverse().join('') })),
   },
   {

@@ -96,38 +96,38 @@ export const requestMutants: readonly Mutant[] = [
   { name: 'takes-any-tags', breaks: 'create/stores-valid-tags', mutation: anything('tags') },
   {
     name: 'takes-any-address',
-    breaks: 'create/stores-a-valid-address',
+    breaks: 'create/stores-valid-c2-address',
     mutation: anything('c2Address'),
   },
   {
     name: 'takes-any-text-as-hash',
-    breaks: 'create/stores-a-valid-hash',
+    breaks: 'create/stores-valid-file256-hash',
     mutation: accepts((draft) => {
       draft.properties.file256Hash = { type: 'string' };
     }, 'file256Hash'),
   },
   {
     name: 'takes-a-hash-with-space-behind',
-    breaks: 'create/stores-a-valid-hash',
+    breaks: 'create/stores-valid-file256-hash',
     mutation: accepts((draft) => {
       draft.properties.file256Hash = { type: 'string', pattern: '^[0-9A-Fa-f]{64}\\s?$' };
     }, 'file256Hash'),
   },
   {
     name: 'takes-a-path-behind-an-address',
-    breaks: 'create/stores-a-valid-address',
+    breaks: 'create/stores-valid-c2-address',
     mutation: accepts((draft) => {
       draft.properties.c2Address = { type: 'string', pattern: '^[^\\s/]+:[0-9]{1,5}(/\\w+)?$' };
     }, 'c2Address'),
   },
   {
     name: 'takes-any-link',
-    breaks: 'create/stores-a-valid-link',
+    breaks: 'create/stores-valid-reference-link',
     mutation: anything('referenceLink'),
   },
   {
     name: 'takes-any-score',
-    breaks: 'create/stores-a-valid-score',
+    breaks: 'create/stores-valid-confidence-score',
     mutation: anything('confidenceScore'),
   },
   { name: 'stores-no-tags', breaks: 'create/stores-every-field', mutation: optional('tags') },

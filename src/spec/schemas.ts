@@ -1,4 +1,4 @@
-import { openapiDocument } from '../../src/spec/openapi.ts';
+import { openapiDocument } from './openapi.ts';
 
 /** The part of a JSON schema that bodies are judged by. */
 export interface Schema {
@@ -13,6 +13,10 @@ export interface Schema {
   readonly format?: string;
   readonly minimum?: number;
   readonly enum?: readonly unknown[];
+  /** What is expected, in words. */
+  readonly 'x-words'?: string;
+  /** That the form follows from what the specification says, which does not name it. */
+  readonly 'x-derived'?: boolean;
 }
 
 interface Document {

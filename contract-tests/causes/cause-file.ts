@@ -49,6 +49,16 @@ const schema = {
             ),
           ),
           kept: { type: 'boolean' },
+          way: {
+            type: 'object',
+            additionalProperties: false,
+            properties: {
+              rawPath: { type: 'string', pattern: '^/' },
+              headers: { type: 'object', additionalProperties: text },
+              chunked: { type: 'boolean' },
+              isOdd: { type: 'boolean' },
+            },
+          },
           atOnce: { type: 'integer' },
           after: { type: 'integer', minimum: 0, maximum: 60_000 },
         },

@@ -25,25 +25,28 @@ const variableOf = (name: string): string => name.replace('-', '_');
 /** In double quotes, with what is new each time taken from the variables of the script. */
 const template = (text: string): string =>
   inDoubleQuotes(text).replace(
-    /\{\{(near-|upper-)?((?:report|hash)-\d+)\}\}/g,
+    /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g,
     (_, form: string | undefined, name: string) =>
       form ? `$(${form.slice(0, -1)} $${variableOf(name)})` : `$${variableOf(name)}`,
   );
 
-const urlOf = ({ operation, service, report, hash }: RecordedCall): string => {
+const urlOf = ({ operation, service, report, hash, way }: RecordedCall): string => {
   const mark = 'REPORT-OF-THIS-CALL';
   const path = pathOf(operation, { service, hash, ...(report !== undefined && { report: mark }) });
   const base = operation === 'lookup' ? '$lookup' : '$feed';
+  if (way?.rawPath !== undefined) return `"${base}${template(way.rawPath)}"`;
   return `"${base}${inDoubleQuotes(path).replace(mark, template(report ?? ''))}"`;
 };
 
 const callOf = (call: RecordedCall): string => {
-  const { operation, caller, body, contentType, accept } = call;
+  const { operation, caller, body, contentType, accept, way } = call;
+  const headers = { ...way?.headers, ...(way?.chunked && { 'transfer-encoding': 'chunked' }) };
   const method = { create: 'POST', fetch: 'GET', delete: 'DELETE', lookup: 'GET' }[operation];
   const line = [
     `ask ${method} ${urlOf(call)}`,
     asCaller(caller, operation).options,
     ...(contentType === undefined ? [] : [`-H ${quoted(`Content-Type: ${contentType}`)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${template(value)}"`),
     ...(body === undefined ? [] : [`--data-binary "${template(body)}"`]),
   ]
     .filter(Boolean)

@@ -2,6 +2,7 @@ import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Finding } from '../model/evidence.ts';
 import { saidBy } from './cause-lines.ts';
+import { timeline } from './html-timeline.ts';
 import { xml as text } from './xml.ts';
 
 /** What a browser goes to for a clause, here and from elsewhere. */
@@ -78,9 +79,11 @@ export const causeCard = (cause: Cause, nth: number): string => {
   const links = (title: string, ids: readonly string[]): string =>
     ids.length === 0 ? '' : `<p>${title}: ${ids.map(clauseLink).join(', ')}</p>`;
   return [
-    `<article class="cause"><h3>${nth + 1}. ${text(cause.sentence)}</h3>`,
+    `<article class="cause"><h3>${nth + 1}. ${text(cause.title)}</h3>`,
+    `<p>Against: ${text(cause.sentence)}</p>`,
     `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · ${timesWords(cause.times)}</p>`,
     evidence(cause, `cause-${nth}`, cause.script),
+    cause.confirmation && cause.confirmation.calls.length > 1 ? timeline(cause.confirmation) : '',
     links('Likewise', cause.alike),
     links('What follows from it', cause.follows),
     '</article>',

@@ -25,6 +25,8 @@ const marked = (
   body: string,
   { expected, actual }: Pick<Finding, 'expected' | 'actual'>,
 ): string => {
+  // `tags: []` names a field; an answer as a whole has nothing in it that is wrong by itself.
+  if (!/^[a-z][\w.[\]]*: /i.test(actual)) return text(pretty(body));
   const known = new Set(expected.match(/[\w-]{3,}/g));
   const words = (actual.match(/[\w-]{3,}/g) ?? []).filter((word) => !known.has(word));
   const shown = text(pretty(body));
@@ -52,6 +54,7 @@ export const evidence = (
   { expected, actual, exchange }: Omit<Finding, 'clause'>,
   name: string,
   script: readonly string[] = [],
+  picture = '',
 ): string => {
   const parts: [string, string][] = [];
   if (exchange) {
@@ -69,10 +72,13 @@ export const evidence = (
     );
   }
   if (script.length > 0) parts.push(['Script that shows it again', text(`${script.join('\n')}\n`)]);
-  return sides({ expected, actual }) + (parts.length > 0 ? tabs(name, parts) : '');
+  return sides({ expected, actual }) + picture + (parts.length > 0 ? tabs(name, parts) : '');
 };
 
 const timesWords = (times: number): string => (times === 1 ? 'seen once' : `seen ${times} times`);
+
+const pictured = ({ confirmation }: Cause): string =>
+  confirmation && confirmation.calls.length > 1 ? timeline(confirmation) : '';
 
 /** What is wrong with the server, each fault once. */
 export const causeCard = (cause: Cause, nth: number): string => {
@@ -82,8 +88,7 @@ export const causeCard = (cause: Cause, nth: number): string => {
     `<article class="cause"><h3>${nth + 1}. ${text(cause.title)}</h3>`,
     `<p>Against: ${text(cause.sentence)}</p>`,
     `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · ${timesWords(cause.times)}</p>`,
-    evidence(cause, `cause-${nth}`, cause.script),
-    cause.confirmation && cause.confirmation.calls.length > 1 ? timeline(cause.confirmation) : '',
+    evidence(cause, `cause-${nth}`, cause.script, pictured(cause)),
     links('Likewise', cause.alike),
     links('What follows from it', cause.follows),
     '</article>',

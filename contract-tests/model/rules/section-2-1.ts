@@ -77,7 +77,7 @@ const keeps = draftFields.map((field) => {
         `${field}: ${shown(step.shown?.[field])}`,
         {
           rests: [...shapesOf(field), ...changed(step, field)],
-          sign: { field, wants: sentOf(step)[field] },
+          sign: { field, wants: sentOf(step)[field], isSent: true },
         },
       ),
   });

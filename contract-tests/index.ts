@@ -8,6 +8,7 @@ export {
   causeFileOf,
   replayCause,
 } from './causes/cause-file.ts';
+export { shellWord } from './causes/shell.ts';
 export { countPlans } from './counts/count-plan.ts';
 export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../talk/answer.ts';
+import type { OnCreating } from '../talk/creates.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Recent } from '../talk/recent.ts';
 
@@ -54,6 +55,7 @@ export interface Stray {
 
 /** Called when a report is created or deleted, so that it can be written down at once. */
 export interface ReportListener {
+  readonly creating?: OnCreating;
   created(report: Pick<KnownReport, 'id' | 'service' | 'creator'>): void;
   deleted(report: Pick<KnownReport, 'id' | 'service'>): void;
 }

@@ -85,7 +85,9 @@ export const connectTo = (
   const judge = (exchange: Exchange): void => {
     model.answered(exchange, whoIs(exchange.caller));
   };
-  const client = connect(target, { signal, clock, onExchange: judge, onLimit: options.onLimit });
+  const { onLimit, onStored } = options;
+  const onCreating = onStored?.creating;
+  const client = connect(target, { signal, clock, onExchange: judge, onLimit, onCreating });
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 

@@ -5,6 +5,7 @@ import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
 import { encodings, keptText, textIn, unpacked } from './body-text.ts';
 import { connectionsTo } from './connections.ts';
+import { createsUnderWay, type OnCreating } from './creates.ts';
 import { type Exchange, longestBody } from './exchange.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
@@ -68,6 +69,7 @@ export const connect = (
     readonly onExchange: (exchange: Exchange) => void;
     /** Told whenever a limit of the server was met. */
     readonly onLimit?: (() => void) | undefined;
+    readonly onCreating?: OnCreating | undefined;
     readonly clock?: Clock | undefined;
     /** Ends where nothing is served for a moment: for what is done after a stop. */
     readonly isHurried?: boolean;
@@ -89,6 +91,7 @@ export const connect = (
   const awaited = new Set<Promise<unknown>>();
   const receiving = new Receiving();
   const underWay = new Map<AbortController, Ask>();
+  const creates = createsUnderWay(options.onCreating);
   let [number, gets] = [0, 0];
 
   const end = (which: (ask: Ask) => boolean, why: unknown): void => {
@@ -141,6 +144,7 @@ export const connect = (
     if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
+    const creating = creates.sending(ask);
     underWay.set(ending, ask);
     try {
       const response = await read(
@@ -157,7 +161,7 @@ export const connect = (
       if (response.cut) breaker.failed(clock.now());
       else breaker.answered(clock.now());
       const { body } = ask;
-      return {
+      const exchange: Exchange = {
         number,
         operation: ask.operation,
         about: ask.about,
@@ -173,7 +177,10 @@ export const connect = (
         ...(ask.isRetry && { isRetry: true }),
         ...(ask.scenario !== undefined && { scenario: ask.scenario }),
       };
+      creating.answered(exchange);
+      return exchange;
     } catch (error) {
+      creating.failed(error);
       if (signal?.aborted) throw signal.reason;
       breaker.failed(clock.now());
       throw new NoAnswer(url, ending.signal.aborted ? late : error);
@@ -198,6 +205,7 @@ export const connect = (
     exchanges.push(exchange);
     if (!exchange.throttled) quiet?.served();
     (ask.hear ?? options.onExchange)(exchange);
+    creates.noted(exchange);
     return exchange;
   };
 

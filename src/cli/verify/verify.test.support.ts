@@ -17,14 +17,17 @@ interface Ran {
   readonly env?: Io['env'];
   /** What comes of the run, instead of a run. */
   readonly judge?: Judge;
+  /** Told of the folder before the run. */
+  readonly onFolder?: (folder: string) => void;
 }
 
 /** `abuse-feed verify` in this process, in a folder of its own. */
 export const ran = async (
   args: readonly string[],
-  { signal = new AbortController().signal, env = {}, judge }: Ran = {},
+  { signal = new AbortController().signal, env = {}, judge, onFolder }: Ran = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  onFolder?.(folder);
   let printed = '';
   const output = { write: (text: string) => (printed += text) };
   const io = { stdout: output, stderr: output, env, cwd: folder, signal };

@@ -207,7 +207,8 @@ const judged = async (
     io.stdout.write(announcement(spending));
     io.stdout.write(`It ends by itself after ${target.pace.patienceMinutes} minutes at most.\n`);
     // The reference server is gone with what it holds.
-    const created = isDescribed(choiceOf(values), io) ? createdFile(values.target, io) : undefined;
+    const isOthers = isDescribed(choiceOf(values), io);
+    const created = isOthers ? createdFile(target, values.target, io) : undefined;
     const stop = new AbortController();
     const judgedHere = new Set(chosen.map(({ id }) => id));
     for (const { clause } of target.waive) judgedHere.delete(clause);
@@ -228,12 +229,13 @@ const judged = async (
       onProgress: progress.onProgress,
       onPhase: progress.onPhase,
       onNotice: progress.onNotice,
+    }).catch((error: unknown) => {
+      io.stdout.write(created?.hint(true) ?? '');
+      throw error;
     });
-    if (result.leftovers.length === 0) created?.remove();
-    else if (created?.name() !== undefined)
-      io.stdout.write(
-        `To try again to delete what is left: abuse-feed verify --cleanup ${created.name()}\n\n`,
-      );
+    const hint = created?.hint(result.leftovers.length > 0) ?? '';
+    if (hint === '') created?.remove();
+    io.stdout.write(hint);
     return result;
   } finally {
     progress.end();

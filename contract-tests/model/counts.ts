@@ -279,4 +279,5 @@ const observeCounted = (
 };
 
 /** Why nothing could be counted. */
-export const noneLeft = (key: string): string => `${key} had no requests left at its first call`;
+export const noneLeft = (key: string): string =>
+  `${key} had no requests left at its first call, which limited.refill would fill up`;

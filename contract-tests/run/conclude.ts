@@ -32,8 +32,15 @@ export const clausesOf = (run: Run, { learn = false }: ConcludeOptions): ClauseR
   noteUnanswered(run);
   run.model.finish();
   if (learn || target.expected) observeTraits(evidence, run.reports, client.exchanges);
+  const left = (id: string): boolean =>
+    plan.skipped.includes(id) && evidence.findings(id).length === 0;
   return plan.clauses
-    .map((clause) => clauseResult(clause, evidence, target))
+    .map((clause) => {
+      const result = clauseResult(clause, evidence, target);
+      const reason = plan.leftOut.get(clause.id) ?? '';
+      // What others have shown of it is not all.
+      return left(clause.id) ? { ...result, verdict: 'not-testable' as const, reason } : result;
+    })
     .sort((a, b) => bySection(a.section, b.section));
 };
 

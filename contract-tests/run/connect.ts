@@ -71,6 +71,7 @@ export const connectTo = (
   // Every pause and every request in flight listens for the stop, and Node warns of many listeners.
   if (signal) setMaxListeners(0, signal);
   const evidence = new Evidence(onBroken);
+  for (const [clause, reason] of plan.leftOut) evidence.untested(clause, reason);
   const callers = callersOf(target);
   const people = peopleOf(target, callers);
   const model = new Model({
@@ -116,6 +117,7 @@ export const connectTo = (
         reports: model.reports,
         notes,
         signal,
+        skipped: plan.skipped,
       }),
       callers,
       people,

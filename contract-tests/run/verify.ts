@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Area } from '../../src/spec/clauses.ts';
+import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import { explore } from '../drive/explore.ts';
 import { isDeleted } from '../model/reports.ts';
 import { NoAnswer } from '../talk/client.ts';
@@ -13,7 +13,7 @@ import { confirmedCauses } from './confirmed-causes.ts';
 import { type ConnectOptions, connectTo, type Run } from './connect.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { type PlanOptions, planOf } from './plan.ts';
-import { preflight } from './preflight.ts';
+import { filesAreFound, preflight } from './preflight.ts';
 import type { RunResult } from './result.ts';
 import { estimateOf } from './survey.ts';
 
@@ -28,8 +28,12 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   const { signal } = patience;
   const run = connectTo(target, plan, { ...options, signal, onLimit: () => lasting.changed(run) });
   lasting.changed(run);
-  const areas = await Promise.allSettled(plan.areas.map((area) => judgeArea(run, area)));
-  const failed = areas.find((area) => area.status === 'rejected');
+  const failed = await usableAreas(run)
+    .then((areas) => allOf(areas, (area) => judgeArea(run, area)))
+    .then(
+      () => undefined,
+      (reason: unknown) => ({ reason }),
+    );
   options.onPhase?.(
     `cleaning up ${run.reports.all().filter((one) => !isDeleted(one)).length} reports`,
   );
@@ -79,9 +83,30 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
   };
 };
 
+/** Waits for all, also where one has failed. */
+const allOf = async <T, R>(list: readonly T[], make: (one: T) => Promise<R>): Promise<R[]> => {
+  const made = list.map(make);
+  await Promise.allSettled(made);
+  return Promise.all(made);
+};
+
+/** Where the feed cannot be judged, nothing is looked up: each lookup is counted (8), and would be for nothing. */
+const usableAreas = async (run: Run): Promise<Area[]> => {
+  const { areas, clauses } = run.plan;
+  const usable = await allOf(areas, (area) => preflight(run, area));
+  const isUsable = (area: Area): boolean => usable[areas.indexOf(area)] ?? true;
+  if (isUsable('feed')) return areas.filter(isUsable);
+  for (const clause of clauses)
+    if (areaOf(clause) === 'lookup')
+      run.evidence.untested(clause.id, 'nothing is looked up before the feed can be judged');
+  return [];
+};
+
 const judgeArea = async (run: Run, area: Area): Promise<void> => {
-  await checkStage(run, run.plan.checks(area, 'first-calls'));
-  if (!(await preflight(run, area))) return;
+  if (area === 'lookup') {
+    await checkStage(run, run.plan.checks(area, 'first-calls'));
+    if (!(await filesAreFound(run))) return;
+  }
   await checkStage(run, run.plan.checks(area, 'main'));
   await checkStage(run, run.plan.checks(area, 'spend'));
   await checkStage(run, run.plan.checks(area, 'last'));

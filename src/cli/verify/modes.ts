@@ -10,7 +10,7 @@ const judging = ['fail-fast', 'strict', 'require-all', 'plan-seed'];
 const modes = {
   cleanup: [
     ...['json', 'baseline', 'failed', 'only', 'thorough', 'dialect', 'dry-run'],
-    ...['repeat', ...reports, ...watching, ...judging],
+    ...['repeat', 'skip', 'careful', 'no-spend', ...reports, ...watching, ...judging],
   ],
   // What would be learned makes a run longer.
   'dry-run': [

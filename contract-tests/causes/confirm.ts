@@ -91,7 +91,8 @@ const showsIn =
   async (calls: readonly RecordedCall[]): Promise<boolean> => {
     budget.left -= calls.length;
     if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
-    const { broken } = await replay(calls, { client, target, signal, isPatient, listener });
+    const { broken, lost } = await replay(calls, { client, target, signal, isPatient, listener });
+    if (lost && !broken.has(clause)) throw lost;
     return broken.has(clause);
   };
 

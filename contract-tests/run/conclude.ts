@@ -11,6 +11,7 @@ import { noneLeft } from '../model/counts.ts';
 import { tallyOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';
+import type { NoAnswer } from '../talk/client.ts';
 import { redacted, secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
@@ -146,13 +147,24 @@ const limitMet = (client: Run['client']): string[] => {
   ];
 };
 
-/** A request without an answer says nothing of a clause, but of the URL it was sent to. */
-const noteUnanswered = ({ unanswered, evidence }: Run): void => {
-  for (const { clauses, error } of unanswered) {
+/** A request without an answer says nothing of a clause, but of the URL it was sent to; unless the answer alone is missing. */
+const noteUnanswered = ({ evidence }: Run): void => {
+  for (const { clauses, error } of evidence.unanswered) {
     for (const id of clauses) evidence.untested(id, `no answer came from ${error.url}`);
+    const isJudged =
+      error.dropped && evidence.findings(`${error.dropped.operation}/body-is-json`).length > 0;
     const key = error.url.includes('/private/sample/') ? 'analysisUrl' : 'baseUrl';
-    evidence.problem({ key, message: `a request was not answered: ${error.message}` });
+    if (!isJudged) evidence.problem({ key, message: unansweredBy(error, evidence.unanswered) });
   }
+};
+
+const unansweredBy = (error: NoAnswer, all: Run['evidence']['unanswered']): string => {
+  const { dropped } = error;
+  if (!dropped) return `a request was not answered: ${error.message}`;
+  const { method, url } = dropped.request;
+  const alike = all.filter((one) => one.error.dropped?.operation === dropped.operation).length;
+  const more = alike > 1 ? `, and ${alike - 1} more like it` : '';
+  return `${method} ${url} as ${dropped.caller} was not answered${more} (${error.message}); a server that conforms answers every request`;
 };
 
 const expectationsOf = (

@@ -8,7 +8,7 @@ import type { ReportListener, Reports } from '../model/reports.ts';
 import { callersKnown } from '../model/who.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
-import { type Client, connect, type NoAnswer } from '../talk/client.ts';
+import { type Client, connect } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -48,8 +48,6 @@ export interface Run {
   readonly reports: Reports;
   /** Judges an exchange that was made through another client. */
   readonly judge: (exchange: Exchange) => void;
-  /** Requests without an answer, and the clauses that could not be tested for it. */
-  readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
   /** Anew for every scenario and probe; its exchanges are judged, unless somebody else wants to hear of them. */
@@ -164,7 +162,6 @@ export const connectTo = (
     model,
     reports: model.reports,
     judge,
-    unanswered: [],
     cleaning: [],
     context: (name, hear) => contextOf(name, evidence, hear),
     probeContext: () => contextOf('probe', unheeded, remember),

@@ -11,6 +11,7 @@ import { cleanUp } from './cleanup.ts';
 import { type ConcludeOptions, clausesOf, conclude } from './conclude.ts';
 import { confirmedCauses } from './confirmed-causes.ts';
 import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { judgeDropped } from './dropped.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 import { filesAreFound, preflight } from './preflight.ts';
@@ -34,6 +35,7 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
       () => undefined,
       (reason: unknown) => ({ reason }),
     );
+  if (!failed) await judgeDropped(run);
   options.onPhase?.(
     `cleaning up ${run.reports.all().filter((one) => !isDeleted(one)).length} reports`,
   );
@@ -121,7 +123,7 @@ const walk = async (run: Run): Promise<void> => {
   try {
     run.explored = await explore(run.context('walk'), plan.explore);
   } catch (error) {
-    if (error instanceof NoAnswer) run.unanswered.push({ clauses: [], error });
+    if (error instanceof NoAnswer) run.evidence.unanswered.push({ clauses: [], error });
     else if (!(error instanceof NotTestable) && !run.isStopped()) throw error;
   }
 };

@@ -7,6 +7,7 @@ import { encodings, keptText, textIn, unpacked } from './body-text.ts';
 import { connectionsTo } from './connections.ts';
 import { createsUnderWay, type OnCreating } from './creates.ts';
 import { type Exchange, longestBody } from './exchange.ts';
+import { NoAnswer } from './no-answer.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
@@ -14,18 +15,7 @@ import { whileServed } from './pace/run-patience.ts';
 import { turnedAwayBy } from './pace/turned-away.ts';
 import { Receiving, TooLong } from './received.ts';
 
-/** No answer came: not a verdict about a clause, unless it stays so. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-  readonly code: string;
-  readonly url: string;
-  constructor(url: string, cause: unknown) {
-    const error = cause as { code?: string; message?: string; cause?: { code?: string } };
-    super(error.message || error.code || String(cause));
-    this.code = error.code ?? error.cause?.code ?? '';
-    this.url = url;
-  }
-}
+export { NoAnswer } from './no-answer.ts';
 
 const joined = (base: string, path: string): string => {
   const url = new URL(base);
@@ -145,6 +135,27 @@ export const connect = (
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
     const creating = creates.sending(ask);
+    const exchangeOf = (response: Exchange['response']): Exchange => ({
+      number,
+      operation: ask.operation,
+      about: ask.about,
+      caller: ask.caller.key,
+      request: {
+        method,
+        url,
+        headers,
+        ...(ask.body !== undefined && { body: keptText(ask.body) }),
+      },
+      response,
+      startedAt,
+      endedAt: performance.now(),
+      throttled: false,
+      ...(ask.inFront && { inFront: true }),
+      ...(ask.kept && { kept: true }),
+      ...(ask.atOnce && { atOnce: true }),
+      ...(ask.isRetry && { isRetry: true }),
+      ...(ask.scenario !== undefined && { scenario: ask.scenario }),
+    });
     underWay.set(ending, ask);
     try {
       const response = await read(
@@ -160,30 +171,15 @@ export const connect = (
       number += 1;
       if (response.cut) breaker.failed(clock.now());
       else breaker.answered(clock.now());
-      const { body } = ask;
-      const exchange: Exchange = {
-        number,
-        operation: ask.operation,
-        about: ask.about,
-        caller: ask.caller.key,
-        request: { method, url, headers, ...(body !== undefined && { body: keptText(body) }) },
-        response,
-        startedAt,
-        endedAt: performance.now(),
-        throttled: false,
-        ...(ask.inFront && { inFront: true }),
-        ...(ask.kept && { kept: true }),
-        ...(ask.atOnce && { atOnce: true }),
-        ...(ask.isRetry && { isRetry: true }),
-        ...(ask.scenario !== undefined && { scenario: ask.scenario }),
-      };
+      const exchange = exchangeOf(response);
       creating.answered(exchange);
       return exchange;
     } catch (error) {
       creating.failed(error);
       if (signal?.aborted) throw signal.reason;
       breaker.failed(clock.now());
-      throw new NoAnswer(url, ending.signal.aborted ? late : error);
+      const none = { status: 0, headers: {}, body: '', cut: true } as const;
+      throw new NoAnswer(url, ending.signal.aborted ? late : error, exchangeOf(none));
     } finally {
       clearTimeout(timer);
       underWay.delete(ending);

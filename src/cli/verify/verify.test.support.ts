@@ -97,8 +97,8 @@ export interface PassingOptions {
   readonly prefix?: string;
   /** Only paths that begin so are served. */
   readonly only?: string;
-  /** An answer in place of that of the server behind. */
-  readonly instead?: (asked: IncomingMessage) => Passed | undefined;
+  /** An answer in place of that of the server behind, or none. */
+  readonly instead?: (asked: IncomingMessage, body: string) => Passed | 'hang up' | undefined;
   readonly alter?: (answer: Passed, asked: IncomingMessage) => Passed;
 }
 
@@ -113,11 +113,10 @@ export const passing = async (to: string, options: PassingOptions = {}): Promise
       answer.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here');
       return;
     }
-    const own = options.instead?.(asked);
-    if (own) {
-      answer.writeHead(own.status, own.headers).end(own.body);
-      return;
-    }
+    const own = options.instead?.(asked, body.toString('utf8'));
+    if (own === 'hang up') asked.socket.destroy();
+    else if (own) answer.writeHead(own.status, own.headers).end(own.body);
+    if (own) return;
     const { connection: _, host: __, ...headers } = asked.headers;
     const onward = request(
       {

@@ -1,7 +1,7 @@
 import type { Context } from '../drive/context.ts';
 import { firstHashOf, firstLookup, type Lookup, lookedUpFiles } from '../drive/files.ts';
 import { scenario } from '../drive/scenario.ts';
-import { countClauses } from '../model/counts.ts';
+import { countClauses } from '../model/judge-counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { askableOf, beyondHashes, hitsOf } from './askable.ts';

@@ -142,6 +142,11 @@ export class Model {
             file: about.hash ? this.files.knownTo(who.key, about.hash) : 'unknown',
             areOtherFeeds: this.#areOtherFeeds,
             isAlone,
+            isNeighbour:
+              isAlone &&
+              !named &&
+              operation === 'fetch' &&
+              this.reports.isNeighbour(about.report ?? ''),
           });
     const isFetched = operation === 'fetch' && outcome === 'success' && isObject(body.report);
     const shown = isFetched && isObject(body.report) ? body.report : undefined;

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../talk/answer.ts';
 import type { OnCreating } from '../talk/creates.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { areNeighbours } from '../talk/made-up.ts';
 import { Recent } from '../talk/recent.ts';
+import { isUuid } from './formats.ts';
 
 /** An attempt to delete a report by its id. */
 export interface Deletion {
@@ -116,6 +118,11 @@ export class Reports {
   find(service: string, id: string): KnownReport | undefined {
     const known = this.withId(id);
     return known?.service === service ? known : undefined;
+  }
+
+  /** Whether an id that nobody was given here may be that of a report beside one of these. */
+  isNeighbour(id: string): boolean {
+    return isUuid(id) && [...this.#byId.values()].some((one) => areNeighbours(one.id, id));
   }
 
   /** Those whose creation was seen, the earliest first. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgedTokens } from '../drive/forged-tokens.ts';
+import { forgedTokens, inAnotherCase } from '../drive/forged-tokens.ts';
 import { Evidence } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import { isDeleted, type ReportListener } from '../model/reports.ts';
@@ -47,7 +47,10 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
   }));
   const known = [...held, ...counted].filter((one): one is Required<Caller> => !!one.authorization);
   const model = known.find(({ key }) => key === 'tokens.researcher') ?? known[0];
-  const forged = model ? forgedTokens(model, target.tokens) : [];
+  const otherwise = model && inAnotherCase(model, target.tokens);
+  const forged = model
+    ? [...forgedTokens(model, target.tokens), ...(otherwise ? [otherwise] : [])]
+    : [];
   return new Map(
     [callers.nobody, callers.unknown, callers.blank, ...forged, ...known].map((one) => [
       one.key,

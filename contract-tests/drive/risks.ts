@@ -25,7 +25,8 @@ const isReport = ({ about, body = '' }: Ask): boolean => {
   return isObject(sent) && !draftFlaws(sent).some(({ id }) => /-(type|format|missing)$/.test(id));
 };
 
-const forged = /^(lengthened|shortened|preceded|schemeless|missing|look-alike) token$/;
+const forged =
+  /^(lengthened|shortened|preceded|schemeless|missing|look-alike) token$| in another case$/;
 
 /** In characters; a usual report has some 300. */
 const longBody = 16 * 1024;

@@ -6,7 +6,7 @@ import type { RunResult } from '../run/result.ts';
 import { causeLines } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
-import { casesOf } from './heading.ts';
+import { casesOf, remarkLines } from './heading.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -166,6 +166,7 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
       'Left behind, since it could not be deleted:',
       result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`),
     ),
+    ...titled('Remarks, no part of the verdict:', remarkLines(result)),
     ...(result.circumstances?.length ? [...result.circumstances, ''] : []),
     ...(result.expectations ? expectedLines(result.expectations, options.verbose) : []),
     ...verdictLines(result, options.color),

@@ -5,7 +5,7 @@ import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';
-import { heading } from './heading.ts';
+import { heading, remarkLines } from './heading.ts';
 import { xml } from './xml.ts';
 
 /** The script of a cause, or which cause a clause follows from. */
@@ -80,6 +80,11 @@ export const junitReport = safely((result): string => {
   const extra = inconclusive ? 1 : 0;
   const expected = result.expectations && expectedSuite(result.expectations);
   if (expected) suites.push(expected.text);
+  const remarks = remarkLines(result);
+  if (remarks.length > 0)
+    suites.push(
+      `  <testsuite name="remarks" tests="0" failures="0" errors="0" skipped="0" time="0">\n    <system-out>${xml(remarks.join('\n'))}</system-out>\n  </testsuite>`,
+    );
   const own = numbers(result.clauses);
   const tests = result.clauses.length + extra + (expected?.tests ?? 0);
   const failures = own.failures + (expected?.failures ?? 0);

@@ -17,6 +17,7 @@ import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Run } from './connect.ts';
 import { coverageOf } from './coverage.ts';
+import { remarksOf } from './remarks.ts';
 import type { RunResult } from './result.ts';
 
 export interface ConcludeOptions {
@@ -25,6 +26,8 @@ export interface ConcludeOptions {
   readonly requireAll?: boolean;
   /** Answers other than the expected ones end with 1. */
   readonly strict?: boolean;
+  /** Answers of 5xx to valid requests end with 1. */
+  readonly failOn5xx?: boolean;
 }
 
 /** How every clause of the plan ended. */
@@ -51,12 +54,14 @@ export const conclude = (
   clauses: readonly ClauseResult[],
   causes: readonly Cause[],
   leftovers: readonly Leftover[],
-  { learn = false, requireAll = false, strict = false }: ConcludeOptions = {},
+  { learn = false, requireAll = false, strict = false, failOn5xx = false }: ConcludeOptions = {},
 ): RunResult => {
   const { target, plan, evidence, client } = run;
   const expectations = expectationsOf(run, strict);
   const problems = problemsOf(run);
   const aborted = run.isStopped();
+  const remarks = remarksOf(run);
+  const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
     areas: target.areas,
@@ -72,6 +77,10 @@ export const conclude = (
   const all = [...client.exchanges, ...run.cleaning];
   const result: RunResult = {
     ...verdict,
+    ...(fails && {
+      exitCode: 1,
+      summary: `${verdict.summary}; answers of 5xx, which end with 1 by --fail-on-5xx`,
+    }),
     kit: version(),
     ...(verdict.verdict === 'conforms' &&
       isUsedUp(run) && {
@@ -96,6 +105,7 @@ export const conclude = (
     unlocks: run.people.unlocks,
     leftovers,
     circumstances: circumstancesOf(run),
+    remarks,
     coverage: coverageOf(all.map((one) => readAnswer(one))),
     aborted,
   };

@@ -30,6 +30,7 @@ Without a target, the reference server is started on a free port and judged.
   --dry-run            say what a run would do, and create, delete and use up nothing
   --cleanup FILE       delete what a run has left that was cut off; it wrote this file
   --require-all        what could not be tested makes the run inconclusive
+  --fail-on-5xx        end with 1 where a valid request was answered with 5xx
   --dialect NAME       the dialect of the reference server, where that is judged
   --plan-seed N        plan the cases by this seed (default 1); the same seed repeats them
   --thorough           cases for every triple of features, not only every pair
@@ -65,6 +66,7 @@ export const options = {
   'dry-run': { type: 'boolean' },
   cleanup: { type: 'string' },
   'require-all': { type: 'boolean' },
+  'fail-on-5xx': { type: 'boolean' },
   dialect: { type: 'string' },
   'plan-seed': { type: 'string' },
   thorough: { type: 'boolean' },

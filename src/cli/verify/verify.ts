@@ -167,6 +167,7 @@ const judged = async (
       ...plan,
       strict: values.strict ?? false,
       requireAll: values['require-all'] ?? false,
+      failOn5xx: values['fail-on-5xx'] ?? false,
       signal: AbortSignal.any([io.signal, stop.signal]),
       onBroken,
       onProgress: progress.onProgress,

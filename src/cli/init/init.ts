@@ -5,6 +5,7 @@ import {
   foundHashes,
   type Survey,
   safeCopy,
+  shellWord,
   survey,
   type Target,
   TargetError,
@@ -88,7 +89,7 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
         ? ['Tokens were not written down. Set these variables before you use the file:']
         : []),
       ...names.map((name) => `  export ${name}='…'`),
-      `Next: abuse-feed verify --target ${out} --dry-run`,
+      `Next: abuse-feed verify --target ${shellWord(out)} --dry-run`,
       '',
     ].join('\n'),
   );

@@ -39,6 +39,9 @@ test('--repro writes the calls of each cause and a script, and says how to repea
   expect(printed).toContain(
     '\n  abuse-feed replay again/cause-1.json   (delete/flag-is-success)\n',
   );
+  expect(printed).not.toMatch(/paste this|command curl/);
+  const blank = await ran([...target, '--repro', 'my files'], { judge: async () => violating });
+  expect(blank.printed).toContain("abuse-feed replay 'my files/cause-1.json' ");
   expect(JSON.parse(file('again/cause-2.json'))).toMatchObject({
     clause: 'create/error-flag-false',
   });

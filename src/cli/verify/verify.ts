@@ -88,7 +88,8 @@ export async function verify(
   if (times > 1) return repeated(times, run, io);
   const report = async (): Promise<RunResult> => {
     const result = await run();
-    const shown = { color: isColorful(io), verbose: values.verbose ?? false };
+    const hasFiles = values.repro !== undefined;
+    const shown = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
     printed(consoleReport(result, shown), io);
     io.stdout.write(needlessWaivers(result));
     if (former) io.stdout.write(`\n${changesSince(former, result)}`);

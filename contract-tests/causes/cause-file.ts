@@ -102,8 +102,9 @@ export const replayCause = async (
   const client = connect(target, { signal, onExchange: () => undefined });
   try {
     for (let nth = 1; nth <= tries; nth += 1) {
-      const { broken, exchanges } = await replay(calls, { client, target, signal });
+      const { broken, exchanges, lost } = await replay(calls, { client, target, signal });
       if (broken.has(clause)) return { verdict: 'shown', shown: 1, of: nth };
+      if (lost) throw lost;
       if (exchanges.some(({ throttled }) => throttled))
         return { verdict: 'unclear', why: 'the target asks to come back later' };
     }

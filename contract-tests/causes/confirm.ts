@@ -111,6 +111,7 @@ const showsIn = (clause: string, options: ConfirmOptions) => {
       if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
       const replayed = await replay(calls, { client, target, signal, isPatient, listener });
       const isShown = replayed.broken.has(clause);
+      if (replayed.lost && !isShown) throw replayed.lost;
       if (isShown) shown = statusesOf(replayed.exchanges);
       return isShown;
     },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgedTokens } from '../drive/forged-tokens.ts';
+import { forgedTokens, inAnotherCase } from '../drive/forged-tokens.ts';
 import { Evidence } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import { isDeleted, type ReportListener } from '../model/reports.ts';
@@ -7,7 +7,7 @@ import { callersKnown } from '../model/who.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf } from '../talk/callers.ts';
-import type { Client } from '../talk/client.ts';
+import { type Client, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
 import { peopleOf } from '../talk/people.ts';
@@ -19,6 +19,8 @@ export interface Replayed {
   /** The clauses that the new answers break. */
   readonly broken: ReadonlySet<string>;
   readonly exchanges: readonly Exchange[];
+  /** Why it has ended before the last call. */
+  readonly lost?: NoAnswer;
 }
 
 export interface ReplayOptions {
@@ -45,7 +47,10 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
   }));
   const known = [...held, ...counted].filter((one): one is Required<Caller> => !!one.authorization);
   const model = known.find(({ key }) => key === 'tokens.researcher') ?? known[0];
-  const forged = model ? forgedTokens(model, target.tokens) : [];
+  const otherwise = model && inAnotherCase(model, target.tokens);
+  const forged = model
+    ? [...forgedTokens(model, target.tokens), ...(otherwise ? [otherwise] : [])]
+    : [];
   return new Map(
     [callers.nobody, callers.unknown, callers.blank, ...forged, ...known].map((one) => [
       one.key,
@@ -86,6 +91,7 @@ export const replay = async (
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
   };
+  let lost: NoAnswer | undefined;
   try {
     for (let at = 0; at < calls.length; ) {
       const call = calls[at] as RecordedCall;
@@ -95,11 +101,15 @@ export const replay = async (
       await Promise.all(calls.slice(at, until).map(make));
       at = until;
     }
+  } catch (error) {
+    if (!(error instanceof NoAnswer && error.dropped)) throw error;
+    hear(error.dropped);
+    lost = error;
   } finally {
     await forget(model, client, callers);
   }
   model.finish();
-  return { broken: new Set(evidence.brokenIds), exchanges };
+  return { broken: new Set(evidence.brokenIds), exchanges, ...(lost && { lost }) };
 };
 
 const pattern = /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g;

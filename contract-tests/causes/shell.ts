@@ -1,4 +1,7 @@
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** As one would type it: in quotes only where it needs them. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text);
 export const inDoubleQuotes = (text: string): string => text.replace(/["$`\\]/g, '\\$&');
 /** A comment ends with its line, whatever a server says. */
 export const comment = (text: string): string =>

@@ -1,21 +1,25 @@
 import type { Context } from '../drive/context.ts';
-import { type Lookup, lookedUpFiles } from '../drive/files.ts';
+import { firstHashOf, firstLookup, type Lookup, lookedUpFiles } from '../drive/files.ts';
 import { scenario } from '../drive/scenario.ts';
-import { countClauses, isServed } from '../model/counts.ts';
+import { isServed } from '../model/counts.ts';
+import { countClauses } from '../model/judge-counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import { NotTestable } from '../talk/cut-short.ts';
-import { askableOf, beyondHashes, firstHashOf, hitsOf } from './askable.ts';
+import { askableOf, beyondHashes, hitsOf } from './askable.ts';
 import { type CountPlan, callsOf, countPlans } from './count-plan.ts';
 import { call, callBeyond, callerOf, missed, served } from './counted-call.ts';
 import { spendAtOnce } from './spend-at-once.ts';
 
-/** The first call of every limited token, before anybody else looks anything up. */
+const notFound = 'analyses[0] is not found';
+
+/** The first call of every limited token, before anybody else looks much up. */
 const firstCalls = (context: Context): Promise<ReadonlyMap<string, Answer>> =>
   context.shared('first calls of limited tokens', async () => {
     const plans = countPlans(context.target.tokens.limited).filter(
       ({ style }) => style !== 'unused' && style !== 'empty',
     );
-    const hash = firstHashOf(context);
+    const { hash, analysis } = await firstLookup(context);
+    if (!analysis) throw new NotTestable(notFound);
     const calls = plans.map(async (plan) => [plan.key, await call(context, plan, hash)] as const);
     return new Map(await Promise.all(calls));
   });
@@ -103,8 +107,7 @@ export const countScenarios = [
       const first = firstHashOf(context);
       const hits = await hitsOf(context);
       if (hits.length === 0) throw new NotTestable('tokens.analyst finds none of the analyses');
-      if (!hits.some(({ hash }) => hash === first))
-        throw new NotTestable('analyses[0] is not found');
+      if (!hits.some(({ hash }) => hash === first)) throw new NotTestable(notFound);
       const opened = await firstCalls(context);
       await callsBetween(context, hits);
       await Promise.all(

@@ -11,6 +11,7 @@ import type { People } from '../talk/people.ts';
 import { said } from '../talk/shown.ts';
 import type { Target } from '../target/target.ts';
 import { Asked, readable } from './asked.ts';
+import { riskOf } from './risks.ts';
 
 /** What a request may have beside what it asks for. */
 type Manner = Pick<Ask, 'kept' | 'accept' | 'encoding' | 'atOnce' | 'way' | 'inFront'>;
@@ -56,14 +57,21 @@ interface Parts {
   readonly reports: Reports;
   readonly notes: Notes;
   readonly signal: AbortSignal | undefined;
+  /** Clauses whose requests are left out. */
+  readonly skipped?: readonly string[];
 }
 
 const json = 'application/json';
 
 export const apiOf = (parts: Parts): Api => {
-  const { client, target, callers, people, reports, notes, signal } = parts;
+  const { client, target, callers, people, reports, notes, signal, skipped = [] } = parts;
   /** What cannot be deleted again is not created again. */
   const sent = async (request: Ask): Promise<Answer> => {
+    const risk = riskOf(request, reports, target.careful ? 'all' : skipped);
+    if (risk) {
+      const why = target.careful ? 'careful' : `--skip ${risk.clause}`;
+      throw new NotTestable(`left out by ${why}: it could ${risk.could}`);
+    }
     if (request.operation === 'create' && reports.strays.length > 0)
       throw new NotTestable('no more reports are created, since one has an id nobody can delete');
     return readAnswer(await client.ask(request));

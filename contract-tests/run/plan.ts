@@ -21,6 +21,10 @@ export interface PlanOptions {
   readonly thorough?: boolean;
   /** How long to walk at random after all else: requests, or milliseconds. */
   readonly explore?: { readonly requests?: number; readonly ms?: number };
+  /** Ids of clauses whose requests are left out. */
+  readonly skip?: readonly string[];
+  /** Leave the limited tokens alone. */
+  readonly noSpend?: boolean;
   /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
   readonly unplanned?: boolean;
 }
@@ -41,6 +45,10 @@ export interface Plan {
   readonly counts: boolean;
   /** What is used up of each limited token; empty where nothing is counted. */
   readonly spending: readonly Omit<CountPlan, 'token'>[];
+  /** Ids of clauses that are left out on request. */
+  readonly skipped: readonly string[];
+  /** Why nothing is asked for a clause that is to be judged. */
+  readonly leftOut: ReadonlyMap<string, string>;
   /** All checks and probes together. */
   readonly steps: number;
 }
@@ -74,13 +82,29 @@ const shortWalk = 30;
 
 export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
+  const { skip = [], noSpend = false } = options;
   const { explore = only ? undefined : { requests: shortWalk } } = options;
   const clauses = allClauses().filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
   const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
-  const checks = [...scenarios(), caseScenario, ...countScenarios]
+  const leavesOut = ({ stage, clauses }: Scenario): string | undefined => {
+    const spends = stage === 'first-calls' || stage === 'spend';
+    const skipped = clauses.find((id) => skip.includes(id));
+    return noSpend && spends
+      ? 'left out by --no-spend'
+      : skipped && `left out by --skip ${skipped}`;
+  };
+  const all = [...scenarios(), caseScenario, ...countScenarios];
+  const leftOut = new Map(
+    all.flatMap((check) => {
+      const reason = leavesOut(check);
+      return reason === undefined ? [] : check.clauses.map((id) => [id, reason] as const);
+    }),
+  );
+  const checks = all
+    .filter((check) => leavesOut(check) === undefined)
     .map((check) => ({ check, area: areaOfCheck(check) }))
     .filter(
       ({ check }) =>
@@ -107,6 +131,8 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
         .filter((one) => one.area === area && one.check.stage === stage)
         .map(({ check }) => check),
     probes: (area, stage) => probes.filter((one) => one.area === area && one.stage === stage),
+    skipped: skip,
+    leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),
     steps: checks.length + probes.length,
   };
 };

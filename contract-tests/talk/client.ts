@@ -6,7 +6,9 @@ import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
 import { encodings, keptText, textIn, unpacked } from './body-text.ts';
 import { connectionsTo } from './connections.ts';
+import { createsUnderWay, type OnCreating } from './creates.ts';
 import { type Exchange, longestBody } from './exchange.ts';
+import { NoAnswer } from './no-answer.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
@@ -14,18 +16,7 @@ import { whileServed } from './pace/run-patience.ts';
 import { turnedAwayBy } from './pace/turned-away.ts';
 import { Receiving, TooLong } from './received.ts';
 
-/** No answer came: not a verdict about a clause, unless it stays so. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-  readonly code: string;
-  readonly url: string;
-  constructor(url: string, cause: unknown) {
-    const error = cause as { code?: string; message?: string; cause?: { code?: string } };
-    super(error.message || error.code || String(cause));
-    this.code = error.code ?? error.cause?.code ?? '';
-    this.url = url;
-  }
-}
+export { NoAnswer } from './no-answer.ts';
 
 const joined = (base: string, path: string): string => {
   const url = new URL(base);
@@ -69,6 +60,7 @@ export const connect = (
     readonly onExchange: (exchange: Exchange) => void;
     /** Told whenever a limit of the server was met. */
     readonly onLimit?: (() => void) | undefined;
+    readonly onCreating?: OnCreating | undefined;
     readonly clock?: Clock | undefined;
     /** Ends where nothing is served for a moment: for what is done after a stop. */
     readonly isHurried?: boolean;
@@ -90,6 +82,7 @@ export const connect = (
   const awaited = new Set<Promise<unknown>>();
   const receiving = new Receiving();
   const underWay = new Map<AbortController, Ask>();
+  const creates = createsUnderWay(options.onCreating);
   let [number, gets] = [0, 0];
 
   const end = (which: (ask: Ask) => boolean, why: unknown): void => {
@@ -143,6 +136,24 @@ export const connect = (
     if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
+    const creating = creates.sending(ask);
+    const exchangeOf = (response: Exchange['response']): Exchange => ({
+      number,
+      operation: ask.operation,
+      about: ask.about,
+      caller: ask.caller.key,
+      request: { method, url, headers, ...(body !== null && { body: keptText(body) }) },
+      response,
+      startedAt,
+      endedAt: performance.now(),
+      throttled: false,
+      ...(ask.inFront && { inFront: true }),
+      ...(ask.kept && { kept: true }),
+      ...(way && { way }),
+      ...(ask.atOnce && { atOnce: true }),
+      ...(ask.isRetry && { isRetry: true }),
+      ...(ask.scenario !== undefined && { scenario: ask.scenario }),
+    });
     underWay.set(ending, ask);
     try {
       const response = await read(
@@ -158,27 +169,15 @@ export const connect = (
       number += 1;
       if (response.cut) breaker.failed(clock.now());
       else breaker.answered(clock.now());
-      return {
-        number,
-        operation: ask.operation,
-        about: ask.about,
-        caller: ask.caller.key,
-        request: { method, url, headers, ...(body !== null && { body: keptText(body) }) },
-        response,
-        startedAt,
-        endedAt: performance.now(),
-        throttled: false,
-        ...(ask.inFront && { inFront: true }),
-        ...(ask.kept && { kept: true }),
-        ...(way && { way }),
-        ...(ask.atOnce && { atOnce: true }),
-        ...(ask.isRetry && { isRetry: true }),
-        ...(ask.scenario !== undefined && { scenario: ask.scenario }),
-      };
+      const exchange = exchangeOf(response);
+      creating.answered(exchange);
+      return exchange;
     } catch (error) {
+      creating.failed(error);
       if (signal?.aborted) throw signal.reason;
       breaker.failed(clock.now());
-      throw new NoAnswer(url, ending.signal.aborted ? late : error);
+      const none = { status: 0, headers: {}, body: '', cut: true } as const;
+      throw new NoAnswer(url, ending.signal.aborted ? late : error, exchangeOf(none));
     } finally {
       clearTimeout(timer);
       underWay.delete(ending);
@@ -200,6 +199,7 @@ export const connect = (
     exchanges.push(exchange);
     if (!exchange.throttled) quiet?.served();
     (ask.hear ?? options.onExchange)(exchange);
+    creates.noted(exchange);
     return exchange;
   };
 

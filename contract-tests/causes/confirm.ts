@@ -1,12 +1,9 @@
 import type { Finding } from '../model/evidence.ts';
-import type { ReportListener } from '../model/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import type { Client } from '../talk/client.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Target } from '../target/target.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
-import { replay } from './replay.ts';
+import { type ReplayOptions, replay } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { sliceOf } from './slice.ts';
 
@@ -21,13 +18,8 @@ export interface Confirmation {
   readonly why?: string;
 }
 
-export interface ConfirmOptions {
-  readonly client: Pick<Client, 'ask'>;
-  readonly target: Target;
+export interface ConfirmOptions extends ReplayOptions {
   readonly history: readonly Exchange[];
-  readonly isPatient: boolean;
-  readonly signal?: AbortSignal | undefined;
-  readonly listener?: ReportListener | undefined;
   /** Whether ids cannot be named in a deletion: then nothing more is created. */
   readonly leavesReports?: boolean;
   /** How many requests may be made for all findings together. */
@@ -87,11 +79,11 @@ class OutOfBudget extends Error {
 }
 
 const showsIn =
-  (clause: string, { client, target, signal, isPatient, listener, budget }: ConfirmOptions) =>
+  (clause: string, { budget, ...options }: ConfirmOptions) =>
   async (calls: readonly RecordedCall[]): Promise<boolean> => {
     budget.left -= calls.length;
     if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
-    const { broken } = await replay(calls, { client, target, signal, isPatient, listener });
+    const { broken } = await replay(calls, options);
     return broken.has(clause);
   };
 

@@ -9,9 +9,21 @@ import { checkedTarget, neededToListen } from './target-check.ts';
 
 type Tree = { [key: string]: unknown };
 
+/** What is said of a target beside its file, and wins over it. */
 export interface TargetFlags {
   readonly baseUrl?: string;
   readonly analysisUrl?: string;
+}
+
+/** How a target file is read. */
+export interface TargetOptions {
+  /** What `${NAME}` in the file is read from: that of the process, unless this is given. */
+  readonly env?: Environment;
+  /** The folder from which the path of the file is meant. */
+  readonly cwd?: string;
+  readonly flags?: TargetFlags;
+  /** The target is only listened to, so that neither tokens nor files of it have to be known. */
+  readonly listening?: boolean;
 }
 
 const prefix = 'ABUSE_FEED_';
@@ -85,7 +97,8 @@ const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as con
 /** Who has the last word on each address: an option, a variable, or a line of the file. */
 const originsOf = (
   source: Source | undefined,
-  { env, flags = {} }: { readonly env: Environment; readonly flags?: TargetFlags },
+  env: Environment,
+  flags: TargetFlags = {},
 ): NonNullable<Target['from']> => {
   const lineOf = source && linesOf(source.text);
   const origin = (key: keyof typeof optionOf): { readonly [key: string]: string } => {
@@ -98,18 +111,9 @@ const originsOf = (
   return { ...origin('baseUrl'), ...origin('analysisUrl') };
 };
 
-/** Flags before environment before file. */
-export const readTarget = (
-  file: string | undefined,
-  options: {
-    readonly env: Environment;
-    readonly cwd: string;
-    readonly flags?: TargetFlags;
-    /** The target is only listened to, so that neither tokens nor files of it have to be known. */
-    readonly listening?: boolean;
-  },
-): Target => {
-  const { env, cwd, flags, listening = false } = options;
+/** Reads and checks a target file. Flags come before the environment, and the environment before the file. */
+export const readTarget = (file: string | undefined, options: TargetOptions = {}): Target => {
+  const { env = process.env, cwd = process.cwd(), flags, listening = false } = options;
   const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
   const parsed = source ? parsedDocument(source) : { value: {} };
   if ('mistake' in parsed) throw new TargetError(inWords([parsed.mistake], file ?? ''));
@@ -123,7 +127,7 @@ export const readTarget = (
   const needed = listening ? neededToListen : undefined;
   const target = {
     ...checkedTarget(tree, source, unset, needed),
-    from: originsOf(source, options),
+    from: originsOf(source, env, flags),
   };
   const { expect, ca } = target;
   // A path in a file is meant from there; one in a variable from where the command was called.

@@ -20,9 +20,8 @@ const npm = (cwd: string, ...args: string[]): string =>
 const needed = [
   /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
-  /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)\.d\.ts$/,
-  /^dist\/(src\/(index|cli\/main)|contract-tests\/selftest\/trial-worker|parts\/[\w-]+)\.js$/,
-  /^(dist\/index\.cjs|src\/index\.d\.cts|src\/cli\/(abuse-feed|start)\.cjs)$/,
+  /^dist\/(src\/(index|cli\/main)|contract-tests\/(verify|selftest\/trial-worker)|parts\/[\w-]+)\.js$/,
+  /^(dist\/(index|verify)\.(cjs|d\.cts|d\.ts)|src\/cli\/(abuse-feed|start)\.cjs)$/,
   /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(css|html)$/,

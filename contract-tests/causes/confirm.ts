@@ -1,4 +1,5 @@
 import type { Finding } from '../model/evidence.ts';
+import { longestGrace } from '../model/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -64,7 +65,7 @@ export const confirm = async (
     for (const calls of free.slice(0, tried)) {
       if (!(await shows(calls))) continue;
       const fewest = await shrink(calls, shows);
-      return { calls: fewest, shown: 1, of: 1 };
+      return { calls: options.isPatient ? fewest : unhurried(fewest), shown: 1, of: 1 };
     }
     const [calls = []] = free;
     return { calls, ...(await countOf(calls, shows)) };
@@ -73,6 +74,12 @@ export const confirm = async (
     return { calls: free[0] ?? [], shown: 0, of: 0, why: error.message };
   }
 };
+
+/** Whoever replays them does not know that waiting for a report was found to be in vain. */
+const unhurried = (calls: readonly RecordedCall[]): RecordedCall[] =>
+  calls.map((call, nth) =>
+    calls[nth - 1]?.creates && !call.creates ? { ...call, after: longestGrace } : call,
+  );
 
 class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget';

@@ -43,10 +43,13 @@ export const isRefused = ({ answer }: Step): true | Failure =>
   answer.outcome !== 'success' ||
   failure('this request to be refused', said(answer), { sign: { shows: 'success' } });
 
-export const succeeds = ({ answer, look }: Step): true | Failure =>
+/** What was never there, or has vanished, cannot be deleted. */
+export const succeeds = ({ answer, look, report }: Step): true | Failure =>
   answer.outcome === 'success' ||
   failure('this request to succeed', said(answer), {
-    // What has vanished cannot be deleted any more.
-    ...(look && { rests: look.suspects }),
+    rests: [
+      ...(report && report.seenAt === undefined ? (['fetch/stored-report-is-found'] as const) : []),
+      ...(look?.suspects ?? []),
+    ],
     sign: { shows: 'refusal' },
   });

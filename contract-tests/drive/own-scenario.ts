@@ -20,12 +20,12 @@ export interface OwnScenario {
   readonly name: string;
   /** Those of your clauses that it is to show. */
   readonly clauses: readonly OwnClauseId[];
-  readonly run: (context: OwnContext) => Promise<unknown>;
+  readonly run: (context: OwnContext) => PromiseLike<unknown>;
 }
 
 export const asScenario = ({ name, clauses, run }: OwnScenario): Scenario => ({
   ...{ name, clauses, stage: 'main' },
-  run: ({ api: { create, fetch, delete: remove, lookup }, callers, draft }) =>
+  run: async ({ api: { create, fetch, delete: remove, lookup }, callers, draft }) =>
     run({
       ...{ callers, draft, create, fetch, delete: remove },
       lookup: (caller, hash) => lookup(caller, hash),

@@ -63,7 +63,6 @@ test.runIf(asked)(
     await verifies(folder);
     documents(folder);
     embeds(folder);
-    embedsByRequire(folder);
   },
 );
 
@@ -113,57 +112,37 @@ function documents(folder: string): void {
   expect(files).toEqual(expect.arrayContaining(guide.map(({ file }) => file)));
 }
 
+const body = `
+async function main(): Promise<void> {
+  const server: kit.RunningServer = await kit.startServer({ port: 0 });
+  const report: kit.components['schemas']['ReportDraft'] | undefined = undefined;
+  console.log((await fetch(new URL('/__admin/health', server.baseUrl))).status, report);
+  const only = ['fetch/unknown-id-is-refused'];
+  const file = 'node_modules/abuse-feed-kit/contract-tests/targets/reference.yaml';
+  const { verdict } = await judge.verify(judge.readTarget(file, { at: server }), { only });
+  console.log(verdict);
+  await server.close();
+}
+main();
+`;
+
+/** By `import` and by `require`: what is installed compiles and runs. */
 function embeds(folder: string): void {
   mkdirSync(join(folder, 'embedding'));
-  const program = [
-    "import { type components, startServer } from 'abuse-feed-kit';",
-    'const server = await startServer({ port: 0 });',
-    "const report: components['schemas']['ReportDraft'] | undefined = undefined;",
-    'const url: string = server.baseUrl;',
-    "console.log((await fetch(new URL('/__admin/health', url))).status, report);",
-    'await server.close();',
-  ].join('\n');
-  writeFileSync(join(folder, 'embedding/program.ts'), program);
+  const programs = {
+    'program.mts': (name: string, of: string) => `import * as ${name} from '${of}';\n`,
+    'program.cts': (name: string, of: string) => `import ${name} = require('${of}');\n`,
+  };
   const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
-  const types = join(packageRoot, 'node_modules/@types');
-  const options = [
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2023,dom,esnext.disposable',
-  ];
-  const args = [tsc, ...options, '--typeRoots', types, '--types', 'node', 'embedding/program.ts'];
-  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
-  const shown = execFileSync(process.execPath, ['embedding/program.js'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(shown).toBe('200 undefined\n');
-}
-
-function embedsByRequire(folder: string): void {
-  const program = [
-    "import kit = require('abuse-feed-kit');",
-    'async function main(): Promise<void> {',
-    '  const server: kit.RunningServer = await kit.startServer();',
-    "  console.log((await fetch(server.baseUrl + '/__admin/health')).status);",
-    '  await server.close();',
-    '}',
-    'main();',
-  ].join('\n');
-  writeFileSync(join(folder, 'embedding/program.cts'), program);
-  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
-  const types = join(packageRoot, 'node_modules/@types');
-  const lib = 'es2023,dom,esnext.disposable';
-  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', lib];
-  const args = [tsc, ...options, '--typeRoots', types, '--types', 'node', 'embedding/program.cts'];
-  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
-  const shown = execFileSync(process.execPath, ['embedding/program.cjs'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(shown).toBe('200\n');
+  const types = ['--typeRoots', join(packageRoot, 'node_modules/@types'), '--types', 'node'];
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
+  for (const [file, load] of Object.entries(programs)) {
+    const text = load('kit', 'abuse-feed-kit') + load('judge', 'abuse-feed-kit/verify') + body;
+    writeFileSync(join(folder, 'embedding', file), text);
+    const args = [tsc, ...options, ...types, `embedding/${file}`];
+    execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+    const compiled = [`embedding/${file.replace('ts', 'js')}`];
+    const shown = execFileSync(process.execPath, compiled, { cwd: folder, encoding: 'utf8' });
+    expect(shown).toBe('200 undefined\nconforms\n');
+  }
 }

@@ -35,6 +35,7 @@ export const guideGroups: { readonly [group: string]: readonly GuidePage[] } = {
   ],
   Judge: [
     page('Verifying', 'verify'),
+    page('Own suite', 'own-suite'),
     page('Reports', 'reports'),
     page('Readings', 'readings'),
     page('Learning', 'learn'),

@@ -34,6 +34,7 @@ export async function bundledTypes(root, entry, from = `${entry}.ts`) {
   const tsconfig = join(root, 'tsconfig.build.json');
   const bundle = await rollup({
     input: join(root, from),
+    logLevel: 'silent',
     external: (id) => !/^[./\\]|^\w:/.test(id),
     plugins: [dts({ tsconfig })],
   });

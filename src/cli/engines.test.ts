@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
 
@@ -68,6 +69,16 @@ test('on other versions the command says in one line what it needs, and goes on 
 
 test('what older versions cannot read does not stand in the file they are to read', () => {
   expect(source).not.toMatch(/import\(|\?\.|\?\?|await|=>.*=>/);
+});
+
+test('CI runs on the floor of each line, and on the newest', () => {
+  const floors = [...engines.node.matchAll(/(\d+)\.(\d+)/g)].map(([, major, minor]) =>
+    minor === '0' ? major : `${major}.${minor}`,
+  );
+  const { jobs } = load(text('.github/workflows/ci.yml')) as {
+    jobs: { run: { strategy: { matrix: { node: string[] } } } };
+  };
+  expect(jobs.run.strategy.matrix.node).toEqual([...floors, 'latest']);
 });
 
 test('the README names the same versions', () => {

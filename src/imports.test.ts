@@ -68,9 +68,10 @@ const table: { readonly [room: string]: readonly string[] } = {
   'kit/reporters': ['spec', ...['talk', 'model', 'causes', 'learn', 'run', 'listen'].map(inKit)],
   kit: [
     'spec',
-    ...['target', 'talk', 'model', 'causes', 'counts', 'learn', 'run', 'listen', 'reporters'].map(
+    ...['target', 'talk', 'model', 'drive', 'causes', 'counts', 'learn', 'run', 'listen'].map(
       inKit,
     ),
+    inKit('reporters'),
   ],
   // Only here do kit and server meet.
   'kit/selftest': [

@@ -38,6 +38,8 @@ export interface ModelOptions {
   /** Whether a report may take a moment to appear. */
   readonly isPatient?: boolean;
   readonly isLimit?: (exchange: Exchange) => boolean;
+  /** Rules beside those of the specification. */
+  readonly rules?: readonly Rule[] | undefined;
 }
 
 const plainly: Circumstances = { isPlain: true, isSetback: false };
@@ -202,7 +204,9 @@ export class Model {
 
   #judge(step: Step): void {
     this.#judgeShapes(step);
-    for (const rule of rulesOn(step.exchange.operation)) {
+    const { operation } = step.exchange;
+    const own = (this.#options.rules ?? []).filter(({ on }) => on === operation);
+    for (const rule of [...rulesOn(operation), ...own]) {
       if (step.answer.outcome === 'unreadable' && !rule.id.endsWith('-is-json')) continue;
       if (!rule.when(step)) continue;
       const needsToken = rule.needsKnownCaller || step.expected.because === 'owner';

@@ -4,6 +4,9 @@ import { said } from '../talk/shown.ts';
 import type { Sign } from './sign.ts';
 import type { Step } from './step.ts';
 
+/** Of a clause beside the specification. */
+export type OwnClauseId = `own/${string}`;
+
 /** What is wrong with an answer, in words. */
 export interface Failure {
   readonly expected: string;
@@ -15,7 +18,7 @@ export interface Failure {
 
 /** When a clause applies to an answer, and what it demands of it. No request is made here. */
 export interface Rule {
-  readonly id: ClauseId;
+  readonly id: ClauseId | OwnClauseId;
   /** The operation whose answers show it. */
   readonly on: Operation;
   readonly when: (step: Step) => boolean;

@@ -45,7 +45,7 @@ const wrongAnalyses: Wrong[] = [
     'Bytes: 12',
     'Bytes: -12',
     12,
-    `sizeInBytes of ${analysis} is -12; expected a whole number, 0 or more`,
+    `sizeInBytes of ${analysis} is -12; expected 0 or more`,
   ],
   [
     `${'3'.repeat(63)}a`,

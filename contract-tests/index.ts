@@ -8,6 +8,7 @@ export {
   causeFileOf,
   replayCause,
 } from './causes/cause-file.ts';
+export { shellWord } from './causes/shell.ts';
 export { countPlans } from './counts/count-plan.ts';
 export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
 export type { ExpectationReport } from './learn/expectations.ts';
@@ -39,7 +40,7 @@ export { xml } from './reporters/xml.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
 export { shownTarget } from './run/conclude.ts';
 export { type FoundFile, foundHashes } from './run/found-hashes.ts';
-export { planOf } from './run/plan.ts';
+export { type PlanOptions, planOf } from './run/plan.ts';
 export type { RunResult } from './run/result.ts';
 export { type Survey, survey } from './run/survey.ts';
 export { type RunOptions, verify } from './run/verify.ts';

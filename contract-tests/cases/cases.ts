@@ -38,7 +38,9 @@ const attempt = async (context: Context, planned: Case, taken: Taken, tries = 2)
     await played(context, planned, taken);
   } catch (error) {
     if (error instanceof NoAnswer && tries > 1) return attempt(context, planned, taken, tries - 1);
-    if (!(error instanceof NotTestable)) throw error;
-    for (const id of caseScenario.clauses) context.evidence.untested(id, error.message);
+    if (error instanceof NoAnswer)
+      context.evidence.unanswered.push({ clauses: caseScenario.clauses, error });
+    else if (!(error instanceof NotTestable)) throw error;
+    else for (const id of caseScenario.clauses) context.evidence.untested(id, error.message);
   }
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgedTokens } from '../drive/forged-tokens.ts';
+import { forgedTokens, inAnotherCase } from '../drive/forged-tokens.ts';
 import { Evidence } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import { isDeleted, type ReportListener } from '../model/reports.ts';
@@ -8,18 +8,20 @@ import { callersKnown } from '../model/who.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf } from '../talk/callers.ts';
-import type { Client } from '../talk/client.ts';
+import { type Client, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { madeUpHash, nearId } from '../talk/made-up.ts';
+import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
 import { peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
-import { createdId, type RecordedCall } from './recorded-call.ts';
+import { createdId, mapped, type RecordedCall } from './recorded-call.ts';
 
 /** What came of making recorded calls again. */
 export interface Replayed {
   /** The clauses that the new answers break. */
   readonly broken: ReadonlySet<string>;
   readonly exchanges: readonly Exchange[];
+  /** Why it has ended before the last call. */
+  readonly lost?: NoAnswer;
 }
 
 export interface ReplayOptions {
@@ -48,7 +50,10 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
   }));
   const known = [...held, ...counted].filter((one): one is Required<Caller> => !!one.authorization);
   const model = known.find(({ key }) => key === 'tokens.researcher') ?? known[0];
-  const forged = model ? forgedTokens(model, target.tokens) : [];
+  const otherwise = model && inAnotherCase(model, target.tokens);
+  const forged = model
+    ? [...forgedTokens(model, target.tokens), ...(otherwise ? [otherwise] : [])]
+    : [];
   return new Map(
     [callers.nobody, callers.unknown, callers.blank, ...forged, ...known].map((one) => [
       one.key,
@@ -90,6 +95,7 @@ export const replay = async (
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
   };
+  let lost: NoAnswer | undefined;
   try {
     for (let at = 0; at < calls.length; ) {
       const call = calls[at] as RecordedCall;
@@ -99,25 +105,30 @@ export const replay = async (
       await Promise.all(calls.slice(at, until).map(make));
       at = until;
     }
+  } catch (error) {
+    if (!(error instanceof NoAnswer && error.dropped)) throw error;
+    hear(error.dropped);
+    lost = error;
   } finally {
     await forget(model, client, callers);
   }
   model.finish();
-  return { broken: new Set(evidence.brokenIds), exchanges };
+  return { broken: new Set(evidence.brokenIds), exchanges, ...(lost && { lost }) };
 };
 
-const pattern = /\{\{(near-|upper-)?((?:report|hash)-\d+)\}\}/g;
+const pattern = /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g;
 
 const filled = (text: string, values: Map<string, string>): string =>
   text.replace(pattern, (_, form: string | undefined, name: string) => {
     const known = values.get(name) ?? (name.startsWith('hash') ? madeUpHash() : '');
     values.set(name, known);
     if (form === 'near-') return nearId(known);
+    if (form === 'encoded-') return encodedId(known);
     return form === 'upper-' ? known.toUpperCase() : known;
   });
 
 const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>): Ask => {
-  const { operation, service, report, hash, body, contentType, accept, kept } = call;
+  const { operation, service, report, hash, body, contentType, accept, way, kept } = call;
   const sent = body === undefined ? undefined : filled(body, values);
   return {
     operation,
@@ -131,6 +142,13 @@ const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>)
     ...(sent !== undefined && { body: sent }),
     ...(contentType !== undefined && { contentType }),
     ...(accept !== undefined && { accept }),
+    ...(way && {
+      way: {
+        ...way,
+        ...(way.rawPath !== undefined && { rawPath: filled(way.rawPath, values) }),
+        ...(way.headers && { headers: mapped(way.headers, (value) => filled(value, values)) }),
+      },
+    }),
     ...(kept && { kept }),
     once: caller.key.startsWith('tokens.limited'),
   };

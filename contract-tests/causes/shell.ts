@@ -1,4 +1,7 @@
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** As one would type it: in quotes only where it needs them. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text);
 export const inDoubleQuotes = (text: string): string => text.replace(/["$`\\]/g, '\\$&');
 /** A comment ends with its line, whatever a server says. */
 export const comment = (text: string): string =>
@@ -37,6 +40,7 @@ export const functions = [
   'near() {',
   `  printf '%s' "$1" | sed -e 's/0\\(-[^-]*\\)$/1\\1/' -e t -e 's/.\\(-[^-]*\\)$/0\\1/'`,
   '}',
+  'encoded() { printf \'%s\' "$1" | sed s/-/%2D/g; }',
   'upper() { printf \'%s\' "$1" | tr a-f A-F; }',
   'hash() {',
   "  head -c 32 /dev/urandom | od -An -vtx1 | tr -d ' \\n'",

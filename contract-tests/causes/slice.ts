@@ -22,7 +22,9 @@ export const sliceOf = ({ exchange: shown }: Finding, history: readonly Exchange
       id !== undefined && (sameText(one.about.report, id) || sameText(createdId(one), id));
     return one.scenario === shown.scenario || isSame;
   };
-  const related = history
+  // One that was not answered is in no history.
+  const all = history.includes(shown) ? history : [...history, shown];
+  const related = all
     .filter((one) => isBefore(one, shown) && isRelated(one))
     .sort((a, b) => a.startedAt - b.startedAt);
   const kept = related.slice(-longest);

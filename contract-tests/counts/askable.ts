@@ -1,19 +1,9 @@
 import type { Context } from '../drive/context.ts';
 import { type Lookup, lookedUpFiles } from '../drive/files.ts';
 import { type HashKind, hashKinds } from '../model/files.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { type Askable, type CountPlan, refusalsAsked } from './count-plan.ts';
 import { miss } from './counted-call.ts';
-
-export const firstHashOf = ({ target }: Context): string => {
-  const [file] = target.analyses;
-  for (const kind of hashKinds) {
-    const hash = file?.[kind];
-    if (hash) return hash;
-  }
-  throw new NotTestable('analyses');
-};
 
 /** Found hashes in an order in which neighbours differ in file and in kind of hash. */
 export const hitsOf = async (context: Context): Promise<Lookup[]> => {

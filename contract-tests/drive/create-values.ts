@@ -24,7 +24,7 @@ const invalid: { readonly [field: string]: readonly unknown[] } = {
   c2Address: [
     ...['c2.example', 'c2.example:', ':443', 'c2.example:http', 4444, null, ''],
     ...[['c2.example:443'], { host: 'c2.example', port: 443 }],
-    ...['c2.example:443/path', 'c2.example:-1'],
+    ...['c2.example:443/path', 'c2.example:-1', 'c2.example:+8', 'c2 example:1'],
   ],
   file256Hash: [
     ...['abc', madeUpHash().slice(1), `${madeUpHash()}0`, `g${madeUpHash().slice(1)}`],

@@ -5,6 +5,7 @@ import type { Exchange } from '../talk/exchange.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';
 import { readable } from './asked.ts';
 import type { Context } from './context.ts';
+import { inAnotherCase } from './forged-tokens.ts';
 import { scenario } from './scenario.ts';
 
 /** 4.2: in no feed, and to nobody, something else is given instead. */
@@ -82,7 +83,8 @@ export const fetchScenarios = [
     const stored = await api.created(callers.researcher);
     for (let time = 0; time < 3; time += 1) await api.look(stored);
   }),
-  scenario('fetch as everybody', ['fetch/callers-agree'], async ({ api, callers, observe }) => {
+  scenario('fetch as everybody', ['fetch/callers-agree'], async (context) => {
+    const { api, callers, observe, target } = context;
     const stored = await api.created(callers.researcher);
     await api.look(stored);
     const may = new Map<string, boolean>();
@@ -92,6 +94,8 @@ export const fetchScenarios = [
       may.set(caller.key, outcome === 'success');
       exchanges.set(caller.key, exchange);
     }
+    const otherwise = inAnotherCase(callers.researcher, target.tokens);
+    if (otherwise) await api.fetch(otherwise, stored.id);
     const seen = whoMayFetch(may);
     if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
     await Promise.all([

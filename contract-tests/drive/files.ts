@@ -31,11 +31,33 @@ export const lookedUpFiles = (context: Context): Promise<readonly LookedUpFile[]
         lookups: await Promise.all(
           hashKinds
             .filter((kind) => known[kind] !== undefined)
-            .map((kind) => lookup(context, kind, known[kind] ?? '')),
+            .map((kind) =>
+              known[kind] === firstHashOf(context)
+                ? firstLookup(context)
+                : lookup(context, kind, known[kind] ?? ''),
+            ),
         ),
       })),
     ),
   );
+
+const firstOf = ({ target }: Context): { readonly kind: HashKind; readonly hash: string } => {
+  for (const file of target.analyses)
+    for (const kind of hashKinds) {
+      const hash = file[kind];
+      if (hash !== undefined) return { kind, hash };
+    }
+  throw new NotTestable('analyses');
+};
+
+export const firstHashOf = (context: Context): string => firstOf(context).hash;
+
+/** The first lookup of a run, by a caller with requests to spare: before it nothing is used up. */
+export const firstLookup = (context: Context): Promise<Lookup> =>
+  context.shared('first lookup', async () => {
+    const { kind, hash } = firstOf(context);
+    return lookup(context, kind, hash);
+  });
 
 /** Those of which something was found. */
 export const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {

@@ -43,3 +43,21 @@ export const forgedTokens = ({ authorization = '' }: Caller, tokens: Tokens): re
     .filter(([, forged]) => forged.trim() !== '' && !held.includes(forged))
     .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));
 };
+
+/** The same token in another case, which may be the same or not (5 is silent); none where it has no letters. */
+export const inAnotherCase = (
+  { key, authorization = '' }: Caller,
+  tokens: Tokens,
+): Caller | undefined => {
+  const [, scheme = '', token = ''] = /^(\S+ +)?(.*)$/s.exec(authorization) ?? [];
+  const swapped = token.replace(/[a-z]/gi, (one) =>
+    one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
+  );
+  const other = scheme + swapped;
+  return other === authorization || heldIn(tokens).includes(other)
+    ? undefined
+    : { key: `${key}${otherCase}`, authorization: other };
+};
+
+/** How the key of such a caller ends. */
+export const otherCase = ' in another case';

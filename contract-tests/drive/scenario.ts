@@ -3,7 +3,7 @@ import type { OwnClauseId } from '../model/rule.ts';
 import type { Context } from './context.ts';
 
 /**
- * first-calls: one call of each limited token, before anybody else looks anything up, so that a count
+ * first-calls: one call of each limited token, when others have made one lookup at most, so that a count
  * shared between callers shows. spend: all other calls of limited tokens. last: after all others.
  */
 export type Stage = 'first-calls' | 'main' | 'spend' | 'last';

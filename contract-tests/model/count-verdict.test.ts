@@ -38,6 +38,7 @@ const played = ({ counts = () => 1, refuses = true }: Server, tokens = limited):
       misses: calls.filter(({ kind }) => isMiss(kind)).length,
       repeatedMisses: calls.filter(({ kind }) => kind === 'repeated miss').length,
       repeats: calls.filter(({ kind }) => kind === 'repeat').length,
+      named: [{ what: 'by BLAKE3', calls: calls.filter(({ hash }) => hash === 'hash-1').length }],
       throttled: 0,
       uncertain: calls.filter(({ kind }) => kind === 'malformed').length,
       othersBetween: true,
@@ -86,6 +87,16 @@ test.each([
   ['nothing is refused', { refuses: false }],
 ] as const)('with one token, it is noticed that %s', (_, server) => {
   expect(brokenBy(played(server, [{ token: 't', remaining: 4 }]))).not.toEqual([]);
+});
+
+test('which calls took nothing is said by their kind', () => {
+  const spent = played({ counts: (_, hash) => (hash === 'hash-1' ? 0 : 1) }, [
+    { token: 't', remaining: 4 },
+  ]);
+  const said = countVerdicts(spent).flatMap(({ broken }) => broken.map(({ actual }) => actual));
+  expect(said[0]).toBe(
+    '6 calls were served, 4 were left (tokens.limited[0]), as if the 2 calls by BLAKE3 took nothing',
+  );
 });
 
 test('calls that were throttled may have been counted', () => {

@@ -11,6 +11,8 @@ export interface Spent {
   readonly repeatedMisses: number;
   /** Of hits. */
   readonly repeats: number;
+  /** How many calls there were of each kind, among those that had to be served. */
+  readonly named: readonly { readonly what: string; readonly calls: number }[];
   /** Calls served before the first refusal that came too early; all, where none did. */
   readonly served: number;
   /** Whether a call was refused although requests should have been left. */
@@ -60,7 +62,12 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   // A call that was perhaps not counted leaves room for another.
   if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
   const later = spent.beyond.slice(first + 1).includes(true);
-  const actual = `${remaining + tooMany} calls were served, ${remaining} were left (${key})`;
+  const free = spent.named.filter(({ calls }) => calls > 0 && calls === tooMany);
+  const kinds = free.map(
+    ({ calls, what }) => `the ${calls === 1 ? 'call' : `${calls} calls`} ${what}`,
+  );
+  const nothing = free.length > 0 ? `, as if ${kinds.join(' or ')} took nothing` : '';
+  const actual = `${remaining + tooMany} calls were served, ${remaining} were left (${key})${nothing}`;
   const say = (...clauses: ClauseId[]): Verdicts => ({
     met: [],
     broken: clauses.map((clause) => ({ clause, actual })),
@@ -89,8 +96,8 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
     return say(parallel);
   const unending = tooMany === spent.beyond.length || (style === 'at-once' && tooMany > 2);
   if (unending && !plainFine) return say(zero);
-  const free = explanations(spent).filter(({ calls }) => calls > 0 && calls === tooMany);
-  return free.length > 0 ? say(...new Set(free.flatMap(({ clauses }) => clauses))) : say(every);
+  const causes = explanations(spent).filter(({ calls }) => calls > 0 && calls === tooMany);
+  return causes.length > 0 ? say(...new Set(causes.flatMap(({ clauses }) => clauses))) : say(every);
 };
 
 /** What may have been free, and how many calls too many would show it. */

@@ -1,21 +1,8 @@
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import { analysisIn, errorBodyOf, readAnswer } from '../talk/answer.ts';
+import { analysisIn, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { asksToWait } from '../talk/pace/turned-away.ts';
-import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
-import type { Evidence } from './evidence.ts';
-
-/** All that is said about the number of remaining requests (1, 4.4, 8). */
-export const countClauses = [
-  'lookup/refused-at-zero',
-  'lookup/stays-refused',
-  'lookup/every-call-counts',
-  'lookup/counts-once',
-  'lookup/misses-count',
-  'lookup/repeats-count',
-  'lookup/counts-in-parallel',
-  'lookup/counts-per-caller',
-] as const satisfies readonly ClauseId[];
+import type { Spent } from './count-verdict.ts';
+import type { HashKind } from './files.ts';
 
 /** One call of a caller with a known count, with the tries that were turned away before it was answered. */
 interface Call {
@@ -28,8 +15,10 @@ interface Call {
 
 const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
 
-const isServed = (exchange: Exchange): boolean =>
-  analysisIn(readAnswer(exchange).json) !== undefined;
+/** An analysis has come, or word that the one the caller has is still right. */
+export const isServed = (exchange: Exchange): boolean =>
+  analysisIn(readAnswer(exchange).json) !== undefined ||
+  (exchange.response.status === 304 && exchange.request.headers['if-none-match'] !== undefined);
 
 const saysWhen = ({ response }: Exchange): boolean => response.headers['retry-after'] !== undefined;
 
@@ -39,6 +28,7 @@ const overlap = (a: Exchange, b: Exchange): boolean =>
 export interface CountsOptions {
   /** Whether a hash is that of a file that was found. */
   readonly isFound: (hash: string) => boolean;
+  readonly kindOf?: (hash: string) => HashKind | undefined;
   /** Whether an answer was found to be that of a rate limit. */
   readonly isLimit: (exchange: Exchange) => boolean;
 }
@@ -123,6 +113,23 @@ export class Counts {
     });
   }
 
+  /** How many calls there were of each kind, as a reader would call them. */
+  #named(calls: readonly Call[]): Spent['named'] {
+    const hits = calls.filter(({ kind }) => kind === 'hit');
+    const by = (kind: HashKind) =>
+      hits.filter(({ exchange }) => this.#options.kindOf?.(exchange.about.hash ?? '') === kind);
+    const misses = calls.filter(({ kind }) => kind === 'miss');
+    const all: readonly (readonly [string, readonly Call[]])[] = [
+      ['by SHA-256', by('sha256')],
+      ['by SHA-512', by('sha512')],
+      ['by BLAKE3', by('blake3')],
+      ['that repeat a hit', hits.filter(({ isRepeat }) => isRepeat)],
+      ['that find nothing', misses],
+      ['that repeat a miss', misses.filter(({ isRepeat }) => isRepeat)],
+    ];
+    return all.map(([what, { length }]) => ({ what, calls: length }));
+  }
+
   /** Tries that a rate limit turned away: each may or may not have been counted. */
   #turnedAway({ tries, isServed, kind }: Call): number {
     const told = tries.filter((one) => saysWhen(one) || this.#options.isLimit(one)).length;
@@ -134,7 +141,8 @@ export class Counts {
     const calls = this.#callsOf(exchanges);
     const [first, second] = calls;
     if (!first) return undefined;
-    const base = { key, remaining, ...kindsOf(calls.slice(1, remaining)) };
+    const named = this.#named(calls.slice(0, remaining));
+    const base = { key, remaining, ...kindsOf(calls.slice(1, remaining)), named };
     if (remaining === 0)
       return { ...base, ...nothingLeft, beyond: [first.isServed], othersBetween: false };
     if (!first.isServed) return undefined;
@@ -208,9 +216,10 @@ interface Kinds {
   readonly misses: number;
   readonly repeatedMisses: number;
   readonly repeats: number;
+  readonly named: Spent['named'];
 }
 
-const kindsOf = (calls: readonly Call[]): Omit<Kinds, 'key' | 'remaining'> => {
+const kindsOf = (calls: readonly Call[]): Omit<Kinds, 'key' | 'remaining' | 'named'> => {
   const misses = calls.filter(({ kind }) => kind === 'miss');
   return {
     misses: misses.length,
@@ -226,57 +235,3 @@ const nothingLeft = {
   throttled: 0,
   uncertain: 0,
 } as const;
-
-/** What all calls together say about the counts. */
-export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
-  const all = counts.spent();
-  const lost = lostBefore(all);
-  const doubt =
-    lost === undefined
-      ? ''
-      : `; or the target file is out of date: every limited token had lost ${lost} before, as by a run that was stopped`;
-  const verdicts = countVerdicts(all);
-  const isExact = verdicts.every(({ broken }) => broken.length === 0);
-  for (const { spent, met, broken } of verdicts) {
-    observeCounted(counts, spent, isExact, evidence);
-    if (spent.beyond[0] === false && !counts.refusalOf(spent) && spent.style !== 'at-once') {
-      const why = `${spent.key}: everybody was refused at the same moment`;
-      for (const id of countClauses) evidence.untested(id, why);
-      continue;
-    }
-    for (const id of met) evidence.met(id);
-    for (const { clause, actual } of broken)
-      evidence.broken({
-        clause,
-        expected: `${spent.remaining} calls to be served, and no more`,
-        actual: actual + doubt,
-        exchange: counts.lastOf(spent.key),
-        rests: broken.map((one) => one.clause).filter((one) => one !== clause),
-      });
-  }
-  for (const key of counts.usedUp())
-    for (const id of countClauses) evidence.untested(id, noneLeft(key));
-};
-
-/** How a server answers when no requests are left, and whether what is no hash uses one up: both are open (1, 4.4, 8). */
-const observeCounted = (
-  counts: Counts,
-  spent: Spent,
-  isExact: boolean,
-  evidence: Evidence,
-): void => {
-  const refusal = counts.refusalOf(spent);
-  if (refusal && spent.beyond[0] === false && spent.style !== 'at-once') {
-    evidence.observe('lookup.status.no-requests-left', refusal.response.status, refusal);
-    const look = errorBodyOf(readAnswer(refusal));
-    evidence.observe('lookup.error-body.no-requests-left', look, refusal);
-  }
-  const malformed = counts.malformedOf(spent.key);
-  const [first, second] = spent.beyond;
-  // Only where all else was counted exactly does one call too many tell of the malformed one.
-  if (!malformed || !isExact || spent.throttled > 0 || spent.refusedEarly || second) return;
-  evidence.observe('lookup.malformed', first ? 'free' : 'counted', malformed);
-};
-
-/** Why nothing could be counted. */
-export const noneLeft = (key: string): string => `${key} had no requests left at its first call`;

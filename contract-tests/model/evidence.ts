@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Sign } from './sign.ts';
 
@@ -35,6 +36,8 @@ export class Evidence {
   readonly #reasons = new Map<string, Set<string>>();
   readonly observations: Observation[] = [];
   readonly problems: Problem[] = [];
+  /** Requests without an answer, and the clauses that could not be tested for it. */
+  readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[] = [];
   readonly #onBroken: ((clause: string) => void) | undefined;
 
   /** Whoever wants to know at once is told of each finding. */

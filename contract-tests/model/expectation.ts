@@ -34,6 +34,8 @@ export interface Known {
   readonly areOtherFeeds: (one: string, other: string) => boolean;
   /** What this history does not know nobody has: ids and hashes were made up. */
   readonly isAlone: boolean;
+  /** Whether an unknown id may be somebody's all the same, since it follows one that is known. */
+  readonly isNeighbour: boolean;
 }
 
 const either: Expectation = { must: 'either' };
@@ -71,7 +73,7 @@ const ofFetch = ({ about }: Exchange, known: Known): Expectation => {
   const { report, presence, who } = known;
   const { service = '', report: id } = about;
   if (!id) return refuse('no-id');
-  if (!report) return known.isAlone ? refuse('unknown-id') : either;
+  if (!report) return known.isAlone && !known.isNeighbour ? refuse('unknown-id') : either;
   if (presence === 'gone') return refuse('deleted');
   if (report.service !== service)
     return report.creator !== '' && known.areOtherFeeds(report.service, service)

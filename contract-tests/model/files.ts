@@ -95,7 +95,7 @@ export class Files {
           : 'by-another-hash';
     return {
       hash,
-      kind: this.#kindOf(hash),
+      kind: this.kindOf(hash),
       analysis,
       before,
       known,
@@ -124,7 +124,7 @@ export class Files {
   }
 
   /** 2.2: SHA-256 and BLAKE3 have the same length. */
-  #kindOf(hash: string): HashKind | undefined {
+  kindOf(hash: string): HashKind | undefined {
     const stated = this.#statedWith(hash);
     const kind = hashKinds.find((one) => sameText(stated?.[one], hash));
     return kind ?? (hash.length === 128 ? 'sha512' : undefined);

@@ -211,3 +211,11 @@ test.each<[string, Told[], string[]]>([
 ])('a caller with a count is %s', (_, story, broken) => {
   expect(history(story).broken).toEqual(broken);
 });
+
+test('a report without an id is told to have none, and nothing else is concluded from that', () => {
+  const bare = fetched(one, { id: undefined });
+  const { broken } = history([
+    ...[created(one), bare, refused('delete', { report: one, who: 'reader' }), bare],
+  ]);
+  expect(broken.sort()).toEqual(['fetch/gives-the-report-asked-for', 'report/id-present']);
+});

@@ -3,10 +3,11 @@ import { analysisIn, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { Acts } from './acts.ts';
-import { Counts, judgeCounts } from './counts.ts';
+import { Counts } from './counts.ts';
 import type { Evidence } from './evidence.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import { Files } from './files.ts';
+import { judgeCounts } from './judge-counts.ts';
 import { lookOf } from './look.ts';
 import { Reporters } from './reporters.ts';
 import { type KnownReport, type ReportListener, Reports } from './reports.ts';
@@ -83,6 +84,7 @@ export class Model {
         };
     this.counts = new Counts({
       isFound: (hash) => this.files.analysisOf(hash) !== undefined,
+      kindOf: (hash) => this.files.kindOf(hash),
       isLimit: options.isLimit ?? (() => false),
     });
   }
@@ -133,7 +135,7 @@ export class Model {
     const presence = named ? this.reports.presence(named, exchange) : 'unsure';
     const saysNothing = circumstances.isSetback && outcome !== 'success';
     const expected =
-      saysNothing || !circumstances.isPlain
+      saysNothing || !circumstances.isPlain || exchange.way?.isOdd
         ? either
         : expectationOf(exchange, {
             who,
@@ -142,6 +144,11 @@ export class Model {
             file: about.hash ? this.files.knownTo(who.key, about.hash) : 'unknown',
             areOtherFeeds: this.#areOtherFeeds,
             isAlone,
+            isNeighbour:
+              isAlone &&
+              !named &&
+              operation === 'fetch' &&
+              this.reports.isNeighbour(about.report ?? ''),
           });
     const isFetched = operation === 'fetch' && outcome === 'success' && isObject(body.report);
     const shown = isFetched && isObject(body.report) ? body.report : undefined;

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../talk/answer.ts';
+import type { OnCreating } from '../talk/creates.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { areNeighbours } from '../talk/made-up.ts';
 import { Recent } from '../talk/recent.ts';
+import { isUuid } from './formats.ts';
 
 /** An attempt to delete a report by its id. */
 export interface Deletion {
@@ -54,6 +57,7 @@ export interface Stray {
 
 /** Called when a report is created or deleted, so that it can be written down at once. */
 export interface ReportListener {
+  readonly creating?: OnCreating;
   created(report: Pick<KnownReport, 'id' | 'service' | 'creator'>): void;
   deleted(report: Pick<KnownReport, 'id' | 'service'>): void;
 }
@@ -114,6 +118,11 @@ export class Reports {
   find(service: string, id: string): KnownReport | undefined {
     const known = this.withId(id);
     return known?.service === service ? known : undefined;
+  }
+
+  /** Whether an id that nobody was given here may be that of a report beside one of these. */
+  isNeighbour(id: string): boolean {
+    return isUuid(id) && [...this.#byId.values()].some((one) => areNeighbours(one.id, id));
   }
 
   /** Those whose creation was seen, the earliest first. */

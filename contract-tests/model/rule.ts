@@ -28,6 +28,10 @@ export interface Rule {
   readonly rests?: readonly ClauseId[];
   /** A refusal proves it only of a caller whose token the target is seen to know. */
   readonly needsKnownCaller?: boolean;
+  /** The traffic that puts it to the test, for whoever hears only part of it; any of the operation, where absent. */
+  readonly traffic?: string;
+  /** Why no traffic shows it to be broken to whoever hears only part of it. */
+  readonly unheard?: string;
 }
 
 export const rule = (id: ClauseId, of: Omit<Rule, 'id'>): Rule => ({ id, ...of });

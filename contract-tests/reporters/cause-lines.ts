@@ -96,24 +96,29 @@ export const causeCount = ({ causes, counts }: RunResult): string =>
 /** What is wrong with a server, each fault once. */
 export const causeLines = (
   result: RunResult,
-  { mark, verbose }: { readonly mark: string; readonly verbose: boolean },
+  {
+    mark,
+    verbose,
+    hasFiles = false,
+  }: { readonly mark: string; readonly verbose: boolean; readonly hasFiles?: boolean | undefined },
 ): string[] => {
   const { causes } = result;
   if (causes.length === 0) return [];
   const lines = [`${causeCount(result)}:`, ''];
   for (const [nth, cause] of causes.entries()) {
     lines.push(
-      `${mark} ${nth + 1}. ${cause.sentence}`,
+      `${mark} ${nth + 1}. ${cause.title}`,
+      `     against   ${cause.sentence}`,
       `     ${cause.clause}: ${sectionHeading(cause.section)}, ${saidBy(cause)}`,
       ...[...evidence(cause), ...beneath(cause)].map((line) => indented(line, '     ')),
     );
-    const isShown = verbose || causes.length <= mostScripts;
+    const isShown = !hasFiles && (verbose || causes.length <= mostScripts);
     // Not indented, so that it can be pasted as it stands.
     if (cause.script.length > 0 && isShown)
       lines.push('     script    paste this; --repro DIR writes it to a file', ...cause.script);
     lines.push('');
   }
-  if (causes.length > mostScripts && !verbose)
+  if (causes.length > mostScripts && !verbose && !hasFiles)
     lines.push('--repro DIR writes a shell script for each cause that shows it again.', '');
   return lines;
 };

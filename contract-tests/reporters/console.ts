@@ -6,11 +6,13 @@ import type { RunResult } from '../run/result.ts';
 import { causeLines } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
-import { casesOf } from './heading.ts';
+import { casesOf, remarkLines } from './heading.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
   readonly verbose: boolean;
+  /** Whether scripts are written to files, so that they need not be shown. */
+  readonly hasFiles?: boolean;
 }
 
 const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {
@@ -119,14 +121,14 @@ const titled = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
 
 /** What a run has to say beside its verdict, where there was anything to see. */
-const details = (result: RunResult, { color, verbose }: ConsoleOptions): string[] => {
+const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] => {
   const { unlocks, counting } = result;
   const mark = paint(color, 'red', '✘');
   return [
     ...(verbose || isAllOpen(result)
       ? [treeOf(result, { color, verbose })]
       : [...sectionLines(result), '']),
-    ...causeLines(result, { mark, verbose }),
+    ...causeLines(result, { mark, verbose, hasFiles }),
     ...untestedLines(result),
     ...titled('Not tried, since the target file does not say who is what:', unlocks),
     ...titled(
@@ -166,6 +168,7 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
       'Left behind, since it could not be deleted:',
       result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`),
     ),
+    ...titled('Remarks, no part of the verdict:', remarkLines(result)),
     ...(result.circumstances?.length ? [...result.circumstances, ''] : []),
     ...(result.expectations ? expectedLines(result.expectations, options.verbose) : []),
     ...verdictLines(result, options.color),

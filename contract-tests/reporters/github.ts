@@ -3,7 +3,7 @@ import type { Cause } from '../causes/cause.ts';
 import { untestedBy } from '../model/tally.ts';
 import { causeCount, saidBy } from './cause-lines.ts';
 import { safely } from './escaped.ts';
-import { heading } from './heading.ts';
+import { heading, remarkLines } from './heading.ts';
 
 /** What a workflow command may not hold as it is, in its text and in a property. */
 const inText = (text: string): string =>
@@ -33,7 +33,7 @@ export const githubAnnotations = safely((result): string => {
     annotation(
       'error',
       { title: cause.clause },
-      `${cause.sentence}\nexpected ${cause.expected}\nactual ${cause.actual}`,
+      `${cause.title}\nagainst ${cause.sentence}\nexpected ${cause.expected}\nactual ${cause.actual}`,
     ),
   );
   const drifts = (result.expectations?.results ?? [])
@@ -75,7 +75,7 @@ const causeSection = (cause: Cause, nth: number): string => {
   ].join('\n');
   const names = [...cause.alike, ...cause.follows];
   return [
-    `### ${nth + 1}. ${plain(cause.sentence)}`,
+    `### ${nth + 1}. ${plain(cause.title)}`,
     `${code(cause.clause)}, ${plain(sectionHeading(cause.section))}, ${saidBy(cause)}`,
     fenced(shown),
     ...(names.length > 0 ? [`And what goes with it: ${names.map(code).join(', ')}`] : []),
@@ -108,6 +108,13 @@ export const markdownSummary = safely((result): string => {
       ? [
           `Not testable:\n${untested
             .map(({ reason, clauses }) => `- ${clauses.length} × ${plain(reason)}`)
+            .join('\n')}`,
+        ]
+      : []),
+    ...(remarkLines(result).length > 0
+      ? [
+          `Remarks, no part of the verdict:\n${remarkLines(result)
+            .map((one) => `- ${plain(one)}`)
             .join('\n')}`,
         ]
       : []),

@@ -17,3 +17,6 @@ export const heading = (target: RunResult['target']): string => {
 /** `cases planned by seed 1, thorough`. */
 export const casesOf = ({ seed, thorough }: NonNullable<RunResult['cases']>): string =>
   `cases planned by seed ${seed}${thorough ? ', thorough' : ''}`;
+
+export const remarkLines = ({ remarks = [] }: RunResult): string[] =>
+  remarks.map(({ says }) => says);

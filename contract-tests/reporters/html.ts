@@ -4,7 +4,7 @@ import type { Operation } from '../talk/exchange.ts';
 import { causeCount } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
-import { casesOf, heading } from './heading.ts';
+import { casesOf, heading, remarkLines } from './heading.ts';
 import { causeCard, clauseLink } from './html-causes.ts';
 import { bySections, filterOf, filterStyle, finder, fold, overview } from './html-clauses.ts';
 import { script, style } from './html-style.ts';
@@ -115,6 +115,11 @@ const partsOf = (result: RunResult): Part[] => {
       id: 'expected',
       title: 'Expected answers',
       inner: result.expectations ? expectedHtml(result.expectations) : '',
+    },
+    {
+      id: 'remarks',
+      title: 'Remarks, no part of the verdict',
+      inner: items(remarkLines(result)),
     },
     { id: 'circumstances', title: 'Circumstances', inner: circumstances(result) },
     {

@@ -5,7 +5,7 @@ import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';
-import { heading } from './heading.ts';
+import { heading, remarkLines } from './heading.ts';
 import { xml } from './xml.ts';
 
 /** The script of a cause, or which cause a clause follows from. */
@@ -33,19 +33,20 @@ const failure = (clause: ClauseResult, causes: readonly Cause[]): string => {
   return `<failure message="${xml(message)}" type="${clause.kind}">${xml(text)}</failure>`;
 };
 
-/** What a clause says in JUnit's words. Open points bind nobody, so none of them is skipped. */
+/** What a clause says in JUnit's words. */
 const innerOf = (clause: ClauseResult, causes: readonly Cause[]): string => {
-  const { verdict, kind, reason = '', observations } = clause;
+  const { verdict, reason = '' } = clause;
   if (verdict === 'broken') return failure(clause, causes);
-  if (verdict === 'observed') {
-    const seen = observations.map(({ value }) => String(value)).join(', ');
-    return `<system-out>${xml(`observed: ${seen}`)}</system-out>`;
-  }
-  if (verdict === 'met') return '';
-  return kind === 'open'
-    ? `<system-out>${xml(`not seen: ${reason}`)}</system-out>`
-    : `<skipped message="${xml(`${verdict}: ${reason}`)}"/>`;
+  return verdict === 'met' ? '' : `<skipped message="${xml(`${verdict}: ${reason}`)}"/>`;
 };
+
+/** Open points bind nobody: they are no tests, and what was seen of them stands beside those. */
+const property = ({ id, observations, reason = '' }: ClauseResult): string => {
+  const seen = observations.map(({ value }) => String(value)).join(', ');
+  return `      <property name="${xml(id)}" value="${xml(seen || `not seen: ${reason}`)}"/>`;
+};
+
+const isOpen = ({ kind }: ClauseResult): boolean => kind === 'open';
 
 const testcase = (clause: ClauseResult, causes: readonly Cause[]): string => {
   const open = `    <testcase classname="${xml(clause.section)}" name="${xml(clause.id)}: ${xml(clause.sentence)}" time="0"`;
@@ -59,10 +60,12 @@ const numbers = (clauses: readonly ClauseResult[]) => {
 };
 
 const suiteOf = (number: string, { clauses, causes, startedAt }: RunResult): string => {
-  const list = clauses.filter(({ section }) => section === number);
+  const own = clauses.filter(({ section }) => section === number);
+  const [open, list] = [own.filter(isOpen), own.filter((one) => !isOpen(one))];
   const { failures, skipped } = numbers(list);
   return [
     `  <testsuite name="${xml(sectionName(number))}" tests="${list.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0" timestamp="${startedAt.slice(0, 19)}">`,
+    ...(open.length > 0 ? ['    <properties>', ...open.map(property), '    </properties>'] : []),
     ...list.map((clause) => testcase(clause, causes)),
     '  </testsuite>',
   ].join('\n');
@@ -80,8 +83,14 @@ export const junitReport = safely((result): string => {
   const extra = inconclusive ? 1 : 0;
   const expected = result.expectations && expectedSuite(result.expectations);
   if (expected) suites.push(expected.text);
+  const remarks = remarkLines(result);
+  if (remarks.length > 0)
+    suites.push(
+      `  <testsuite name="remarks" tests="0" failures="0" errors="0" skipped="0" time="0">\n    <system-out>${xml(remarks.join('\n'))}</system-out>\n  </testsuite>`,
+    );
   const own = numbers(result.clauses);
-  const tests = result.clauses.length + extra + (expected?.tests ?? 0);
+  const judged = result.clauses.filter((one) => !isOpen(one)).length;
+  const tests = judged + extra + (expected?.tests ?? 0);
   const failures = own.failures + (expected?.failures ?? 0);
   const skipped = own.skipped + (expected?.skipped ?? 0);
   return [

@@ -1,3 +1,4 @@
+import { shellWord } from '../causes/shell.ts';
 import type { ChoiceCard } from '../learn/choice-card.ts';
 import { escapedJson } from './escaped.ts';
 
@@ -32,8 +33,8 @@ export const learnedReport = (card: ChoiceCard, file: string, config?: LearnedCo
     ...(card.unknown.length > 0 ? ['', 'Still unknown:', ...list(card.unknown)] : []),
     '',
     ...(config
-      ? [`Start its twin: abuse-feed serve --config ${config.file}`, ...toSet(config)]
-      : [`Start its twin: abuse-feed serve --dialect ${file}`]),
+      ? [`Start its twin: abuse-feed serve --config ${shellWord(config.file)}`, ...toSet(config)]
+      : [`Start its twin: abuse-feed serve --dialect ${shellWord(file)}`]),
     '',
   ].join('\n');
   return escapedJson(text);

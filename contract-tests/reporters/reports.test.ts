@@ -34,6 +34,10 @@ test('all reports have the same numbers', () => {
   expect(printed).toContain(`${said}; `);
   expect(html.replaceAll('</span><span>', ', ')).toContain(`${said}, `);
   expect(junit).toContain(`failures="${broken}" errors="0" skipped="${untested + waived}"`);
+  const judged = violating.clauses.filter(({ kind }) => kind !== 'open').length;
+  expect(junit).toMatch(new RegExp(`<testsuites [^>]* tests="${judged}" `));
+  expect(junit.match(/<testcase /g)).toHaveLength(judged);
+  expect(junit).toContain('<property name="open/create.status.created" value="201"/>');
   expect(html).toContain(`${violating.requests}, ${violating.cleaning} of them to clean up`);
   const covered = violating.coverage.reduce((sum, { times }) => sum + times, 0);
   expect(covered).toBe(violating.requests);

@@ -37,7 +37,7 @@ test.each([
   };
   await checkStage(run, [playing(lost, stage)]);
   expect(tries).toBe(times);
-  expect(run.unanswered.map((one) => one.clauses)).toEqual([clauses]);
+  expect(run.evidence.unanswered.map((one) => one.clauses)).toEqual([clauses]);
 });
 
 test('after a stop nothing is begun, and what was under way counts for nothing', async () => {

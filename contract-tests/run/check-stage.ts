@@ -27,7 +27,7 @@ const attempt = async (run: Run, scenario: Scenario): Promise<void> => {
       if (error instanceof NoAnswer && tries > 1) continue;
       if (error instanceof NotTestable)
         for (const id of clauses) run.evidence.untested(id, error.message);
-      else if (error instanceof NoAnswer) run.unanswered.push({ clauses, error });
+      else if (error instanceof NoAnswer) run.evidence.unanswered.push({ clauses, error });
       else throw error;
       return;
     }

@@ -5,7 +5,7 @@ import { type Client, connect } from '../talk/client.ts';
 import type { About, Exchange } from '../talk/exchange.ts';
 import { shown } from '../talk/shown.ts';
 import type { Target } from '../target/target.ts';
-import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { type ConnectOptions, connectTo, type InnerOptions, type Run } from './connect.ts';
 import { planOf } from './plan.ts';
 
 /** A report that is still there after a run. */
@@ -82,19 +82,33 @@ export interface Created {
   readonly creator: string;
 }
 
-/** Deletes what a run has left that was cut off, and says what is still there. */
+/** What came of reports that a run has left. */
+export interface CleanedUp {
+  readonly deleted: readonly Created[];
+  /** Neither deleted nor found: gone before, or never at this server. */
+  readonly notFound: readonly Created[];
+  readonly left: readonly Leftover[];
+}
+
+/** Deletes what a run has left that was cut off. */
 export const cleanUpCreated = async (
   target: Target,
   created: readonly Created[],
-  options: ConnectOptions = {},
-): Promise<Leftover[]> => {
+  options: ConnectOptions & InnerOptions = {},
+): Promise<CleanedUp> => {
   const run = connectTo(target, planOf(target), options);
   for (const one of created) run.reports.add(one);
   const refused = await cleanUp(run);
   const client = connect(target, { clock: run.clock, onExchange: () => undefined });
   const left = await stillThere(run, client, refused, true);
   await Promise.all([client.close(), run.client.close()]);
-  return left;
+  const isAmong = (list: readonly Pick<Created, 'service' | 'id'>[], { service, id }: Created) =>
+    list.some((one) => one.service === service && one.id === id);
+  return {
+    deleted: created.filter((one) => !isAmong(refused, one)),
+    notFound: created.filter((one) => isAmong(refused, one) && !isAmong(left, one)),
+    left,
+  };
 };
 
 /** Without an answer, it may be. */

@@ -19,7 +19,7 @@ test('a request without an answer names its URL, and the line of it', () => {
   const source = { file: 'mine.yaml', text: 'baseUrl: a\nanalysisUrl: b\n' };
   const run = runOf({ ...targetAt(), source });
   const error = new NoAnswer('http://127.0.0.1:9/private/sample/x', new Error('hung up'));
-  run.unanswered.push({ clauses: ['lookup/by-sha256'], error });
+  run.evidence.unanswered.push({ clauses: ['lookup/by-sha256'], error });
   const { problems, clauses } = concluded(run);
   expect(problems).toEqual([
     { key: 'analysisUrl', message: 'a request was not answered: hung up', line: 2 },

@@ -7,15 +7,17 @@ import { choiceCard } from '../learn/choice-card.ts';
 import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
 import { arising } from '../learn/hidden-points.ts';
 import { observeTraits } from '../learn/traits.ts';
-import { noneLeft } from '../model/counts.ts';
+import { noneLeft } from '../model/judge-counts.ts';
 import { tallyOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';
+import type { NoAnswer } from '../talk/client.ts';
 import { redacted, secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Run } from './connect.ts';
 import { coverageOf } from './coverage.ts';
+import { remarksOf } from './remarks.ts';
 import type { RunResult } from './result.ts';
 
 export interface ConcludeOptions {
@@ -24,6 +26,8 @@ export interface ConcludeOptions {
   readonly requireAll?: boolean;
   /** Answers other than the expected ones end with 1. */
   readonly strict?: boolean;
+  /** Answers of 5xx to valid requests end with 1. */
+  readonly failOn5xx?: boolean;
 }
 
 /** How every clause of the plan ended. */
@@ -32,8 +36,15 @@ export const clausesOf = (run: Run, { learn = false }: ConcludeOptions): ClauseR
   noteUnanswered(run);
   run.model.finish();
   if (learn || target.expected) observeTraits(evidence, run.reports, client.exchanges);
+  const left = (id: string): boolean =>
+    plan.skipped.includes(id) && evidence.findings(id).length === 0;
   return plan.clauses
-    .map((clause) => clauseResult(clause, evidence, target))
+    .map((clause) => {
+      const result = clauseResult(clause, evidence, target);
+      const reason = plan.leftOut.get(clause.id) ?? '';
+      // What others have shown of it is not all.
+      return left(clause.id) ? { ...result, verdict: 'not-testable' as const, reason } : result;
+    })
     .sort((a, b) => bySection(a.section, b.section));
 };
 
@@ -43,12 +54,14 @@ export const conclude = (
   clauses: readonly ClauseResult[],
   causes: readonly Cause[],
   leftovers: readonly Leftover[],
-  { learn = false, requireAll = false, strict = false }: ConcludeOptions = {},
+  { learn = false, requireAll = false, strict = false, failOn5xx = false }: ConcludeOptions = {},
 ): RunResult => {
   const { target, plan, evidence, client } = run;
   const expectations = expectationsOf(run, strict);
   const problems = problemsOf(run);
   const aborted = run.isStopped();
+  const remarks = remarksOf(run);
+  const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
     areas: target.areas,
@@ -64,6 +77,10 @@ export const conclude = (
   const all = [...client.exchanges, ...run.cleaning];
   const result: RunResult = {
     ...verdict,
+    ...(fails && {
+      exitCode: 1,
+      summary: `${verdict.summary}; answers of 5xx, which end with 1 by --fail-on-5xx`,
+    }),
     kit: version(),
     ...(verdict.verdict === 'conforms' &&
       isUsedUp(run) && {
@@ -88,6 +105,7 @@ export const conclude = (
     unlocks: run.people.unlocks,
     leftovers,
     circumstances: circumstancesOf(run),
+    remarks,
     coverage: coverageOf(all.map((one) => readAnswer(one))),
     aborted,
   };
@@ -139,13 +157,24 @@ const limitMet = (client: Run['client']): string[] => {
   ];
 };
 
-/** A request without an answer says nothing of a clause, but of the URL it was sent to. */
-const noteUnanswered = ({ unanswered, evidence }: Run): void => {
-  for (const { clauses, error } of unanswered) {
+/** A request without an answer says nothing of a clause, but of the URL it was sent to; unless the answer alone is missing. */
+const noteUnanswered = ({ evidence }: Run): void => {
+  for (const { clauses, error } of evidence.unanswered) {
     for (const id of clauses) evidence.untested(id, `no answer came from ${error.url}`);
+    const isJudged =
+      error.dropped && evidence.findings(`${error.dropped.operation}/body-is-json`).length > 0;
     const key = error.url.includes('/private/sample/') ? 'analysisUrl' : 'baseUrl';
-    evidence.problem({ key, message: `a request was not answered: ${error.message}` });
+    if (!isJudged) evidence.problem({ key, message: unansweredBy(error, evidence.unanswered) });
   }
+};
+
+const unansweredBy = (error: NoAnswer, all: Run['evidence']['unanswered']): string => {
+  const { dropped } = error;
+  if (!dropped) return `a request was not answered: ${error.message}`;
+  const { method, url } = dropped.request;
+  const alike = all.filter((one) => one.error.dropped?.operation === dropped.operation).length;
+  const more = alike > 1 ? `, and ${alike - 1} more like it` : '';
+  return `${method} ${url} as ${dropped.caller} was not answered${more} (${error.message}); a server that conforms answers every request`;
 };
 
 const expectationsOf = (

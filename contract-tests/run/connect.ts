@@ -8,7 +8,7 @@ import type { ReportListener, Reports } from '../model/reports.ts';
 import { callersKnown } from '../model/who.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
-import { type Client, connect, type NoAnswer } from '../talk/client.ts';
+import { type Client, connect } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -54,8 +54,6 @@ export interface Run {
   readonly reports: Reports;
   /** Judges an exchange that was made through another client. */
   readonly judge: (exchange: Exchange) => void;
-  /** Requests without an answer, and the clauses that could not be tested for it. */
-  readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[];
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
   /** Anew for every scenario and probe; its exchanges are judged, unless somebody else wants to hear of them. */
@@ -77,6 +75,7 @@ export const connectTo = (
   // Every pause and every request in flight listens for the stop, and Node warns of many listeners.
   if (signal) setMaxListeners(0, signal);
   const evidence = new Evidence(onBroken);
+  for (const [clause, reason] of plan.leftOut) evidence.untested(clause, reason);
   const callers = callersOf(target);
   const people = peopleOf(target, callers);
   const model = new Model({
@@ -92,7 +91,9 @@ export const connectTo = (
   const judge = (exchange: Exchange): void => {
     model.answered(exchange, whoIs(exchange.caller));
   };
-  const client = connect(target, { signal, clock, onExchange: judge, onLimit: options.onLimit });
+  const { onLimit, onStored } = options;
+  const onCreating = onStored?.creating;
+  const client = connect(target, { signal, clock, onExchange: judge, onLimit, onCreating });
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 
@@ -121,6 +122,7 @@ export const connectTo = (
         reports: model.reports,
         notes,
         signal,
+        skipped: plan.skipped,
       }),
       callers,
       people,
@@ -167,7 +169,6 @@ export const connectTo = (
     model,
     reports: model.reports,
     judge,
-    unanswered: [],
     cleaning: [],
     context: (name, hear) => contextOf(name, evidence, hear),
     probeContext: () => contextOf('probe', unheeded, remember),

@@ -24,6 +24,10 @@ export interface PlanOptions {
   readonly thorough?: boolean;
   /** How long to walk at random after all else: requests, or milliseconds. */
   readonly explore?: { readonly requests?: number; readonly ms?: number };
+  /** Ids of clauses whose requests are left out. */
+  readonly skip?: readonly string[];
+  /** Leave the limited tokens alone. */
+  readonly noSpend?: boolean;
   /** Clauses of your own, judged beside those of the specification. */
   readonly clauses?: readonly OwnClause[];
   /** Requests of your own, made beside those of the kit. */
@@ -48,6 +52,10 @@ export interface Plan {
   readonly counts: boolean;
   /** What is used up of each limited token; empty where nothing is counted. */
   readonly spending: readonly Omit<CountPlan, 'token'>[];
+  /** Ids of clauses that are left out on request. */
+  readonly skipped: readonly string[];
+  /** Why nothing is asked for a clause that is to be judged. */
+  readonly leftOut: ReadonlyMap<string, string>;
   /** All checks and probes together. */
   readonly steps: number;
 }
@@ -95,6 +103,7 @@ export const planOf = (
   options: PlanOptions & { readonly unplanned?: boolean } = {},
 ): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
+  const { skip = [], noSpend = false } = options;
   const { explore = only ? undefined : { requests: shortWalk } } = options;
   const all = withOwn(options.clauses ?? []);
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
@@ -102,8 +111,23 @@ export const planOf = (
   const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
+  const leavesOut = ({ stage, clauses }: Scenario): string | undefined => {
+    const spends = stage === 'first-calls' || stage === 'spend';
+    const skipped = clauses.find((id) => skip.includes(id));
+    return noSpend && spends
+      ? 'left out by --no-spend'
+      : skipped && `left out by --skip ${skipped}`;
+  };
   const own = (options.scenarios ?? []).map(asScenario);
-  const checks = [...scenarios(), caseScenario, ...countScenarios, ...own]
+  const every = [...scenarios(), caseScenario, ...countScenarios, ...own];
+  const leftOut = new Map(
+    every.flatMap((check) => {
+      const reason = leavesOut(check);
+      return reason === undefined ? [] : check.clauses.map((id) => [id, reason] as const);
+    }),
+  );
+  const checks = every
+    .filter((check) => leavesOut(check) === undefined)
     .map((check) => ({ check, area: areaOfCheck(check, all) }))
     .filter(
       ({ check }) =>
@@ -131,6 +155,8 @@ export const planOf = (
         .filter((one) => one.area === area && one.check.stage === stage)
         .map(({ check }) => check),
     probes: (area, stage) => probes.filter((one) => one.area === area && one.stage === stage),
+    skipped: skip,
+    leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),
     steps: checks.length + probes.length,
   };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import type { Asked } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
-import { lookedUpFiles } from '../drive/files.ts';
+import { firstLookup, lookedUpFiles } from '../drive/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import { NoAnswer } from '../talk/client.ts';
@@ -38,12 +38,20 @@ type Usable = 'yes' | 'no' | 'elsewhere';
  * Whether an area can be judged at all; where not, the key of the target file to look at is noted. What
  * is not this API is not judged by its clauses: so its answers wait until that is known.
  */
-export const preflight = async (run: Run, area: Area): Promise<boolean> => {
+export const preflight = (run: Run, area: Area): Promise<boolean> =>
+  judgedAs(run, area, area === 'feed' ? feedIsUsable : lookupAnswers);
+
+/** The same of all files of the target: asked when the lookup is known to answer. */
+export const filesAreFound = (run: Run): Promise<boolean> =>
+  judgedAs(run, 'lookup', filesAreUsable);
+
+type Check = (context: Context, elsewhere: Elsewhere) => Promise<Usable>;
+
+const judgedAs = async (run: Run, area: Area, check: Check): Promise<boolean> => {
   const waiting: Exchange[] = [];
   const context = run.context('preflight', (exchange) => waiting.push(exchange));
   let usable: Usable = 'no';
   try {
-    const check = area === 'feed' ? feedIsUsable : lookupIsUsable;
     usable = await check(context, elsewhereOf(run));
   } finally {
     if (usable !== 'elsewhere') for (const exchange of waiting) run.judge(exchange);
@@ -62,7 +70,7 @@ const elsewhereOf = (run: Run): Elsewhere => {
   const { api, callers } = run.context('preflight', () => undefined);
   const caller = callers.nobody;
   return (operation) =>
-    ask(api.send({ operation, caller, about: {}, rawPath: `/${madeUpFeed()}` }));
+    ask(api.send({ operation, caller, about: {}, way: { rawPath: `/${madeUpFeed()}` } }));
 };
 
 const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {
@@ -108,7 +116,13 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
   }
 };
 
-const lookupIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {
+/** One lookup of a caller with requests to spare: where that is answered, others may be used up. */
+const lookupAnswers: Check = async (context, elsewhere) => {
+  const first = await firstLookup(context).catch(() => undefined);
+  return first?.analysis ? 'yes' : filesAreUsable(context, elsewhere);
+};
+
+const filesAreUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {
   const { api, callers, evidence } = context;
   try {
     const files = await lookedUpFiles(context);

@@ -10,6 +10,7 @@ import type { ClauseResult, RunVerdict } from '../model/verdict.ts';
 import type { Pace } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Coverage } from './coverage.ts';
+import type { Remark } from './remarks.ts';
 
 /** Everything a run has to say, free of secrets. */
 export interface RunResult extends RunVerdict {
@@ -54,6 +55,8 @@ export interface RunResult extends RunVerdict {
   readonly leftovers: readonly Leftover[];
   /** What a reader should know of how the run went, in sentences: a limit that was met, a run that was cut short. */
   readonly circumstances?: readonly string[];
+  /** What the specification does not forbid, and a reader may want to know: no part of the verdict. */
+  readonly remarks?: readonly Remark[];
   readonly coverage: readonly Coverage[];
   readonly aborted: boolean;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { casesOf } from '../cases/case-plan.ts';
+import { type Risk, risksOf } from '../drive/risks.ts';
 import type { Scenario } from '../drive/scenario.ts';
 import { hashKinds } from '../model/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
@@ -8,7 +9,6 @@ import type { Caller } from '../talk/callers.ts';
 import type { Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo, type Run } from './connect.ts';
 import { type PlanOptions, planOf } from './plan.ts';
-import { type Risk, risksOf } from './risks.ts';
 
 /** What a run is going to do, in round numbers. */
 export interface Estimate {
@@ -91,6 +91,12 @@ export const estimateOf = (run: Run, roundTripMs = 0): Estimate => {
 const said = ({ exchange: { response } }: Answer): string =>
   `${response.status} ${response.body.slice(0, 80)}`;
 
+const plannedRisks = ({ plan, target }: Run, learns: boolean): readonly Risk[] => {
+  const stages = ['main', 'last'] as const;
+  const checks = stages.flatMap((stage) => plan.checks('feed', stage));
+  return target.careful ? [] : risksOf(new Set(checks.flatMap(({ clauses }) => clauses)), learns);
+};
+
 /** Asks the fewest questions that change nothing: a fetch of nothing for each token, a lookup for nobody. */
 export const survey = async (
   target: Target,
@@ -98,7 +104,7 @@ export const survey = async (
 ): Promise<Survey> => {
   const run = connectTo(target, planOf(target, options), options);
   const { api, callers } = run.context('preflight', () => undefined);
-  const known = { spending: run.plan.spending, risks: risksOf(run.plan, options.learn ?? false) };
+  const known = { spending: run.plan.spending, risks: plannedRisks(run, options.learn ?? false) };
   const times: number[] = [];
   const asked = async (answer: PromiseLike<Answer>): Promise<Answer> => {
     const one = await answer;

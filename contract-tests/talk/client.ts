@@ -1,11 +1,14 @@
 import { setMaxListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { pathOf, placeOf } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
 import { encodings, keptText, textIn, unpacked } from './body-text.ts';
 import { connectionsTo } from './connections.ts';
+import { createsUnderWay, type OnCreating } from './creates.ts';
 import { type Exchange, longestBody } from './exchange.ts';
+import { NoAnswer } from './no-answer.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
@@ -13,18 +16,7 @@ import { whileServed } from './pace/run-patience.ts';
 import { turnedAwayBy } from './pace/turned-away.ts';
 import { Receiving, TooLong } from './received.ts';
 
-/** No answer came: not a verdict about a clause, unless it stays so. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-  readonly code: string;
-  readonly url: string;
-  constructor(url: string, cause: unknown) {
-    const error = cause as { code?: string; message?: string; cause?: { code?: string } };
-    super(error.message || error.code || String(cause));
-    this.code = error.code ?? error.cause?.code ?? '';
-    this.url = url;
-  }
-}
+export { NoAnswer } from './no-answer.ts';
 
 const joined = (base: string, path: string): string => {
   const url = new URL(base);
@@ -32,11 +24,11 @@ const joined = (base: string, path: string): string => {
   return url.href;
 };
 
-const urlOf = (target: Target, { operation, about, rawPath }: Ask): string => {
+const urlOf = (target: Target, { operation, about, way }: Ask): string => {
   const { area } = placeOf(operation);
   const base = area === 'lookup' ? (target.analysisUrl ?? target.baseUrl) : target.baseUrl;
   const { sent: _, ...named } = about;
-  return joined(base, '').replace(/\/+$/, '') + (rawPath ?? pathOf(operation, named));
+  return joined(base, '').replace(/\/+$/, '') + (way?.rawPath ?? pathOf(operation, named));
 };
 
 /** Also when a run is stopped: a create under way may be stored already, and a counted call counted. */
@@ -68,6 +60,7 @@ export const connect = (
     readonly onExchange: (exchange: Exchange) => void;
     /** Told whenever a limit of the server was met. */
     readonly onLimit?: (() => void) | undefined;
+    readonly onCreating?: OnCreating | undefined;
     readonly clock?: Clock | undefined;
     /** Ends where nothing is served for a moment: for what is done after a stop. */
     readonly isHurried?: boolean;
@@ -89,6 +82,7 @@ export const connect = (
   const awaited = new Set<Promise<unknown>>();
   const receiving = new Receiving();
   const underWay = new Map<AbortController, Ask>();
+  const creates = createsUnderWay(options.onCreating);
   let [number, gets] = [0, 0];
 
   const end = (which: (ask: Ask) => boolean, why: unknown): void => {
@@ -113,6 +107,7 @@ export const connect = (
       'user-agent': 'abuse-feed-kit',
       ...(caller.authorization !== undefined && { authorization: caller.authorization }),
       ...(contentType !== undefined && { 'content-type': contentType }),
+      ...ask.way?.headers,
     };
   };
 
@@ -133,7 +128,7 @@ export const connect = (
   };
 
   const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
-    const { method } = placeOf(ask.operation);
+    const { method = placeOf(ask.operation).method, body = null, way } = ask;
     const url = urlOf(target, ask);
     const headers = headersOf(ask, method);
     const startedAt = performance.now();
@@ -141,13 +136,31 @@ export const connect = (
     if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
+    const creating = creates.sending(ask);
+    const exchangeOf = (response: Exchange['response']): Exchange => ({
+      number,
+      operation: ask.operation,
+      about: ask.about,
+      caller: ask.caller.key,
+      request: { method, url, headers, ...(body !== null && { body: keptText(body) }) },
+      response,
+      startedAt,
+      endedAt: performance.now(),
+      throttled: false,
+      ...(ask.inFront && { inFront: true }),
+      ...(ask.kept && { kept: true }),
+      ...(way && { way }),
+      ...(ask.atOnce && { atOnce: true }),
+      ...(ask.isRetry && { isRetry: true }),
+      ...(ask.scenario !== undefined && { scenario: ask.scenario }),
+    });
     underWay.set(ending, ask);
     try {
       const response = await read(
         await request(url, {
           method,
           headers,
-          body: ask.body ?? null,
+          body: way?.chunked && body !== null ? Readable.from([body]) : body,
           dispatcher: connections.of(ask, isAgain),
           signal: ending.signal,
         }),
@@ -156,27 +169,15 @@ export const connect = (
       number += 1;
       if (response.cut) breaker.failed(clock.now());
       else breaker.answered(clock.now());
-      const { body } = ask;
-      return {
-        number,
-        operation: ask.operation,
-        about: ask.about,
-        caller: ask.caller.key,
-        request: { method, url, headers, ...(body !== undefined && { body: keptText(body) }) },
-        response,
-        startedAt,
-        endedAt: performance.now(),
-        throttled: false,
-        ...(ask.inFront && { inFront: true }),
-        ...(ask.kept && { kept: true }),
-        ...(ask.atOnce && { atOnce: true }),
-        ...(ask.isRetry && { isRetry: true }),
-        ...(ask.scenario !== undefined && { scenario: ask.scenario }),
-      };
+      const exchange = exchangeOf(response);
+      creating.answered(exchange);
+      return exchange;
     } catch (error) {
+      creating.failed(error);
       if (signal?.aborted) throw signal.reason;
       breaker.failed(clock.now());
-      throw new NoAnswer(url, ending.signal.aborted ? late : error);
+      const none = { status: 0, headers: {}, body: '', cut: true } as const;
+      throw new NoAnswer(url, ending.signal.aborted ? late : error, exchangeOf(none));
     } finally {
       clearTimeout(timer);
       underWay.delete(ending);
@@ -198,6 +199,7 @@ export const connect = (
     exchanges.push(exchange);
     if (!exchange.throttled) quiet?.served();
     (ask.hear ?? options.onExchange)(exchange);
+    creates.noted(exchange);
     return exchange;
   };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { violating } from '../reporters/recorded.test.support.ts';
 import { redacted, secretForms } from './secrets.ts';
 
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';
@@ -28,17 +29,33 @@ test.each([
 });
 
 test('a word that is a token is hidden in what a server says, and nowhere in what we say', () => {
-  const result = {
-    clauses: [{ id: 'delete/reader-may-not', actual: 'reader is wrong' }],
+  const reason = 'the target file has no tokens.reader';
+  const ours = {
+    clauses: [{ id: 'delete/reader-may-not', reason }],
+    causes: [{ follows: ['delete/other-researcher-may-not'], expected: 'no service but this' }],
     file: 'reader.yaml',
+    areas: ['feed', 'lookup'],
     reader: true,
     url: 'http://localhost/feed/reader/api',
+    body: '{"service":"other","reader": 1}',
   };
-  expect(redacted(result, ['reader', 'id'])).toEqual({
-    ...result,
-    clauses: [{ id: 'delete/reader-may-not', actual: '$TOKEN is wrong' }],
+  const tokens = ['reader', 'service', 'other-researcher', 'lookup-service', 'feed', 'id'];
+  expect(redacted(ours, tokens.slice(0, 4))).toEqual(ours);
+  const told = {
+    actual: '401 {"error":"no reader like \\"service\\"","id":"id"}',
+    body: 'reader is unknown',
+    seen: 'reader',
+  };
+  expect(redacted(told, tokens)).toEqual({
+    actual: '401 {"error":"no $TOKEN like \\"$TOKEN\\"","id":"$TOKEN"}',
+    body: '$TOKEN is unknown',
+    seen: '$TOKEN',
   });
-  expect(redacted({ actual: '"reader" is id' }, ['reader', 'id'])).toEqual({
-    actual: '"$TOKEN" is id',
-  });
+});
+
+test('a finished report reads the same where its tokens are words of ours', () => {
+  const words = ['researcher', 'service', 'reader', 'analyst', 'delete', 'flag', 'section', 'met'];
+  const withoutExchanges = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value, (key, one) => (key === 'exchange' ? undefined : one)));
+  expect(withoutExchanges(redacted(violating, words))).toEqual(withoutExchanges(violating));
 });

@@ -1,4 +1,6 @@
-import type { Target } from '../target/target.ts';
+import { allClauses } from '../../src/spec/clauses.ts';
+import { reportFields } from '../../src/spec/fields.ts';
+import { roles, type Target } from '../target/target.ts';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
@@ -29,41 +31,68 @@ const packed = (token: string): string[] =>
     return escaped(sure).replace(/\\\+/g, '[+-]').replace(/\\\//g, '[/_]');
   });
 
-/** A word may be somebody's token, and stand in any sentence as itself. */
-const isWord = (token: string): boolean => /^[a-z]{4,12}$/i.test(token);
-
-const patternsOf = (token: string): RegExp[] => {
-  if (isWord(token)) return [new RegExp(`(?<![\\w/-])${token}(?![\\w/-])`, 'gi')];
-  return [new RegExp(spelled(token), 'gi'), new RegExp(packed(token).join('|'), 'g')];
+/** All that we say ourselves of any server: a token that is part of it proves nothing where it stands alone. */
+const ourWords = (): string => {
+  const said = allClauses().flatMap(({ id, sentence }) => [id, sentence]);
+  vocabulary ??= [...said, ...reportFields, ...roles].join('\n').toLowerCase();
+  return vocabulary;
 };
+let vocabulary: string | undefined;
+
+const shortest = 4;
+
+/** A short token may occur in any text by chance, and one of our words in any sentence of ours. */
+const isOrdinary = (token: string): boolean =>
+  token.length < shortest ||
+  /^[a-z]{1,12}$/i.test(token) ||
+  ourWords().includes(token.toLowerCase());
+
+const patternsOf = (token: string): RegExp[] => [
+  new RegExp(spelled(token), 'gi'),
+  new RegExp(packed(token).join('|'), 'g'),
+];
 
 /** What is ours, and says the same of every server. */
 const ours = new Set([
   ...['clause', 'clauses', 'id', 'section', 'sentence', 'kind', 'verdict', 'kit', 'openPoint'],
-  ...['caller', 'key', 'file', 'operation', 'method', 'service'],
+  ...['caller', 'key', 'file', 'operation', 'method', 'service', 'follows', 'alike'],
 ]);
+
+/** Texts of JSON, with the colon behind those that name a field. */
+const texts = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
+
+/** A token that is an ordinary word: hidden in what a server says, where that can be told from what we say. */
+const withoutWord = (text: string, token: string, isBody: boolean): string => {
+  if (text === token) return '$TOKEN';
+  const word = new RegExp(`(?<![\\w/.-])${escaped(token)}(?![\\w/-])`, 'gi');
+  if (isBody && !/^\s*[[{"]/.test(text) && token.length >= shortest)
+    return text.replace(word, '$$TOKEN');
+  return text.replace(texts, (all, value: string, colon: string | undefined) => {
+    if (colon !== undefined) return all;
+    if (token.length < shortest) return value === `"${token}"` ? '"$TOKEN"' : all;
+    return value.replace(word, '$$TOKEN');
+  });
+};
 
 /** Hides tokens in the texts of a value, as they are and however a server echoes them. */
 export const redacted = <T>(value: T, tokens: readonly string[]): T => {
-  // A short one may occur in any text by chance, so it is replaced only where it is the whole text.
-  const short = new Set(tokens.filter((token) => token.length < 4));
-  const patterns = [...new Set(tokens)]
-    .filter((token) => token.length >= 4)
-    .sort((a, b) => b.length - a.length)
-    .flatMap(patternsOf);
-  const text = (input: string): string =>
-    short.has(input)
-      ? '$TOKEN'
-      : patterns.reduce((all, pattern) => all.replace(pattern, '$$TOKEN'), input);
-  const walk = (node: unknown, isOurs = false): unknown => {
-    if (typeof node === 'string') return isOurs ? node : text(node);
-    if (Array.isArray(node)) return node.map((one) => walk(one, isOurs));
+  const all = [...new Set(tokens)].sort((a, b) => b.length - a.length);
+  const words = all.filter(isOrdinary);
+  const patterns = all.filter((token) => !isOrdinary(token)).flatMap(patternsOf);
+  const text = (input: string, isBody: boolean): string =>
+    patterns.reduce(
+      (rest, pattern) => rest.replace(pattern, '$$TOKEN'),
+      words.reduce((rest, token) => withoutWord(rest, token, isBody), input),
+    );
+  const walk = (node: unknown, name = ''): unknown => {
+    if (typeof node === 'string') return ours.has(name) ? node : text(node, name === 'body');
+    if (Array.isArray(node)) return node.map((one) => walk(one, name));
     if (node instanceof Map) return new Map([...node].map(([key, one]) => [key, walk(one)]));
     if (node && typeof node === 'object')
       return Object.fromEntries(
         Object.entries(node).map(([key, one]) => [
           key,
-          key === 'authorization' ? '$TOKEN' : walk(one, ours.has(key)),
+          key === 'authorization' ? '$TOKEN' : walk(one, key),
         ]),
       );
     return node;

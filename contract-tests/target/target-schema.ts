@@ -87,6 +87,8 @@ export const targetSchema = (): DocumentSchema =>
         ['clause', 'reason'],
       ),
     ),
+    careful: { type: 'boolean', description: 'true or false' },
+    limited: record({ refill: text }),
     expect: text,
     pace: record({
       requestsPerSecond: { type: 'number', exclusiveMinimum: 0 },

@@ -20,6 +20,10 @@ export interface Target {
   /** What is known of callers beyond the keys of their tokens. */
   readonly callers: Statements;
   readonly waive: readonly Waiver[];
+  /** Nothing is asked that could do harm on a faulty server. */
+  readonly careful?: boolean;
+  /** What fills up the counts of the limited tokens before a run: a command, or a URL to post to. */
+  readonly limited?: { readonly refill?: string };
   /** The path of a dialect file whose answers are asserted besides. */
   readonly expect?: string;
   /** What that file holds. */

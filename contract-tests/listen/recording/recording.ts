@@ -53,11 +53,20 @@ const isSeen = (value: unknown): value is { readonly [field: string]: unknown } 
   typeof value.url === 'string' &&
   isObject(value.requestHeaders);
 
+/** Less than any clock tells: entries that touch in one millisecond stand in the order in which they were written down. */
+const tick = 1e-5;
+
 const recordingOf = (all: readonly Entry[], isHar: boolean): Recording => {
   const entries = all.map((one) =>
     'skipped' in one || URL.canParse(one.url) ? one : { skipped: 'has no whole URL' },
   );
-  const heard = entries.filter((one): one is Heard => !('skipped' in one));
+  const heard = entries
+    .filter((one): one is Heard => !('skipped' in one))
+    .map((one, nth) => ({
+      ...one,
+      startedAt: one.startedAt + nth * tick,
+      endedAt: one.endedAt + nth * tick,
+    }));
   const skipped: { [why: string]: number } = {};
   for (const one of entries)
     if ('skipped' in one) skipped[one.skipped] = (skipped[one.skipped] ?? 0) + 1;

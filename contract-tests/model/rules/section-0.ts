@@ -24,7 +24,9 @@ export const bodyRules = (on: Feed): Rule[] => [
       failure(
         'a JSON object',
         response.cut
-          ? 'an answer that breaks off'
+          ? response.status === 0
+            ? 'no answer: the connection is closed each time, while others are answered'
+            : 'an answer that breaks off'
           : json === undefined
             ? 'a body that is no JSON'
             : shown(json),
@@ -32,7 +34,7 @@ export const bodyRules = (on: Feed): Rule[] => [
   }),
   rule(`${on}/content-type-is-json`, {
     on,
-    when: () => true,
+    when: ({ exchange }) => exchange.response.status !== 0,
     demand: (step) =>
       isJsonType(typeOf(step)) ||
       failure('Content-Type: application/json', shown(typeOf(step)), {

@@ -121,6 +121,20 @@ export const requestMutants: readonly Mutant[] = [
     }, 'c2Address'),
   },
   {
+    name: 'takes-a-blank-in-a-host',
+    breaks: 'create/stores-valid-c2-address',
+    mutation: accepts((draft) => {
+      draft.properties.c2Address = { type: 'string', pattern: '^[^:/]+:[0-9]{1,5}$' };
+    }, 'c2Address'),
+  },
+  {
+    name: 'takes-a-sign-before-a-port',
+    breaks: 'create/stores-valid-c2-address',
+    mutation: accepts((draft) => {
+      draft.properties.c2Address = { type: 'string', pattern: '^[^\\s/]+:[+]?[0-9]{1,5}$' };
+    }, 'c2Address'),
+  },
+  {
     name: 'takes-any-link',
     breaks: 'create/stores-valid-reference-link',
     mutation: anything('referenceLink'),

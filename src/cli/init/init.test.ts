@@ -84,13 +84,62 @@ test('where nobody answers, nothing is written', async () => {
   expect(text).toThrow();
 });
 
-test.each(['baseUrl', 'tokens.researcher', 'SHA-256'])(
+/** Answers by the key that a question begins with, one after the other; nothing where none is left. */
+const answering = (answers: { readonly [key: string]: readonly string[] }) => {
+  const left = new Map(Object.entries(answers).map(([key, list]) => [key, [...list]]));
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return left.get(question.split(' ')[0] ?? '')?.shift() ?? '';
+  };
+  return { ask, asked };
+};
+
+test('an empty or mistyped answer is asked for again, and the lookup is where the feed is', async () => {
+  await using server = await startServer();
+  const { ask, asked } = answering({
+    baseUrl: ['localhost:4010', server.baseUrl],
+    service: ['', 'tunnelco'],
+    'tokens.researcher': ['', 'token-researcher-1'],
+    'tokens.otherResearcher': ['token-researcher-1', 'token-researcher-2'],
+    'tokens.analyst': ['token-analyst'],
+    'SHA-256': ['abc', '', sha256],
+    'tokens.limited[0]': ['token-analyst-limited-1'],
+    how: ['few', '4'],
+  });
+  const { code, printed, text } = await ran([], { ask });
+  expect(code).toBe(0);
+  expect(printed).toContain('service is needed.');
+  expect(printed).toMatch(/otherResearcher is given; expected another caller/);
+  expect(text()).toContain(`analysisUrl: ${JSON.stringify(server.baseUrl)}`);
+  expect(text()).toContain('remaining: 4');
+  expect(asked.filter((one) => one.startsWith('tokens.researcher'))).toHaveLength(2);
+  expect(asked.join()).toContain('the whole Authorization header, such as `Bearer abc`');
+});
+
+test('where every token is refused, the scheme is asked for', async () => {
+  await using server = await startServer({ dialect: { 'auth.prefix': 'Bearer' } });
+  const { ask, asked } = answering({
+    baseUrl: [server.baseUrl],
+    service: ['tunnelco'],
+    'tokens.researcher': ['token-researcher-1'],
+    Every: ['Bearer'],
+  });
+  const { code, text } = await ran([], { ask });
+  expect([code, asked.at(-1)]).toEqual([0, expect.stringContaining('Is a scheme in front')]);
+  expect(text()).toMatch(/researcher: \$\{ABUSE_FEED_TOKEN_RESEARCHER\} # seems known/);
+});
+
+test.each(['baseUrl', 'tokens.researcher', 'SHA-256', 'tokens.limited[0]'])(
   'who stops it at %s is told that nothing was written',
   async (last) => {
+    const usual = { baseUrl: 'http://127.0.0.1:9', 'SHA-256': sha256 };
     const asked: [string, boolean | undefined][] = [];
     const ask = async (question: string, isSecret?: boolean) => {
-      asked.push([question.split(' ')[0] ?? '', isSecret]);
-      return question.startsWith(last) ? undefined : 'x';
+      const [key = ''] = question.split(' ');
+      asked.push([key, isSecret]);
+      if (key === last) return undefined;
+      return key === 'analysisUrl' ? '' : (usual[key as keyof typeof usual] ?? key);
     };
     const { code, printed, text } = await ran([], { ask });
     expect([code, printed]).toEqual([
@@ -99,8 +148,8 @@ test.each(['baseUrl', 'tokens.researcher', 'SHA-256'])(
     ]);
     expect(text).toThrow();
     expect(asked.at(-1)?.[0]).toBe(last);
-    expect(asked.filter(([key, isSecret]) => isSecret !== key.startsWith('tokens.'))).toEqual(
-      last === 'SHA-256' ? [['SHA-256', undefined]] : [],
-    );
+    const isHidden = ([key, isSecret = false]: (typeof asked)[number]) =>
+      isSecret === key.startsWith('tokens.');
+    expect(asked.filter((one) => !isHidden(one))).toEqual([]);
   },
 );

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import {
   checkedTarget,
   foundHashes,
+  type Survey,
   safeCopy,
+  shellWord,
   survey,
   type Target,
   TargetError,
@@ -11,7 +13,7 @@ import {
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, refuseArguments, UsageError } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
-import { type Given, given, questions } from './given.ts';
+import { type Given, given, questions, withScheme } from './given.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
 const help = `Writes a target file for abuse-feed verify: asks for what it needs, tries it, and notes what was found.
@@ -58,8 +60,12 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write('\nStopped. Nothing was written.\n');
     return 3;
   }
-  const target = usable(all);
-  const seen = await survey(target, { signal: io.signal });
+  const first = usable(all);
+  const tried = await survey(first, { signal: io.signal });
+  const scheme = await schemeFor(all, tried, io);
+  const chosen = scheme === '' ? all : withScheme(all, scheme);
+  const target = scheme === '' ? first : usable(chosen);
+  const seen = scheme === '' ? tried : await survey(target, { signal: io.signal });
   if (seen.unreachable !== undefined) {
     io.stdout.write(`Nobody answers: ${seen.unreachable}. Nothing was written.\n`);
     return 3;
@@ -68,8 +74,8 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
     ? await foundHashes(target, { signal: io.signal })
     : [];
   const found = safeCopy({ seen, files });
-  written(out, io, () => targetText(all, found.seen, found.files));
-  const names = variablesOf(all).map(({ name }) => name);
+  written(out, io, () => targetText(chosen, found.seen, found.files));
+  const names = variablesOf(chosen).map(({ name }) => name);
   io.stdout.write(
     [
       `Written: ${out}`,
@@ -83,12 +89,22 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
         ? ['Tokens were not written down. Set these variables before you use the file:']
         : []),
       ...names.map((name) => `  export ${name}='…'`),
-      `Next: abuse-feed verify --target ${out} --dry-run`,
+      `Next: abuse-feed verify --target ${shellWord(out)} --dry-run`,
       '',
     ].join('\n'),
   );
   return 0;
 }
+
+/** Where every token is refused as one that nobody knows, what stands in front of it may be missing (5 does not show it). */
+const schemeFor = async ({ target }: Given, { callers }: Survey, io: Io): Promise<string> => {
+  const isBare = Object.values(target.tokens).every((one) => !/\s/.test(String(one)));
+  if (!io.ask || !isBare || callers.length === 0) return '';
+  if (callers.some(({ seems }) => seems !== 'unknown')) return '';
+  const question =
+    'Every token is refused as one that nobody knows. Is a scheme in front of it, such as Bearer? (empty for none): ';
+  return (await io.ask(question))?.trim() ?? '';
+};
 
 /** All mistakes at once, in the words of a target file. */
 const usable = ({ target }: Given): Target => {

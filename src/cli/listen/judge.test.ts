@@ -163,3 +163,11 @@ test('a request that a stand-in has seen with a host that is none is skipped and
   expect(err).toBe('');
   expect(out).toContain('1 × has no whole URL');
 });
+
+test('what was recorded within one millisecond is taken in the order of the entries', async () => {
+  const soon = (method: string, body: unknown) => ({ ...entry(1, method, feed, body), time: 0 });
+  const recorded = [soon('GET', report), soon('DELETE', gone), soon('GET', report)];
+  const { code, out } = await judged({ log: { entries: recorded } });
+  expect(out).toContain('delete/success-means-gone');
+  expect(code).toBe(1);
+});

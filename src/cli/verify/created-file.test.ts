@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
 import { mustBeWritable } from '../written.ts';
@@ -13,54 +13,118 @@ const ioIn = (cwd: string) => {
   return { stdout: output, stderr: output, env: {}, cwd, signal: new AbortController().signal };
 };
 
-test('a report is written down before anything else is done with it', () => {
+const at = (baseUrl: string) => ({ baseUrl, analysisUrl: baseUrl });
+const onlyFileIn = (cwd: string): string => join(cwd, readdirSync(cwd)[0] ?? '');
+
+const posted = async (baseUrl: string, nth: number): Promise<string> => {
+  const answer = await fetch(`${baseUrl}/feed/tunnelco/api`, {
+    method: 'POST',
+    headers: { authorization: 'token-researcher-1', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      tags: ['rat'],
+      c2Address: `c2-${nth}.example:1`,
+      file256Hash: 'a'.repeat(64),
+      referenceLink: `https://results.example/${'a'.repeat(64)}`,
+      confidenceScore: 1,
+    }),
+  });
+  return ((await answer.json()) as { id: string }).id;
+};
+
+const creator = 'tokens.researcher';
+const created = (id: string) => ({ service: 'tunnelco', id, creator });
+
+test('a create is written down before it is sent, a report before anything else is done with it', () => {
   const cwd = folder();
-  const file = createdFile('mine.yaml', ioIn(cwd));
-  expect([file.name(), readdirSync(cwd)]).toEqual([undefined, []]);
-  file.listener.created({ service: 'tunnelco', id: 'one', creator: 'tokens.researcher' });
-  const lines = readFileSync(join(cwd, file.name() ?? ''), 'utf8')
-    .trim()
-    .split('\n');
+  const file = createdFile(at('http://a.example'), 'mine.yaml', ioIn(cwd));
+  expect([file.hint(true), readdirSync(cwd)]).toEqual(['', []]);
+  const sent = { c2Address: 'h:1', file256Hash: 'aa', tags: ['run-x'] };
+  const settle = file.listener.creating?.({ service: 'tunnelco', creator, sent });
+  file.listener.created(created('one'));
+  settle?.();
+  const lines = readFileSync(onlyFileIn(cwd), 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { target: join(cwd, 'mine.yaml') },
-    { created: { service: 'tunnelco', id: 'one', creator: 'tokens.researcher' } },
+    { target: join(cwd, 'mine.yaml'), ...at('http://a.example') },
+    { creating: { nth: 1, service: 'tunnelco', sent: { ...sent, tags: '["run-x"]' } } },
+    { created: created('one') },
+    { settled: 1 },
   ]);
+  expect([file.hint(true).includes('--cleanup'), file.hint(false)]).toEqual([true, '']);
   file.remove();
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('--cleanup deletes what is left, and then its file; what is gone already is no trouble', async () => {
+test('--cleanup deletes what is left where it was created, and then its file; what is gone already is no trouble', async () => {
   await using server = await startServer();
   const before = server.state().reports.length;
-  const target = targetFile(server);
   const cwd = folder();
-  const file = createdFile(target, ioIn(cwd));
-  for (const nth of [1, 2]) {
-    const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-      method: 'POST',
-      headers: { authorization: 'token-researcher-1', 'content-type': 'application/json' },
-      body: JSON.stringify({
-        tags: ['rat'],
-        c2Address: `c2-${nth}.example:1`,
-        file256Hash: 'a'.repeat(64),
-        referenceLink: `https://results.example/${'a'.repeat(64)}`,
-        confidenceScore: 1,
-      }),
-    });
-    const { id } = (await answer.json()) as { id: string };
-    file.listener.created({ service: 'tunnelco', id, creator: 'tokens.researcher' });
-  }
-  const gone = { service: 'tunnelco', id: crypto.randomUUID(), creator: 'tokens.researcher' };
-  file.listener.created(gone);
+  // The run went elsewhere than the target file says, by an option.
+  const target = targetFile({ baseUrl: 'http://127.0.0.1:9' });
+  const file = createdFile(at(server.baseUrl), target, ioIn(cwd));
+  for (const nth of [1, 2]) file.listener.created(created(await posted(server.baseUrl, nth)));
+  file.listener.created(created(crypto.randomUUID()));
   expect(server.state().reports).toHaveLength(before + 2);
-  const path = join(cwd, file.name() ?? '');
+  const path = onlyFileIn(cwd);
   // Cut off in the middle of a line, as a crash leaves it.
   writeFileSync(path, `${readFileSync(path, 'utf8')}{"created":{"serv`);
   const { code, printed } = await ran(['--cleanup', path]);
-  expect(printed).toContain('3 of 3 reports are gone.');
+  expect(printed).toBe(`Deleting at ${server.baseUrl}\n3 of 3 reports are gone.\n`);
   expect(code).toBe(0);
   expect(server.state().reports).toHaveLength(before);
   expect(readdirSync(cwd)).toEqual([]);
+});
+
+test('--cleanup at a server that never had the reports is no success, and the file stays', async () => {
+  await using server = await startServer();
+  await using other = await startServer();
+  const cwd = folder();
+  const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
+  const id = await posted(server.baseUrl, 1);
+  file.listener.created(created(id));
+  const path = onlyFileIn(cwd);
+  const elsewhere = await ran(['--cleanup', path, '--base-url', other.baseUrl]);
+  expect(elsewhere.printed).toContain(`; the run went to ${server.baseUrl}`);
+  expect(elsewhere.printed).toContain('0 of 1 report is gone.\n1 is not found there');
+  expect([elsewhere.code, readdirSync(cwd)]).toEqual([3, [basename(path)]]);
+  const { code } = await ran(['--cleanup', path]);
+  expect([code, server.state().reports.some((one) => one.id === id)]).toEqual([0, false]);
+});
+
+test('a create whose answer nobody heard is named by what was sent, and its file stays', async () => {
+  await using server = await startServer();
+  const cwd = folder();
+  const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
+  const sent = { c2Address: 'lost.example:1', file256Hash: 'a', tags: [] };
+  file.listener.creating?.({ service: 'tunnelco', creator, sent });
+  expect(file.hint(false)).toContain('1 create was sent without an answer');
+  const { code, printed } = await ran(['--cleanup', onlyFileIn(cwd)]);
+  expect([code, readdirSync(cwd).length]).toEqual([3, 1]);
+  expect(printed).toContain('tunnelco {"c2Address":"lost.example:1"');
+});
+
+test('a run names itself in its tags, and every create of it is in its file before the server hears of it', async () => {
+  await using server = await startServer();
+  const [heard, known, runs] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  let cwd = '';
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer, { method }) => {
+      if (method !== 'POST' || answer.status !== 201) return answer;
+      const { id } = JSON.parse(answer.body) as { id: string };
+      const report = server.state().reports.find((one) => one.id === id);
+      const run = report?.tags.find((tag) => /^run-[a-z]{6}$/.test(tag));
+      if (run) runs.add(run);
+      heard.add(report?.file256Hash ?? '');
+      const file = readFileSync(onlyFileIn(cwd), 'utf8');
+      if (file.includes(report?.file256Hash ?? '')) known.add(report?.file256Hash ?? '');
+      return answer;
+    },
+  });
+  const freeTags = (text: string): string => text.replace(/^ {2}tags:.*\n/m, '');
+  const args = ['--target', targetFile({ baseUrl }, freeTags), '--only', 'create/id-present'];
+  const { code } = await ran(args, { onFolder: (folder) => (cwd = folder) });
+  expect([code, runs.size, readdirSync(cwd)]).toEqual([0, 1, []]);
+  expect(heard.size).toBeGreaterThan(0);
+  expect(known).toEqual(heard);
 });
 
 test('ids that are numbers stop further creation at once, and what is left is listed', async () => {

@@ -1,7 +1,13 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { type Created, cleanUpCreated, type RunOptions } from '../../../contract-tests/index.ts';
+import {
+  type Created,
+  cleanUpCreated,
+  type RunOptions,
+  shellWord,
+  type Target,
+} from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { canWriteTo } from '../written.ts';
@@ -10,55 +16,101 @@ import { type Choice, judgedServer } from './judged.ts';
 /** What a run has created, on disk as long as some of it may be left. */
 export interface CreatedFile {
   readonly listener: NonNullable<RunOptions['onStored']>;
-  /** Its name as the user would type it, where anything was created. */
-  readonly name: () => string | undefined;
+  /** How to delete what may be left, where anything may be; nothing where all that was sent is known to be gone. */
+  readonly hint: (hasLeftovers: boolean) => string;
   /** Nothing is left. */
   readonly remove: () => void;
 }
 
-/** One line for each report, before anything else is done with it, so that even a crash leaves them known. */
-export const createdFile = (target: string | undefined, io: Io): CreatedFile => {
-  const folder = canWriteTo(io.cwd) ? io.cwd : tmpdir();
-  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const path = resolve(folder, `abuse-feed-created-${stamp}-${process.pid}.jsonl`);
-  let isBegun = false;
-  const write = (entry: object): void =>
-    appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-  return {
-    listener: {
-      created({ service, id, creator }) {
-        if (!isBegun) write({ target: target === undefined ? null : resolve(io.cwd, target) });
-        isBegun = true;
-        write({ created: { service, id, creator } });
-      },
-      deleted: ({ service, id }) => {
-        if (isBegun) write({ deleted: { service, id } });
-      },
-    },
-    name: () => (isBegun ? relative(io.cwd, path) || path : undefined),
-    remove: () => rmSync(path, { force: true }),
-  };
-};
+/** Where the reports went: not by tokens, which stand in no file of ours. */
+interface Head {
+  readonly target: string | null;
+  readonly baseUrl: string;
+  readonly analysisUrl?: string;
+}
 
-interface Line {
-  readonly target?: string | null;
+interface Line extends Partial<Head> {
+  readonly creating?: { readonly nth: number; readonly service: string; readonly sent: unknown };
+  /** What came of a create that was being sent is known. */
+  readonly settled?: number;
   readonly created?: Created;
   readonly deleted?: Pick<Created, 'service' | 'id'>;
 }
 
+/** What somebody who searches a database needs to find a report again. */
+const trailOf = (sent: unknown): unknown => {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return JSON.stringify(sent)?.slice(0, 200);
+  const { c2Address, file256Hash, tags } = sent as { readonly [field: string]: unknown };
+  return { c2Address, file256Hash, tags: JSON.stringify(tags)?.slice(0, 200) };
+};
+
+/**
+ * One line for each create before it is sent, and one for each report before anything else is done with it, so that
+ * even a crash leaves them known.
+ */
+export const createdFile = (
+  { baseUrl, analysisUrl }: Pick<Target, 'baseUrl' | 'analysisUrl'>,
+  target: string | undefined,
+  io: Io,
+): CreatedFile => {
+  const folder = canWriteTo(io.cwd) ? io.cwd : tmpdir();
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const path = resolve(folder, `abuse-feed-created-${stamp}-${process.pid}.jsonl`);
+  const open = new Set<number>();
+  let [isBegun, creates] = [false, 0];
+  const write = (entry: Line): void => {
+    const file = target === undefined ? null : resolve(io.cwd, target);
+    const head: Head = { target: file, baseUrl, ...(analysisUrl && { analysisUrl }) };
+    const lines = isBegun ? [entry] : [head, entry];
+    isBegun = true;
+    appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+      mode: 0o600,
+    });
+  };
+  return {
+    listener: {
+      creating({ service, sent }) {
+        creates += 1;
+        const nth = creates;
+        open.add(nth);
+        write({ creating: { nth, service, sent: trailOf(sent) } });
+        return () => {
+          open.delete(nth);
+          write({ settled: nth });
+        };
+      },
+      created: ({ service, id, creator }) => write({ created: { service, id, creator } }),
+      deleted: ({ service, id }) => write({ deleted: { service, id } }),
+    },
+    hint(hasLeftovers) {
+      if (!isBegun || (!hasLeftovers && open.size === 0)) return '';
+      const file = shellWord(relative(io.cwd, path) || path);
+      const unknown = open.size === 0 ? '' : `${unanswered(open.size)}\n`;
+      return `${unknown}To try again to delete what is left: abuse-feed verify --cleanup ${file}\n\n`;
+    },
+    remove: () => rmSync(path, { force: true }),
+  };
+};
+
+const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`;
+
+const unanswered = (count: number): string =>
+  `${counted(count, 'create was', 'creates were')} sent without an answer that says what came of it; what the server may have stored of that has no id here.`;
+
+/** A line may have been cut off; then its report was not heard of by anybody. */
+const lineIn = (text: string): Line[] => {
+  try {
+    return [JSON.parse(text) as Line];
+  } catch {
+    return [];
+  }
+};
+
 const linesOf = (path: string, file: string): Line[] => {
   try {
-    const lines = readFileSync(path, 'utf8').split('\n');
-    // The last line may have been cut off; then its report was not heard of by anybody.
-    return lines.flatMap((line, nth) => {
-      if (line === '') return [];
-      try {
-        return [JSON.parse(line) as Line];
-      } catch (error) {
-        if (nth === lines.length - 1) return [];
-        throw error;
-      }
-    });
+    return readFileSync(path, 'utf8').split('\n').flatMap(lineIn);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
@@ -69,20 +121,50 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   const path = resolve(io.cwd, file);
   const lines = linesOf(path, file);
   const [head] = lines;
-  const target = choice.target ?? head?.target ?? undefined;
-  if (!head || !('target' in head) || target === undefined)
-    throw new UsageError(`${file} names no target. Give one with --target.`);
+  if (head?.baseUrl === undefined)
+    throw new UsageError(`${file} is no file of a run: it does not say where its reports went.`);
+  const { baseUrl, analysisUrl } = head;
+  // Where the reports went, unless somebody says that the server has moved.
+  const flags = { baseUrl, ...(analysisUrl && { analysisUrl }), ...choice.flags };
+  const target = choice.target ?? head.target ?? undefined;
   const gone = new Set(
     lines.flatMap(({ deleted }) => (deleted ? [`${deleted.service} ${deleted.id}`] : [])),
   );
   const due = lines
     .flatMap(({ created }) => created ?? [])
     .filter(({ service, id }) => !gone.has(`${service} ${id}`));
-  const { target: judged, close } = await judgedServer({ ...choice, target }, io);
-  const left = await cleanUpCreated(judged, due, { signal: io.signal }).finally(close);
-  io.stdout.write(`${due.length - left.length} of ${due.length} reports are gone.\n`);
-  for (const { service, id, why } of left) io.stdout.write(`  left: ${service} ${id}: ${why}\n`);
-  if (left.length > 0) return 3;
+  const settled = new Set(lines.flatMap(({ settled }) => settled ?? []));
+  const unknown = lines
+    .flatMap(({ creating }) => creating ?? [])
+    .filter(({ nth }) => !settled.has(nth));
+  const moved = flags.baseUrl === baseUrl ? '' : `; the run went to ${baseUrl}`;
+  io.stdout.write(`Deleting at ${flags.baseUrl}${moved}\n`);
+  const { target: judged, close } = await judgedServer({ ...choice, target, flags }, io);
+  const deleted = ({ service, id }: Created): void =>
+    appendFileSync(path, `\n${JSON.stringify({ deleted: { service, id } })}\n`);
+  const { signal } = io;
+  const onStored = { created: () => undefined, deleted };
+  const done = await cleanUpCreated(judged, due, { signal, onStored }).finally(close);
+  // A server that had one of them had them all: what is not found there is gone.
+  const isTheirs = done.deleted.length > 0;
+  const away = isTheirs ? done.notFound.length : 0;
+  io.stdout.write(
+    `${done.deleted.length + away} of ${counted(due.length, 'report is', 'reports are')} gone.\n`,
+  );
+  const say = (lines: readonly string[]): unknown =>
+    io.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  say(done.left.map(({ service, id, why }) => `  left: ${service} ${id}: ${why}`));
+  const strange = isTheirs ? [] : done.notFound;
+  if (strange.length > 0)
+    say([
+      `${counted(strange.length, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
+    ]);
+  if (unknown.length > 0) say([unanswered(unknown.length), 'To look for at the server:']);
+  say(unknown.map(({ service, sent }) => `  ${service} ${JSON.stringify(sent)}`));
+  if (done.left.length + strange.length + unknown.length > 0) {
+    say([`${file} stays. Remove it when nothing of this is left.`]);
+    return 3;
+  }
   rmSync(path, { force: true });
   return 0;
 };

@@ -40,7 +40,11 @@ export const dryRunReport = (target: Target, made: Survey): string => {
     ...spent.map(
       ({ key, remaining, calls }) => `  all ${remaining} requests of ${key}, in ${calls} calls`,
     ),
+    ...(spent.length > 0 && target.limited?.refill
+      ? [`  first, limited.refill: ${target.limited.refill}`]
+      : []),
     '',
+    ...(target.careful ? ['Nothing that could do harm on a faulty server: careful is set.'] : []),
     ...(risks.length > 0 ? ['These requests could do harm on a faulty server:'] : []),
     ...risks.map(({ does, could, clause }) => `  ${does}: it could ${could} (${clause})`),
     '',

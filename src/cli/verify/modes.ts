@@ -4,13 +4,13 @@ type Values = { readonly [option: string]: unknown };
 
 const reports = ['junit', 'html', 'learn', 'repro'];
 const watching = ['watch', 'watch-folder'];
-const judging = ['fail-fast', 'strict', 'require-all', 'plan-seed'];
+const judging = ['fail-fast', 'fail-on-5xx', 'strict', 'require-all', 'plan-seed'];
 
 /** What does something else than judge one target once, and the options it has no use for. */
 const modes = {
   cleanup: [
     ...['json', 'baseline', 'failed', 'only', 'thorough', 'dialect', 'dry-run'],
-    ...['repeat', ...reports, ...watching, ...judging],
+    ...['repeat', 'skip', 'careful', 'no-spend', ...reports, ...watching, ...judging],
   ],
   // What would be learned makes a run longer.
   'dry-run': [

@@ -1,6 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { causeFileOf, escapedJson, type RunResult } from '../../../contract-tests/index.ts';
+import {
+  causeFileOf,
+  escapedJson,
+  type RunResult,
+  shellWord,
+} from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
@@ -28,7 +33,9 @@ export const writeScripts = (folder: string | undefined, io: Io, { causes }: Run
       const script = ['#!/bin/sh', ...cause.script, ''].join('\n');
       writeAnew(join(path, `${name}.json`), json, modes.file);
       writeAnew(join(path, `${name}.sh`), script, modes.script);
-      written.push(`  abuse-feed replay ${join(folder, `${name}.json`)}   (${cause.clause})\n`);
+      written.push(
+        `  abuse-feed replay ${shellWord(join(folder, `${name}.json`))}   (${cause.clause})\n`,
+      );
     }
   } catch (error) {
     throw new UsageError(

@@ -148,3 +148,14 @@ test('numbers that are stale by as much for every token are held against the ser
   expect(broken.map(({ id }) => id)).toEqual(['lookup/counts-once']);
   expect(code).toBe(1);
 });
+
+test('where more is left than the target file says, that is told as a possibility', async () => {
+  await using server = await startServer();
+  const tooLow = (text: string) => text.replace('remaining: 8', 'remaining: 3');
+  const file = targetFile(server, (text) => tooLow(lookupOnly(3)(text)));
+  const { code, printed } = await judged(file, '--only', 'lookup/*');
+  expect(printed).toMatch(
+    /or the target file is out of date, and tokens\.limited\[2\] had more left/,
+  );
+  expect(code).toBe(1);
+});

@@ -17,14 +17,17 @@ interface Ran {
   readonly env?: Io['env'];
   /** What comes of the run, instead of a run. */
   readonly judge?: Judge;
+  /** Told of the folder before the run. */
+  readonly onFolder?: (folder: string) => void;
 }
 
 /** `abuse-feed verify` in this process, in a folder of its own. */
 export const ran = async (
   args: readonly string[],
-  { signal = new AbortController().signal, env = {}, judge }: Ran = {},
+  { signal = new AbortController().signal, env = {}, judge, onFolder }: Ran = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  onFolder?.(folder);
   let printed = '';
   const output = { write: (text: string) => (printed += text) };
   const io = { stdout: output, stderr: output, env, cwd: folder, signal };
@@ -94,8 +97,8 @@ export interface PassingOptions {
   readonly prefix?: string;
   /** Only paths that begin so are served. */
   readonly only?: string;
-  /** An answer in place of that of the server behind. */
-  readonly instead?: (asked: IncomingMessage) => Passed | undefined;
+  /** An answer in place of that of the server behind, or none. */
+  readonly instead?: (asked: IncomingMessage, body: string) => Passed | 'hang up' | undefined;
   readonly alter?: (answer: Passed, asked: IncomingMessage) => Passed;
 }
 
@@ -110,11 +113,10 @@ export const passing = async (to: string, options: PassingOptions = {}): Promise
       answer.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here');
       return;
     }
-    const own = options.instead?.(asked);
-    if (own) {
-      answer.writeHead(own.status, own.headers).end(own.body);
-      return;
-    }
+    const own = options.instead?.(asked, body.toString('utf8'));
+    if (own === 'hang up') asked.socket.destroy();
+    else if (own) answer.writeHead(own.status, own.headers).end(own.body);
+    if (own) return;
     const { connection: _, host: __, ...headers } = asked.headers;
     const onward = request(
       {

@@ -39,6 +39,9 @@ test('--repro writes the calls of each cause and a script, and says how to repea
   expect(printed).toContain(
     '\n  abuse-feed replay again/cause-1.json   (delete/flag-is-success)\n',
   );
+  expect(printed).not.toMatch(/paste this|command curl/);
+  const blank = await ran([...target, '--repro', 'my files'], { judge: async () => violating });
+  expect(blank.printed).toContain("abuse-feed replay 'my files/cause-1.json' ");
   expect(JSON.parse(file('again/cause-2.json'))).toMatchObject({
     clause: 'create/error-flag-false',
   });
@@ -188,3 +191,18 @@ test.each([
     );
   },
 );
+
+test('answers of 5xx are remarked in every report, and fail where that is asked for', async () => {
+  await using server = await startServer();
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer, { method }) =>
+      method === 'GET' && answer.status === 404 ? { ...answer, status: 500 } : answer,
+  });
+  const only = ['--target', targetFile({ baseUrl }), '--only', 'fetch/unknown-id-is-refused'];
+  const files = ['--json', 'r.json', '--junit', 'r.xml', '--html', 'r.html'];
+  const { code, printed, file } = await ran([...only, ...files]);
+  expect(code).toBe(0);
+  for (const report of [printed, ...['r.json', 'r.xml', 'r.html'].map(file)])
+    expect(report).toMatch(/\d+ of \d+ valid fetches were answered with 500/);
+  expect((await ran([...only, '--fail-on-5xx'])).code).toBe(1);
+});

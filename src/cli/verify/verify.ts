@@ -8,11 +8,11 @@ import {
   jsonReport,
   verify as judgeTarget,
   junitReport,
+  type PlanOptions,
   planOf,
   type RunResult,
   shownTarget,
   survey,
-  variables,
 } from '../../../contract-tests/index.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
@@ -23,80 +23,14 @@ import { repeated } from './again/repeated.ts';
 import { targetFiles, watched } from './again/watched.ts';
 import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
-import { type Choice, describedTarget, isDescribed, judgedServer } from './judged.ts';
+import { type Choice, describedTarget, isDescribed, type Judged, judgedServer } from './judged.ts';
 import { refuseUseless } from './modes.ts';
 import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
+import { refilled } from './refill.ts';
 import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
-
-const help = `Judges an implementation of the specification, clause by clause.
-
-Usage: abuse-feed verify [options]
-
-Without a target, the reference server is started on a free port and judged.
-
-  --target FILE        the implementation: its URLs, its tokens, what it holds (YAML or JSON)
-  --base-url URL       overrides baseUrl of the target
-  --analysis-url URL   overrides analysisUrl of the target
-  --only ID            judge only this clause, those of 'delete/*', or of a section such as 4.3; may be
-                       repeated, or a list with commas
-  --list               list the clauses and end
-  --baseline FILE      say what is new, mended and still broken since a former --json FILE
-  --failed             judge only what was broken in --baseline FILE, or else in the file of --json
-  --fail-fast          stop at the first clause that is broken
-  --watch              judge again when the target file changes
-  --watch-folder DIR   the same when something in this folder changes
-  --json FILE          write the result as JSON
-  --junit FILE         write the result as JUnit XML
-  --html FILE          write the result as one HTML page
-  --repro DIR          write a shell script for each cause, which shows it again
-  --learn FILE         write how the target answers the open points, as a dialect file, and beside
-                       it NAME.config.yaml, with which serve has its services and callers too
-  --strict             end with 1 if an answer differs from the file that expect of the target names
-  --dry-run            say what a run would do, and create, delete and use up nothing
-  --cleanup FILE       delete what a run has left that was cut off; it wrote this file
-  --require-all        what could not be tested makes the run inconclusive
-  --dialect NAME       the dialect of the reference server, where that is judged
-  --plan-seed N        plan the cases by this seed (default 1); the same seed repeats them
-  --thorough           cases for every triple of features, not only every pair
-  --explore TIME       walk at random so long after all else, such as 60s, or so many requests
-  --repeat N           judge N times, and fail where the verdicts differ
-  --verbose            show all the evidence
-  -h, --help           show this
-
-Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive.
-Variables override the target file: ${Object.values(variables).slice(0, 2).join(', ')}, …
-`;
-
-const options = {
-  target: { type: 'string' },
-  'base-url': { type: 'string' },
-  'analysis-url': { type: 'string' },
-  only: { type: 'string', multiple: true },
-  list: { type: 'boolean' },
-  baseline: { type: 'string' },
-  failed: { type: 'boolean' },
-  'fail-fast': { type: 'boolean' },
-  watch: { type: 'boolean' },
-  'watch-folder': { type: 'string' },
-  json: { type: 'string' },
-  junit: { type: 'string' },
-  html: { type: 'string' },
-  repro: { type: 'string' },
-  learn: { type: 'string' },
-  strict: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  cleanup: { type: 'string' },
-  'require-all': { type: 'boolean' },
-  dialect: { type: 'string' },
-  'plan-seed': { type: 'string' },
-  thorough: { type: 'boolean' },
-  explore: { type: 'string' },
-  repeat: { type: 'string' },
-  verbose: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+import { help, options } from './verify-options.ts';
 
 type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
 
@@ -154,7 +88,8 @@ export async function verify(
   if (times > 1) return repeated(times, run, io);
   const report = async (): Promise<RunResult> => {
     const result = await run();
-    const shown = { color: isColorful(io), verbose: values.verbose ?? false };
+    const hasFiles = values.repro !== undefined;
+    const shown = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
     printed(consoleReport(result, shown), io);
     io.stdout.write(needlessWaivers(result));
     if (former) io.stdout.write(`\n${changesSince(former, result)}`);
@@ -174,16 +109,29 @@ export async function verify(
   return watched({ files, folder: values['watch-folder'] }, report, io);
 }
 
+const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions => {
+  const skip = listed(values.skip);
+  return {
+    ...(chosen.length < allClauses().length && { only: chosen.map(({ id }) => id) }),
+    ...(skip.length > 0 && { skip: selection(skip).map(({ id }) => id) }),
+    ...(values.explore !== undefined && { explore: walkOf(values.explore) }),
+    noSpend: values['no-spend'] ?? false,
+    learn: values.learn !== undefined,
+    planSeed: seedFrom(values['plan-seed'] ?? '1', '--plan-seed'),
+    thorough: values.thorough ?? false,
+  };
+};
+
+const chosenServer = async (values: Values, io: Io): Promise<Judged> => {
+  const judged = await judgedServer(choiceOf(values), io);
+  return values.careful ? { ...judged, target: { ...judged.target, careful: true } } : judged;
+};
+
 const dryRun = async (values: Values, chosen: readonly Clause[], io: Io): Promise<ExitCode> => {
-  const { target, close } = await judgedServer(choiceOf(values), io);
-  const only = chosen.length < allClauses().length ? chosen.map(({ id }) => id) : undefined;
+  const { target, close } = await chosenServer(values, io);
   try {
-    const made = await survey(target, {
-      learn: values.learn !== undefined,
-      thorough: values.thorough ?? false,
-      signal: io.signal,
-      ...(only && { only }),
-    });
+    const plan = planOptionsOf(values, chosen);
+    const made = await survey(target, { ...plan, signal: io.signal });
     io.stdout.write(dryRunReport(target, made));
     return dryRunCode(made);
   } finally {
@@ -197,17 +145,18 @@ const judged = async (
   judge: Judge,
   io: Io,
 ): Promise<RunResult> => {
-  const planSeed = seedFrom(values['plan-seed'] ?? '1', '--plan-seed');
-  const { target, close } = await judgedServer(choiceOf(values), io);
+  const { target, close } = await chosenServer(values, io);
   const progress = progressOn(io.stderr);
   try {
     io.stdout.write(`${heading(shownTarget(target))}\n`);
-    const only = chosen.length < allClauses().length ? chosen.map(({ id }) => id) : undefined;
-    const { spending } = planOf(target, only && { only });
+    const plan = planOptionsOf(values, chosen);
+    const { spending } = planOf(target, plan);
+    await refilled(target, spending, io);
     io.stdout.write(announcement(spending));
     io.stdout.write(`It ends by itself after ${target.pace.patienceMinutes} minutes at most.\n`);
     // The reference server is gone with what it holds.
-    const created = isDescribed(choiceOf(values), io) ? createdFile(values.target, io) : undefined;
+    const isOthers = isDescribed(choiceOf(values), io);
+    const created = isOthers ? createdFile(target, values.target, io) : undefined;
     const stop = new AbortController();
     const judgedHere = new Set(chosen.map(({ id }) => id));
     for (const { clause } of target.waive) judgedHere.delete(clause);
@@ -216,24 +165,22 @@ const judged = async (
     };
     const result = await judge(target, {
       ...(created && { onStored: created.listener }),
-      learn: values.learn !== undefined,
+      ...plan,
       strict: values.strict ?? false,
-      ...(only && { only }),
       requireAll: values['require-all'] ?? false,
-      planSeed,
-      ...(values.explore !== undefined && { explore: walkOf(values.explore) }),
-      thorough: values.thorough ?? false,
+      failOn5xx: values['fail-on-5xx'] ?? false,
       signal: AbortSignal.any([io.signal, stop.signal]),
       onBroken,
       onProgress: progress.onProgress,
       onPhase: progress.onPhase,
       onNotice: progress.onNotice,
+    }).catch((error: unknown) => {
+      io.stdout.write(created?.hint(true) ?? '');
+      throw error;
     });
-    if (result.leftovers.length === 0) created?.remove();
-    else if (created?.name() !== undefined)
-      io.stdout.write(
-        `To try again to delete what is left: abuse-feed verify --cleanup ${created.name()}\n\n`,
-      );
+    const hint = created?.hint(result.leftovers.length > 0) ?? '';
+    if (hint === '') created?.remove();
+    io.stdout.write(hint);
     return result;
   } finally {
     progress.end();

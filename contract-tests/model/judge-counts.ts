@@ -1,0 +1,72 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { errorBodyOf, readAnswer } from '../talk/answer.ts';
+import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
+import type { Counts } from './counts.ts';
+import type { Evidence } from './evidence.ts';
+
+/** All that is said about the number of remaining requests (1, 4.4, 8). */
+export const countClauses = [
+  'lookup/refused-at-zero',
+  'lookup/stays-refused',
+  'lookup/every-call-counts',
+  'lookup/counts-once',
+  'lookup/misses-count',
+  'lookup/repeats-count',
+  'lookup/counts-in-parallel',
+  'lookup/counts-per-caller',
+] as const satisfies readonly ClauseId[];
+
+/** What all calls together say about the counts. */
+export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
+  const all = counts.spent();
+  const lost = lostBefore(all);
+  const doubtOf = ({ key, refusedEarly }: Spent): string =>
+    lost === undefined
+      ? `; or the target file is out of date, and ${key} had ${refusedEarly ? 'fewer' : 'more'} left`
+      : `; or the target file is out of date: every limited token had lost ${lost} before, as by a run that was stopped`;
+  const verdicts = countVerdicts(all);
+  const isExact = verdicts.every(({ broken }) => broken.length === 0);
+  for (const { spent, met, broken } of verdicts) {
+    observeCounted(counts, spent, isExact, evidence);
+    if (spent.beyond[0] === false && !counts.refusalOf(spent) && spent.style !== 'at-once') {
+      const why = `${spent.key}: everybody was refused at the same moment`;
+      for (const id of countClauses) evidence.untested(id, why);
+      continue;
+    }
+    for (const id of met) evidence.met(id);
+    for (const { clause, actual } of broken)
+      evidence.broken({
+        clause,
+        expected: `${spent.remaining} calls to be served, and no more`,
+        actual: actual + (clause === 'lookup/stays-refused' ? '' : doubtOf(spent)),
+        exchange: counts.lastOf(spent.key),
+        rests: broken.map((one) => one.clause).filter((one) => one !== clause),
+      });
+  }
+  for (const key of counts.usedUp())
+    for (const id of countClauses) evidence.untested(id, noneLeft(key));
+};
+
+/** How a server answers when no requests are left, and whether what is no hash uses one up: both are open (1, 4.4, 8). */
+const observeCounted = (
+  counts: Counts,
+  spent: Spent,
+  isExact: boolean,
+  evidence: Evidence,
+): void => {
+  const refusal = counts.refusalOf(spent);
+  if (refusal && spent.beyond[0] === false && spent.style !== 'at-once') {
+    evidence.observe('lookup.status.no-requests-left', refusal.response.status, refusal);
+    const look = errorBodyOf(readAnswer(refusal));
+    evidence.observe('lookup.error-body.no-requests-left', look, refusal);
+  }
+  const malformed = counts.malformedOf(spent.key);
+  const [first, second] = spent.beyond;
+  // Only where all else was counted exactly does one call too many tell of the malformed one.
+  if (!malformed || !isExact || spent.throttled > 0 || spent.refusedEarly || second) return;
+  evidence.observe('lookup.malformed', first ? 'free' : 'counted', malformed);
+};
+
+/** Why nothing could be counted. */
+export const noneLeft = (key: string): string =>
+  `${key} had no requests left at its first call, which limited.refill would fill up`;

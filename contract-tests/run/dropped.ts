@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { jsonIn } from '../talk/answer.ts';
+import { NoAnswer } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Run } from './connect.ts';
+
+/** In characters. Size limits are open (8), and a server may hang up on what is too long for it. */
+const long = 4096;
+const mostTried = 3;
+
+/** A request that any server can read, of somebody it knows. */
+const isPlain = ({ operation, caller, request: { url, body }, inFront }: Exchange): boolean =>
+  operation !== 'lookup' &&
+  /^tokens\.[a-zA-Z]+$/.test(caller) &&
+  !inFront &&
+  url.length < long &&
+  (body === undefined || (body.length < long && jsonIn(body).json !== undefined));
+
+/**
+ * Whether a server hangs up on a request each time, while it answers others before and after it, and nobody else
+ * asks: then neither a limit nor the network has done it. Every answer of the feed is a JSON object.
+ */
+export const judgeDropped = async (run: Run): Promise<void> => {
+  const dropped = run.evidence.unanswered.flatMap(({ error }) => error.dropped ?? []);
+  for (const exchange of dropped.filter(isPlain).slice(0, mostTried)) {
+    if (run.isStopped() || run.client.isGivenUp()) return;
+    const isAlways = (await isDroppedAgain(run, exchange)) && (await isDroppedAgain(run, exchange));
+    if (isAlways) run.judge(exchange);
+  }
+};
+
+const isDroppedAgain = async (run: Run, exchange: Exchange): Promise<boolean> => {
+  const { api, callers } = run.context('dropped');
+  const { operation, about, request } = exchange;
+  const caller = callers.named.find(({ key }) => key === exchange.caller);
+  if (!caller) return false;
+  const contentType = request.headers['content-type'];
+  const others = async (): Promise<boolean> =>
+    api.fetch(callers.researcher, randomUUID()).then(
+      () => true,
+      () => false,
+    );
+  if (!(await others())) return false;
+  try {
+    await api.send({
+      operation,
+      caller,
+      about,
+      ...(request.body !== undefined && { body: request.body }),
+      ...(contentType !== undefined && { contentType }),
+    });
+    return false;
+  } catch (error) {
+    return error instanceof NoAnswer && error.dropped !== undefined && (await others());
+  }
+};

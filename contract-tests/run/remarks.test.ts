@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { Reports } from '../model/reports.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { remarksOf } from './remarks.ts';
+
+const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+const url = `http://a.example/feed/tunnelco/api?report=${id}`;
+
+const fetched = (body: object, more: Partial<Exchange> = {}, status = 200): Exchange => ({
+  number: 1,
+  operation: 'fetch',
+  about: { service: 'tunnelco', report: id },
+  caller: 'tokens.researcher',
+  request: { method: 'GET', url, headers: { authorization: 'Bearer s3cret-token' } },
+  response: { status, headers: {}, body: JSON.stringify(body) },
+  startedAt: 0,
+  endedAt: 1,
+  throttled: false,
+  ...more,
+});
+
+const found = (firstSeenID = id) => fetched({ report: { id, firstSeenID }, successful: true });
+const refused = (error: string, more: Partial<Exchange> = {}, status = 404) =>
+  fetched({ error, successful: false }, more, status);
+const swapped = { ...found(), caller: 'tokens.researcher in another case' };
+
+const remarksIn = (exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) =>
+  remarksOf({ client: { exchanges, isLimit: () => false } as never, reports });
+
+test.each<[string, Exchange[], RegExp]>([
+  [
+    '5xx',
+    [found(), refused('oh', {}, 500), refused('no', { throttled: true }, 503)],
+    /^1 of 2 valid fetches were answered with 500, such as GET /,
+  ],
+  ['token-shown', [refused('who is s3cret-token?')], /shows the token of its caller: GET/],
+  ['token-case', [swapped, refused('who?', { caller: 'unknown token' })], /in another case, too/],
+  ['first-seen-id', ['a', 'b', 'c'].map(found), /another at each fetch: 3 of them in 3 fetches/],
+])('%s is remarked', (kind, exchanges, says) => {
+  expect(remarksIn(exchanges)).toEqual([{ id: kind, says: expect.stringMatching(says) }]);
+});
+
+test('what is as it should be is not worth a word', () => {
+  const open = [swapped, { ...found(), caller: 'unknown token' }];
+  expect(remarksIn([found(), found(), found(), refused('no'), ...open])).toEqual([]);
+});
+
+const clockOf = (late: (nth: number) => number) => {
+  const reports = new Reports({ isAlone: true });
+  for (let nth = 0; nth < 4; nth += 1) {
+    reports.add({ id: `${nth}`, service: 'tunnelco', creator: 'tokens.researcher' });
+    const known = reports.withId(`${nth}`);
+    const at = new Date(performance.timeOrigin + late(nth) * 1000);
+    const reportedAt = at.toISOString().slice(0, 19).replace('T', ' ');
+    if (known) known.shown = { reportedAt };
+  }
+  return remarksIn([], reports).map((one) => one.id);
+};
+
+test.each([
+  ['a clock that is right', () => 0, []],
+  ['another zone, and a clock that is late', () => 5.75 * 3600 - 100, []],
+  ['the same year', () => -300 * 24 * 3600, ['reported-at']],
+  ['a clock that runs away', (nth: number) => nth * 600, ['reported-at']],
+])('%s: is reportedAt explained?', (_, late, remarks) => {
+  expect(clockOf(late)).toEqual(remarks);
+});

@@ -1,0 +1,46 @@
+import { readAnswer } from './answer.ts';
+import type { Ask } from './ask.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What is known of a create before it is answered. */
+export interface Creating {
+  readonly service: string;
+  readonly creator: string;
+  readonly sent: unknown;
+}
+
+/** Told of each create before it is sent; what it gives is called once it is known what came of it. */
+export type OnCreating = (create: Creating) => () => void;
+
+const neverSent =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
+
+const tellsNothing = { answered: () => undefined, failed: () => undefined };
+
+/** Creates under way: each is told of before it is sent, and settled when its id is noted or nothing was stored. */
+export const createsUnderWay = (onCreating: OnCreating | undefined) => {
+  const stored = new Map<number, () => void>();
+  return {
+    sending({ operation, about, caller, body }: Ask) {
+      if (operation !== 'create' || !onCreating) return tellsNothing;
+      const { service = '', sent = body } = about;
+      const settle = onCreating({ service, creator: caller.key, sent });
+      return {
+        answered(exchange: Exchange): void {
+          const { outcome, body } = readAnswer(exchange);
+          const isStored = outcome === 'success' && typeof body.id === 'string';
+          if (isStored) stored.set(exchange.number, settle);
+          else if (outcome === 'refusal' || exchange.response.status >= 400) settle();
+        },
+        /** Without a connection nothing can have been stored. */
+        failed(error: unknown): void {
+          if (neverSent.test(String((error as { code?: unknown }).code ?? ''))) settle();
+        },
+      };
+    },
+    noted({ number }: Exchange): void {
+      stored.get(number)?.();
+      stored.delete(number);
+    },
+  };
+};

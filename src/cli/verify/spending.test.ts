@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { startServer } from '../../index.ts';
+import { listening, passing, ran, targetFile } from './verify.test.support.ts';
+
+/** A server whose lookups are told apart by who makes them. */
+const counted = async () => {
+  const server = await startServer();
+  const lookups: string[] = [];
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer, { url, headers }: IncomingMessage) => {
+      if (url?.startsWith('/private/')) lookups.push(headers.authorization ?? '');
+      return answer;
+    },
+  });
+  const by = (token: string) => lookups.filter((one) => one.includes(token)).length;
+  return { server, baseUrl, by, [Symbol.asyncDispose]: () => server.close() };
+};
+
+test.each([
+  ['service', (text: string) => text.replace('service: tunnelco', 'service: nowhere')],
+  ['researcher', (text: string) => text.replace('researcher: token-researcher-1', 'researcher: x')],
+  ['baseUrl', (text: string) => text.replace(/^(baseUrl: \S+)/m, '$1/wrong')],
+])('where %s is wrong, no request of a limited token is used up', async (_, change) => {
+  await using target = await counted();
+  const { code, printed } = await ran(['--target', targetFile(target, change)]);
+  expect(printed).toContain('INCONCLUSIVE');
+  expect([code, target.by('limited'), target.by('analyst-1')]).toEqual([3, 0, expect.any(Number)]);
+  expect(target.by('analyst')).toBeLessThan(2);
+});
+
+test('--no-spend leaves the limited tokens alone, and says what could not be tested for it', async () => {
+  await using target = await counted();
+  const args = ['--target', targetFile(target), '--only', 'lookup/*', '--no-spend'];
+  const { code, printed } = await ran(args);
+  expect([code, target.by('limited')]).toEqual([0, 0]);
+  expect(printed).toMatch(/ 8 {2}left out by --no-spend: lookup\//);
+  expect(printed).not.toContain('This run uses up');
+  expect((await ran([...args, '--require-all'])).code).toBe(3);
+});
+
+test('limited.refill fills up the counts before each run, by a URL', async () => {
+  await using target = await counted();
+  const filling = createServer((request, response) => {
+    if (request.method === 'POST') target.server.reset();
+    response.end();
+  });
+  const url = `http://127.0.0.1:${await listening(filling)}/`;
+  const change = (text: string) => `${text}\nlimited: { refill: "${url}" }\n`;
+  const args = ['--target', targetFile(target, change), '--only', 'lookup/*', '--require-all'];
+  expect([(await ran(args)).code, (await ran(args)).code]).toEqual([0, 0]);
+  expect((await ran(['--target', targetFile(target), ...args.slice(2)])).code).toBe(3);
+});
+
+test.each([
+  ['exit 7', /limited\.refill failed: exit 7 ended with 7.*Nothing was run/],
+  ['http://127.0.0.1:9/', /limited\.refill failed: POST http:\/\/127\.0\.0\.1:9\//],
+])('a refill that fails, such as %s, is told before anything is asked', async (refill, says) => {
+  const change = (text: string) => `${text}\nlimited: { refill: "${refill}" }\n`;
+  const { code, printed } = await ran(['--target', targetFile({ baseUrl: 'http://a.b' }, change)]);
+  expect(printed).toMatch(says);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,77 @@
+import { variables } from '../../../contract-tests/index.ts';
+
+export const help = `Judges an implementation of the specification, clause by clause.
+
+Usage: abuse-feed verify [options]
+
+Without a target, the reference server is started on a free port and judged.
+
+  --target FILE        the implementation: its URLs, its tokens, what it holds (YAML or JSON)
+  --base-url URL       overrides baseUrl of the target
+  --analysis-url URL   overrides analysisUrl of the target
+  --only ID            judge only this clause, those of 'delete/*', or of a section such as 4.3; may be
+                       repeated, or a list with commas
+  --skip ID            leave out the requests of this clause; by pattern or section, as --only
+  --careful            ask nothing that could do harm on a faulty server; --dry-run lists it
+  --no-spend           leave the limited tokens alone
+  --list               list the clauses and end
+  --baseline FILE      say what is new, mended and still broken since a former --json FILE
+  --failed             judge only what was broken in --baseline FILE, or else in the file of --json
+  --fail-fast          stop at the first clause that is broken
+  --watch              judge again when the target file changes
+  --watch-folder DIR   the same when something in this folder changes
+  --json FILE          write the result as JSON
+  --junit FILE         write the result as JUnit XML
+  --html FILE          write the result as one HTML page
+  --repro DIR          write a shell script for each cause, which shows it again
+  --learn FILE         write how the target answers the open points, as a dialect file, and beside
+                       it NAME.config.yaml, with which serve has its services and callers too
+  --strict             end with 1 if an answer differs from the file that expect of the target names
+  --dry-run            say what a run would do, and create, delete and use up nothing
+  --cleanup FILE       delete what a run has left that was cut off; it wrote this file
+  --require-all        what could not be tested makes the run inconclusive
+  --fail-on-5xx        end with 1 where a valid request was answered with 5xx
+  --dialect NAME       the dialect of the reference server, where that is judged
+  --plan-seed N        plan the cases by this seed (default 1); the same seed repeats them
+  --thorough           cases for every triple of features, not only every pair
+  --explore TIME       walk at random so long after all else, such as 60s, or so many requests
+  --repeat N           judge N times, and fail where the verdicts differ
+  --verbose            show all the evidence
+  -h, --help           show this
+
+Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive.
+Variables override the target file: ${Object.values(variables).slice(0, 2).join(', ')}, …
+`;
+
+export const options = {
+  target: { type: 'string' },
+  'base-url': { type: 'string' },
+  'analysis-url': { type: 'string' },
+  only: { type: 'string', multiple: true },
+  skip: { type: 'string', multiple: true },
+  careful: { type: 'boolean' },
+  'no-spend': { type: 'boolean' },
+  list: { type: 'boolean' },
+  baseline: { type: 'string' },
+  failed: { type: 'boolean' },
+  'fail-fast': { type: 'boolean' },
+  watch: { type: 'boolean' },
+  'watch-folder': { type: 'string' },
+  json: { type: 'string' },
+  junit: { type: 'string' },
+  html: { type: 'string' },
+  repro: { type: 'string' },
+  learn: { type: 'string' },
+  strict: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  cleanup: { type: 'string' },
+  'require-all': { type: 'boolean' },
+  'fail-on-5xx': { type: 'boolean' },
+  dialect: { type: 'string' },
+  'plan-seed': { type: 'string' },
+  thorough: { type: 'boolean' },
+  explore: { type: 'string' },
+  repeat: { type: 'string' },
+  verbose: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;

@@ -18,7 +18,11 @@ const ran = async (
   });
   const called = async (body: Body): Promise<string> => {
     let ended = 'passed';
-    const handed = { skip: (reason?: string) => void (ended = `skipped: ${reason}`) };
+    const handed = {
+      skip: (reason?: string) => {
+        ended = `skipped: ${reason}`;
+      },
+    };
     try {
       await body.apply(by === 'this' ? handed : undefined, by === 'argument' ? [handed] : []);
     } catch (error) {

@@ -71,7 +71,9 @@ test('every decision is listed, says what is usual, what is done here and why, a
   expect(records.length).toBeGreaterThan(9);
   for (const { path, text, links } of records) {
     expect(list?.links).toContain(path.replace('docs/', ''));
-    expect(text).toMatch(/^# .+\n\n\*\*Usual:\*\* [^]+\n\n\*\*Here:\*\* [^]+\n\n\*\*Why:\*\* /);
+    expect(text).toMatch(
+      /^# .+\n\n\*\*Usual:\*\* [\s\S]+\n\n\*\*Here:\*\* [\s\S]+\n\n\*\*Why:\*\* /,
+    );
     expect(links).toHaveLength(1);
     expect(text.split('\n').length).toBeLessThanOrEqual(15);
   }

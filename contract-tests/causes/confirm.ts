@@ -95,13 +95,13 @@ const statusesOf = (exchanges: readonly Exchange[]): number[] =>
 
 /** Replays calls, and remembers how they were answered when the clause was last broken. */
 const showsIn = (clause: string, options: ConfirmOptions) => {
-  const { budget } = options;
   let shown: readonly number[] = [];
   return {
     answers: () => shown,
     again: async (calls: readonly RecordedCall[]): Promise<boolean> => {
-      budget.left -= calls.length;
-      if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
+      options.budget.left -= calls.length;
+      if (options.budget.left < 0)
+        throw new OutOfBudget('enough requests were made to confirm findings');
       const replayed = await replay(calls, options);
       const isShown = replayed.broken.has(clause);
       if (replayed.lost && !isShown) throw replayed.lost;

@@ -118,15 +118,19 @@ export const planOf = (
       ? 'left out by --no-spend'
       : skipped && `left out by --skip ${skipped}`;
   };
-  const own = (options.scenarios ?? []).map(asScenario);
-  const every = [...scenarios(), caseScenario, ...countScenarios, ...own];
+  const played = [
+    ...scenarios(),
+    caseScenario,
+    ...countScenarios,
+    ...(options.scenarios ?? []).map(asScenario),
+  ];
   const leftOut = new Map(
-    every.flatMap((check) => {
+    played.flatMap((check) => {
       const reason = leavesOut(check);
       return reason === undefined ? [] : check.clauses.map((id) => [id, reason] as const);
     }),
   );
-  const checks = every
+  const checks = played
     .filter((check) => leavesOut(check) === undefined)
     .map((check) => ({ check, area: areaOfCheck(check, all) }))
     .filter(

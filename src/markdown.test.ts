@@ -87,6 +87,13 @@ test('a release is told in ten lines for each group', () => {
   expect(groups.filter((group) => lines(group) > 10)).toEqual([]);
 });
 
+test('the first screen of the README says what people ask mock servers for', () => {
+  const [first = ''] = readFileSync(join(packageRoot, 'README.md'), 'utf8').split('\n## ');
+  expect(first.split('\n').length).toBeLessThan(35);
+  for (const word of ['state', 'roles', 'faults', 'worlds', 'every dialect'])
+    expect(first).toContain(`| **${word}** |`);
+});
+
 test('the README names the two commands of a newcomer', () => {
   const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
   expect(readme).toContain('\nnpm ci && npm start\n');

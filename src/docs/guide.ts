@@ -37,6 +37,7 @@ export const guideGroups: { readonly [group: string]: readonly GuidePage[] } = {
     page('Verifying', 'verify'),
     page('Own suite', 'own-suite'),
     page('Reports', 'reports'),
+    page('Self-test', 'selftest'),
     page('Readings', 'readings'),
     page('Learning', 'learn'),
     page('Listening', 'listen'),

@@ -24,7 +24,7 @@ const described = ({ name, about, option, full, short }: Trial): string =>
 
 const help = `Finds out what the built server survives.
 
-Usage: npm run endure -- <trial> [options]
+Usage: npm run endure -- <trial>... [options]
 
 ${trials.map(described).join('\n')}
   all             every trial, one after the other
@@ -44,9 +44,13 @@ function understood(args: string[]) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const { short, help: isLost, ...numbers } = values;
     if (isLost) return { chosen: [], seed: 0, short, numbers: {} };
-    const [name] = positionals;
-    const chosen = trials.filter((trial) => name === 'all' || trial.name === name);
-    if (chosen.length === 0 || positionals.length > 1) throw new Error('Name one trial, or all.');
+    const isAll = positionals.includes('all');
+    const chosen = trials.filter(({ name }) => isAll || positionals.includes(name));
+    const strange = positionals.find(
+      (one) => one !== 'all' && !trials.some(({ name }) => name === one),
+    );
+    if (strange !== undefined) throw new Error(`There is no trial "${strange}".`);
+    if (chosen.length === 0) throw new Error('Name a trial, or all.');
     const wrong = Object.values(numbers).find((number) => !/^[0-9]+$/.test(number));
     if (wrong !== undefined) throw new Error(`"${wrong}" is no whole number.`);
     return { chosen, short, numbers, seed: Number(values.seed ?? Date.now() % 1_000_000) };

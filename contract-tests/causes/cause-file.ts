@@ -20,7 +20,15 @@ export const causeFileOf = (cause: Cause): CauseFile | undefined => {
   const { clause, sentence, expected, actual, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
   const { calls, shown, of } = confirmation;
-  return { clause, sentence, expected, actual, calls, tries: shown === of ? 1 : 10 };
+  const isCounted = calls.some(({ caller }) => caller.startsWith('tokens.limited'));
+  return {
+    clause,
+    sentence,
+    expected,
+    actual,
+    calls,
+    tries: isCounted ? 1 : shown === of ? 3 : 10,
+  };
 };
 
 const text = { type: 'string' };
@@ -49,6 +57,16 @@ const schema = {
             ),
           ),
           kept: { type: 'boolean' },
+          way: {
+            type: 'object',
+            additionalProperties: false,
+            properties: {
+              rawPath: { type: 'string', pattern: '^/' },
+              headers: { type: 'object', additionalProperties: text },
+              chunked: { type: 'boolean' },
+              isOdd: { type: 'boolean' },
+            },
+          },
           atOnce: { type: 'integer' },
           after: { type: 'integer', minimum: 0, maximum: 60_000 },
         },

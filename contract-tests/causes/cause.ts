@@ -5,6 +5,7 @@ import type { ClauseResult } from '../model/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Confirmation } from './confirm.ts';
 import { type Scripted, scriptOf } from './script.ts';
+import { titleOf } from './title.ts';
 
 /** One fault of a server: the clause it breaks first of all, what shows it, and what follows from it. */
 export interface Cause {
@@ -12,6 +13,8 @@ export interface Cause {
   readonly section: string;
   readonly kind: ClauseResult['kind'];
   readonly sentence: string;
+  /** What happened, in one line. */
+  readonly title: string;
   readonly expected: string;
   readonly actual: string;
   /** The exchange that shows it. */
@@ -128,6 +131,7 @@ const causeOf = (
   return {
     ...said,
     kind,
+    title: titleOf({ expected, actual, exchange, sign }),
     ...(exchange && { exchange }),
     times: findings.length,
     follows: follows.map(({ id }) => id),

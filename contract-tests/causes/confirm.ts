@@ -1,5 +1,5 @@
 import type { Finding } from '../model/evidence.ts';
-import type { ReportListener } from '../model/reports.ts';
+import { longestGrace, type ReportListener } from '../model/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Client } from '../talk/client.ts';
 import { NoAnswer } from '../talk/client.ts';
@@ -14,6 +14,8 @@ import { sliceOf } from './slice.ts';
 export interface Confirmation {
   /** The fewest calls that were found to show it. */
   readonly calls: readonly RecordedCall[];
+  /** The statuses that they were answered with when they last showed it. */
+  readonly answers?: readonly number[];
   /** How often it was seen again, of how many times. */
   readonly shown: number;
   readonly of: number;
@@ -70,31 +72,51 @@ export const confirm = async (
   const shows = showsIn(id, options);
   try {
     for (const calls of free.slice(0, tried)) {
-      if (!(await shows(calls))) continue;
-      const fewest = await shrink(calls, shows);
-      return { calls: fewest, shown: 1, of: 1 };
+      if (!(await shows.again(calls))) continue;
+      const fewest = await shrink(calls, shows.again);
+      const again = { answers: shows.answers(), shown: 1, of: 1 };
+      return { calls: options.isPatient ? fewest : unhurried(fewest), ...again };
     }
     const [calls = []] = free;
-    return { calls, ...(await countOf(calls, shows)) };
+    const counted = await countOf(calls, shows.again);
+    return { calls, ...(counted.shown > 0 && { answers: shows.answers() }), ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
     return { calls: free[0] ?? [], shown: 0, of: 0, why: error.message };
   }
 };
 
+/** Whoever replays them does not know that waiting for a report was found to be in vain. */
+const unhurried = (calls: readonly RecordedCall[]): RecordedCall[] =>
+  calls.map((call, nth) =>
+    calls[nth - 1]?.creates && !call.creates ? { ...call, after: longestGrace } : call,
+  );
+
 class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget';
 }
 
-const showsIn =
-  (clause: string, { client, target, signal, isPatient, listener, budget }: ConfirmOptions) =>
-  async (calls: readonly RecordedCall[]): Promise<boolean> => {
-    budget.left -= calls.length;
-    if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
-    const { broken, lost } = await replay(calls, { client, target, signal, isPatient, listener });
-    if (lost && !broken.has(clause)) throw lost;
-    return broken.has(clause);
+/** In the order in which they were sent. */
+const statusesOf = (exchanges: readonly Exchange[]): number[] =>
+  [...exchanges].sort((a, b) => a.startedAt - b.startedAt).map(({ response }) => response.status);
+
+/** Replays calls, and remembers how they were answered when the clause was last broken. */
+const showsIn = (clause: string, options: ConfirmOptions) => {
+  const { client, target, signal, isPatient, listener, budget } = options;
+  let shown: readonly number[] = [];
+  return {
+    answers: () => shown,
+    again: async (calls: readonly RecordedCall[]): Promise<boolean> => {
+      budget.left -= calls.length;
+      if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
+      const replayed = await replay(calls, { client, target, signal, isPatient, listener });
+      const isShown = replayed.broken.has(clause);
+      if (replayed.lost && !isShown) throw replayed.lost;
+      if (isShown) shown = statusesOf(replayed.exchanges);
+      return isShown;
+    },
   };
+};
 
 /** A race shows now and then. */
 const countOf = async (

@@ -1,6 +1,6 @@
 import { type Body, isObject, readAnswer } from '../talk/answer.ts';
-import type { Exchange, Operation } from '../talk/exchange.ts';
-import { nearId } from '../talk/made-up.ts';
+import type { Exchange, Operation, Way } from '../talk/exchange.ts';
+import { encodedId, nearId } from '../talk/made-up.ts';
 
 /**
  * A call that can be made again. `{{report-1}}` stands for the id of the report that the call of that name
@@ -16,6 +16,8 @@ export interface RecordedCall {
   readonly body?: string;
   readonly contentType?: string;
   readonly accept?: string;
+  /** How it is written otherwise than usual. */
+  readonly way?: Way;
   /** Over the one connection that such calls share. */
   readonly kept?: boolean;
   /** The name of the report that it makes. */
@@ -47,7 +49,10 @@ interface Names {
 const named = (text: string, { ids, hashes }: Names): string => {
   let result = text;
   for (const [id, name] of ids) {
-    result = result.replaceAll(id, `{{${name}}}`).replaceAll(nearId(id), `{{near-${name}}}`);
+    result = result
+      .replaceAll(id, `{{${name}}}`)
+      .replaceAll(nearId(id), `{{near-${name}}}`)
+      .replaceAll(encodedId(id), `{{encoded-${name}}}`);
     if (id !== id.toUpperCase()) result = result.replaceAll(id.toUpperCase(), `{{upper-${name}}}`);
   }
   for (const [hash, name] of hashes) {
@@ -57,6 +62,19 @@ const named = (text: string, { ids, hashes }: Names): string => {
   }
   return result;
 };
+
+const namedIn = (way: Way, names: Names): Way => ({
+  ...way,
+  ...(way.rawPath !== undefined && { rawPath: named(way.rawPath, names) }),
+  ...(way.headers && { headers: mapped(way.headers, (value) => named(value, names)) }),
+});
+
+/** What was made of every value of an object. */
+export const mapped = <T>(
+  of: { readonly [name: string]: T },
+  make: (value: T) => T,
+): { readonly [name: string]: T } =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, make(value)]));
 
 /** The hash of a report is made up anew: it may not be accepted twice (4.1 is silent). */
 const hashIn = (sent: unknown): string | undefined => {
@@ -94,6 +112,7 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
       ...(request.body !== undefined && { body: named(request.body, names) }),
       ...(contentType !== undefined && { contentType }),
       ...(accept !== 'application/json' && { accept: accept ?? '' }),
+      ...(exchange.way && { way: namedIn(exchange.way, names) }),
       ...(exchange.kept && { kept: true }),
       ...(isNew && { creates: `report-${names.ids.size + 1}` }),
       ...((isAtOnce || isLead) && { atOnce: group }),
@@ -106,6 +125,6 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
 
 /** Whether a call names a report that another one makes. */
 export const dependsOn = (call: RecordedCall, name: string): boolean =>
-  [call.report, call.body].some((text) =>
-    ['', 'near-', 'upper-'].some((form) => text?.includes(`{{${form}${name}}}`)),
+  [call.report, call.body, call.way?.rawPath].some((text) =>
+    ['', 'near-', 'upper-', 'encoded-'].some((form) => text?.includes(`{{${form}${name}}}`)),
   );

@@ -9,10 +9,10 @@ import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf } from '../talk/callers.ts';
 import { type Client, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { madeUpHash, nearId } from '../talk/made-up.ts';
+import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
 import { peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
-import { createdId, type RecordedCall } from './recorded-call.ts';
+import { createdId, mapped, type RecordedCall } from './recorded-call.ts';
 
 /** What came of making recorded calls again. */
 export interface Replayed {
@@ -112,18 +112,19 @@ export const replay = async (
   return { broken: new Set(evidence.brokenIds), exchanges, ...(lost && { lost }) };
 };
 
-const pattern = /\{\{(near-|upper-)?((?:report|hash)-\d+)\}\}/g;
+const pattern = /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g;
 
 const filled = (text: string, values: Map<string, string>): string =>
   text.replace(pattern, (_, form: string | undefined, name: string) => {
     const known = values.get(name) ?? (name.startsWith('hash') ? madeUpHash() : '');
     values.set(name, known);
     if (form === 'near-') return nearId(known);
+    if (form === 'encoded-') return encodedId(known);
     return form === 'upper-' ? known.toUpperCase() : known;
   });
 
 const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>): Ask => {
-  const { operation, service, report, hash, body, contentType, accept, kept } = call;
+  const { operation, service, report, hash, body, contentType, accept, way, kept } = call;
   const sent = body === undefined ? undefined : filled(body, values);
   return {
     operation,
@@ -137,6 +138,13 @@ const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>)
     ...(sent !== undefined && { body: sent }),
     ...(contentType !== undefined && { contentType }),
     ...(accept !== undefined && { accept }),
+    ...(way && {
+      way: {
+        ...way,
+        ...(way.rawPath !== undefined && { rawPath: filled(way.rawPath, values) }),
+        ...(way.headers && { headers: mapped(way.headers, (value) => filled(value, values)) }),
+      },
+    }),
     ...(kept && { kept }),
     once: caller.key.startsWith('tokens.limited'),
   };

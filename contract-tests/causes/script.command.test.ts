@@ -76,12 +76,13 @@ test('so it does by what is found, and by the header of an answer', async () => 
   expect((await ran(scriptAt(mended.url, { shows: 'refusal' }))).code).toBe(0);
 });
 
-test('it calls with the token of its environment, and deletes what it has created', async () => {
+test('it calls with the token of its environment, deletes what it has created, and looks three times', async () => {
   const { url, asked } = await serving({});
   await ran(scriptAt(url, { field: 'name' }));
   const path = '/feed/tunnelco/api';
   const report = `${path}?report=${one}`;
-  expect(asked).toEqual([`POST ${path} r`, `GET ${report} r`, `DELETE ${report} r`]);
+  const once = [`POST ${path} r`, `GET ${report} r`, `DELETE ${report} r`];
+  expect(asked).toEqual([...once, ...once, ...once]);
 });
 
 test('without a token it ends with 2, without an answer with 3', async () => {

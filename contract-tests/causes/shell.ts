@@ -40,6 +40,7 @@ export const functions = [
   'near() {',
   `  printf '%s' "$1" | sed -e 's/0\\(-[^-]*\\)$/1\\1/' -e t -e 's/.\\(-[^-]*\\)$/0\\1/'`,
   '}',
+  'encoded() { printf \'%s\' "$1" | sed s/-/%2D/g; }',
   'upper() { printf \'%s\' "$1" | tr a-f A-F; }',
   'hash() {',
   "  head -c 32 /dev/urandom | od -An -vtx1 | tr -d ' \\n'",

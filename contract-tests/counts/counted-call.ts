@@ -1,11 +1,13 @@
 import type { Context } from '../drive/context.ts';
-import { type Answer, analysisIn } from '../talk/answer.ts';
+import { isServed } from '../model/counts.ts';
+import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
+import type { Way } from '../talk/exchange.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { asksToWait, retryAfterMs } from '../talk/pace/turned-away.ts';
 import type { CountPlan } from './count-plan.ts';
 
-export const served = ({ json }: Answer): boolean => analysisIn(json) !== undefined;
+export const served = ({ exchange }: Answer): boolean => isServed(exchange);
 
 const longestWaitMs = 10_000;
 const again = 3;
@@ -28,8 +30,9 @@ export const saysWhen = ({ exchange }: Answer): boolean =>
 
 export const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
 
-const ask = (context: Context, plan: CountPlan, hash: string, isRetry = false) =>
+const ask = (context: Context, plan: CountPlan, hash: string, isRetry = false, way?: Way) =>
   context.api.send({
+    ...(way && { way }),
     operation: 'lookup',
     caller: callerOf(plan),
     about: { hash },
@@ -43,13 +46,14 @@ export const call = async (
   plan: CountPlan,
   hash: string,
   isRetry = false,
+  way?: Way,
 ): Promise<Answer> => {
-  let answer = await ask(context, plan, hash, isRetry);
+  let answer = await ask(context, plan, hash, isRetry, way);
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
     const wait = served(answer) ? undefined : waitOf(context, answer);
     if (wait === undefined) break;
     await context.pause(wait);
-    answer = await ask(context, plan, hash, true);
+    answer = await ask(context, plan, hash, true, way);
   }
   return answer;
 };

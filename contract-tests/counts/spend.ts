@@ -1,6 +1,7 @@
 import type { Context } from '../drive/context.ts';
 import { firstHashOf, firstLookup, type Lookup, lookedUpFiles } from '../drive/files.ts';
 import { scenario } from '../drive/scenario.ts';
+import { isServed } from '../model/counts.ts';
 import { countClauses } from '../model/judge-counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import { NotTestable } from '../talk/cut-short.ts';
@@ -28,15 +29,22 @@ const spendInTurn = async (
   plan: CountPlan,
   first: string,
   hits: readonly Lookup[],
+  opening: Answer,
 ): Promise<void> => {
   const { api, callers } = context;
+  const { etag } = opening.exchange.response.headers;
   const calls = callsOf(plan, askableOf(context, first, hits));
   // Nor is a call charged to whoever called last.
   await api.lookup(callers.unknown, first);
   for (const { kind, hash } of calls) {
     if (kind === 'miss' || kind === 'repeated miss') await missed(context, plan, hash);
     else if (kind === 'malformed') await api.lookup(callerOf(plan), hash, true);
-    else if (!served(await call(context, plan, hash))) return;
+    else {
+      const isAgain = kind === 'repeat' && hash === first && etag;
+      const way = isAgain ? { headers: { 'if-none-match': etag } } : undefined;
+      const asked = kind === 'hit' ? inUpperCase(context, hash) : hash;
+      if (!served(await call(context, plan, asked, false, way))) return;
+    }
   }
   const beyond = beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits);
   for (const [nth, hash] of beyond.entries()) {
@@ -44,6 +52,17 @@ const spendInTurn = async (
     // The same call by a caller with requests to spare: only the count makes the difference.
     if (nth === 0 && !served(answer)) await api.lookup(callers.analyst, hash);
   }
+};
+
+/** A hash that was found in upper case as well: to ask for it so is a call like any other. */
+const inUpperCase = (context: Context, hash: string): string => {
+  const found = context
+    .exchanges()
+    .find(
+      ({ about, ...one }) =>
+        about.hash === about.hash?.toUpperCase() && isServed({ about, ...one }),
+    );
+  return found?.about.hash ?? hash;
 };
 
 const spendEmpty = async (
@@ -97,7 +116,7 @@ export const countScenarios = [
           const opening = opened.get(plan.key);
           if (!opening || !served(opening)) return;
           const spend = plan.style === 'parallel' ? spendAtOnce : spendInTurn;
-          await spend(context, plan, first, hits);
+          await spend(context, plan, first, hits, opening);
         }),
       );
       untestedFor(context, plans);

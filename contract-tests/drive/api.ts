@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownReport, Reports } from '../model/reports.ts';
-import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
+import { type Answer, type Body, isObject, jsonIn, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
 import type { Client } from '../talk/client.ts';
@@ -12,6 +12,9 @@ import { said } from '../talk/shown.ts';
 import type { Target } from '../target/target.ts';
 import { Asked, readable } from './asked.ts';
 import { riskOf } from './risks.ts';
+
+/** What a request may have beside what it asks for. */
+type Manner = Pick<Ask, 'kept' | 'accept' | 'encoding' | 'atOnce' | 'way' | 'inFront'>;
 
 /** The operations of the feed. */
 interface Feed {
@@ -26,7 +29,7 @@ export interface Api extends Feed {
   /** Posts a body as it is, JSON or not. */
   post(caller: Caller, body: string | undefined, contentType?: string, service?: string): Asked;
   /** The same in another way: over a kept connection, or by whoever names other media types. */
-  by(way: Pick<Ask, 'kept' | 'accept' | 'encoding' | 'atOnce'>): Feed;
+  by(way: Manner): Feed;
   lookup(caller: Caller, hash: string, once?: boolean): Asked;
   /** A report that is stored now, with a payload the target says is valid. */
   created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<KnownReport>;
@@ -124,7 +127,7 @@ export const apiOf = (parts: Parts): Api => {
   const elsewhere = ({ service }: KnownReport): string[] =>
     [target.service, target.otherService ?? service].filter((feed) => feed !== service);
 
-  const feedBy = (way: Pick<Ask, 'kept' | 'accept' | 'encoding' | 'atOnce'>): Feed => ({
+  const feedBy = (way: Manner): Feed => ({
     create: (caller, sent, service = target.service) =>
       ask({
         ...way,
@@ -148,7 +151,7 @@ export const apiOf = (parts: Parts): Api => {
       ask({
         operation: 'create',
         caller,
-        about: { service },
+        about: { service, ...(body !== undefined && { sent: jsonIn(body).json }) },
         contentType,
         ...(body !== undefined && { body }),
       }),

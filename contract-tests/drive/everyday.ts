@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../model/formats.ts';
 import { isLive } from '../model/reports.ts';
-import { neighbourOf } from '../talk/made-up.ts';
+import { pathOf } from '../operations/operations.ts';
+import { encodedId, neighbourOf } from '../talk/made-up.ts';
 import { foundFiles } from './files.ts';
 import { scenario } from './scenario.ts';
 
@@ -105,12 +106,60 @@ export const everydayScenarios = [
     async ({ api, callers: { researcher } }) => {
       const stored = await api.created(researcher);
       await api.look(stored);
-      await Promise.all([
+      const [{ exchange }] = await Promise.all([
         api.fetch(researcher, stored.id),
         api.delete(researcher, stored.id),
         api.fetch(researcher, stored.id),
       ]);
       await api.lookForDeleted(stored);
+      // A browser asks whether what it has is still so.
+      const { etag } = exchange.response.headers;
+      if (etag)
+        await api.by({ way: { headers: { 'if-none-match': etag } } }).fetch(researcher, stored.id);
+    },
+  ),
+  scenario(
+    'requests as other clients write them',
+    ['fetch/repeated-fetches-agree', 'fetch/error-present', 'delete/error-present'],
+    async ({ api, callers: { researcher }, target: { service } }) => {
+      const stored = await api.created(researcher);
+      await api.look(stored);
+      const about = { service, report: stored.id };
+      const asking = { operation: 'fetch', caller: researcher, about } as const;
+      const rawPath = pathOf('fetch', about).replace(stored.id, encodedId(stored.id));
+      await api.send({ ...asking, way: { rawPath } });
+      await api.send({ ...asking, method: 'HEAD', hear: () => undefined });
+      await api.send(asking);
+      const typed = api.by({ way: { headers: { 'content-type': 'application/json' } } });
+      await typed.fetch(researcher, randomUUID());
+      await typed.delete(researcher, randomUUID());
+    },
+  ),
+  scenario(
+    'bodies of unknown length',
+    ['create/keeps-tags', 'create/error-present'],
+    async ({ api, callers: { researcher }, draft }) => {
+      const chunked = api.by({ way: { chunked: true }, inFront: true });
+      await chunked.create(researcher, { ...draft(), file256Hash: 'no hash' });
+      const stored = await api.storedIfAccepted(chunked.create(researcher, draft()));
+      if (stored) await api.look(stored);
+    },
+  ),
+  scenario(
+    'delete by two ids',
+    ['delete/removes-only-that-report'],
+    async ({ api, callers: { researcher, otherResearcher }, target: { service } }) => {
+      const theirs = await api.created(researcher);
+      await api.look(theirs);
+      for (const isFirst of [true, false]) {
+        const own = await api.created(otherResearcher);
+        const about = { service, report: own.id };
+        const ids = isFirst ? [own.id, theirs.id] : [theirs.id, own.id];
+        const rawPath = pathOf('delete', about).replace(own.id, ids.join('&report='));
+        const way = { rawPath, isOdd: true };
+        await api.send({ operation: 'delete', caller: otherResearcher, about, way });
+        await api.look(theirs);
+      }
     },
   ),
   /** At the end, since a server that takes an id for a pattern would take away what others look at. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportOf } from '../model/history.test.support.ts';
 import { answering, json, runOf, targetAt } from '../run/run.test.support.ts';
+import { jumpingClock } from '../talk/pace/clock.test.support.ts';
 import { explore } from './explore.ts';
 
 const tokens = { researcher: 'r', otherResearcher: 'o', service: 's', reader: 'n', analyst: 'a' };
@@ -25,7 +26,7 @@ const walked = async (seed: number, requests: number) => {
         : { error: 'no', successful: false };
     json(200, body)(request, response);
   });
-  const run = runOf(targetAt(url, { tokens, otherService: 'dyndnsco' }));
+  const run = runOf(targetAt(url, { tokens, otherService: 'dyndnsco' }), { clock: jumpingClock() });
   const result = await explore(run.context('walk'), { seed, requests });
   return { asked, result, run };
 };

@@ -47,7 +47,7 @@ probe('lookup', ['lookup.status.malformed-request', 'lookup.error-body'], async 
         operation: 'lookup',
         caller: callers.analyst,
         about: {},
-        rawPath: '/private/sample/%zz',
+        way: { rawPath: '/private/sample/%zz' },
         inFront: true,
       })
       .showing('lookup.status.malformed-request'),

@@ -1,7 +1,7 @@
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import type { Evidence } from '../model/evidence.ts';
 import type { Reports } from '../model/reports.ts';
-import { operationNamed } from '../operations/operations.ts';
+import { operationNamed, placeOf } from '../operations/operations.ts';
 import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { observeReports } from './report-traits.ts';
@@ -79,13 +79,6 @@ const observeThrottling = (evidence: Evidence, exchanges: readonly Exchange[]): 
   }
 };
 
-const statuses = [
-  ['create', 'create.status.created'],
-  ['fetch', 'fetch.status.fetched'],
-  ['delete', 'delete.status.deleted'],
-  ['lookup', 'lookup.status.found'],
-] as const;
-
 /** What all exchanges of a run together show, without a request of its own. */
 export const observeTraits = (
   evidence: Evidence,
@@ -97,10 +90,8 @@ export const observeTraits = (
     .map((one) => readAnswer(one))
     .filter(({ json }) => isObject(json));
   const successes = answers.filter(({ outcome }) => outcome === 'success');
-  for (const [operation, point] of statuses)
-    for (const { exchange } of successes)
-      if (exchange.operation === operation)
-        evidence.observe(point, exchange.response.status, exchange);
+  for (const { exchange } of successes)
+    evidence.observe(placeOf(exchange.operation).successPoint, exchange.response.status, exchange);
   someOrNone(evidence, 'any.extra-fields', 'some', answers, hasExtra);
   someOrNone(evidence, 'any.version-header', 'header', answers, hasVersion);
   someOrNone(evidence, 'any.event-header', 'header', answers.filter(isChange), hasEvent);

@@ -13,7 +13,13 @@ const refusalOf = async (
   rawPath: string,
 ): Promise<Answer | undefined> => {
   const caller = context.callers.researcher;
-  const answer = await context.api.send({ operation, caller, about: {}, rawPath, inFront: true });
+  const answer = await context.api.send({
+    operation,
+    caller,
+    about: {},
+    way: { rawPath },
+    inFront: true,
+  });
   return answer.outcome === 'refusal' && !answer.exchange.throttled ? answer : undefined;
 };
 
@@ -45,7 +51,7 @@ probe('feed', ['feed.id-case'], async (context) => {
       operation: 'fetch',
       caller: reader,
       about: { service: context.target.service },
-      rawPath: `${feedPath(context)}?report=${other}`,
+      way: { rawPath: `${feedPath(context)}?report=${other}` },
     }),
   );
   context.observe('feed.id-case', outcome === 'success' ? 'found' : 'not-found', exchange);
@@ -62,7 +68,7 @@ probe('feed', ['feed.unknown-parameters'], async (context) => {
       operation: 'fetch',
       caller: reader,
       about: { service: context.target.service },
-      rawPath: `${feedPath(context)}?report=${stored.id}&abuse-feed-kit=1`,
+      way: { rawPath: `${feedPath(context)}?report=${stored.id}&abuse-feed-kit=1` },
     }),
   );
   const answer = outcome === 'success' ? 'ignored' : 'refused';

@@ -4,6 +4,7 @@ import { observeReports } from '../learn/report-traits.ts';
 import type { KnownReport, Reports } from '../model/reports.ts';
 import { sameRefusal, texts } from '../model/sameness.ts';
 import { isKnown } from '../model/who.ts';
+import { placeOf } from '../operations/operations.ts';
 import { type Answer, type Body, errorBodyOf, isObject } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Recent } from '../talk/recent.ts';
@@ -11,13 +12,6 @@ import { AnswerTraits } from './answer-traits.ts';
 import type { BoundedEvidence } from './bounded-evidence.ts';
 import { CreateSights } from './create-sights.ts';
 import type { ParsedExchange } from './recognise.ts';
-
-const successes = {
-  create: 'create.status.created',
-  fetch: 'fetch.status.fetched',
-  delete: 'delete.status.deleted',
-  lookup: 'lookup.status.found',
-} as const;
 
 interface Asker {
   /** Has fetched a report of somebody else. */
@@ -52,7 +46,7 @@ export class Sights {
     if (exchange.throttled || exchange.inFront) return;
     this.#traits.heard(answer);
     if (outcome === 'success') {
-      this.#evidence.observe(successes[operation], exchange.response.status, exchange);
+      this.#evidence.observe(placeOf(operation).successPoint, exchange.response.status, exchange);
       if (this.#samples.length < 50 && operation !== 'lookup') this.#samples.push(exchange);
     }
     if (operation === 'create') this.#creates.heard(told, flaws);

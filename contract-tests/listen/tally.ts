@@ -1,4 +1,4 @@
-import type { Coverage } from '../run/coverage.ts';
+import { type Coverage, CoverageCount } from '../run/coverage.ts';
 import type { Answer } from '../talk/answer.ts';
 
 /** Why an exchange was passed on and not judged. */
@@ -13,7 +13,7 @@ export type Unjudged =
 
 /** How much was heard, and of what. */
 export class Tally {
-  readonly #coverage = new Map<string, Coverage>();
+  readonly #coverage = new CoverageCount();
   readonly #unjudged = new Map<Unjudged, number>();
   #heard = 0;
 
@@ -26,14 +26,8 @@ export class Tally {
     return this.#heard;
   }
 
-  add({ exchange, outcome }: Answer): void {
-    const entry = {
-      operation: exchange.operation,
-      outcome: exchange.throttled ? ('rate-limited' as const) : outcome,
-      status: exchange.response.status,
-    };
-    const key = `${entry.operation} ${entry.outcome} ${entry.status}`;
-    this.#coverage.set(key, { ...entry, times: (this.#coverage.get(key)?.times ?? 0) + 1 });
+  add(answer: Answer): void {
+    this.#coverage.add(answer);
   }
 
   passedOver(why: Unjudged): void {
@@ -41,13 +35,7 @@ export class Tally {
   }
 
   get coverage(): readonly Coverage[] {
-    const order = ['create', 'fetch', 'delete', 'lookup'];
-    return [...this.#coverage.values()].sort(
-      (a, b) =>
-        order.indexOf(a.operation) - order.indexOf(b.operation) ||
-        a.outcome.localeCompare(b.outcome) ||
-        a.status - b.status,
-    );
+    return this.#coverage.entries;
   }
 
   get unjudged(): { readonly [why in Unjudged]?: number } {

@@ -15,8 +15,10 @@ interface Call {
 
 const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
 
-const isServed = (exchange: Exchange): boolean =>
-  analysisIn(readAnswer(exchange).json) !== undefined;
+/** An analysis has come, or word that the one the caller has is still right. */
+export const isServed = (exchange: Exchange): boolean =>
+  analysisIn(readAnswer(exchange).json) !== undefined ||
+  (exchange.response.status === 304 && exchange.request.headers['if-none-match'] !== undefined);
 
 const saysWhen = ({ response }: Exchange): boolean => response.headers['retry-after'] !== undefined;
 

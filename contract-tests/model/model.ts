@@ -133,7 +133,7 @@ export class Model {
     const presence = named ? this.reports.presence(named, exchange) : 'unsure';
     const saysNothing = circumstances.isSetback && outcome !== 'success';
     const expected =
-      saysNothing || !circumstances.isPlain
+      saysNothing || !circumstances.isPlain || exchange.way?.isOdd
         ? either
         : expectationOf(exchange, {
             who,

@@ -72,7 +72,7 @@ export interface ReportsOptions {
 }
 
 /** A create answered with 202 may not be stored yet: so long a report may take to appear, or to go. */
-const longestGrace = 1000;
+export const longestGrace = 1000;
 /** Where waiting never helped, it is no longer tried. */
 const mostInVain = 3;
 

@@ -25,6 +25,10 @@ export interface Rule {
   readonly rests?: readonly ClauseId[];
   /** A refusal proves it only of a caller whose token the target is seen to know. */
   readonly needsKnownCaller?: boolean;
+  /** The traffic that puts it to the test, for whoever hears only part of it; any of the operation, where absent. */
+  readonly traffic?: string;
+  /** Why no traffic shows it to be broken to whoever hears only part of it. */
+  readonly unheard?: string;
 }
 
 export const rule = (id: ClauseId, of: Omit<Rule, 'id'>): Rule => ({ id, ...of });
@@ -40,10 +44,13 @@ export const isRefused = ({ answer }: Step): true | Failure =>
   answer.outcome !== 'success' ||
   failure('this request to be refused', said(answer), { sign: { shows: 'success' } });
 
-export const succeeds = ({ answer, look }: Step): true | Failure =>
+/** What was never there, or has vanished, cannot be deleted. */
+export const succeeds = ({ answer, look, report }: Step): true | Failure =>
   answer.outcome === 'success' ||
   failure('this request to succeed', said(answer), {
-    // What has vanished cannot be deleted any more.
-    ...(look && { rests: look.suspects }),
+    rests: [
+      ...(report && report.seenAt === undefined ? (['fetch/stored-report-is-found'] as const) : []),
+      ...(look?.suspects ?? []),
+    ],
     sign: { shows: 'refusal' },
   });

@@ -69,12 +69,13 @@ interface Test {
   readonly isMet: (value: unknown) => boolean;
   /** Whether the clause says something about a value. */
   readonly applies?: (value: unknown) => boolean;
-  readonly sign?: { readonly [key: string]: unknown };
+  /** How a shell sees that a value at the top is wrong. */
+  readonly sign?: { readonly [key: string]: unknown } | undefined;
 }
 
 /** Judges all values that a path leads to; the first that fails speaks for them. */
 const judging =
-  ({ path, expected, isMet, applies = () => true, sign = {} }: Test): Requirement['judge'] =>
+  ({ path, expected, isMet, applies = () => true, sign }: Test): Requirement['judge'] =>
   (body) => {
     let judgement: Judgement | undefined;
     eachAt(body, path, (value, where) => {
@@ -85,8 +86,7 @@ const judging =
             ok: false,
             expected: `${where()}: ${expected}`,
             actual: `${where()}: ${shown(value)}`,
-            // Only of what stands at the top can a shell tell.
-            ...(path.length === 1 && { sign: { field: where(), ...sign } as Sign }),
+            ...(sign && path.length === 1 && { sign: { field: where(), ...sign } as Sign }),
           };
     });
     return judgement;

@@ -102,7 +102,8 @@ export const causeLines = (
   const lines = [`${causeCount(result)}:`, ''];
   for (const [nth, cause] of causes.entries()) {
     lines.push(
-      `${mark} ${nth + 1}. ${cause.sentence}`,
+      `${mark} ${nth + 1}. ${cause.title}`,
+      `     against   ${cause.sentence}`,
       `     ${cause.clause}: ${sectionHeading(cause.section)}, ${saidBy(cause)}`,
       ...[...evidence(cause), ...beneath(cause)].map((line) => indented(line, '     ')),
     );

@@ -38,6 +38,13 @@ const result: RunResult = {
       section: '4.3',
       kind: 'fixed',
       sentence: hostile,
+      title: hostile,
+      confirmation: {
+        calls: [1, 2].map(
+          () => ({ operation: 'fetch', caller: hostile, report: hostile }) as const,
+        ),
+        ...{ answers: [200, 200], shown: 1, of: 1 },
+      },
       expected: hostile,
       actual: hostile,
       exchange,

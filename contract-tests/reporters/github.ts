@@ -33,7 +33,7 @@ export const githubAnnotations = safely((result): string => {
     annotation(
       'error',
       { title: cause.clause },
-      `${cause.sentence}\nexpected ${cause.expected}\nactual ${cause.actual}`,
+      `${cause.title}\nagainst ${cause.sentence}\nexpected ${cause.expected}\nactual ${cause.actual}`,
     ),
   );
   const drifts = (result.expectations?.results ?? [])
@@ -75,7 +75,7 @@ const causeSection = (cause: Cause, nth: number): string => {
   ].join('\n');
   const names = [...cause.alike, ...cause.follows];
   return [
-    `### ${nth + 1}. ${plain(cause.sentence)}`,
+    `### ${nth + 1}. ${plain(cause.title)}`,
     `${code(cause.clause)}, ${plain(sectionHeading(cause.section))}, ${saidBy(cause)}`,
     fenced(shown),
     ...(names.length > 0 ? [`And what goes with it: ${names.map(code).join(', ')}`] : []),

@@ -2,6 +2,7 @@ import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Finding } from '../model/evidence.ts';
 import { saidBy } from './cause-lines.ts';
+import { timeline } from './html-timeline.ts';
 import { xml as text } from './xml.ts';
 
 /** What a browser goes to for a clause, here and from elsewhere. */
@@ -24,6 +25,8 @@ const marked = (
   body: string,
   { expected, actual }: Pick<Finding, 'expected' | 'actual'>,
 ): string => {
+  // `tags: []` names a field; an answer as a whole has nothing in it that is wrong by itself.
+  if (!/^[a-z][\w.[\]]*: /i.test(actual)) return text(pretty(body));
   const known = new Set(expected.match(/[\w-]{3,}/g));
   const words = (actual.match(/[\w-]{3,}/g) ?? []).filter((word) => !known.has(word));
   const shown = text(pretty(body));
@@ -51,6 +54,7 @@ export const evidence = (
   { expected, actual, exchange }: Omit<Finding, 'clause'>,
   name: string,
   script: readonly string[] = [],
+  picture = '',
 ): string => {
   const parts: [string, string][] = [];
   if (exchange) {
@@ -68,19 +72,23 @@ export const evidence = (
     );
   }
   if (script.length > 0) parts.push(['Script that shows it again', text(`${script.join('\n')}\n`)]);
-  return sides({ expected, actual }) + (parts.length > 0 ? tabs(name, parts) : '');
+  return sides({ expected, actual }) + picture + (parts.length > 0 ? tabs(name, parts) : '');
 };
 
 const timesWords = (times: number): string => (times === 1 ? 'seen once' : `seen ${times} times`);
+
+const pictured = ({ confirmation }: Cause): string =>
+  confirmation && confirmation.calls.length > 1 ? timeline(confirmation) : '';
 
 /** What is wrong with the server, each fault once. */
 export const causeCard = (cause: Cause, nth: number): string => {
   const links = (title: string, ids: readonly string[]): string =>
     ids.length === 0 ? '' : `<p>${title}: ${ids.map(clauseLink).join(', ')}</p>`;
   return [
-    `<article class="cause"><h3>${nth + 1}. ${text(cause.sentence)}</h3>`,
+    `<article class="cause"><h3>${nth + 1}. ${text(cause.title)}</h3>`,
+    `<p>Against: ${text(cause.sentence)}</p>`,
     `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · ${timesWords(cause.times)}</p>`,
-    evidence(cause, `cause-${nth}`, cause.script),
+    evidence(cause, `cause-${nth}`, cause.script, pictured(cause)),
     links('Likewise', cause.alike),
     links('What follows from it', cause.follows),
     '</article>',

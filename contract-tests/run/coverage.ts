@@ -10,23 +10,34 @@ export interface Coverage {
   readonly times: number;
 }
 
-/** Which answers of which operation a run has seen. */
-export const coverageOf = (answers: readonly Answer[]): Coverage[] => {
-  const counts = new Map<string, Coverage>();
-  for (const { exchange, outcome } of answers) {
+const order = operationPlaces.map(({ name }) => name);
+
+/** Which answers of which operation were seen. */
+export class CoverageCount {
+  readonly #entries = new Map<string, Coverage>();
+
+  add({ exchange, outcome }: Answer): void {
     const entry = {
       operation: exchange.operation,
       outcome: exchange.throttled ? ('rate-limited' as const) : outcome,
       status: exchange.response.status,
     };
-    const key = JSON.stringify(entry);
-    counts.set(key, { ...entry, times: (counts.get(key)?.times ?? 0) + 1 });
+    const key = Object.values(entry).join(' ');
+    this.#entries.set(key, { ...entry, times: (this.#entries.get(key)?.times ?? 0) + 1 });
   }
-  const order = operationPlaces.map(({ name }) => name);
-  return [...counts.values()].sort(
-    (a, b) =>
-      order.indexOf(a.operation) - order.indexOf(b.operation) ||
-      a.outcome.localeCompare(b.outcome) ||
-      a.status - b.status,
-  );
+
+  get entries(): readonly Coverage[] {
+    return [...this.#entries.values()].sort(
+      (a, b) =>
+        order.indexOf(a.operation) - order.indexOf(b.operation) ||
+        a.outcome.localeCompare(b.outcome) ||
+        a.status - b.status,
+    );
+  }
+}
+
+export const coverageOf = (answers: readonly Answer[]): readonly Coverage[] => {
+  const count = new CoverageCount();
+  for (const answer of answers) count.add(answer);
+  return count.entries;
 };

@@ -70,7 +70,7 @@ const elsewhereOf = (run: Run): Elsewhere => {
   const { api, callers } = run.context('preflight', () => undefined);
   const caller = callers.nobody;
   return (operation) =>
-    ask(api.send({ operation, caller, about: {}, rawPath: `/${madeUpFeed()}` }));
+    ask(api.send({ operation, caller, about: {}, way: { rawPath: `/${madeUpFeed()}` } }));
 };
 
 const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {

@@ -33,7 +33,7 @@ export interface ReproducedMutant {
 /** Judges a mutant to the end, and tries the cause that its clause is part of again, there and on the honest server. */
 export const reproduced = async (mutant: Mutant): Promise<ReproducedMutant> => {
   const { name, breaks } = mutant;
-  const { causes } = await trial({ mutant, isWhole: true });
+  const { causes, summary } = await trial({ mutant, isWhole: true });
   const cause = causes.find(({ clause, follows, alike }) =>
     [clause, ...follows, ...alike].includes(breaks),
   );
@@ -48,7 +48,7 @@ export const reproduced = async (mutant: Mutant): Promise<ReproducedMutant> => {
     return {
       replayed: replayed?.verdict,
       ...(ran && { script: ran.code }),
-      printed: why + (ran?.printed ?? ''),
+      printed: why + (ran?.printed ?? '') + (cause ? '' : summary),
     };
   };
   const [onMutant, onHonest] = [await tryOn(mutant), await tryOn(undefined)];

@@ -1,5 +1,5 @@
 import type { Caller } from './callers.ts';
-import type { About, Exchange, Operation } from './exchange.ts';
+import type { About, Exchange, Operation, Way } from './exchange.ts';
 
 /** A request to be sent. */
 export interface Ask {
@@ -22,8 +22,9 @@ export interface Ask {
   readonly accept?: string;
   /** The encodings that it takes of an answer: of every third GET those that everybody does, unless this is given. */
   readonly encoding?: string;
-  /** The path and query as they are, also where they cannot be read. */
-  readonly rawPath?: string;
+  readonly way?: Way;
+  /** Another method than that of the operation, which nothing is said of. */
+  readonly method?: 'HEAD';
   /** Not held to the pace that was found: for whoever measures a limit. */
   readonly unpaced?: boolean;
   /** Something in front of the API may answer: only an answer of the API itself is judged. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { pathOf, placeOf } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
@@ -23,11 +24,11 @@ const joined = (base: string, path: string): string => {
   return url.href;
 };
 
-const urlOf = (target: Target, { operation, about, rawPath }: Ask): string => {
+const urlOf = (target: Target, { operation, about, way }: Ask): string => {
   const { area } = placeOf(operation);
   const base = area === 'lookup' ? (target.analysisUrl ?? target.baseUrl) : target.baseUrl;
   const { sent: _, ...named } = about;
-  return joined(base, '').replace(/\/+$/, '') + (rawPath ?? pathOf(operation, named));
+  return joined(base, '').replace(/\/+$/, '') + (way?.rawPath ?? pathOf(operation, named));
 };
 
 /** Also when a run is stopped: a create under way may be stored already, and a counted call counted. */
@@ -106,6 +107,7 @@ export const connect = (
       'user-agent': 'abuse-feed-kit',
       ...(caller.authorization !== undefined && { authorization: caller.authorization }),
       ...(contentType !== undefined && { 'content-type': contentType }),
+      ...ask.way?.headers,
     };
   };
 
@@ -126,7 +128,7 @@ export const connect = (
   };
 
   const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
-    const { method } = placeOf(ask.operation);
+    const { method = placeOf(ask.operation).method, body = null, way } = ask;
     const url = urlOf(target, ask);
     const headers = headersOf(ask, method);
     const startedAt = performance.now();
@@ -140,18 +142,14 @@ export const connect = (
       operation: ask.operation,
       about: ask.about,
       caller: ask.caller.key,
-      request: {
-        method,
-        url,
-        headers,
-        ...(ask.body !== undefined && { body: keptText(ask.body) }),
-      },
+      request: { method, url, headers, ...(body !== null && { body: keptText(body) }) },
       response,
       startedAt,
       endedAt: performance.now(),
       throttled: false,
       ...(ask.inFront && { inFront: true }),
       ...(ask.kept && { kept: true }),
+      ...(way && { way }),
       ...(ask.atOnce && { atOnce: true }),
       ...(ask.isRetry && { isRetry: true }),
       ...(ask.scenario !== undefined && { scenario: ask.scenario }),
@@ -162,7 +160,7 @@ export const connect = (
         await request(url, {
           method,
           headers,
-          body: ask.body ?? null,
+          body: way?.chunked && body !== null ? Readable.from([body]) : body,
           dispatcher: connections.of(ask, isAgain),
           signal: ending.signal,
         }),

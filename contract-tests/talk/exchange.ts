@@ -11,6 +11,17 @@ export interface About {
   readonly sent?: unknown;
 }
 
+/** How a request is written otherwise than it usually is. */
+export interface Way {
+  readonly headers?: { readonly [name: string]: string };
+  /** The path and query as they are, also where they cannot be read. */
+  readonly rawPath?: string;
+  /** The body is sent without saying how long it is. */
+  readonly chunked?: boolean;
+  /** A conforming server may refuse it for this alone. */
+  readonly isOdd?: boolean;
+}
+
 /** One request and its answer, as data. */
 export interface Exchange {
   readonly number: number;
@@ -44,6 +55,7 @@ export interface Exchange {
   readonly scenario?: string;
   /** It was sent over the one connection that some requests share. */
   readonly kept?: boolean;
+  readonly way?: Way;
   /** It was to be sent at the same time as others, whatever the pace made of that. */
   readonly atOnce?: boolean;
   /** The call before was turned away, and this is the same call again. */

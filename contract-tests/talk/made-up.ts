@@ -7,6 +7,9 @@ export const madeUpHash = (algorithm: 'sha256' | 'sha512' = 'sha256'): string =>
 /** A feed nobody has heard of; whether it exists all the same is open (2.1). */
 export const madeUpFeed = (): string => `abuse-feed-kit-${randomUUID().slice(0, 8)}`;
 
+/** An id as somebody writes it in a URL who escapes more than is needed. */
+export const encodedId = (id: string): string => id.replaceAll('-', '%2D');
+
 /**
  * An id that differs from another in one digit, neither at its beginning nor at its end: ids may be
  * numbered there, and the neighbour may be a report of somebody.

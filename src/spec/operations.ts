@@ -1,4 +1,4 @@
-import { referenced } from './open-point.ts';
+import { collectOpenPoints, isStatus, referenced } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
 
 interface Item {
@@ -17,6 +17,8 @@ export interface OperationPlace {
   /** The part of the API that it belongs to, each with a URL of its own. */
   readonly area: string;
   readonly hasBody: boolean;
+  /** The open point of the status that its success comes with. */
+  readonly successPoint: string;
 }
 
 const queryOf = (parameters: readonly unknown[]): string[] =>
@@ -26,6 +28,9 @@ const queryOf = (parameters: readonly unknown[]): string[] =>
       return ($ref ? referenced(openapiDocument(), $ref) : one) as { name: string; in: string };
     })
     .flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
+
+const successIn = (responses: { readonly [status: string]: unknown }): unknown =>
+  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
 
 const { paths } = openapiDocument() as { readonly paths: { readonly [path: string]: Item } };
 
@@ -38,13 +43,16 @@ export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).
         tags: string[];
         parameters?: unknown[];
         requestBody?: unknown;
+        responses: { readonly [status: string]: unknown };
       };
-      const { 'x-operation': name, tags, parameters = [], requestBody } = operation;
+      const { 'x-operation': name, tags, parameters = [], requestBody, responses } = operation;
       if (name === undefined) return [];
       return {
         ...{ name, path, method: method.toUpperCase(), area: tags[0] ?? '' },
         query: queryOf([...(item.parameters ?? []), ...parameters]),
         hasBody: requestBody !== undefined,
+        successPoint:
+          collectOpenPoints(successIn(responses)).find(({ id }) => isStatus(id))?.id ?? '',
       };
     }),
 );

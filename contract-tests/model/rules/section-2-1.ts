@@ -64,11 +64,14 @@ const asSent = (field: string): Kept => ({
   isSame: isDeepStrictEqual,
 });
 
+const createdWith = 'a report that is created with such a value and then fetched';
+
 /** 2.1: a field that was valid as it was sent comes back as it was sent. */
 const keeps = draftFields.map((field) => {
   const { isValid, isSame } = written[field] ?? asSent(field);
   return rule(keepsClause(field), {
     on: 'fetch',
+    traffic: createdWith,
     when: (step) => isShown(step) && isValid(sentOf(step)[field]),
     demand: (step) =>
       isSame(sentOf(step)[field], step.shown?.[field]) ||
@@ -77,7 +80,7 @@ const keeps = draftFields.map((field) => {
         `${field}: ${shown(step.shown?.[field])}`,
         {
           rests: [...shapesOf(field), ...changed(step, field)],
-          sign: { field, wants: sentOf(step)[field] },
+          sign: { field, wants: sentOf(step)[field], isSent: true },
         },
       ),
   });
@@ -125,6 +128,7 @@ const stores = [
 ].flatMap((id): Rule[] => [
   rule(id, {
     on: 'create',
+    traffic: 'a create with such a body that is accepted, and a fetch of the report',
     when: ({ exchange, answer, expected }) =>
       answer.outcome === 'refusal' &&
       expected.must === 'either' &&
@@ -152,12 +156,14 @@ const stores = [
 ]);
 
 const day = 24 * 3600_000;
+const sentAndFetched = 'a create that sends such a field, and a fetch';
 
 export const section21: readonly Rule[] = [
   ...keeps,
   ...stores,
   rule('create/lowers-the-hash', {
     on: 'fetch',
+    traffic: createdWith,
     when: (step) => {
       const { file256Hash: sent } = sentOf(step);
       const isUpper = typeof sent === 'string' && hexadecimal.test(sent) && /[A-F]/.test(sent);
@@ -176,6 +182,7 @@ export const section21: readonly Rule[] = [
   }),
   rule('create/id-is-the-services', {
     on: 'create',
+    traffic: sentAndFetched,
     when: ({ answer, exchange: { about } }) =>
       answer.outcome === 'success' && isObject(about.sent) && isUuid(about.sent.id),
     demand: ({ answer, exchange: { about } }) =>
@@ -197,6 +204,7 @@ export const section21: readonly Rule[] = [
   }),
   rule('create/reporter-is-the-services', {
     on: 'fetch',
+    traffic: sentAndFetched,
     when: (step) =>
       isShown(step) &&
       typeof sentOf(step).reportedBy === 'string' &&
@@ -213,6 +221,7 @@ export const section21: readonly Rule[] = [
   }),
   rule('create/time-is-the-services', {
     on: 'fetch',
+    traffic: sentAndFetched,
     when: (step) => {
       const { reportedAt } = sentOf(step);
       if (!isShown(step) || typeof reportedAt !== 'string') return false;
@@ -241,6 +250,7 @@ export const section21: readonly Rule[] = [
   }),
   rule('report/reported-by-is-the-creator', {
     on: 'fetch',
+    traffic: 'two reports of one researcher, created within a minute and fetched',
     when: (step) => isShown(step) && step.reporter !== undefined,
     demand: ({ shown: now, reporter, report }) =>
       now?.reportedBy === reporter?.name ||

@@ -17,6 +17,7 @@ export const section41: readonly Rule[] = [
     when: ({ expected }) => expected.because === 'not-a-researcher',
     demand: isRefused,
     needsKnownCaller: true,
+    traffic: 'a create by somebody who is no researcher by the target file',
   }),
   rule('create/makes-a-new-report', {
     on: 'create',
@@ -42,5 +43,6 @@ export const section41: readonly Rule[] = [
         'a refusal, or a new id: by our reading of "the new id" (2.1), a create that succeeds has made a report',
         `${body.id} again, the id of the equal report posted before`,
       ),
+    traffic: 'a report that is created twice, the same each time',
   }),
 ];

@@ -26,9 +26,17 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
   );
 };
 
+const elsewhere = 'somebody may have deleted the report unheard';
+const byAnother = 'what changed a report is not heard; that it changed is, by another clause';
+
 /** A clause about what a look shows: it is broken where a change is blamed on it, and met where there is none. */
-const looking = (id: ClauseId, applies: (look: Look, step: Step) => boolean): Rule =>
+const looking = (
+  id: ClauseId,
+  applies: (look: Look, step: Step) => boolean,
+  heard: Pick<Rule, 'traffic' | 'unheard'> = { unheard: elsewhere },
+): Rule =>
   rule(id, {
+    ...heard,
     on: 'fetch',
     when: (step) =>
       step.look !== undefined &&
@@ -38,7 +46,8 @@ const looking = (id: ClauseId, applies: (look: Look, step: Step) => boolean): Ru
   });
 
 /** What was done since the report was last seen has not touched it. */
-const untouchedBy = (id: ClauseId): Rule => looking(id, ({ after }) => after.includes(id));
+const untouchedBy = (id: ClauseId, unheard = elsewhere): Rule =>
+  looking(id, ({ after }) => after.includes(id), { unheard });
 
 const isFirstLook = ({ report }: Look): boolean =>
   report.creator !== '' && report.seenAt === undefined;
@@ -47,8 +56,16 @@ const refusedFor = (
   id: ClauseId,
   on: Rule['on'],
   because: NonNullable<Step['expected']['because']>,
+  heard: Pick<Rule, 'traffic' | 'unheard'>,
 ): Rule =>
-  rule(id, { on, when: ({ expected }) => expected.because === because, demand: isRefused });
+  rule(id, {
+    ...heard,
+    on,
+    when: ({ expected }) => expected.because === because,
+    demand: isRefused,
+  });
+
+const fetchedTwice = { traffic: 'a report that is fetched twice' };
 
 export const section42: readonly Rule[] = [
   looking('fetch/stored-report-is-found', isFirstLook),
@@ -62,6 +79,7 @@ export const section42: readonly Rule[] = [
   ),
   rule('create/id-finds-the-report', {
     on: 'fetch',
+    unheard: elsewhere,
     when: ({ look }) =>
       look !== undefined &&
       !look.isInconclusive &&
@@ -73,13 +91,18 @@ export const section42: readonly Rule[] = [
     },
   }),
   looking('fetch/report-stays', (look, { isAlone }) => isAlone && !isFirstLook(look)),
-  looking('fetch/repeated-fetches-agree', ({ report }, { who }) => report.readers.has(who.key)),
+  looking(
+    'fetch/repeated-fetches-agree',
+    ({ report }, { who }) => report.readers.has(who.key),
+    fetchedTwice,
+  ),
   looking(
     'fetch/callers-agree',
     ({ report }, { who }) => report.shown !== undefined && !report.readers.has(who.key),
+    fetchedTwice,
   ),
-  untouchedBy('create/overwrites-nothing'),
-  untouchedBy('create/leaves-others-unchanged'),
+  untouchedBy('create/overwrites-nothing', byAnother),
+  untouchedBy('create/leaves-others-unchanged', byAnother),
   untouchedBy('create/repeats-make-new-reports'),
   untouchedBy('delete/refused-means-unchanged'),
   untouchedBy('delete/own-feed-only'),
@@ -96,9 +119,20 @@ export const section42: readonly Rule[] = [
         sign: { field: 'id', wants: about.report },
       }),
   }),
-  refusedFor('fetch/unknown-id-is-refused', 'fetch', 'unknown-id'),
-  refusedFor('fetch/missing-id-is-refused', 'fetch', 'no-id'),
-  refusedFor('fetch/own-feed-only', 'fetch', 'other-feed'),
-  refusedFor('delete/success-means-gone', 'fetch', 'deleted'),
-  refusedFor('delete/missing-id-is-refused', 'delete', 'no-id'),
+  refusedFor('fetch/unknown-id-is-refused', 'fetch', 'unknown-id', {
+    unheard:
+      'which ids no report has is not known to a listener; an answer with another report is heard',
+  }),
+  refusedFor('fetch/missing-id-is-refused', 'fetch', 'no-id', {
+    traffic: 'a fetch that names no report',
+  }),
+  refusedFor('fetch/own-feed-only', 'fetch', 'other-feed', {
+    traffic: 'a fetch of a report from another feed that the target file names',
+  }),
+  refusedFor('delete/success-means-gone', 'fetch', 'deleted', {
+    traffic: 'a fetch of a report after its deletion',
+  }),
+  refusedFor('delete/missing-id-is-refused', 'delete', 'no-id', {
+    traffic: 'a delete that names no report',
+  }),
 ];

@@ -7,8 +7,11 @@ import type { Who } from '../who.ts';
 const mayDelete = (
   id: ClauseId,
   applies: (step: Step) => boolean,
+  traffic: string,
   rests: readonly ClauseId[] = [],
-): Rule => rule(id, { on: 'delete', when: applies, demand: succeeds, rests });
+): Rule => rule(id, { on: 'delete', when: applies, demand: succeeds, traffic, rests });
+
+const ownerDeletes = 'an owner, by the target file, who deletes the report of another';
 
 const byOwner = ({ expected }: Step): boolean =>
   expected.must === 'succeed' && expected.because === 'owner';
@@ -55,11 +58,19 @@ export const section43: readonly Rule[] = [
   mayDelete(
     'delete/creator-may-delete',
     ({ expected }) => expected.must === 'succeed' && expected.because === 'creator',
+    'a creator who deletes, or is refused and then finds the report',
   ),
-  mayDelete('delete/owner-may-delete-any', (step) => byOwner(step) && isInFirstFeed(step)),
-  mayDelete('delete/owner-of-any-feed', (step) => byOwner(step) && !isInFirstFeed(step), [
+  mayDelete(
     'delete/owner-may-delete-any',
-  ]),
+    (step) => byOwner(step) && isInFirstFeed(step),
+    ownerDeletes,
+  ),
+  mayDelete(
+    'delete/owner-of-any-feed',
+    (step) => byOwner(step) && !isInFirstFeed(step),
+    ownerDeletes,
+    ['delete/owner-may-delete-any'],
+  ),
   ...mayNot.map(({ id, rests = [] }) =>
     rule(id, {
       on: 'delete',
@@ -67,6 +78,7 @@ export const section43: readonly Rule[] = [
       demand: isRefused,
       rests,
       needsKnownCaller: true,
+      traffic: 'a delete by somebody else, by the target file, and one of a report that is gone',
     }),
   ),
   rule('delete/flag-not-successful', {

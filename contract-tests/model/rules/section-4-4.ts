@@ -26,6 +26,8 @@ const agrees = ({ lookup }: Step): true | Failure => {
   );
 };
 
+const lookedUpTwice = 'a file that is looked up twice';
+
 /** Found again, in the same or in another way. */
 const again = (id: ClauseId, before: string, rests: readonly ClauseId[] = []): Rule =>
   rule(id, {
@@ -33,6 +35,7 @@ const again = (id: ClauseId, before: string, rests: readonly ClauseId[] = []): R
     when: ({ lookup }) => lookup?.before === before,
     demand: agrees,
     rests,
+    traffic: before === 'so' ? lookedUpTwice : 'a file that is looked up by several hashes',
   });
 
 const byKind = (kind: HashKind): Rule =>
@@ -47,6 +50,7 @@ const byKind = (kind: HashKind): Rule =>
         said(step.answer),
         { rests: ['lookup/body-is-json'], sign: { shows: 'refusal' } },
       ),
+    traffic: 'lookups of one file by several of its hashes, again and again',
   });
 
 export const section44: readonly Rule[] = [
@@ -94,5 +98,7 @@ export const section44: readonly Rule[] = [
     on: 'lookup',
     when: ({ expected }) => expected.because === 'unknown-hash',
     demand: isRefused,
+    unheard:
+      'which files have no analysis is not known to a listener; an analysis of another file is heard',
   }),
 ];

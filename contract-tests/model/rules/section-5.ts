@@ -6,11 +6,13 @@ export const section5: readonly Rule[] = (['create', 'delete', 'lookup'] as cons
     on,
     when: ({ expected }) => expected.because === 'no-token',
     demand: isRefused,
+    traffic: `a ${on} without a token${on === 'delete' ? ', and one of a report that is gone' : ''}`,
   }),
   rule(`${on}/token-must-be-known`, {
     on,
     when: ({ expected }) => expected.because === 'unknown-token',
     demand: isRefused,
     rests: [`${on}/token-required`],
+    unheard: 'which tokens nobody holds is not known to a listener',
   }),
 ]);

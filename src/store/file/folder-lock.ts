@@ -28,8 +28,17 @@ export interface LockOptions {
 
 /** Renewed by this, and never stale by its time alone: no jump of a clock gives a folder away. */
 const renewed = { realpath: false, stale: Number.MAX_SAFE_INTEGER, update: 2000 };
-/** Of the moment in which one at a time finds out who is there. */
-const retries = { retries: 200, factor: 1, minTimeout: 50, maxTimeout: 100 };
+
+/** For the moment in which one at a time finds out who is there. Only a lock is worth waiting for. */
+async function lockBriefly(path: string, tries = 200): Promise<() => Promise<void>> {
+  try {
+    return await lock(path, { realpath: false, stale: 5000 });
+  } catch (error) {
+    if (errorCode(error) !== 'ELOCKED' || tries === 0) throw error;
+    await setTimeout(50);
+    return lockBriefly(path, tries - 1);
+  }
+}
 
 /**
  * Keeps other servers out of a folder. One that was stopped for long may be taken for dead; hence
@@ -48,7 +57,7 @@ export class FolderLock {
 
   static async take(folder: string, { disk, tell, watchMs = 8000 }: LockOptions) {
     const path = join(folder, 'db.json');
-    const done = await lock(`${path}.owner`, { realpath: false, stale: 5000, retries });
+    const done = await lockBriefly(`${path}.owner`);
     try {
       const place = ownPlace();
       const before = await ownerIn(path);

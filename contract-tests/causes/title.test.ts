@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { exchangesOf, fetched, one, reportOf } from '../model/history.test.support.ts';
+import type { Sign } from '../model/sign.ts';
+import { titleOf } from './title.ts';
+
+const [exchange] = exchangesOf([fetched(one, reportOf(one, { tags: [], name: undefined }))]);
+
+test.each<[Sign | undefined, string]>([
+  [{ field: 'tags', wants: ['rat'] }, 'tags of a fetched report is [], not ["rat"]'],
+  [{ field: 'name' }, 'Fetched reports have no name'],
+  [{ shows: 'refusal' }, 'A stored report is not found (as tokens.researcher)'],
+  [{ shows: 'success' }, 'A fetch as tokens.researcher succeeds that must be refused'],
+  [{ header: 'content-type', pattern: 'json' }, 'A fetched report comes as text/html'],
+  [undefined, 'Text/html'],
+])('%j is told as what happened', (sign, title) => {
+  expect(titleOf({ expected: 'json', actual: 'text/html', sign, exchange })).toBe(title);
+});

@@ -1,0 +1,43 @@
+import type { Finding } from '../model/evidence.ts';
+import { isObject, readAnswer } from '../talk/answer.ts';
+import type { Exchange, Operation } from '../talk/exchange.ts';
+import { shown } from '../talk/shown.ts';
+
+/** What an answer shows, as one and as many. */
+const things: { readonly [operation in Operation]: readonly [one: string, many: string] } = {
+  create: ['the answer to a create', 'Answers to creates'],
+  fetch: ['a fetched report', 'Fetched reports'],
+  delete: ['the answer to a delete', 'Answers to deletes'],
+  lookup: ['an analysis', 'Analyses'],
+};
+
+const refusals: { readonly [operation in Operation]: string } = {
+  create: 'A create is refused',
+  fetch: 'A stored report is not found',
+  delete: 'A delete is refused',
+  lookup: 'A known file is not found',
+};
+
+const capital = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+
+const shownIn = (field: string, exchange: Exchange): unknown => {
+  const { body } = readAnswer(exchange);
+  return isObject(body.report) && !(field in body) ? body.report[field] : body[field];
+};
+
+/** What happened, in one line: not the clause, which says what should. */
+export const titleOf = ({ actual, sign, exchange }: Omit<Finding, 'clause'>): string => {
+  if (!sign || !exchange) return capital(actual);
+  const { operation, caller } = exchange;
+  if ('shows' in sign)
+    return sign.shows === 'refusal'
+      ? `${refusals[operation]} (as ${caller})`
+      : `A ${operation} as ${caller} succeeds that must be refused`;
+  const [one, many] = things[operation];
+  if ('header' in sign) return `${capital(one)} comes as ${actual}`;
+  const { field } = sign;
+  const value = shownIn(field, exchange);
+  if (value === undefined) return `${many} have no ${field}`;
+  const wanted = 'wants' in sign ? `, not ${shown(sign.wants)}` : '';
+  return `${field} of ${one} is ${shown(value)}${wanted}`;
+};

@@ -1,10 +1,10 @@
-import { describe } from 'vitest';
+import * as runner from 'vitest';
+import { describeContract } from './describe-contract.ts';
 import { readTarget } from './target/target-file.ts';
-import { describeContract } from './vitest-suite.ts';
 
 // ABUSE_FEED_TARGET=my-server.yaml npx vitest run contract-tests/contract.test.ts -t delete/
 const file = process.env.ABUSE_FEED_TARGET;
 
-describe.skipIf(file === undefined)('the target', () => {
-  describeContract(() => readTarget(file, { env: process.env, cwd: process.cwd() }));
+runner.describe.skipIf(file === undefined)('the target', () => {
+  describeContract(() => readTarget(file), { runner });
 });

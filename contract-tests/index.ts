@@ -50,4 +50,4 @@ export { type RunOptions, verify } from './run/verify.ts';
 export type { Exchange } from './talk/exchange.ts';
 export { type Role, type Target, TargetError } from './target/target.ts';
 export { checkedTarget } from './target/target-check.ts';
-export { readTarget, type TargetFlags, variables } from './target/target-file.ts';
+export { readTarget, variables } from './target/target-file.ts';

@@ -99,7 +99,7 @@ const seen: { [what: string]: unknown } = {};
   const target = readTarget(join('contract-tests', 'targets', 'reference.yaml'), {
     env: {},
     cwd: process.cwd(),
-    flags: { baseUrl: server.baseUrl, analysisUrl: server.baseUrl },
+    at: { baseUrl: server.baseUrl, analysisUrl: server.baseUrl },
   });
   const heard = new Listener(target).hear({
     ...{ method: 'GET', url: `${server.baseUrl}/feed/tunnelco/count`, status: 200 },

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundledPage, pageScripts } from './pages/bundle.mjs';
+import { bundledTypes, library } from './public-types.mjs';
 
 const sources = ['src', 'contract-tests'];
 const settings = ['openapi.yaml', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
@@ -39,7 +40,7 @@ export const noteBuild = (root) => writeFileSync(join(root, note), fingerprint(r
 /** What is run, what is imported, and what runs in threads. */
 const entries = [
   join('src', 'cli', 'main.ts'),
-  join('src', 'index.ts'),
+  ...Object.values(library).map((entry) => `${entry}.ts`),
   join('contract-tests', 'selftest', 'trial-worker.ts'),
 ];
 
@@ -73,12 +74,16 @@ const modulesOnly = ['lowdb', 'marked'];
  * in jest on none: there neither `require` nor `import()` may load an ES module.
  * @param {string} root
  */
-export async function bundleForRequire(root, outfile = join(root, 'dist', 'index.cjs')) {
+export async function bundleForRequire(root, outdir = join(root, 'dist')) {
   // Most starts have nothing to build, and are not to wait for it.
   const { build: bundle } = await import('esbuild');
   await bundle({
-    entryPoints: [join(root, 'src', 'index.ts')],
-    outfile,
+    entryPoints: Object.entries(library).map(([out, entry]) => ({
+      in: join(root, `${entry}.ts`),
+      out,
+    })),
+    outdir,
+    outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -120,11 +125,23 @@ async function build(root) {
   rmSync(join(root, 'dist', 'parts'), { recursive: true, force: true });
   await bundleForImport(root);
   await bundleForRequire(root);
+  await bundleTypes(root);
   mkdirSync(join(root, 'dist', 'pages'), { recursive: true });
   for (const name of Object.keys(pageScripts)) {
     writeFileSync(join(root, 'dist', 'pages', name), await bundledPage(root, name));
   }
   noteBuild(root);
+}
+
+/**
+ * Types for `import` and for `require`, which TypeScript tells apart by the names of files.
+ * @param {string} root
+ */
+async function bundleTypes(root) {
+  for (const [name, entry] of Object.entries(library)) {
+    const types = await bundledTypes(root, entry, join('dist', 'types', `${entry}.d.ts`));
+    for (const end of ['d.ts', 'd.cts']) writeFileSync(join(root, 'dist', `${name}.${end}`), types);
+  }
 }
 
 /**

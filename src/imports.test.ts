@@ -52,7 +52,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   // The specification as rules: it judges what others ask.
   'kit/model': ['spec', ...['target', 'operations', 'talk'].map(inKit)],
   // What asks, and never judges.
-  'kit/drive': ['spec', ...['target', 'talk', 'model'].map(inKit)],
+  'kit/drive': ['spec', ...['target', 'operations', 'talk', 'model'].map(inKit)],
   'kit/cases': ['spec', ...['target', 'talk', 'model', 'drive'].map(inKit)],
   'kit/counts': ['target', 'talk', 'model', 'drive'].map(inKit),
   'kit/learn': ['spec', ...['target', 'operations', 'talk', 'model', 'drive'].map(inKit)],
@@ -65,12 +65,16 @@ const table: { readonly [room: string]: readonly string[] } = {
     'spec',
     ...['target', 'operations', 'talk', 'model', 'causes', 'learn', 'run'].map(inKit),
   ],
-  'kit/reporters': ['spec', ...['talk', 'model', 'causes', 'learn', 'run', 'listen'].map(inKit)],
+  'kit/reporters': [
+    'spec',
+    ...['operations', 'talk', 'model', 'causes', 'learn', 'run', 'listen'].map(inKit),
+  ],
   kit: [
     'spec',
-    ...['target', 'talk', 'model', 'causes', 'counts', 'learn', 'run', 'listen', 'reporters'].map(
+    ...['target', 'talk', 'model', 'drive', 'causes', 'counts', 'learn', 'run', 'listen'].map(
       inKit,
     ),
+    inKit('reporters'),
   ],
   // Only here do kit and server meet.
   'kit/selftest': [

@@ -7,7 +7,7 @@ import { type MarkdownPage, pages } from './markdown.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
 
 const all = pages();
-const inDocs = all.filter(({ path }) => path.startsWith('docs/'));
+const inDocs = all.filter(({ path }) => /^docs\/[^/]+$/.test(path));
 
 function anchorsIn({ tokens }: MarkdownPage): string[] {
   const anchor = anchors();
@@ -63,6 +63,35 @@ test('every page of docs/ can be reached from the README and is part of the guid
     expect(linked).toContain(path);
     if (path !== 'docs/open-points.md') expect(inGuide).toContain(path);
   }
+});
+
+test('every decision is listed, says what is usual, what is done here and why, and where, in 15 lines', () => {
+  const list = all.find(({ path }) => path === 'docs/working-on-it.md');
+  const records = all.filter(({ path }) => path.startsWith('docs/decisions/'));
+  expect(records.length).toBeGreaterThan(9);
+  for (const { path, text, links } of records) {
+    expect(list?.links).toContain(path.replace('docs/', ''));
+    expect(text).toMatch(
+      /^# .+\n\n\*\*Usual:\*\* [\s\S]+\n\n\*\*Here:\*\* [\s\S]+\n\n\*\*Why:\*\* /,
+    );
+    expect(links).toHaveLength(1);
+    expect(text.split('\n').length).toBeLessThanOrEqual(15);
+  }
+});
+
+test('a release is told in ten lines for each group', () => {
+  const changelog = all.find(({ path }) => path === 'CHANGELOG.md');
+  const groups = changelog?.text.split(/^### /m).slice(1) ?? [];
+  expect(groups.length).toBeGreaterThan(1);
+  const lines = (group: string) => group.split('\n').slice(1).filter(Boolean).length;
+  expect(groups.filter((group) => lines(group) > 10)).toEqual([]);
+});
+
+test('the first screen of the README says what people ask mock servers for', () => {
+  const [first = ''] = readFileSync(join(packageRoot, 'README.md'), 'utf8').split('\n## ');
+  expect(first.split('\n').length).toBeLessThan(35);
+  for (const word of ['state', 'roles', 'faults', 'worlds', 'every dialect'])
+    expect(first).toContain(`| **${word}** |`);
 });
 
 test('the README names the two commands of a newcomer', () => {

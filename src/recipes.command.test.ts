@@ -17,8 +17,14 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { pages } from './markdown.test.support.ts';
+import { allClauses } from './spec/clauses.ts';
 import { packageRoot } from './spec/package-root.ts';
 import { patience } from './spec/test-settings.test.support.ts';
+
+/** JavaScript, because the build needs it before anything is compiled. */
+const { library } = (await import(join(packageRoot, 'src/public-types.mjs'))) as {
+  library: { readonly [name: string]: string };
+};
 
 const recipes = join(packageRoot, 'src', 'recipes');
 const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
@@ -39,11 +45,19 @@ function project(): string {
     symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
   }
   // The sources stand in for the compiled package, which may be older than they are.
-  const exports = { import: './index.js', require: './index.cjs' };
+  const exports = {
+    '.': { import: './index.js', require: './index.cjs' },
+    './verify': { import: './verify.js', require: './verify.cjs' },
+  };
   const manifest = { name: 'abuse-feed-kit', type: 'module', exports };
   writeFileSync(join(modules, 'abuse-feed-kit/package.json'), JSON.stringify(manifest));
-  const index = pathToFileURL(join(packageRoot, 'src/index.ts')).href;
-  writeFileSync(join(modules, 'abuse-feed-kit/index.js'), `export * from '${index}';\n`);
+  for (const [name, entry] of Object.entries(library)) {
+    const source = pathToFileURL(join(packageRoot, `${entry}.ts`)).href;
+    writeFileSync(join(modules, `abuse-feed-kit/${name}.js`), `export * from '${source}';\n`);
+  }
+  // The stand-in plays the server that is judged.
+  const target = join(packageRoot, 'contract-tests/targets/reference.yaml');
+  cpSync(target, join(folder, 'contract/my-server.yaml'));
   const main = join(packageRoot, 'src/cli/main.ts');
   const command = join(modules, '.bin/abuse-feed');
   writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
@@ -58,11 +72,13 @@ async function projectForRequire(): Promise<string> {
   const own = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-recipes-'));
   onTestFinished(() => rmSync(own, { recursive: true, force: true }));
   const { bundleForRequire } = (await import(join(packageRoot, 'src/build.mjs'))) as {
-    bundleForRequire: (root: string, outfile: string) => Promise<void>;
+    bundleForRequire: (root: string, outdir: string) => Promise<void>;
   };
-  await bundleForRequire(packageRoot, join(own, 'index.cjs'));
-  const forward = `module.exports = require('${join(own, 'index.cjs')}');\n`;
-  writeFileSync(join(folder, 'node_modules/abuse-feed-kit/index.cjs'), forward);
+  await bundleForRequire(packageRoot, own);
+  for (const file of Object.keys(library).map((name) => `${name}.cjs`)) {
+    const forward = `module.exports = require('${join(own, file)}');\n`;
+    writeFileSync(join(folder, 'node_modules/abuse-feed-kit', file), forward);
+  }
   return folder;
 }
 
@@ -154,8 +170,47 @@ test.skipIf(!existsSync(join(runners, 'mocha')))(`mocha (needs ${installRunners}
   );
 });
 
+/** A test for each clause that binds, for each open point, and for the verdict. */
+const tests = allClauses().length + 1;
+
+test('the contract in vitest: every clause is a test', async () => {
+  const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
+  const folder = join(project(), 'contract');
+  const shown = await run(process.execPath, [vitest, 'run', 'vitest.test.ts'], folder);
+  expect(shown).toMatch(new RegExp(`Tests.* ${tests}\\b|\\(${tests}\\)`));
+});
+
+test('the contract in node:test', async () => {
+  const args = ['--test', 'node-test.test.mjs'];
+  const shown = await run(process.execPath, args, join(project(), 'contract'));
+  expect(shown).toContain('the run is conclusive');
+  expect(shown).toMatch(/fail 0/);
+});
+
+test.skipIf(!existsSync(join(runners, 'jest')))(
+  `the contract in jest (needs ${installRunners})`,
+  async () => {
+    const folder = join(await projectForRequire(), 'contract');
+    const jest = join(runners, 'jest/bin/jest.js');
+    const config = JSON.stringify({ rootDir: folder, transform: {} });
+    const args = [jest, '--config', config, 'jest.test.js'];
+    expect(await run(process.execPath, args, folder)).toMatch(`${tests} passed`);
+  },
+);
+
+test('a clause of your own is judged beside ours, and is in every report', async () => {
+  const folder = join(project(), 'contract');
+  const shown = await run(process.execPath, ['own-clause.mts'], folder);
+  expect(shown).toBe("violates [ 'own/create-answers-201' ]\n");
+  for (const file of ['verify.json', 'verify.xml', 'verify.html'])
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('own/create-answers-201');
+});
+
 test('the recipes in TypeScript compile under the strictest options', () => {
-  const files = ['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'];
+  const files = [
+    ...['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'],
+    ...['contract/vitest.test.ts', 'contract/own-clause.mts'],
+  ];
   const folder = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-compiled-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const settings = {
@@ -164,7 +219,10 @@ test('the recipes in TypeScript compile under the strictest options', () => {
       ...{ noEmit: true, lib: ['es2023', 'dom', 'esnext.disposable'], rootDir: packageRoot },
       ...{ noUncheckedIndexedAccess: true, rewriteRelativeImportExtensions: false },
       allowImportingTsExtensions: true,
-      paths: { 'abuse-feed-kit': [join(packageRoot, 'src/index.ts')] },
+      paths: {
+        'abuse-feed-kit': [join(packageRoot, 'src/index.ts')],
+        'abuse-feed-kit/verify': [join(packageRoot, 'contract-tests/verify.ts')],
+      },
     },
     files: files.map((name) => join(recipes, name)),
     include: [],

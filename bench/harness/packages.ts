@@ -19,6 +19,7 @@ const packages = {
     typescript: '5.9.3',
     esbuild: '0.28.2',
   },
+  mocks: { '@mswjs/source': '0.5.0', msw: '2.15.0', '@mockoon/commons': '9.9.0' },
   runners: { jest: '30.5.2', mocha: '11.7.5' },
 } as const satisfies { [tool: string]: { [name: string]: string } };
 

@@ -6,11 +6,12 @@ import { startServer } from '../../src/start-server.ts';
 import { install, Missing, type Tool } from '../harness/packages.ts';
 import { dredd, portman, specmatic } from './contract-tools.ts';
 import { generators } from './generators.ts';
+import { mocks } from './mocks.ts';
 import type { Outcome, Try } from './outcome.ts';
 import { prismProxy } from './prism-proxy.ts';
 
 const tries: { readonly [tool in Tool]?: Try } = {
-  ...{ prism: prismProxy, portman, generators, dredd, specmatic },
+  ...{ prism: prismProxy, portman, generators, dredd, specmatic, mocks },
 };
 
 /** The runners are for the recipes, which npm test runs. */

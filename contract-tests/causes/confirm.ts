@@ -1,12 +1,10 @@
 import type { Finding } from '../model/evidence.ts';
-import { longestGrace, type ReportListener } from '../model/reports.ts';
+import { longestGrace } from '../model/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import type { Client } from '../talk/client.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Target } from '../target/target.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
-import { replay } from './replay.ts';
+import { type ReplayOptions, replay } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { sliceOf } from './slice.ts';
 
@@ -23,13 +21,8 @@ export interface Confirmation {
   readonly why?: string;
 }
 
-export interface ConfirmOptions {
-  readonly client: Pick<Client, 'ask'>;
-  readonly target: Target;
+export interface ConfirmOptions extends ReplayOptions {
   readonly history: readonly Exchange[];
-  readonly isPatient: boolean;
-  readonly signal?: AbortSignal | undefined;
-  readonly listener?: ReportListener | undefined;
   /** Whether ids cannot be named in a deletion: then nothing more is created. */
   readonly leavesReports?: boolean;
   /** How many requests may be made for all findings together. */
@@ -102,14 +95,14 @@ const statusesOf = (exchanges: readonly Exchange[]): number[] =>
 
 /** Replays calls, and remembers how they were answered when the clause was last broken. */
 const showsIn = (clause: string, options: ConfirmOptions) => {
-  const { client, target, signal, isPatient, listener, budget } = options;
   let shown: readonly number[] = [];
   return {
     answers: () => shown,
     again: async (calls: readonly RecordedCall[]): Promise<boolean> => {
-      budget.left -= calls.length;
-      if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
-      const replayed = await replay(calls, { client, target, signal, isPatient, listener });
+      options.budget.left -= calls.length;
+      if (options.budget.left < 0)
+        throw new OutOfBudget('enough requests were made to confirm findings');
+      const replayed = await replay(calls, options);
       const isShown = replayed.broken.has(clause);
       if (replayed.lost && !isShown) throw replayed.lost;
       if (isShown) shown = statusesOf(replayed.exchanges);

@@ -3,6 +3,7 @@ import { forgedTokens, inAnotherCase } from '../drive/forged-tokens.ts';
 import { Evidence } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import { isDeleted, type ReportListener } from '../model/reports.ts';
+import type { Rule } from '../model/rule.ts';
 import { callersKnown } from '../model/who.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
@@ -31,6 +32,8 @@ export interface ReplayOptions {
   readonly listener?: ReportListener | undefined;
   /** Whether a report may take a moment to appear; not where that was found to be in vain. */
   readonly isPatient?: boolean;
+  /** Rules beside those of the specification. */
+  readonly rules?: readonly Rule[];
 }
 
 /** Everybody that a recorded call may be made as. */
@@ -62,7 +65,7 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
 /** Makes recorded calls again with reports of its own, and lets the model judge the answers. */
 export const replay = async (
   calls: readonly RecordedCall[],
-  { client, target, signal, listener, isPatient = true }: ReplayOptions,
+  { client, target, signal, listener, rules, isPatient = true }: ReplayOptions,
 ): Promise<Replayed> => {
   const evidence = new Evidence();
   const people = peopleOf(target, callersOf(target));
@@ -73,6 +76,7 @@ export const replay = async (
     readers: people.known.map(({ key }) => key),
     isPatient,
     listener,
+    rules,
   });
   const whoIs = callersKnown(target);
   const callers = callersByKey(target);

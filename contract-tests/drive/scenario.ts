@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { OwnClauseId } from '../model/rule.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -10,7 +11,7 @@ export type Stage = 'first-calls' | 'main' | 'spend' | 'last';
 /** Requests whose answers put some clauses to the test. It judges nothing: the model sees every exchange. */
 export interface Scenario {
   readonly name: string;
-  readonly clauses: readonly ClauseId[];
+  readonly clauses: readonly (ClauseId | OwnClauseId)[];
   readonly stage: Stage;
   readonly run: (context: Context) => Promise<unknown>;
 }

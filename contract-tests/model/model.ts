@@ -38,6 +38,8 @@ export interface ModelOptions {
   /** Whether a report may take a moment to appear. */
   readonly isPatient?: boolean;
   readonly isLimit?: (exchange: Exchange) => boolean;
+  /** Rules beside those of the specification. */
+  readonly rules?: readonly Rule[] | undefined;
 }
 
 const plainly: Circumstances = { isPlain: true, isSetback: false };
@@ -133,7 +135,11 @@ export class Model {
     const presence = named ? this.reports.presence(named, exchange) : 'unsure';
     const saysNothing = circumstances.isSetback && outcome !== 'success';
     const expected =
-      saysNothing || !circumstances.isPlain || exchange.way?.isOdd
+      saysNothing ||
+      !circumstances.isPlain ||
+      exchange.way?.isOdd ||
+      // Which of the reports that share an id is meant, nobody knows.
+      named?.faults.has('id')
         ? either
         : expectationOf(exchange, {
             who,
@@ -202,7 +208,9 @@ export class Model {
 
   #judge(step: Step): void {
     this.#judgeShapes(step);
-    for (const rule of rulesOn(step.exchange.operation)) {
+    const { operation } = step.exchange;
+    const own = (this.#options.rules ?? []).filter(({ on }) => on === operation);
+    for (const rule of [...rulesOn(operation), ...own]) {
       if (step.answer.outcome === 'unreadable' && !rule.id.endsWith('-is-json')) continue;
       if (!rule.when(step)) continue;
       const needsToken = rule.needsKnownCaller || step.expected.because === 'owner';

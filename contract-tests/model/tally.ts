@@ -1,7 +1,7 @@
-import type { Clause } from '../../src/spec/clauses.ts';
+import type { JudgedClause } from './own-clause.ts';
 
 /** A clause and how it ended. */
-interface Ended extends Pick<Clause, 'id' | 'kind'> {
+interface Ended extends Pick<JudgedClause, 'id' | 'kind'> {
   readonly verdict: string;
   readonly reason?: string;
 }
@@ -13,7 +13,7 @@ export interface Tally {
   readonly untested: number;
   readonly waived: number;
   readonly notApplicable: number;
-  /** All that could have been judged: fixed and derived ones, in the areas asked for. */
+  /** All that could have been judged: all but open ones, in the areas asked for. */
   readonly judgeable: number;
   readonly openObserved: number;
   readonly openUnseen: number;

@@ -1,6 +1,7 @@
-import { type Area, areaOf, type Clause } from '../../src/spec/clauses.ts';
+import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence, Finding, Observation, Problem } from './evidence.ts';
+import type { JudgedClause } from './own-clause.ts';
 import { partly, tallyOf, wholly } from './tally.ts';
 
 export type ClauseVerdict =
@@ -11,7 +12,8 @@ export type ClauseVerdict =
   | 'not-applicable'
   | 'waived';
 
-export interface ClauseResult extends Clause {
+/** A clause and how it ended. */
+export interface ClauseResult extends JudgedClause {
   readonly verdict: ClauseVerdict;
   /** Why it is not testable, not applicable or waived. */
   readonly reason?: string;
@@ -29,7 +31,11 @@ export interface RunVerdict {
 }
 
 /** One clause, from all that was seen of it. Without evidence it is never met. */
-export const clauseResult = (clause: Clause, evidence: Evidence, target: Target): ClauseResult => {
+export const clauseResult = (
+  clause: JudgedClause,
+  evidence: Evidence,
+  target: Target,
+): ClauseResult => {
   const findings = evidence.findings(clause.id);
   const times = evidence.metCount(clause.id);
   const observations = clause.openPoint
@@ -49,7 +55,7 @@ export const clauseResult = (clause: Clause, evidence: Evidence, target: Target)
   return { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
 };
 
-const reasonOf = (clause: Clause, evidence: Evidence): string =>
+const reasonOf = (clause: JudgedClause, evidence: Evidence): string =>
   evidence.reasons(clause.id).join('; ') || 'nothing in this run showed it';
 
 const unexercised = (clauses: readonly ClauseResult[], areas: readonly Area[]): Area[] =>

@@ -15,7 +15,12 @@ const indented = (text: string, by: string): string =>
 const mostScripts = 2;
 
 export const saidBy = ({ kind }: Pick<Cause, 'kind'>): string =>
-  kind === 'fixed' ? 'stated there' : 'derived from what is stated there';
+  ({
+    fixed: 'stated there',
+    derived: 'derived from what is stated there',
+    open: 'left open there',
+    own: 'beside the specification',
+  })[kind];
 
 const times = (count: number): string => (count > 1 ? ` (seen ${count} times)` : '');
 

@@ -5,7 +5,7 @@ import { type Client, connect } from '../talk/client.ts';
 import type { About, Exchange } from '../talk/exchange.ts';
 import { shown } from '../talk/shown.ts';
 import type { Target } from '../target/target.ts';
-import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { type ConnectOptions, connectTo, type InnerOptions, type Run } from './connect.ts';
 import { planOf } from './plan.ts';
 
 /** A report that is still there after a run. */
@@ -94,7 +94,7 @@ export interface CleanedUp {
 export const cleanUpCreated = async (
   target: Target,
   created: readonly Created[],
-  options: ConnectOptions = {},
+  options: ConnectOptions & InnerOptions = {},
 ): Promise<CleanedUp> => {
   const run = connectTo(target, planOf(target), options);
   for (const one of created) run.reports.add(one);

@@ -1,7 +1,7 @@
 import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
 import { type Confirmation, confirm } from '../causes/confirm.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import type { ConnectOptions, Run } from './connect.ts';
+import type { ConnectOptions, InnerOptions, Run } from './connect.ts';
 
 /** So many requests are made at most to bring findings about again. */
 const mostRequests = 600;
@@ -10,7 +10,7 @@ const mostRequests = 600;
 export const confirmedCauses = async (
   run: Run,
   clauses: readonly ClauseResult[],
-  { onPhase, onStored }: Pick<ConnectOptions, 'onPhase' | 'onStored'>,
+  { onPhase, onStored }: Pick<ConnectOptions & InnerOptions, 'onPhase' | 'onStored'>,
 ): Promise<Cause[]> => {
   const { target, client } = run;
   const { baseUrl, analysisUrl = baseUrl } = target;
@@ -24,7 +24,8 @@ export const confirmedCauses = async (
       const isPatient = run.reports.grace > 0;
       const leavesReports = run.reports.strays.length > 0;
       const limits = { budget, leavesReports, signal: run.signal, listener: onStored };
-      const options = { client, target, history, isPatient, ...limits };
+      const { rules } = run.plan;
+      const options = { client, target, history, isPatient, rules, ...limits };
       try {
         confirmations.set(group, await confirm(group.root, options));
       } catch (error) {

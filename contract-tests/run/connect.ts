@@ -21,16 +21,22 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** Told of each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
-  /** Told of each report that is created or deleted, at once, so that it can be written down. */
-  readonly onStored?: ReportListener;
-  /** What waits, where that is not the clock on the wall. */
-  readonly clock?: Clock;
   /** Told what is done besides checks, such as cleaning up. */
   readonly onPhase?: (phase: string) => void;
   /** Told what whoever waits should know at once, such as that a limit makes the run a long one. */
   readonly onNotice?: (text: string) => void;
   /** Told of each clause that is seen to be broken, at once. */
   readonly onBroken?: (clause: string) => void;
+}
+
+/** What the command and tests give besides. */
+export interface InnerOptions {
+  /** Told of each report that is created or deleted, at once, so that it can be written down. */
+  readonly onStored?: ReportListener;
+  /** What waits, where that is not the clock on the wall. */
+  readonly clock?: Clock;
+  /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
+  readonly unplanned?: boolean;
 }
 
 /** A connection to a target, and all that was seen through it. */
@@ -63,7 +69,7 @@ export interface Run {
 export const connectTo = (
   target: Target,
   plan: Plan,
-  options: ConnectOptions & { readonly onLimit?: () => void } = {},
+  options: ConnectOptions & InnerOptions & { readonly onLimit?: () => void } = {},
 ): Run => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
   // Every pause and every request in flight listens for the stop, and Node warns of many listeners.
@@ -79,6 +85,7 @@ export const connectTo = (
     readers: people.known.map(({ key }) => key),
     listener: options.onStored,
     isLimit: (exchange) => client.isLimit(exchange),
+    rules: plan.rules,
   });
   const whoIs = callersKnown(target);
   const judge = (exchange: Exchange): void => {

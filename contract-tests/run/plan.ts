@@ -1,13 +1,16 @@
-import { type Area, allClauses, areaOf, type Clause } from '../../src/spec/clauses.ts';
+import { type Area, allClauses, areaOf } from '../../src/spec/clauses.ts';
 import type { CaseOptions } from '../cases/case-plan.ts';
 import { caseScenario } from '../cases/cases.ts';
 import { type CountPlan, countPlans } from '../counts/count-plan.ts';
 import { countScenarios } from '../counts/spend.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
+import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
 import type { Scenario, Stage } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
+import { asClause, asRule, type JudgedClause, type OwnClause } from '../model/own-clause.ts';
+import type { Rule } from '../model/rule.ts';
 import type { Target } from '../target/target.ts';
 
 export interface PlanOptions {
@@ -25,13 +28,17 @@ export interface PlanOptions {
   readonly skip?: readonly string[];
   /** Leave the limited tokens alone. */
   readonly noSpend?: boolean;
-  /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
-  readonly unplanned?: boolean;
+  /** Clauses of your own, judged beside those of the specification. */
+  readonly clauses?: readonly OwnClause[];
+  /** Requests of your own, made beside those of the kit. */
+  readonly scenarios?: readonly OwnScenario[];
 }
 
 /** What a run is going to do. */
 export interface Plan {
-  readonly clauses: readonly Clause[];
+  readonly clauses: readonly JudgedClause[];
+  /** Those of clauses beside the specification. */
+  readonly rules: readonly Rule[];
   /** The areas in which there is something to check. */
   readonly areas: readonly Area[];
   checks(area: Area, stage: Stage): readonly Scenario[];
@@ -53,9 +60,20 @@ export interface Plan {
   readonly steps: number;
 }
 
-const areaOfCheck = ({ clauses: [first] }: Scenario): Area => {
-  const clause = allClauses().find(({ id }) => id === first);
+const areaOfCheck = ({ clauses: [first] }: Scenario, all: readonly JudgedClause[]): Area => {
+  const clause = all.find(({ id }) => id === first);
   return clause ? areaOf(clause) : 'feed';
+};
+
+/** Every clause there is: those of the specification first, which no other can replace. */
+const withOwn = (own: readonly OwnClause[]): readonly JudgedClause[] => {
+  const ids = own.map(({ id }) => id);
+  const wrong = ids.find((id, nth) => !/^own\/./.test(id) || ids.indexOf(id) !== nth);
+  if (wrong !== undefined)
+    throw new TypeError(
+      `"${wrong}": a clause of your own has an id like own/name, and alone has it`,
+    );
+  return [...allClauses(), ...own.map(asClause)];
 };
 
 /** What only calls of limited tokens show; they are spent for nothing else. */
@@ -80,11 +98,15 @@ const mayShow = ({ stage, clauses }: Scenario, point: string): boolean => {
 /** Requests of the walk that every run ends with. */
 const shortWalk = 30;
 
-export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
+export const planOf = (
+  target: Target,
+  options: PlanOptions & { readonly unplanned?: boolean } = {},
+): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
   const { skip = [], noSpend = false } = options;
   const { explore = only ? undefined : { requests: shortWalk } } = options;
-  const clauses = allClauses().filter(({ id }) => only?.includes(id) ?? true);
+  const all = withOwn(options.clauses ?? []);
+  const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
   const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
   const learns = (openPoint: string): boolean =>
@@ -96,16 +118,21 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
       ? 'left out by --no-spend'
       : skipped && `left out by --skip ${skipped}`;
   };
-  const all = [...scenarios(), caseScenario, ...countScenarios];
+  const played = [
+    ...scenarios(),
+    caseScenario,
+    ...countScenarios,
+    ...(options.scenarios ?? []).map(asScenario),
+  ];
   const leftOut = new Map(
-    all.flatMap((check) => {
+    played.flatMap((check) => {
       const reason = leavesOut(check);
       return reason === undefined ? [] : check.clauses.map((id) => [id, reason] as const);
     }),
   );
-  const checks = all
+  const checks = played
     .filter((check) => leavesOut(check) === undefined)
-    .map((check) => ({ check, area: areaOfCheck(check) }))
+    .map((check) => ({ check, area: areaOfCheck(check, all) }))
     .filter(
       ({ check }) =>
         check.clauses.some((id) => judged.has(id)) || points.some((point) => mayShow(check, point)),
@@ -120,6 +147,7 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const counts = checks.some(({ check }) => check.stage === 'spend');
   return {
     clauses,
+    rules: (options.clauses ?? []).map(asRule),
     counts,
     spending: counts ? countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan) : [],
     areas,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Target } from '../target/target.ts';
 import { checkedTarget } from '../target/target-check.ts';
-import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { type ConnectOptions, connectTo, type InnerOptions, type Run } from './connect.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 
 export const hash = 'a'.repeat(64);
@@ -20,7 +20,10 @@ export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target 
     ...more,
   });
 
-export const runOf = (target = targetAt(), options: PlanOptions & ConnectOptions = {}): Run => {
+export const runOf = (
+  target = targetAt(),
+  options: PlanOptions & ConnectOptions & InnerOptions = {},
+): Run => {
   const run = connectTo(target, planOf(target, options), options);
   onTestFinished(() => run.client.close());
   return run;

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { OwnScenario } from '../drive/own-scenario.ts';
+import type { OwnClause } from '../model/own-clause.ts';
 import { answering, json, targetAt } from './run.test.support.ts';
 import { verify } from './verify.ts';
 
@@ -29,3 +31,46 @@ test('a run that takes minutes at the pace of its target says so before it begin
   expect(await told({ requestsPerSecond: 1000 })).toEqual([]);
   expect(await told({})).toEqual([]);
 });
+
+const polite: OwnClause = {
+  id: 'own/says-please',
+  sentence: 'A refused create says please.',
+  on: 'create',
+  demand: ({ body }) =>
+    body.error === 'please' || { expected: 'error: please', actual: `error: ${body.error}` },
+};
+
+test('a clause of your own is judged beside all others, and its cause is shown again', async () => {
+  const url = await answering(json(403, { error: 'no', successful: false }));
+  const only = [polite.id, 'create/error-present'];
+  const { clauses, causes } = await verify(targetAt(url), { only, clauses: [polite] });
+  expect(clauses.map(({ id, kind, section, verdict }) => [id, kind, section, verdict])).toEqual([
+    ['create/error-present', 'fixed', '4.1', 'met'],
+    ['own/says-please', 'own', 'own', 'broken'],
+  ]);
+  const [cause] = causes;
+  expect([cause?.actual, cause?.confirmation?.shown]).toEqual(['error: no', 1]);
+});
+
+test('a clause that no request of the kit shows is shown by a scenario of your own', async () => {
+  const url = await answering(json(403, { error: 'please', successful: false }));
+  const only = [polite.id];
+  const judged = async (...scenarios: OwnScenario[]) => {
+    const { clauses } = await verify(targetAt(url), { only, clauses: [polite], scenarios });
+    return clauses.map(({ verdict }) => verdict);
+  };
+  const asks: OwnScenario = {
+    ...{ name: 'ask', clauses: [polite.id] },
+    run: ({ create, callers, draft }) => create(callers.researcher, draft()),
+  };
+  expect(await judged()).toEqual(['not-testable']);
+  expect(await judged(asks)).toEqual(['met']);
+});
+
+test.each(['create/id-type', 'own/', 'own/says-please'])(
+  'no clause of your own takes the place of another: %s',
+  async (id) => {
+    const clauses = [polite, { ...polite, id: id as OwnClause['id'] }];
+    await expect(verify(targetAt(), { clauses })).rejects.toThrow(`"${id}": a clause of your own`);
+  },
+);

@@ -11,7 +11,7 @@ import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
 import { type ConcludeOptions, clausesOf, conclude } from './conclude.ts';
 import { confirmedCauses } from './confirmed-causes.ts';
-import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { type ConnectOptions, connectTo, type InnerOptions, type Run } from './connect.ts';
 import { judgeDropped } from './dropped.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { type PlanOptions, planOf } from './plan.ts';
@@ -19,10 +19,13 @@ import { filesAreFound, preflight } from './preflight.ts';
 import type { RunResult } from './result.ts';
 import { estimateOf } from './survey.ts';
 
-export interface RunOptions extends PlanOptions, ConnectOptions, ConcludeOptions {
+/** What a run is to do, and what is judged besides the specification. */
+export interface VerifyOptions extends PlanOptions, ConnectOptions, ConcludeOptions {
   /** How the run was called, for its report. */
   readonly command?: string;
 }
+
+export interface RunOptions extends VerifyOptions, InnerOptions {}
 
 /** Judges a target, clause by clause. Everything it says is in what it returns, free of secrets. */
 export const verify = async (given: Target, options: RunOptions = {}): Promise<RunResult> => {

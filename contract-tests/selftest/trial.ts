@@ -65,8 +65,7 @@ export function referenceTarget(
   at: { readonly baseUrl: string; readonly analysisUrl: string },
   dialect: Dialect,
 ): Target {
-  const flags = { baseUrl: at.baseUrl, analysisUrl: at.analysisUrl };
-  const target = readTarget(referenceFile, { env: {}, cwd: packageRoot, flags });
+  const target = readTarget(referenceFile, { env: {}, cwd: packageRoot, at });
   const { limited, ...single } = target.tokens;
   const tokens = Object.fromEntries(
     Object.entries(single).map(([who, token]) => [who, authorizationOf(dialect, token)]),

@@ -49,7 +49,7 @@ test('a variable overrides the file, and a flag overrides the variable', () => {
   expect(read(feedOnly, env)).toMatchObject({ service: 'other', baseUrl: 'http://b/' });
   const folder = mkdtempSync(join(tmpdir(), 'target-'));
   writeFileSync(join(folder, 't.yaml'), feedOnly);
-  const target = readTarget('t.yaml', { env, cwd: folder, flags: { baseUrl: 'http://flag/' } });
+  const target = readTarget('t.yaml', { env, cwd: folder, at: { baseUrl: 'http://flag/' } });
   expect(target.baseUrl).toBe('http://flag/');
 });
 
@@ -168,8 +168,8 @@ test.each([
   expect(complaint(inFile)).toBe(`t.yaml:1: ${why('baseUrl')}`);
   const env = { SECRET: 's3cret', ABUSE_FEED_ANALYSIS_URL: url };
   expect(complaint(feedOnly, env)).toBe(`t.yaml: ${why('analysisUrl')}`);
-  const flags = { baseUrl: url };
-  for (const options of [{ flags }, { env: { ABUSE_FEED_BASE_URL: url } }])
+  const at = { baseUrl: url };
+  for (const options of [{ at }, { env: { ABUSE_FEED_BASE_URL: url } }])
     expect(() => readTarget(undefined, { env: {}, cwd: '/', listening: true, ...options })).toThrow(
       why('baseUrl'),
     );

@@ -9,9 +9,21 @@ import { checkedTarget, neededToListen } from './target-check.ts';
 
 type Tree = { [key: string]: unknown };
 
-export interface TargetFlags {
+export interface Addresses {
   readonly baseUrl?: string;
   readonly analysisUrl?: string;
+}
+
+/** How a target file is read. */
+export interface TargetOptions {
+  /** What `${NAME}` in the file is read from: that of the process, unless this is given. */
+  readonly env?: Environment;
+  /** The folder from which the path of the file is meant. */
+  readonly cwd?: string;
+  /** Where the target is, whatever its file says. */
+  readonly at?: Addresses;
+  /** The target is only listened to, so that neither tokens nor files of it have to be known. */
+  readonly listening?: boolean;
 }
 
 const prefix = 'ABUSE_FEED_';
@@ -68,16 +80,19 @@ const readAuthority = (path: string, file: string): string => {
 const folderOf = (file: string | undefined, cwd: string): string =>
   file === undefined ? cwd : dirname(resolve(cwd, file));
 
-/** What overrides the file. Flags come last, so that they win over variables. */
+/** What overrides the file. Addresses that are given come last, so that they win over variables. */
 const overriding = (
   env: Environment,
-  flags: TargetFlags = {},
+  at: Addresses = {},
 ): readonly (readonly [key: string, value: string])[] => [
   ...Object.entries(variables).flatMap(([key, name]) => {
     const value = env[name];
     return value ? [[key, value] as const] : [];
   }),
-  ...Object.entries(flags).filter(([, value]) => value !== undefined),
+  ...(['baseUrl', 'analysisUrl'] as const).flatMap((key) => {
+    const value = at[key];
+    return value === undefined ? [] : [[key, value] as const];
+  }),
 ];
 
 const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as const;
@@ -85,31 +100,23 @@ const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as con
 /** Who has the last word on each address: an option, a variable, or a line of the file. */
 const originsOf = (
   source: Source | undefined,
-  { env, flags = {} }: { readonly env: Environment; readonly flags?: TargetFlags },
+  env: Environment,
+  at: Addresses = {},
 ): NonNullable<Target['from']> => {
   const lineOf = source && linesOf(source.text);
   const origin = (key: keyof typeof optionOf): { readonly [key: string]: string } => {
     const variable = variables[key] ?? '';
     const line = lineOf?.([key]);
     const inFile = source && (line ? `${source.file}:${line}` : undefined);
-    const from = flags[key] !== undefined ? optionOf[key] : env[variable] ? variable : inFile;
+    const from = at[key] !== undefined ? optionOf[key] : env[variable] ? variable : inFile;
     return from === undefined ? {} : { [key]: from };
   };
   return { ...origin('baseUrl'), ...origin('analysisUrl') };
 };
 
-/** Flags before environment before file. */
-export const readTarget = (
-  file: string | undefined,
-  options: {
-    readonly env: Environment;
-    readonly cwd: string;
-    readonly flags?: TargetFlags;
-    /** The target is only listened to, so that neither tokens nor files of it have to be known. */
-    readonly listening?: boolean;
-  },
-): Target => {
-  const { env, cwd, flags, listening = false } = options;
+/** Reads and checks a target file. Addresses come before the environment, and the environment before the file. */
+export const readTarget = (file: string | undefined, options: TargetOptions = {}): Target => {
+  const { env = process.env, cwd = process.cwd(), at, listening = false } = options;
   const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
   const parsed = source ? parsedDocument(source) : { value: {} };
   if ('mistake' in parsed) throw new TargetError(inWords([parsed.mistake], file ?? ''));
@@ -117,13 +124,13 @@ export const readTarget = (
   // What is no map is left to the check, which says so.
   if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, source);
   const tree = { ...value } as Tree;
-  const overrides = overriding(env, flags);
+  const overrides = overriding(env, at);
   for (const [key, given] of overrides) put(tree, key, given);
   const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
   const needed = listening ? neededToListen : undefined;
   const target = {
     ...checkedTarget(tree, source, unset, needed),
-    from: originsOf(source, options),
+    from: originsOf(source, env, at),
   };
   const { expect, ca } = target;
   // A path in a file is meant from there; one in a variable from where the command was called.

@@ -27,6 +27,7 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   readonly #stop: () => Promise<void>;
   #stopped: Promise<void> | undefined;
 
+  /** @internal */
   constructor(
     worlds: Worlds,
     url: string,
@@ -41,7 +42,10 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
     this.#stop = stop;
   }
 
-  /** Whom a request to the control plane is about. */
+  /**
+   * Whom a request to the control plane is about.
+   * @internal
+   */
   subject(id: string | undefined): Subject {
     if (id === undefined) return { server: this, world: this, controlled: this.#worlds.first };
     return { server: this, world: this.world(id), controlled: knownWorld(this.#worlds, id) };

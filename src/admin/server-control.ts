@@ -45,6 +45,7 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
   readonly id: string;
   readonly #worlds: Worlds;
 
+  /** @internal */
   constructor(worlds: Worlds, id: string, serverUrl: string) {
     super(() => knownWorld(worlds, id), `${serverUrl}${pathOf(id)}`);
     this.id = id;
@@ -66,18 +67,25 @@ export class ServerControl extends WorldControl {
   readonly #worlds: Worlds;
   #seed: Seed;
 
+  /** @internal */
   constructor(worlds: Worlds, url: string, seed: Seed) {
     super(() => open(worlds).first, url);
     this.#worlds = worlds;
     this.#seed = seed;
   }
 
-  /** The seed data that worlds begin with. */
+  /**
+   * The seed data that worlds begin with.
+   * @internal
+   */
   get seed(): Seed {
     return this.#seed;
   }
 
-  /** From other seed data, and otherwise as it began but for what differs. */
+  /**
+   * From other seed data, and otherwise as it began but for what differs.
+   * @internal
+   */
   async reload(seed: Seed, asked: AskedBeginning, hasData = false): Promise<Reloaded> {
     const { contents } = seed;
     const differs = beginningFrom(asked, contents.callers);

@@ -58,7 +58,10 @@ export class WorldControl {
   readonly baseUrl: string;
   /** `{analysis_url}` of the lookup. */
   readonly analysisUrl: string;
-  /** The world is asked for at every use, since it may be gone. */
+  /**
+   * The world is asked for at every use, since it may be gone.
+   * @internal
+   */
   constructor(world: () => World, baseUrl: string) {
     this.#world = world;
     this.baseUrl = this.analysisUrl = baseUrl;

@@ -11,7 +11,7 @@ function checkout() {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const own = [
     ...['src/build.mjs', 'src/pages/bundle.mjs', 'src/cli/abuse-feed.cjs'],
-    'src/cli/start.cjs',
+    ...['src/cli/start.cjs', 'src/public-types.mjs'],
   ];
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   for (const file of [...own, ...settings, 'openapi.yaml']) {
@@ -23,7 +23,8 @@ function checkout() {
     writeFileSync(join(root, file), text);
   };
   const pages = ['src/admin/console/page/console.ts', 'src/docs/page/docs.ts'];
-  for (const file of ['src/index.ts', 'contract-tests/selftest/trial-worker.ts', ...pages]) {
+  const kit = ['contract-tests/verify.ts', 'contract-tests/selftest/trial-worker.ts'];
+  for (const file of ['src/index.ts', ...kit, ...pages]) {
     write(file, 'export {};\n');
   }
   const command = () => {

@@ -18,11 +18,10 @@ const npm = (cwd: string, ...args: string[]): string =>
 
 /** What may be in the package. Anything else is a mistake in `files` or in the build. */
 const needed = [
-  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
+  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|SECURITY|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
-  /^dist\/(src|contract-tests)\/.+(?<!\.test)(?<!\.test\.support)\.d\.ts$/,
-  /^dist\/(src\/(index|cli\/main)|contract-tests\/selftest\/trial-worker|parts\/[\w-]+)\.js$/,
-  /^(dist\/index\.cjs|src\/index\.d\.cts|src\/cli\/(abuse-feed|start)\.cjs)$/,
+  /^dist\/(src\/(index|cli\/main)|contract-tests\/(verify|selftest\/trial-worker)|parts\/[\w-]+)\.js$/,
+  /^(dist\/(index|verify)\.(cjs|d\.cts|d\.ts)|src\/cli\/(abuse-feed|start)\.cjs)$/,
   /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(css|html)$/,
@@ -58,13 +57,15 @@ test.runIf(asked)(
       ]),
     );
 
+    const rehearsal = npm(packageRoot, 'publish', '--dry-run', '--json', '--ignore-scripts');
+    expect(rehearsal).toContain('"id": "abuse-feed-kit@');
+
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     npm(folder, 'i', `./${tarball.filename}`, '--omit=dev', '--no-audit', '--no-fund');
     await serves(folder);
     await verifies(folder);
     documents(folder);
     embeds(folder);
-    embedsByRequire(folder);
   },
 );
 
@@ -114,57 +115,37 @@ function documents(folder: string): void {
   expect(files).toEqual(expect.arrayContaining(guide.map(({ file }) => file)));
 }
 
+const body = `
+async function main(): Promise<void> {
+  const server: kit.RunningServer = await kit.startServer({ port: 0 });
+  const report: kit.components['schemas']['ReportDraft'] | undefined = undefined;
+  console.log((await fetch(new URL('/__admin/health', server.baseUrl))).status, report);
+  const only = ['fetch/unknown-id-is-refused'];
+  const file = 'node_modules/abuse-feed-kit/contract-tests/targets/reference.yaml';
+  const { verdict } = await judge.verify(judge.readTarget(file, { at: server }), { only });
+  console.log(verdict);
+  await server.close();
+}
+main();
+`;
+
+/** By `import` and by `require`: what is installed compiles and runs. */
 function embeds(folder: string): void {
   mkdirSync(join(folder, 'embedding'));
-  const program = [
-    "import { type components, startServer } from 'abuse-feed-kit';",
-    'const server = await startServer({ port: 0 });',
-    "const report: components['schemas']['ReportDraft'] | undefined = undefined;",
-    'const url: string = server.baseUrl;',
-    "console.log((await fetch(new URL('/__admin/health', url))).status, report);",
-    'await server.close();',
-  ].join('\n');
-  writeFileSync(join(folder, 'embedding/program.ts'), program);
+  const programs = {
+    'program.mts': (name: string, of: string) => `import * as ${name} from '${of}';\n`,
+    'program.cts': (name: string, of: string) => `import ${name} = require('${of}');\n`,
+  };
   const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
-  const types = join(packageRoot, 'node_modules/@types');
-  const options = [
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2023,dom,esnext.disposable',
-  ];
-  const args = [tsc, ...options, '--typeRoots', types, '--types', 'node', 'embedding/program.ts'];
-  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
-  const shown = execFileSync(process.execPath, ['embedding/program.js'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(shown).toBe('200 undefined\n');
-}
-
-function embedsByRequire(folder: string): void {
-  const program = [
-    "import kit = require('abuse-feed-kit');",
-    'async function main(): Promise<void> {',
-    '  const server: kit.RunningServer = await kit.startServer();',
-    "  console.log((await fetch(server.baseUrl + '/__admin/health')).status);",
-    '  await server.close();',
-    '}',
-    'main();',
-  ].join('\n');
-  writeFileSync(join(folder, 'embedding/program.cts'), program);
-  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
-  const types = join(packageRoot, 'node_modules/@types');
-  const lib = 'es2023,dom,esnext.disposable';
-  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', lib];
-  const args = [tsc, ...options, '--typeRoots', types, '--types', 'node', 'embedding/program.cts'];
-  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
-  const shown = execFileSync(process.execPath, ['embedding/program.cjs'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(shown).toBe('200\n');
+  const types = ['--typeRoots', join(packageRoot, 'node_modules/@types'), '--types', 'node'];
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
+  for (const [file, load] of Object.entries(programs)) {
+    const text = load('kit', 'abuse-feed-kit') + load('judge', 'abuse-feed-kit/verify') + body;
+    writeFileSync(join(folder, 'embedding', file), text);
+    const args = [tsc, ...options, ...types, `embedding/${file}`];
+    execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+    const compiled = [`embedding/${file.replace('ts', 'js')}`];
+    const shown = execFileSync(process.execPath, compiled, { cwd: folder, encoding: 'utf8' });
+    expect(shown).toBe('200 undefined\nconforms\n');
+  }
 }

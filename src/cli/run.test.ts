@@ -97,7 +97,7 @@ test('the first screen shows where it is, who to be, where data is, and a line t
   expect(out).toContain(`lookup   ${url}/private/sample/{hash}`);
   expect(out).toMatch(/data +in memory/);
   expect(out).toMatch(/token-researcher-1 +\S/);
-  expect(out).toMatch(/token-analyst-empty +Has no lookups left/);
+  expect(out).toMatch(/token-analyst-empty +A researcher too\. Has no lookups left/);
   const [, link = '', name = '', value = ''] =
     /curl '([^']+)' -H '([^:]+): ([^']+)'/.exec(out) ?? [];
   const answer = await fetch(link, { headers: { [name]: value } });

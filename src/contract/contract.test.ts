@@ -15,10 +15,41 @@ test('it has the four operations', () => {
   );
 });
 
-test('the two areas have servers of their own, each with a URL to fill in', () => {
-  expect(contract.servers.map(({ url }) => url)).toEqual(['{base_url}']);
+test('the two areas have servers of their own, each with a URL that works and one to fill in', () => {
+  const here = 'http://127.0.0.1:4010';
+  expect(contract.servers.map(({ url }) => url)).toEqual([here, '{base_url}']);
   const own = contract.paths['/private/sample/{hash}']?.servers;
-  expect(own?.map(({ url }) => url)).toEqual(['{analysis_url}']);
+  expect(own?.map(({ url }) => url)).toEqual([here, '{analysis_url}']);
+});
+
+/** Tools that show one example show the first. */
+test.each([
+  ['create', '400', 'invalid-report'],
+  ['create', '401', 'no-token'],
+  ['fetch', '400', 'malformed-id'],
+  ['fetch', '404', 'unknown-report'],
+  ['delete', '404', 'unknown-report'],
+  ['lookup', '400', 'malformed-hash'],
+  ['lookup', '429', 'no-requests-left'],
+])('%s %s: the refusal that clients meet most stands first', (operation, status, first) => {
+  const own = operations.find((one) => one['x-operation'] === operation);
+  const responses = own ? responsesOf(contract, own) : {};
+  expect(Object.keys(responses[status]?.content?.['application/json']?.examples ?? {})[0]).toBe(
+    first,
+  );
+});
+
+test('whoever knows only one example of a parameter or an id finds it in the schema', () => {
+  const { parameters, schemas } = contract.components;
+  const { id, firstSeenID } = schemas.Report?.properties ?? {};
+  const named = [
+    ...Object.values(parameters),
+    ...operations.flatMap((one) => one.parameters ?? []),
+  ];
+  const inSchema = named.flatMap((one) => ('schema' in one ? [one.schema] : []));
+  expect(inSchema.length).toBeGreaterThan(2);
+  for (const schema of [...inSchema, id, firstSeenID])
+    expect(schema).toSatisfy((one: object) => 'example' in one || '$ref' in one);
 });
 
 test.each(points)('the open point $id says all there is to say', (point) => {

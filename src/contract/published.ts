@@ -24,15 +24,15 @@ export function published(document: Document): Document {
 const made = new WeakMap<Document, Document>();
 
 /**
- * The same, with the URL it is served at. It stands first and plain: not every tool fills in the
- * variables of a server.
+ * The same, with the URL it is served at. It stands first and plain, as in the contract: not every tool fills
+ * in the variables of a server.
  */
 export function servedAt(document: Document, url: string): Document {
-  const here: Server = { url, description: 'This server.' };
-  const servers = (written: readonly Server[]): Server[] => [
-    here,
-    ...written.map((server) => ({ ...server, ...filledIn(server, url) })),
-  ];
+  const servers = (written: readonly Server[]): Server[] =>
+    written.map((server) => ({
+      ...server,
+      ...(server.variables ? filledIn(server, url) : { url }),
+    }));
   const { paths, ...rest } = published(document);
   return {
     ...rest,

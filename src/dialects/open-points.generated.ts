@@ -20,10 +20,10 @@ export interface Answers {
   'create.body-limit': number;
   /** Which status does it come with when the report is stored? (4, 7) */
   'create.status.created': number;
-  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
-  'create.status.malformed-request': number;
   /** Which status does it come with when the body is not a valid report? (4, 7) */
   'create.status.invalid-report': number;
+  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
+  'create.status.malformed-request': number;
   /** Which status does it come with when no token was sent? (4, 7) */
   'create.status.no-token': number;
   /** Which status does it come with when the token is not known? (4, 7) */
@@ -48,22 +48,22 @@ export interface Answers {
   'fetch.who': "known" | "public" | "researchers" | "creator-and-owner";
   /** Which status does it come with when the report exists? (4, 7) */
   'fetch.status.fetched': number;
-  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
-  'fetch.status.malformed-request': number;
-  /** Which status does it come with when the report parameter is missing? (4, 7) */
-  'fetch.status.missing-parameter': number;
   /** Which status does it come with when the report parameter is no UUID? (4, 7) */
   'fetch.status.malformed-id': number;
+  /** Which status does it come with when the report parameter is missing? (4, 7) */
+  'fetch.status.missing-parameter': number;
+  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
+  'fetch.status.malformed-request': number;
   /** Which status does it come with when no token was sent? (4, 7) */
   'fetch.status.no-token': number;
   /** Which status does it come with when the token is not known? (4, 7) */
   'fetch.status.unknown-token': number;
   /** Which status does it come with when the caller may not see the report? (4, 7) */
   'fetch.status.may-not-fetch': number;
-  /** Which status does it come with when there is no feed of that name? (4, 7) */
-  'fetch.status.unknown-service': number;
   /** Which status does it come with when the feed has no such report? (4, 7) */
   'fetch.status.unknown-report': number;
+  /** Which status does it come with when there is no feed of that name? (4, 7) */
+  'fetch.status.unknown-service': number;
   /** Which status does it come with when the report was deleted? (4, 7) */
   'fetch.status.deleted-report': number;
   /** Which status does it come with when the caller asks too often? (4, 7) */
@@ -74,22 +74,22 @@ export interface Answers {
   'delete.afterwards': "forgotten" | "remembered";
   /** Which status does it come with when the report is gone? (4, 7) */
   'delete.status.deleted': number;
-  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
-  'delete.status.malformed-request': number;
-  /** Which status does it come with when the report parameter is missing? (4, 7) */
-  'delete.status.missing-parameter': number;
   /** Which status does it come with when the report parameter is no UUID? (4, 7) */
   'delete.status.malformed-id': number;
+  /** Which status does it come with when the report parameter is missing? (4, 7) */
+  'delete.status.missing-parameter': number;
+  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
+  'delete.status.malformed-request': number;
   /** Which status does it come with when no token was sent? (4, 7) */
   'delete.status.no-token': number;
   /** Which status does it come with when the token is not known? (4, 7) */
   'delete.status.unknown-token': number;
   /** Which status does it come with when the caller neither created the report nor owns the feed? (4, 7) */
   'delete.status.not-your-report': number;
-  /** Which status does it come with when there is no feed of that name? (4, 7) */
-  'delete.status.unknown-service': number;
   /** Which status does it come with when the feed has no such report? (4, 7) */
   'delete.status.unknown-report': number;
+  /** Which status does it come with when there is no feed of that name? (4, 7) */
+  'delete.status.unknown-service': number;
   /** Which status does it come with when the report was deleted? (4, 7) */
   'delete.status.deleted-report': number;
   /** Which status does it come with when the caller asks too often? (4, 7) */
@@ -118,10 +118,10 @@ export interface Answers {
   'lookup.hash-case': "ignored" | "significant";
   /** Which status does it come with when there is an analysis of the file? (4, 7) */
   'lookup.status.found': number;
-  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
-  'lookup.status.malformed-request': number;
   /** Which status does it come with when the hash is no SHA-256, SHA-512 or BLAKE3? (4, 7) */
   'lookup.status.malformed-hash': number;
+  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
+  'lookup.status.malformed-request': number;
   /** Which status does it come with when no token was sent? (4, 7) */
   'lookup.status.no-token': number;
   /** Which status does it come with when the token is not known? (4, 7) */
@@ -130,10 +130,10 @@ export interface Answers {
   'lookup.status.may-not-look-up': number;
   /** Which status does it come with when there is no analysis of the file? (4, 7) */
   'lookup.status.unknown-hash': number;
-  /** Which status does it come with when the caller asks too often? (4, 7) */
-  'lookup.status.rate-limited': number;
   /** Which status does it come with when the caller has no requests left? (4, 7) */
   'lookup.status.no-requests-left': number;
+  /** Which status does it come with when the caller asks too often? (4, 7) */
+  'lookup.status.rate-limited': number;
   /** Does a scheme stand before the token? (5) */
   'auth.prefix': "none" | "Bearer" | "either";
   /** For how many seconds is a token good? (5) */

@@ -1,5 +1,4 @@
-import { posix } from 'node:path';
-import { type GuidePage, guideGroups, guideText, inSite } from './guide.ts';
+import { type GuidePage, guideGroups, guideText, siteLink } from './guide.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
 import { rendered } from './markdown.ts';
@@ -33,11 +32,3 @@ ${
 
 const entry = ({ file, name }: GuidePage, current: GuidePage): Markup =>
   html`<li><a href="${file}"${file === current.file && html` aria-current="page"`}>${name}</a></li>`;
-
-/** Where a link of a page leads in the site; undefined where the site does not have it. */
-function siteLink(source: string, href: string): string | undefined {
-  if (/^(https?:|#)/.test(href)) return href;
-  const [path = '', anchor] = href.split('#');
-  const file = inSite(posix.join(posix.dirname(source), path));
-  return file && (anchor === undefined ? file : `${file}#${anchor}`);
-}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { packageRoot } from '../spec/package-root.ts';
 
 /** A page written by hand, as Markdown in the repository and as HTML in the site. */
@@ -35,7 +35,9 @@ export const guideGroups: { readonly [group: string]: readonly GuidePage[] } = {
   ],
   Judge: [
     page('Verifying', 'verify'),
+    page('Own suite', 'own-suite'),
     page('Reports', 'reports'),
+    page('Self-test', 'selftest'),
     page('Readings', 'readings'),
     page('Learning', 'learn'),
     page('Listening', 'listen'),
@@ -61,8 +63,16 @@ const files: { readonly [source: string]: string } = {
 };
 
 /** The file of the site that stands for one of the repository; undefined where none does. */
-export const inSite = (source: string): string | undefined =>
+const inSite = (source: string): string | undefined =>
   Object.hasOwn(files, source) ? files[source] : undefined;
 
 export const guideText = ({ source }: GuidePage): string =>
   readFileSync(join(packageRoot, source), 'utf8');
+
+/** Where a link of a page leads in the site; undefined where the site does not have it. */
+export function siteLink(source: string, href: string): string | undefined {
+  if (/^(https?:|#)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const file = inSite(posix.join(posix.dirname(source), path));
+  return file && (anchor === undefined ? file : `${file}#${anchor}`);
+}

@@ -30,6 +30,7 @@ export function framed(reference: Reference, { file, within, title, body }: Page
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · abuse-feed-kit</title>
 <link rel="icon" href="data:,">
+<link rel="alternate" href="${file === 'index.html' ? 'openapi.yaml' : file.replace(/html$/, 'md')}">
 <link rel="stylesheet" href="design.css">
 <link rel="stylesheet" href="docs.css">
 <script src="theme.js"></script>

@@ -7,6 +7,7 @@ import { clausesPage } from './clauses-page.ts';
 import { guide } from './guide.ts';
 import { guidePage } from './guide-page.ts';
 import { openPointsPage } from './open-points-page.ts';
+import { plainText } from './plain-text.ts';
 import { referencePage } from './reference/reference-page.ts';
 import { searchIndex } from './reference/search-index.ts';
 import type { Reference } from './reference.ts';
@@ -21,6 +22,7 @@ export const site: { readonly [file: string]: Content } = {
   ...Object.fromEntries(
     guide.map((page): [string, Content] => [page.file, (reference) => guidePage(reference, page)]),
   ),
+  ...plainText,
   'openapi.yaml': (reference) => yamlOf(download(reference)),
   'openapi.json': (reference) => `${JSON.stringify(download(reference), null, 2)}\n`,
   'design.css': designCss,

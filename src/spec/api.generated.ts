@@ -95,7 +95,10 @@ export interface components {
         };
         /** @description A report as it is fetched (2.1). */
         readonly Report: {
-            /** @description Identifier of the report. */
+            /**
+             * @description Identifier of the report.
+             * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
+             */
             readonly id: components["schemas"]["Uuid"];
             /**
              * @description Name attached to the report.
@@ -130,7 +133,10 @@ export interface components {
              * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly file256Hash: string;
-            /** @description UUID-shaped identifier. */
+            /**
+             * @description UUID-shaped identifier.
+             * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
+             */
             readonly firstSeenID: components["schemas"]["Uuid"];
             /**
              * Format: uri

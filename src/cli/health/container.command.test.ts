@@ -38,6 +38,28 @@ test('the image runs the command of the package, as nobody in particular, and ke
   for (const [, image = ''] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d/);
 });
 
+test('an edit of the sources installs nothing again, and what is for development stays behind', () => {
+  const [dependencies = '', build = '', image = ''] = dockerfile.split(/^FROM /m).slice(1);
+  expect(dependencies).toMatch(/npm ci --omit=dev/);
+  expect(dependencies).not.toContain('COPY . .');
+  expect(build.indexOf('npm ci')).toBeLessThan(build.indexOf('COPY . .'));
+  const copied = [...image.matchAll(/^COPY --from=\w+ (?:--chown=\S+ )?(\S+)/gm)].map(
+    ([, from]) => from,
+  );
+  expect(copied).toEqual(['/app/node_modules', '/package', '/data']);
+});
+
+test('the labels of the image say what the package says', () => {
+  const { name, description, version, license } = JSON.parse(read('package.json'));
+  const labels = Object.fromEntries(
+    [...dockerfile.matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g)].map(([, key, is]) => [
+      key,
+      is,
+    ]),
+  );
+  expect(labels).toEqual({ title: name, description, version, licenses: license });
+});
+
 test('the command of the image serves, its health check finds it well, and a signal ends it', async () => {
   const child = program(listIn(lastOf('CMD')), {
     env: { PATH: process.env.PATH, ...env, PORT: '0', ABUSE_FEED_DATA: folderWith() },
@@ -60,7 +82,7 @@ test('compose starts the stand-in, and judges it when it is well', () => {
   };
   expect(Object.keys(services)).toEqual(['stand-in', 'verify']);
   for (const service of Object.values(services)) {
-    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(service).toMatchObject({ init: true, read_only: true, cap_drop: ['ALL'] });
   }
   expect(Object.keys(volumes)).toEqual(['data']);
   expect(services.verify).toMatchObject({

@@ -97,12 +97,12 @@ export const listenedTarget = (
   },
   { env, cwd }: Io,
 ): Target => {
-  const flags = {
+  const at = {
     ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
     ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
   };
   try {
-    return readTarget(values.target, { env, cwd, flags, listening: true });
+    return readTarget(values.target, { env, cwd, at, listening: true });
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;

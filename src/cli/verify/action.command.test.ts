@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,71 +18,104 @@ import { targetFile } from './verify.test.support.ts';
 
 interface Action {
   readonly inputs: { readonly [name: string]: { readonly default?: string } };
+  readonly outputs: { readonly [name: string]: { readonly value: string } };
   readonly runs: {
     readonly steps: readonly {
-      readonly run: string;
-      readonly env: { readonly [name: string]: string };
+      readonly run?: string;
+      readonly env?: { readonly [name: string]: string };
     }[];
   };
 }
 
-/** A kit that is installed already: `npm` says what it was asked for, the command is run from source. */
-const actionPath = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'action '));
-  mkdirSync(join(folder, 'bin'));
-  mkdirSync(join(folder, 'dist/src/cli'), { recursive: true });
-  writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 });
+const { inputs, outputs, runs } = load(
+  readFileSync(join(packageRoot, 'action.yml'), 'utf8'),
+) as Action;
+
+/** A runner whose `npm` says what it was asked for, and installs a command that is run from source. */
+const runner = () => {
+  const temp = mkdtempSync(join(tmpdir(), 'runner '));
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const main = pathToFileURL(join(packageRoot, 'src/cli/main.ts')).href;
-  writeFileSync(
-    join(folder, 'dist/src/cli/main.js'),
-    `import(${JSON.stringify(tsx)}).then(() => import(${JSON.stringify(main)}));\n`,
-  );
-  return folder;
+  const main = join(packageRoot, 'src/cli/main.ts');
+  mkdirSync(join(temp, 'bin'));
+  const npm = [
+    '#!/bin/sh',
+    'echo "npm $*"',
+    'mkdir -p "$KIT/node_modules/.bin"',
+    `printf '#!/bin/sh\\nexec "${process.execPath}" --import "${tsx}" "${main}" "$@"\\n' > "$KIT/node_modules/.bin/abuse-feed"`,
+    'chmod +x "$KIT/node_modules/.bin/abuse-feed"',
+  ];
+  writeFileSync(join(temp, 'bin/npm'), `${npm.join('\n')}\n`, { mode: 0o755 });
+  return temp;
 };
 
-test('action.yml installs the kit and judges, and its reports are where they were asked for', () => {
-  const { inputs, runs } = load(readFileSync(join(packageRoot, 'action.yml'), 'utf8')) as Action;
-  const kit = actionPath();
+/** Runs the scripts of the action in a workspace of their own. */
+const ran = (given: { readonly [input: string]: string }) => {
+  const temp = runner();
   const cwd = mkdtempSync(join(tmpdir(), 'workspace-'));
-  const given: { readonly [name: string]: string } = {
+  writeFileSync(join(cwd, 'packed.tgz'), '');
+  const all: { readonly [name: string]: string } = {
     ...Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.default ?? ''])),
-    target: targetFile({ baseUrl: 'http://127.0.0.1:9' }),
-    reports: 'my reports; touch injected',
-    strict: 'true',
+    ...given,
   };
   const filled = (text: string): string =>
-    text.replace(/\$\{\{ (?:inputs\.([\w-]+)|github\.action_path) \}\}/g, (_, name) =>
-      name === undefined ? kit : (given[name] ?? ''),
-    );
-  const printed = runs.steps.map(({ run, env }) => {
+    text
+      .replaceAll('${{ runner.temp }}', temp)
+      .replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => all[name] ?? '');
+  const written = join(temp, 'output');
+  const printed = runs.steps.flatMap(({ run, env = {} }) => {
+    if (run === undefined) return [];
     const own = Object.entries(env).map(([name, text]) => [name, filled(text)]);
+    const github = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: written };
+    const PATH = `${join(temp, 'bin')}:${process.env.PATH}`;
     const { status, stdout, stderr } = spawnSync(
       'bash',
       ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run],
-      {
-        cwd,
-        encoding: 'utf8',
-        env: {
-          PATH: `${join(kit, 'bin')}:${process.env.PATH}`,
-          GITHUB_ACTIONS: 'true',
-          ...Object.fromEntries(own),
-        },
-      },
+      { cwd, encoding: 'utf8', env: { PATH, ...github, ...Object.fromEntries(own) } },
     );
-    return { status, text: stdout + stderr };
+    return [{ status, text: stdout + stderr }];
   });
-  expect(printed[0]).toMatchObject({
+  return { cwd, temp, printed, output: existsSync(written) ? readFileSync(written, 'utf8') : '' };
+};
+
+test('action.yml installs the package alone, judges, and says the verdict and where reports are', () => {
+  const { cwd, temp, printed, output } = ran({
+    target: targetFile({ baseUrl: 'http://127.0.0.1:9' }),
+    package: 'packed.tgz',
+    reports: 'my reports; touch injected',
+    only: 'delete/*,4.1',
+    strict: 'true',
+  });
+  const [installed, judged] = printed;
+  const packed = join(cwd, 'packed.tgz');
+  expect(installed).toEqual({
     status: 0,
-    text: `npm ci --no-audit --no-fund --prefix ${kit}\n`,
+    text: `npm install --prefix ${temp}/abuse-feed-kit --omit=dev --no-audit --no-fund -- ${packed}\n`,
   });
-  expect(printed[1]?.text).toContain('::error title=baseUrl');
-  expect(printed[1]?.status).toBe(3);
-  expect(readdirSync(cwd)).toEqual(['my reports; touch injected']);
+  expect(judged?.text).toContain('::error title=baseUrl');
+  expect(judged?.status).toBe(3);
+  const names = Object.values(outputs).flatMap(
+    ({ value }) => /outputs\.(\w+)/.exec(value)?.[1] ?? [],
+  );
+  expect(output).toMatch(/^verdict=inconclusive\nmet=0\nbroken=0\nuntested=\d+\n$/);
+  expect(names).toEqual(output.match(/^\w+/gm));
+  expect(readdirSync(cwd).sort()).toEqual(['my reports; touch injected', 'packed.tgz']);
   expect(readdirSync(join(cwd, 'my reports; touch injected')).sort()).toEqual([
     'repro',
     'verify.html',
     'verify.json',
     'verify.xml',
   ]);
+});
+
+test('what the action installs, where nothing else is said, is this version', () => {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  expect(inputs.package?.default).toBe(`abuse-feed-kit@${version}`);
+});
+
+test('every other input of the action is an option of the command', () => {
+  const { printed } = ran({
+    target: targetFile({ baseUrl: 'http://127.0.0.1:9' }),
+    ...{ baseline: 'absent.json', explore: '60s', 'require-all': 'true' },
+  });
+  expect(printed[1]).toMatchObject({ status: 2, text: expect.stringContaining('absent.json') });
 });

@@ -27,7 +27,7 @@ export const describedTarget = (choice: Choice, io: Io): Target | undefined => {
   if (!isDescribed(choice, io)) return undefined;
   const { target, flags } = choice;
   try {
-    return readTarget(target, { env: io.env, cwd: io.cwd, flags });
+    return readTarget(target, { env: io.env, cwd: io.cwd, at: flags });
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;

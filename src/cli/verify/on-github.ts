@@ -22,15 +22,23 @@ export const printed = (text: string, io: Io): void => {
   io.stdout.write(`::stop-commands::${mark}\n${text}\n::${mark}::\n`);
 };
 
-/** Annotations and a summary, where the run is a step of a workflow on GitHub Actions. */
+/** Annotations, a summary, and the outputs of the step, where the run is a step of a workflow on GitHub Actions. */
 export const tellGithub = (result: RunResult, io: Io): void => {
   if (!isOnGithub(io)) return;
   io.stdout.write(githubAnnotations(result));
-  const { GITHUB_STEP_SUMMARY: file } = io.env;
+  append(io, 'GITHUB_STEP_SUMMARY', markdownSummary(result));
+  const { met, broken, untested } = result.counts;
+  const outputs = Object.entries({ verdict: result.verdict, met, broken, untested });
+  append(io, 'GITHUB_OUTPUT', outputs.map(([name, value]) => `${name}=${value}\n`).join(''));
+};
+
+/** Adds to the file that a variable of the runner names. */
+const append = ({ env, stderr }: Io, variable: string, text: string): void => {
+  const file = env[variable];
   if (!file) return;
   try {
-    appendFileSync(file, markdownSummary(result));
+    appendFileSync(file, text);
   } catch (error) {
-    io.stderr.write(`abuse-feed: no summary was written: ${(error as Error).message}\n`);
+    stderr.write(`abuse-feed: nothing was written to ${variable}: ${(error as Error).message}\n`);
   }
 };

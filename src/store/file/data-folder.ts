@@ -11,7 +11,10 @@ import { syncName } from './open-file.ts';
 
 /** A folder that this process has to itself, with what it holds. */
 export interface DataFolder {
-  /** Closing it lets go of the folder. */
+  /**
+   * Closing it lets go of the folder.
+   * @internal
+   */
   readonly store: Store;
   readonly path: string;
   /** Whether it was empty and has been given the initial contents. */

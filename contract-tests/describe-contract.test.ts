@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { describeContract, type TestRunner } from './describe-contract.ts';
+import { answering, json, targetAt } from './run/run.test.support.ts';
+
+type Body = (...handed: unknown[]) => unknown;
+
+/** A runner that runs what it was given, handing over what others do, and says how each test ended. */
+const ran = async (
+  by: 'argument' | 'this' | 'nothing',
+  describing: (runner: TestRunner) => void,
+): Promise<{ readonly [name: string]: string }> => {
+  const hooks: Body[] = [];
+  const tests: [name: string, body: Body][] = [];
+  describing({
+    describe: (_, body) => body(),
+    it: (name, body) => tests.push([name, body]),
+    ...{ [by === 'nothing' ? 'beforeAll' : 'before']: (body: Body) => hooks.push(body) },
+  });
+  const called = async (body: Body): Promise<string> => {
+    let ended = 'passed';
+    const handed = {
+      skip: (reason?: string) => {
+        ended = `skipped: ${reason}`;
+      },
+    };
+    try {
+      await body.apply(by === 'this' ? handed : undefined, by === 'argument' ? [handed] : []);
+    } catch (error) {
+      return `failed: ${(error as Error).message}`;
+    }
+    return ended;
+  };
+  for (const hook of hooks) await called(hook);
+  const ends: { [name: string]: string } = {};
+  for (const [name, body] of tests) ends[name] = await called(body);
+  return ends;
+};
+
+const only = ['create/error-present', 'create/error-flag-false', 'create/id-type'];
+
+test.each(['argument', 'this', 'nothing'] as const)(
+  'each clause ends as it was judged, where a runner hands its context over by %s',
+  async (by) => {
+    const url = await answering(json(403, { error: 'no', successful: true }));
+    const ends = await ran(by, (runner) => describeContract(() => targetAt(url), { runner, only }));
+    expect(ends).toEqual({
+      'create/error-present': 'passed',
+      'create/error-flag-false': expect.stringMatching(
+        /^failed: The flag of a refused create is false\.\nexpected {2}successful: false\n/,
+      ),
+      'create/id-type':
+        by === 'nothing' ? 'passed' : expect.stringMatching(/^skipped: not-testable: /),
+      'the run is conclusive': 'passed',
+    });
+  },
+);
+
+test('a run that says nothing fails, and so does one that could not begin', async () => {
+  const unreached = await ran('argument', (runner) =>
+    describeContract(targetAt(), { runner, only }),
+  );
+  expect(unreached['the run is conclusive']).toMatch(/^failed: baseUrl: /);
+  const absent = await ran('argument', (runner) =>
+    describeContract(() => Promise.reject(new Error('no file')), { runner, only }),
+  );
+  expect(Object.values(absent).every((end) => end.startsWith('failed: '))).toBe(true);
+});

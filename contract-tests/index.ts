@@ -40,6 +40,7 @@ export { statementFiles } from './reporters/statement.ts';
 export { xml } from './reporters/xml.ts';
 export { hashOf } from './run/basis.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
+export { type Compared, compare } from './run/compare.ts';
 export { shownTarget } from './run/conclude.ts';
 export { type FoundFile, foundHashes } from './run/found-hashes.ts';
 export { type PlanOptions, planOf } from './run/plan.ts';

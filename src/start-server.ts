@@ -151,7 +151,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
 
 function seedOf({ seed, add, alone = false }: ServerOptions): Seed {
   const whole = seed === undefined ? ownSeed() : readSeed(seed);
-  const read = alone ? analysesOnly(whole) : whole;
+  const read = alone ? analysesOnly(whole, add) : whole;
   return add === undefined ? read : addedTo(read, add);
 }
 

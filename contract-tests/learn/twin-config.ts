@@ -60,7 +60,13 @@ const fits = (token: string): boolean => /^[\x21-\x7e]+$/.test(token.replace(/^B
  */
 export const twinConfig = (
   target: Target,
-  about: { readonly baseUrl: string; readonly dialect: string; readonly env: Environment },
+  about: {
+    readonly baseUrl: string;
+    readonly dialect: string;
+    readonly env: Environment;
+    /** What it has an analysis for, as it was seen. */
+    readonly analyses?: readonly object[];
+  },
 ): TwinConfig => {
   const { env } = about;
   const stated = Object.values(target.callers).flatMap((caller) => statedFeeds(caller) ?? []);
@@ -111,6 +117,9 @@ export const twinConfig = (
       [...services].map((service) => `    - ${JSON.stringify(service)}`),
     ),
     ...list('callers', callers),
+    ...(about.analyses?.length
+      ? ['  analyses:', ...about.analyses.map((one) => `    - ${JSON.stringify(one)}`)]
+      : []),
     '',
   ].join('\n');
   return { text, unset };

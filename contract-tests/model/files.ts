@@ -83,6 +83,11 @@ export class Files {
     return this.#of(hash)?.analysis;
   }
 
+  /** Every analysis that was seen, once. */
+  all(): Body[] {
+    return [...new Set(this.#seen.values())].map(({ analysis }) => analysis);
+  }
+
   lookup(hash: string, analysis: Body | undefined): Lookup {
     const seen = analysis && this.#of(hash);
     const known = seen?.analysis;

@@ -97,7 +97,10 @@ export const conclude = (
     causes,
     clauses,
     observations: evidence.observations,
-    ...(learn && { card: choiceCard(evidence.observations, target) }),
+    ...(learn && {
+      card: choiceCard(evidence.observations, target),
+      analyses: run.model.files.all(),
+    }),
     ...(expectations && { expectations }),
     problems,
     ...(plan.counts && { counting: countedKinds(countPlans(target.tokens.limited)) }),

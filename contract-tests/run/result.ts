@@ -7,6 +7,7 @@ import type { ExpectationReport } from '../learn/expectations.ts';
 import type { Observation, Problem } from '../model/evidence.ts';
 import type { Tally } from '../model/tally.ts';
 import type { ClauseResult, RunVerdict } from '../model/verdict.ts';
+import type { Body } from '../talk/answer.ts';
 import type { Pace } from '../target/target.ts';
 import type { Basis } from './basis.ts';
 import type { Leftover } from './cleanup.ts';
@@ -47,6 +48,8 @@ export interface RunResult extends RunVerdict {
   readonly observations: readonly Observation[];
   /** The answers learned, where the run was asked to learn. */
   readonly card?: ChoiceCard;
+  /** The analyses that were seen, where the run was asked to learn. */
+  readonly analyses?: readonly Body[];
   /** How the answers compare with those the target file expects; apart from conformance. */
   readonly expectations?: ExpectationReport;
   readonly problems: readonly (Problem & { readonly line?: number })[];

@@ -24,7 +24,7 @@ export interface Ask {
   readonly encoding?: string;
   readonly way?: Way;
   /** Another method than that of the operation, which nothing is said of. */
-  readonly method?: 'HEAD';
+  readonly method?: 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
   /** Not held to the pace that was found: for whoever measures a limit. */
   readonly unpaced?: boolean;
   /** Something in front of the API may answer: only an answer of the API itself is judged. */

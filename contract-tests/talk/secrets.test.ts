@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { violating } from '../reporters/recorded.test.support.ts';
+import { conforming, violating } from '../reporters/recorded.test.support.ts';
 import { redacted, secretForms } from './secrets.ts';
 
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';
@@ -44,18 +44,31 @@ test('a word that is a token is hidden in what a server says, and nowhere in wha
   const told = {
     actual: '401 {"error":"no reader like \\"service\\"","id":"id"}',
     body: 'reader is unknown',
-    seen: 'reader',
+    headers: { 'x-seen': 'reader' },
   };
   expect(redacted(told, tokens)).toEqual({
     actual: '401 {"error":"no $TOKEN like \\"$TOKEN\\"","id":"$TOKEN"}',
     body: '$TOKEN is unknown',
-    seen: '$TOKEN',
+    headers: { 'x-seen': '$TOKEN' },
   });
 });
 
 test('a finished report reads the same where its tokens are words of ours', () => {
-  const words = ['researcher', 'service', 'reader', 'analyst', 'delete', 'flag', 'section', 'met'];
+  const words = [
+    'researcher',
+    'service',
+    'reader',
+    'analyst',
+    'delete',
+    'flag',
+    'section',
+    'met',
+    ...['own', 'success', 'mixed', 'feed', 'known'],
+  ];
   const withoutExchanges = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (key, one) => (key === 'exchange' ? undefined : one)));
+  expect(redacted(conforming.card, words)?.learned.map(({ answer }) => answer)).toEqual(
+    conforming.card?.learned.map(({ answer }) => answer),
+  );
   expect(withoutExchanges(redacted(violating, words))).toEqual(withoutExchanges(violating));
 });

@@ -58,6 +58,12 @@ const ours = new Set([
   ...['caller', 'key', 'file', 'operation', 'method', 'service', 'follows', 'alike'],
 ]);
 
+/** What comes from a server, or tells of it: elsewhere an ordinary word is a word of ours. */
+const theirs = new Set([
+  ...['actual', 'expected', 'message', 'why', 'reason', 'summary', 'says'],
+  ...['headers', 'body', 'sent', 'report', 'hash', 'analyses'],
+]);
+
 /** Texts of JSON, with the colon behind those that name a field. */
 const texts = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
@@ -79,20 +85,22 @@ export const redacted = <T>(value: T, tokens: readonly string[]): T => {
   const all = [...new Set(tokens)].sort((a, b) => b.length - a.length);
   const words = all.filter(isOrdinary);
   const patterns = all.filter((token) => !isOrdinary(token)).flatMap(patternsOf);
-  const text = (input: string, isBody: boolean): string =>
+  const text = (input: string, name: string, isTheirs: boolean): string =>
     patterns.reduce(
       (rest, pattern) => rest.replace(pattern, '$$TOKEN'),
-      words.reduce((rest, token) => withoutWord(rest, token, isBody), input),
+      isTheirs
+        ? words.reduce((rest, token) => withoutWord(rest, token, name === 'body'), input)
+        : input,
     );
-  const walk = (node: unknown, name = ''): unknown => {
-    if (typeof node === 'string') return ours.has(name) ? node : text(node, name === 'body');
-    if (Array.isArray(node)) return node.map((one) => walk(one, name));
+  const walk = (node: unknown, name = '', isTheirs = theirs.has(name)): unknown => {
+    if (typeof node === 'string') return ours.has(name) ? node : text(node, name, isTheirs);
+    if (Array.isArray(node)) return node.map((one) => walk(one, name, isTheirs));
     if (node instanceof Map) return new Map([...node].map(([key, one]) => [key, walk(one)]));
     if (node && typeof node === 'object')
       return Object.fromEntries(
         Object.entries(node).map(([key, one]) => [
           key,
-          key === 'authorization' ? '$TOKEN' : walk(one, key),
+          key === 'authorization' ? '$TOKEN' : walk(one, key, isTheirs || theirs.has(key)),
         ]),
       );
     return node;

@@ -134,7 +134,7 @@ function withPaths(config: Config, folder: string): Config {
 
 function beginningMistakes(config: Config, whole: Seed, source: Source): Mistake[] {
   const { add = {}, alone, worlds = [], memory, data } = config;
-  const own = alone ? analysesOnly(whole) : whole;
+  const own = alone ? analysesOnly(whole, add) : whole;
   const mistakes = additionMistakes(own, add, { source, path: ['add'] });
   if (memory && data !== undefined)
     mistakes.push(mistakeAt(['memory'], 'memory and data exclude each other', source));

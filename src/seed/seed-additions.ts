@@ -68,8 +68,16 @@ export function seedWith({ contents, notes }: Seed, additions: SeedAdditions): S
   };
 }
 
-/** A seed for the services, callers and reports of somebody else. */
-export const analysesOnly = ({ contents }: Seed): Seed => ({
-  contents: { ...contents, services: [], callers: [], reports: [] },
-  notes: {},
-});
+/** A seed for the services, callers and reports of somebody else, whose analyses take the place of those of the same file. */
+export const analysesOnly = ({ contents }: Seed, { analyses }: SeedAdditions = {}): Seed => {
+  const taken = new Set(Array.isArray(analyses) ? analyses.flatMap(hashesIn) : []);
+  const own = contents.analyses.filter((one) => !hashesIn(one).some((hash) => taken.has(hash)));
+  return {
+    contents: { ...contents, services: [], callers: [], reports: [], analyses: own },
+    notes: {},
+  };
+};
+
+/** What stands in a file may be anything. */
+const hashesIn = (analysis: Partial<Analysis> | null): unknown[] =>
+  [analysis?.sha256Hash, analysis?.sha512Hash, analysis?.blake3Hash].filter(Boolean);

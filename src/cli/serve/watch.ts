@@ -63,7 +63,7 @@ async function reloaded(server: RunningServer, after: Settings): Promise<string>
   const { config, chosen } = after;
   const { add = {}, alone, clock, ids, faults, worlds = [] } = config;
   const read = readSeed(after.seed ?? ownSeedFolder);
-  const seed = seedWith(alone ? analysesOnly(read) : read, add);
+  const seed = seedWith(alone ? analysesOnly(read, add) : read, add);
   const { changed, kept } = await server.reload(
     seed,
     {

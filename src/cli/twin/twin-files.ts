@@ -9,6 +9,10 @@ import {
   twinConfig,
   twinMark,
 } from '../../../contract-tests/index.ts';
+import type { Analysis } from '../../domain/analysis.ts';
+import { additionMistakes } from '../../seed/seed-additions.ts';
+import { schemaNamed } from '../../spec/schemas.ts';
+import { emptyContents } from '../../store/contents.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { mustBeWritable } from '../written.ts';
@@ -29,8 +33,34 @@ export const mustTakeTwin = (card: string | undefined, io: Io): void => {
     );
 };
 
-export const configOfTwin = (target: Target, card: string, { env }: Io): TwinConfig =>
-  twinConfig(target, { baseUrl: target.baseUrl, dialect: basename(card), env });
+export const configOfTwin = (
+  target: Target,
+  card: string,
+  { env }: Io,
+  seen: RunResult['analyses'] = [],
+): TwinConfig => {
+  const analyses = seen.map(asStored).filter(isSound);
+  return twinConfig(target, { baseUrl: target.baseUrl, dialect: basename(card), env, analyses });
+};
+
+/** Hashes in lower case, as seed data has them, and no field that the contract does not name. */
+const asStored = (analysis: object): object =>
+  Object.fromEntries(
+    Object.entries(analysis)
+      .filter(([field]) => field in (schemaNamed('StaticAnalysis').properties ?? {}))
+      .map(([field, value]) => [
+        field,
+        /Hash$/.test(field) && typeof value === 'string' ? value.toLowerCase() : value,
+      ]),
+  );
+
+/** What breaks a clause, or repeats another, is no analysis that a stand-in can have; nor does a server name our variables. */
+const isSound = (one: object, nth: number, all: readonly object[]): boolean =>
+  !/\$\{\w+\}/.test(JSON.stringify(one)) &&
+  additionMistakes(
+    { contents: { ...emptyContents, analyses: all.slice(0, nth) as Analysis[] }, notes: {} },
+    { analyses: [one as Analysis] },
+  ).length === 0;
 
 /**
  * Writes the answers a run learned and, where the target is somebody's own, a configuration with its
@@ -51,7 +81,7 @@ export const writeTwin = (
     return;
   }
   const file = configBeside(card);
-  const { text, unset } = configOfTwin({ ...target, baseUrl }, card, io);
+  const { text, unset } = configOfTwin({ ...target, baseUrl }, card, io, result.analyses);
   write(file, () => text);
   const config = { file, unset: unset.map(({ name }) => name) };
   io.stdout.write(`\n${learnedReport(learned, card, config)}`);

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
+import type { Target } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
 import { serve } from '../serve/serve.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
 import { describedTarget } from '../verify/judged.ts';
 import { type Judge, verify } from '../verify/verify.ts';
+import { comparedWithTwin, isLearned } from './compared.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
 
 const help = `Judges a server, learns how it answers what the specification leaves open, and starts its twin.
@@ -15,6 +17,8 @@ Usage: abuse-feed twin --target FILE [options]
       --base-url URL       overrides baseUrl of the target
       --analysis-url URL   overrides analysisUrl of the target
       --learn FILE         where the answers are written     (default: NAME.dialect.yaml)
+      --compare            send the same requests to the server and to its twin, and end: with 1 where fewer than
+                           97 % are answered alike. What was learned before is used, where it is there
       --verbose            show all the evidence
   -h, --help               show this
 
@@ -46,7 +50,12 @@ const serving = {
   quiet: { type: 'boolean' },
 } as const;
 
-const options = { ...judging, ...serving, help: { type: 'boolean', short: 'h' } } as const;
+const options = {
+  ...judging,
+  ...serving,
+  compare: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 type Values = { readonly [name: string]: string | boolean | undefined };
 
@@ -61,14 +70,17 @@ const given = (values: Values, known: object): string[] =>
 const cardBeside = (target: string): string =>
   `${basename(target).replace(/\.(ya?ml|json)$/i, '')}.dialect.yaml`;
 
-/** The environment as the configuration needs it, tokens included that stand in the target file. */
-const withTokens = (values: Values & { target?: string }, card: string, io: Io): Io['env'] => {
+const targetOf = (values: Values & { target?: string }, io: Io): Target | undefined => {
   const [baseUrl, analysisUrl] = [values['base-url'], values['analysis-url']];
   const flags = {
     ...(typeof baseUrl === 'string' && { baseUrl }),
     ...(typeof analysisUrl === 'string' && { analysisUrl }),
   };
-  const target = describedTarget({ target: values.target, flags, dialect: undefined }, io);
+  return describedTarget({ target: values.target, flags, dialect: undefined }, io);
+};
+
+/** The environment as the configuration needs it, tokens included that stand in the target file. */
+const withTokens = (target: Target | undefined, card: string, io: Io): Io['env'] => {
   const unset = target ? configOfTwin(target, card, io).unset : [];
   return { ...io.env, ...Object.fromEntries(unset.map(({ name, token }) => [name, token])) };
 };
@@ -91,6 +103,13 @@ export async function twin(args: string[], io: Io, judge?: Judge): Promise<ExitC
   tlsFrom(values, io);
 
   const card = values.learn ?? cardBeside(values.target);
+  const config = configBeside(card);
+  const files = ['--config', config, '--dialect', card];
+  const target = targetOf(values, io);
+  const compares = values.compare === true && target !== undefined;
+  const compared = () =>
+    comparedWithTwin(target as Target, files, { ...io, env: withTokens(target, card, io) });
+  if (compares && isLearned([card, config], io)) return compared();
   const judged = await verify([...given({ ...values, learn: card }, judging)], io, judge);
   if (judged === 2 || judged === 3) {
     io.stderr.write('abuse-feed: The server could not be judged, so it has no twin.\n');
@@ -100,10 +119,9 @@ export async function twin(args: string[], io: Io, judge?: Judge): Promise<ExitC
     io.stdout.write(
       'The server violates the specification; its twin does not, and differs there.\n',
     );
-  const config = configBeside(card);
   io.stdout.write(
     `Its answers are in ${card}, its services and callers in ${config}. Starting its twin.\n\n`,
   );
-  const files = ['--config', config, '--dialect', card];
-  return serve([...files, ...given(values, serving)], { ...io, env: withTokens(values, card, io) });
+  if (compares) return compared();
+  return serve([...files, ...given(values, serving)], { ...io, env: withTokens(target, card, io) });
 }

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Compared, compare, safeCopy, type Target } from '../../../contract-tests/index.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { serve } from '../serve/serve.ts';
+
+/** A twin that answers fewer requests than these alike, in percent, is none. */
+const least = 97;
+
+/** More would bury the verdict. */
+const mostShown = 20;
+
+/** Whether what a twin is made of was written before. */
+export const isLearned = (files: readonly string[], io: Io): boolean =>
+  files.every((file) => existsSync(resolve(io.cwd, file)));
+
+/** A twin on a free port, for as long as something is done with it. */
+const besideTwin = async <T>(
+  args: readonly string[],
+  io: Io,
+  act: (url: string) => Promise<T>,
+): Promise<T | ExitCode> => {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([io.signal, stop.signal]);
+  let shown = '';
+  let ready: (url: string) => void = () => undefined;
+  const url = new Promise<string>((resolve) => (ready = resolve));
+  const write = (text: string): void => {
+    shown += text;
+    const [, found] = /Ready on (\S+)\. /.exec(shown) ?? [];
+    if (found !== undefined) ready(found);
+  };
+  const serving = serve([...args, '--port', '0'], { ...io, stdout: { write }, signal });
+  const begun = await Promise.race([url, serving]);
+  if (typeof begun !== 'string') return begun;
+  try {
+    return await act(begun);
+  } finally {
+    stop.abort();
+    await serving;
+  }
+};
+
+const report = ({ requests, alike, differences }: Compared): string => {
+  const share = Math.floor((1000 * alike) / requests) / 10;
+  const shown = differences.slice(0, mostShown);
+  const more = differences.length - shown.length;
+  return [
+    `${alike} of ${requests} requests are answered alike by the server and its twin (${share} %, at least ${least} % are wanted).`,
+    ...shown.flatMap(({ what, server, twin }) => [
+      `  ${what}`,
+      `    server  ${server}`,
+      `    twin    ${twin}`,
+    ]),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    '',
+  ].join('\n');
+};
+
+/** Says how far a server and its twin answer alike: 1 where they have drifted apart. */
+export const comparedWithTwin = async (
+  target: Target,
+  args: readonly string[],
+  io: Io,
+): Promise<ExitCode> => {
+  const { signal } = io;
+  const compared = await besideTwin(args, io, (url) =>
+    compare(target, { baseUrl: url, analysisUrl: url }, { signal }),
+  );
+  if (typeof compared === 'number') return compared;
+  io.stdout.write(report(safeCopy(compared)));
+  return compared.alike * 100 >= compared.requests * least ? 0 : 1;
+};

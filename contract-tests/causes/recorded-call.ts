@@ -1,5 +1,5 @@
 import { type Body, isObject, readAnswer } from '../talk/answer.ts';
-import type { Exchange, Operation, Way } from '../talk/exchange.ts';
+import { type Exchange, type Operation, overlap, type Way } from '../talk/exchange.ts';
 import { encodedId, nearId } from '../talk/made-up.ts';
 
 /**
@@ -33,9 +33,6 @@ export const createdId = (exchange: Exchange): string | undefined => {
   const { outcome, body } = readAnswer(exchange);
   return outcome === 'success' && typeof body.id === 'string' ? body.id : undefined;
 };
-
-const overlap = (a: Exchange, b: Exchange): boolean =>
-  a.startedAt < b.endedAt && b.startedAt < a.endedAt;
 
 /** Shorter waits are no part of what happened. */
 const shortestWait = 150;

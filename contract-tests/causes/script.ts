@@ -1,10 +1,10 @@
 import type { Sign } from '../model/sign.ts';
 import { pathOf } from '../operations/operations.ts';
 import { isObject } from '../talk/answer.ts';
-import type { Operation } from '../talk/exchange.ts';
+import { type Operation, quoted } from '../talk/exchange.ts';
 import { asCaller } from './as-caller.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { comment, functions, inDoubleQuotes, quoted } from './shell.ts';
+import { comment, functions, inDoubleQuotes } from './shell.ts';
 
 export interface Scripted {
   readonly clause: string;

@@ -1,4 +1,5 @@
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+import { quoted } from '../talk/exchange.ts';
+
 /** As one would type it: in quotes only where it needs them. */
 export const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text);

@@ -2,7 +2,7 @@ import type { Context } from '../drive/context.ts';
 import { isServed } from '../model/counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
-import type { Way } from '../talk/exchange.ts';
+import { saysWhen, type Way } from '../talk/exchange.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { asksToWait, retryAfterMs } from '../talk/pace/turned-away.ts';
 import type { CountPlan } from './count-plan.ts';
@@ -24,9 +24,6 @@ export const waitOf = (context: Context, { exchange }: Answer): number | undefin
   const told = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
   return told <= longestWaitMs ? told : undefined;
 };
-
-export const saysWhen = ({ exchange }: Answer): boolean =>
-  exchange.response.headers['retry-after'] !== undefined;
 
 export const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
 
@@ -72,7 +69,7 @@ export const missed = async (context: Context, plan: CountPlan, hash: string): P
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
     const wait = waitOf(context, answer);
     const isUsual = answer.exchange.response.status === usual;
-    const isLimit = saysWhen(answer) || context.isLimit(answer.exchange);
+    const isLimit = saysWhen(answer.exchange) || context.isLimit(answer.exchange);
     if (wait === undefined || (isUsual && !isLimit)) return;
     await context.pause(wait);
     answer = await ask(context, plan, hash, true);
@@ -98,7 +95,7 @@ export const callBeyond = async (
   const throttles = context
     .exchanges()
     .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
-  if (wait === undefined || !saysWhen(answer) || !throttles) return answer;
+  if (wait === undefined || !saysWhen(answer.exchange) || !throttles) return answer;
   await context.pause(wait);
   return ask(context, plan, hash, true);
 };

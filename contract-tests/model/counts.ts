@@ -1,8 +1,9 @@
 import { analysisIn, readAnswer } from '../talk/answer.ts';
-import type { Exchange } from '../talk/exchange.ts';
+import { type Exchange, overlap, saysWhen } from '../talk/exchange.ts';
 import { asksToWait } from '../talk/pace/turned-away.ts';
 import type { Spent } from './count-verdict.ts';
 import type { HashKind } from './files.ts';
+import { isHash } from './formats.ts';
 
 /** One call of a caller with a known count, with the tries that were turned away before it was answered. */
 interface Call {
@@ -13,17 +14,10 @@ interface Call {
   readonly isRepeat: boolean;
 }
 
-const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
-
 /** An analysis has come, or word that the one the caller has is still right. */
 export const isServed = (exchange: Exchange): boolean =>
   analysisIn(readAnswer(exchange).json) !== undefined ||
   (exchange.response.status === 304 && exchange.request.headers['if-none-match'] !== undefined);
-
-const saysWhen = ({ response }: Exchange): boolean => response.headers['retry-after'] !== undefined;
-
-const overlap = (a: Exchange, b: Exchange): boolean =>
-  a !== b && a.startedAt < b.endedAt && b.startedAt < a.endedAt;
 
 export interface CountsOptions {
   /** Whether a hash is that of a file that was found. */

@@ -27,6 +27,9 @@ export const instantOf = (text: string): number => Date.parse(`${text.replace(' 
 export const isUrl = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text);
 
+/** A SHA-256 or BLAKE3, or a SHA-512. */
+export const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
+
 export const isUuid = (text: unknown): text is string =>
   typeof text === 'string' &&
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

@@ -1,6 +1,8 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Operation } from '../talk/exchange.ts';
 import { said } from '../talk/shown.ts';
+import { isUuid } from './formats.ts';
+import { sameText } from './sameness.ts';
 import type { Sign } from './sign.ts';
 import type { Step } from './step.ts';
 
@@ -42,10 +44,18 @@ export const failure = (
   more: { readonly rests?: readonly ClauseId[]; readonly sign?: Sign } = {},
 ): Failure => ({ expected, actual, ...more });
 
+/** Whether a fetch shows another report than it asked for. */
+export const showsAnother = ({ shown, exchange: { about } }: Step): boolean =>
+  isUuid(shown?.id) && !sameText(shown?.id, about.report);
+
 /** The demand of all rules about who and what is refused. */
-export const isRefused = ({ answer }: Step): true | Failure =>
-  answer.outcome !== 'success' ||
-  failure('this request to be refused', said(answer), { sign: { shows: 'success' } });
+export const isRefused = (step: Step): true | Failure =>
+  step.answer.outcome !== 'success' ||
+  failure('this request to be refused', said(step.answer), {
+    // Whoever finds something for any id finds it for this one.
+    ...(showsAnother(step) && { rests: ['fetch/unknown-id-is-refused'] as const }),
+    sign: { shows: 'success' },
+  });
 
 /** What was never there, or has vanished, cannot be deleted. */
 export const succeeds = ({ answer, look, report }: Step): true | Failure =>

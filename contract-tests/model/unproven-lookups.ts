@@ -5,6 +5,7 @@ import { Recent } from '../talk/recent.ts';
 import { said } from '../talk/shown.ts';
 import type { Evidence } from './evidence.ts';
 import { hashField, hashKinds } from './files.ts';
+import { isHash } from './formats.ts';
 import type { Step } from './step.ts';
 import { isKnown } from './who.ts';
 
@@ -25,8 +26,6 @@ interface Spent {
 }
 
 /** Open (4.4): what is no hash may be free. */
-const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
-
 /** What calls together show when the count is used up, served or refused. */
 const clausesOf = (calls: Spent['calls']): ClauseId[] => [
   'lookup/every-call-counts',

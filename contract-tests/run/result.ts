@@ -8,6 +8,7 @@ import type { Observation, Problem } from '../model/evidence.ts';
 import type { Tally } from '../model/tally.ts';
 import type { ClauseResult, RunVerdict } from '../model/verdict.ts';
 import type { Pace } from '../target/target.ts';
+import type { Basis } from './basis.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Coverage } from './coverage.ts';
 import type { Remark } from './remarks.ts';
@@ -16,6 +17,8 @@ import type { Remark } from './remarks.ts';
 export interface RunResult extends RunVerdict {
   /** The version of the kit that judged. */
   readonly kit: string;
+  /** What the verdict rests on; absent where nothing was asked. */
+  readonly basis?: Basis;
   readonly target: {
     readonly baseUrl: string;
     readonly analysisUrl?: string;

@@ -6,6 +6,7 @@ import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
 import { runPatience } from '../talk/pace/run-patience.ts';
 import { defaultPayload, type Target } from '../target/target.ts';
+import { basisOf } from './basis.ts';
 import { checkStage } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
 import { type ConcludeOptions, clausesOf, conclude } from './conclude.ts';
@@ -19,7 +20,10 @@ import type { RunResult } from './result.ts';
 import { estimateOf } from './survey.ts';
 
 /** What a run is to do, and what is judged besides the specification. */
-export interface VerifyOptions extends PlanOptions, ConnectOptions, ConcludeOptions {}
+export interface VerifyOptions extends PlanOptions, ConnectOptions, ConcludeOptions {
+  /** How the run was called, for its report. */
+  readonly command?: string;
+}
 
 export interface RunOptions extends VerifyOptions, InnerOptions {}
 
@@ -51,7 +55,7 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   if (failed && !run.isStopped()) throw failed.reason;
   const result = conclude(run, clauses, causes, leftovers, options);
   const circumstances = [...patience.circumstances(), ...(result.circumstances ?? [])];
-  return { ...result, circumstances };
+  return { ...result, basis: basisOf(given, options.command), circumstances };
 };
 
 /** So that a team knows whose left-over a report is: where tags are free, one of them names the run. */

@@ -62,10 +62,18 @@ export interface Exchange {
   readonly isRetry?: boolean;
 }
 
+/** Whether both were under way at one moment. */
+export const overlap = (a: Exchange, b: Exchange): boolean =>
+  a !== b && a.startedAt < b.endedAt && b.startedAt < a.endedAt;
+
+export const saysWhen = ({ response }: Exchange): boolean =>
+  response.headers['retry-after'] !== undefined;
+
 /** In bytes, unpacked. What is longer is not judged: a server may send without an end, or a little that unpacks to gigabytes. */
 export const longestBody = 10 * 1024 * 1024;
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** One word of a shell, whatever is in it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A line that repeats the request, with the token left to the reader. */
 export const curl = ({ request }: Exchange): string => {

@@ -7,7 +7,7 @@ import { run } from './run.ts';
 
 const commands = [
   ...['serve', 'verify', 'listen', 'judge', 'init', 'twin', 'selftest', 'dialects', 'matrix'],
-  ...['merge', 'docs', 'health'],
+  ...['merge', 'docs', 'health', 'statement'],
 ];
 
 /** A terminal that fails at the first word, so that every command does. */

@@ -17,6 +17,10 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     says: 'judge an implementation of the specification, clause by clause',
     load: async () => (await import('./verify/verify.ts')).verify,
   },
+  statement: {
+    says: 'say whether a conformance statement of verify belongs to a report',
+    load: async () => (await import('./statement/statement.ts')).statement,
+  },
   replay: {
     says: 'make the calls of a cause again that verify found, and say whether it is mended',
     load: async () => (await import('./replay/replay.ts')).replay,

@@ -41,7 +41,12 @@ const wrongAnalyses: Wrong[] = [
     `configs.Family of ${analysis} is a list; expected a map of keys, or {}`,
   ],
   ['Other: {}', '0/~: 1', 5, `configs.0/~ of ${analysis} is 1; expected a map of keys, or {}`],
-  ['Bytes: 12', 'Bytes: -12', 12, `sizeInBytes of ${analysis} is -12; expected 0 or more`],
+  [
+    'Bytes: 12',
+    'Bytes: -12',
+    12,
+    `sizeInBytes of ${analysis} is -12; expected a whole number, 0 or more`,
+  ],
   [
     `${'3'.repeat(63)}a`,
     sha256,

@@ -5,26 +5,23 @@ import { draftFields } from '../../../src/spec/fields.ts';
 import { type Body, isObject } from '../../talk/answer.ts';
 import { shown } from '../../talk/shown.ts';
 import { instantOf, isUrl, isUuid } from '../formats.ts';
-import { failure, type Rule, rule } from '../rule.ts';
+import { failure, type Rule, rule, showsAnother } from '../rule.ts';
 import { sameAddress, sameLink, sameTags, sameText, texts } from '../sameness.ts';
 import { reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 
 const sentOf = ({ report }: Step): Body => (isObject(report?.sent) ? report.sent : {});
 
-/** What is shown of a report whose creation was seen. */
-const isShown = ({ report, shown }: Step): boolean =>
-  shown !== undefined && report !== undefined && report.creator !== '';
+/** What is shown of a report whose creation was seen, and of no other. */
+const isShown = (step: Step): boolean =>
+  step.shown !== undefined &&
+  step.report !== undefined &&
+  step.report.creator !== '' &&
+  !showsAnother(step);
 
 /** The clauses about the form of a field. */
 export const shapesOf = (field: string): ClauseId[] =>
   reportShape().flatMap((one) => (one.field === field ? [one.clause] : []));
-
-/** The clause that a change since the last look speaks against, where it is about this field. */
-const changed = ({ look }: Step, field: string): readonly ClauseId[] =>
-  look?.change && look.change !== 'absent' && look.change.field === field && look.blame
-    ? [look.blame, ...look.suspects]
-    : [];
 
 const hexadecimal = /^[0-9a-f]{64}$/i;
 
@@ -72,14 +69,20 @@ const keeps = draftFields.map((field) => {
   return rule(keepsClause(field), {
     on: 'fetch',
     traffic: createdWith,
-    when: (step) => isShown(step) && isValid(sentOf(step)[field]),
+    // What came back as it was sent at first, and no longer does, was changed.
+    when: (step) =>
+      isShown(step) &&
+      isValid(sentOf(step)[field]) &&
+      (!step.report?.shown ||
+        isSame(sentOf(step)[field], step.shown?.[field]) ||
+        !isSame(sentOf(step)[field], step.report.shown[field])),
     demand: (step) =>
       isSame(sentOf(step)[field], step.shown?.[field]) ||
       failure(
         `${field}: ${shown(sentOf(step)[field])}, as it was sent`,
         `${field}: ${shown(step.shown?.[field])}`,
         {
-          rests: [...shapesOf(field), ...changed(step, field)],
+          rests: shapesOf(field),
           sign: { field, wants: sentOf(step)[field], isSent: true },
         },
       ),
@@ -190,7 +193,10 @@ export const section21: readonly Rule[] = [
       failure(
         'an id that the service has made',
         `id: ${shown(answer.body.id)}, as the client sent it`,
-        { sign: { field: 'id', has: (about.sent as Body).id } },
+        {
+          rests: ['create/makes-a-new-report'],
+          sign: { field: 'id', has: (about.sent as Body).id },
+        },
       ),
   }),
   rule('create/id-is-the-services', {
@@ -260,6 +266,8 @@ export const section21: readonly Rule[] = [
         {
           rests: [
             'create/reporter-is-the-services',
+            'fetch/callers-agree',
+            'fetch/repeated-fetches-agree',
             ...shapesOf('reportedBy'),
             'report/reported-by-named',
           ],

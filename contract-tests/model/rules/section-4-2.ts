@@ -115,7 +115,12 @@ export const section42: readonly Rule[] = [
     demand: ({ shown: now, exchange: { about } }) =>
       sameText(now?.id, about.report) ||
       failure(`the report ${about.report}`, `the report ${shown(now?.id)}`, {
-        rests: [...shapesOf('id'), 'create/id-format', 'create/id-is-the-services'],
+        rests: [
+          ...shapesOf('id'),
+          'create/id-format',
+          'create/id-is-the-services',
+          'fetch/unknown-id-is-refused',
+        ],
         sign: { field: 'id', wants: about.report },
       }),
   }),

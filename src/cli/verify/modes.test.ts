@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { refuseUseless } from './modes.ts';
 
-const outputs = ['json', 'junit', 'html', 'learn', 'repro', 'baseline', 'watch-folder'];
+const outputs = [
+  ...['json', 'junit', 'html', 'learn', 'repro', 'baseline', 'watch-folder'],
+  ...['statement', 'history'],
+];
 
 test.each([
   ...outputs.map((name) => ['repeat', name]),

@@ -2,7 +2,7 @@ import { UsageError } from '../options.ts';
 
 type Values = { readonly [option: string]: unknown };
 
-const reports = ['junit', 'html', 'learn', 'repro'];
+const reports = ['junit', 'html', 'learn', 'repro', 'statement', 'history'];
 const watching = ['watch', 'watch-folder'];
 const judging = ['fail-fast', 'fail-on-5xx', 'strict', 'require-all', 'plan-seed'];
 

@@ -23,6 +23,8 @@ Without a target, the reference server is started on a free port and judged.
   --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
+  --statement FILE     write a short conformance statement, as NAME.md and NAME.json
+  --history DIR        keep a line of each run there, and say since when a clause is broken
   --repro DIR          write a shell script for each cause, which shows it again
   --learn FILE         write how the target answers the open points, as a dialect file, and beside
                        it NAME.config.yaml, with which serve has its services and callers too
@@ -60,6 +62,8 @@ export const options = {
   json: { type: 'string' },
   junit: { type: 'string' },
   html: { type: 'string' },
+  statement: { type: 'string' },
+  history: { type: 'string' },
   repro: { type: 'string' },
   learn: { type: 'string' },
   strict: { type: 'boolean' },

@@ -11,7 +11,9 @@ import {
   type PlanOptions,
   planOf,
   type RunResult,
+  shellWord,
   shownTarget,
+  statementFiles,
   survey,
 } from '../../../contract-tests/index.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
@@ -19,6 +21,7 @@ import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { mustBeWritable, written } from '../written.ts';
 import { changesSince, failedBefore, formerReport, needlessWaivers } from './again/former.ts';
+import { mustTakeHistory, noteRun } from './again/history.ts';
 import { repeated } from './again/repeated.ts';
 import { targetFiles, watched } from './again/watched.ts';
 import { cleanUpFrom, createdFile } from './created-file.ts';
@@ -81,10 +84,13 @@ export async function verify(
     throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
   if (values.cleanup !== undefined) return cleanUpFrom(values.cleanup, choice, io);
   if (values['dry-run']) return dryRun(values, chosen, io);
-  for (const file of [values.json, values.junit, values.html, values.learn])
+  const statement = statementNames(values);
+  for (const file of [values.json, values.junit, values.html, values.learn, ...statement])
     mustBeWritable(file, io);
+  mustTakeHistory(values.history, io);
   if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
-  const run = () => judged(values, chosen, judge, io);
+  const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
+  const run = () => judged(values, chosen, judge, io, command);
   if (times > 1) return repeated(times, run, io);
   const report = async (): Promise<RunResult> => {
     const result = await run();
@@ -97,7 +103,11 @@ export async function verify(
     written(values.json, io, () => jsonReport(result));
     written(values.junit, io, () => junitReport(result));
     written(values.html, io, () => htmlReport(result));
+    const [md, json] = statement;
+    written(md, io, () => statementFiles(jsonReport(result)).md);
+    written(json, io, () => statementFiles(jsonReport(result)).json);
     writeScripts(values.repro, io, result);
+    io.stdout.write(noteRun(values.history, result, io));
     writeTwin(values.learn, describedTarget(choice, io), result, {
       io,
       write: (file, text) => written(file, io, text),
@@ -108,6 +118,15 @@ export async function verify(
   const files = targetFiles(values.target, io);
   return watched({ files, folder: values['watch-folder'] }, report, io);
 }
+
+/** The Markdown and the JSON of a statement, beside each other. */
+const statementNames = ({ statement, json }: Values): readonly string[] => {
+  if (statement === undefined) return [];
+  const name = statement.replace(/\.(md|json)$/i, '');
+  if (json === `${name}.json`)
+    throw new UsageError(`--json and --statement would both write ${json}. Give another name.`);
+  return [`${name}.md`, `${name}.json`];
+};
 
 const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions => {
   const skip = listed(values.skip);
@@ -144,6 +163,7 @@ const judged = async (
   chosen: readonly Clause[],
   judge: Judge,
   io: Io,
+  command: string,
 ): Promise<RunResult> => {
   const { target, close } = await chosenServer(values, io);
   const progress = progressOn(io.stderr);
@@ -166,6 +186,7 @@ const judged = async (
     const result = await judge(target, {
       ...(created && { onStored: created.listener }),
       ...plan,
+      command,
       strict: values.strict ?? false,
       requireAll: values['require-all'] ?? false,
       failOn5xx: values['fail-on-5xx'] ?? false,

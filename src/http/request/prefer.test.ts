@@ -73,7 +73,7 @@ test.each(dialects)(
 );
 
 test.each([
-  ['a code takes its first outcome', { code: '404' }, 'unknown-service', ['code=404']],
+  ['a code takes its first outcome', { code: '404' }, 'unknown-report', ['code=404']],
   [
     'code and example together',
     { code: '404', example: 'unknown-report' },
@@ -83,7 +83,7 @@ test.each([
   [
     'an example under another code is passed over',
     { code: '404', example: 'no-token' },
-    'unknown-service',
+    'unknown-report',
     ['code=404'],
   ],
   ['a code the operation has not', { code: '418' }, undefined, undefined],
@@ -113,7 +113,7 @@ test('a forced answer is acknowledged, shows its headers, and changes nothing', 
   expect(server.state()).toEqual(before);
   expect(server.requests()).toMatchObject([
     { outcome: 'created', responseHeaders: { 'Preference-Applied': 'example=created' } },
-    { outcome: 'rate-limited', caller: 'analyst-limited-1' },
+    { outcome: 'no-requests-left', caller: 'analyst-limited-1' },
   ]);
 });
 

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { hashOf, statementFiles } from '../../../contract-tests/index.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { parseOptions, UsageError } from '../options.ts';
+
+const help = `Says whether a conformance statement belongs to a report.
+
+Usage: abuse-feed statement check STATEMENT REPORT
+
+STATEMENT is what verify --statement has written, as Markdown or JSON; REPORT what the same run has written
+by --json.
+
+  -h, --help           show this
+
+Ends with 0 where it does, 1 where it does not, 2 wrong usage.
+`;
+
+const read = (file: string, { cwd }: Io): string => {
+  try {
+    return readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+};
+
+const statedBy = (report: string, file: string): ReturnType<typeof statementFiles> => {
+  try {
+    return statementFiles(report);
+  } catch {
+    throw new UsageError(`${file} is no report that verify --json wrote for one target.`);
+  }
+};
+
+/** A statement follows from its report alone, so it is made again and compared. */
+export async function statement(args: string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, { help: { type: 'boolean', short: 'h' } });
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  const [act, file, report, more] = positionals;
+  if (act !== 'check' || file === undefined || report === undefined || more !== undefined)
+    throw new UsageError('statement takes: check STATEMENT REPORT. See --help.');
+  const [given, full] = [read(file, io), read(report, io)];
+  const { md, json } = statedBy(full, report);
+  if (given === md || given === json) {
+    io.stdout.write(`${file} belongs to ${report}.\n`);
+    return 0;
+  }
+  const why = given.includes(hashOf(full))
+    ? 'it names this report, and says something else than it does'
+    : 'it names another report';
+  io.stdout.write(`${file} does not belong to ${report}: ${why}.\n`);
+  return 1;
+}

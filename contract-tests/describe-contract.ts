@@ -6,14 +6,12 @@ import { type VerifyOptions, verify } from './run/verify.ts';
 import { curl } from './talk/exchange.ts';
 import type { Target } from './target/target.ts';
 
-type Hook = (body: () => Promise<void>, limit?: number) => unknown;
-
 /** What vitest, node:test, jest and mocha have in common; `before` is called `beforeAll` in some. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly it: (name: string, body: () => void) => unknown;
-  readonly before?: Hook;
-  readonly beforeAll?: Hook;
+  readonly before?: (body: () => Promise<void>) => unknown;
+  readonly beforeAll?: (body: () => Promise<void>, limit: number) => unknown;
 }
 
 /** What runners hand to a test or a hook, by an argument or as `this`. jest hands over nothing. */
@@ -66,13 +64,13 @@ export const describeContract = (
   } = {},
 ): void => {
   const { runner = globalThis as unknown as TestRunner, ...run } = options;
-  const { describe, it, before = runner.beforeAll } = runner;
+  const { describe, it, beforeAll = runner.before } = runner;
   const all = [...allClauses(), ...(run.clauses ?? [])].map(({ id }) => id);
   const ids = all.filter((id) => run.only?.includes(id) ?? true);
 
   describe('contract', () => {
     let result: RunResult | undefined;
-    before?.(
+    beforeAll?.(
       told(async (...handed) => {
         for (const one of handed) one.timeout?.(limit);
         const tasks = handed.find((one) => one.tasks)?.tasks ?? [];

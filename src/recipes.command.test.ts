@@ -181,7 +181,7 @@ test('the contract in vitest: every clause is a test', async () => {
 });
 
 test('the contract in node:test', async () => {
-  const args = ['--test', 'node-test.test.mjs'];
+  const args = ['--test', 'node-test.test.mts'];
   const shown = await run(process.execPath, args, join(project(), 'contract'));
   expect(shown).toContain('the run is conclusive');
   expect(shown).toMatch(/fail 0/);
@@ -209,7 +209,7 @@ test('a clause of your own is judged beside ours, and is in every report', async
 test('the recipes in TypeScript compile under the strictest options', () => {
   const files = [
     ...['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'],
-    ...['contract/vitest.test.ts', 'contract/own-clause.mts'],
+    ...['contract/vitest.test.ts', 'contract/node-test.test.mts', 'contract/own-clause.mts'],
   ];
   const folder = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-compiled-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -25,7 +25,9 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
       ? `; or the target file is out of date, and ${key} had ${refusedEarly ? 'fewer' : 'more'} left`
       : `; or the target file is out of date: every limited token had lost ${lost} before, as by a run that was stopped`;
   const verdicts = countVerdicts(all);
-  const isExact = verdicts.every(({ broken }) => broken.length === 0);
+  // One count that goes wrong shows in several ways, and with several tokens.
+  const allBroken = verdicts.flatMap(({ broken }) => broken.map(({ clause }) => clause));
+  const isExact = allBroken.length === 0;
   for (const { spent, met, broken } of verdicts) {
     observeCounted(counts, spent, isExact, evidence);
     if (spent.beyond[0] === false && !counts.refusalOf(spent) && spent.style !== 'at-once') {
@@ -40,7 +42,7 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
         expected: `${spent.remaining} calls to be served, and no more`,
         actual: actual + (clause === 'lookup/stays-refused' ? '' : doubtOf(spent)),
         exchange: counts.lastOf(spent.key),
-        rests: broken.map((one) => one.clause).filter((one) => one !== clause),
+        rests: allBroken.filter((one) => one !== clause),
       });
   }
   for (const key of counts.usedUp())

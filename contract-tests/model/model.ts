@@ -1,4 +1,3 @@
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { analysisIn, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
@@ -7,16 +6,14 @@ import { Counts } from './counts.ts';
 import type { Evidence } from './evidence.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import { Files } from './files.ts';
+import { Judge } from './judge.ts';
 import { judgeCounts } from './judge-counts.ts';
 import { lookOf } from './look.ts';
 import { Reporters } from './reporters.ts';
-import { type KnownReport, type ReportListener, Reports } from './reports.ts';
+import { type ReportListener, Reports } from './reports.ts';
 import type { Rule } from './rule.ts';
-import { rulesOn } from './rules/rules.ts';
-import { blamedOnWhatWasSent } from './rules/section-2-1.ts';
 import { sameText } from './sameness.ts';
-import type { Requirement } from './shape.ts';
-import { errorShape, judgementsOf, type ReadAnswer, reportShape, successShape } from './shapes.ts';
+import type { ReadAnswer } from './shapes.ts';
 import type { Circumstances, Step } from './step.ts';
 import { Tokens } from './tokens.ts';
 import { UnprovenDeletions } from './unproven-deletions.ts';
@@ -64,13 +61,13 @@ export class Model {
     | undefined;
   /** Feeds in which a report was created, and those in which one was seen. */
   readonly #feeds = { used: new Set<string>(), seen: new Set<string>() };
-  /** What is concluded in the end, when it is known which tokens the target knows. */
-  readonly #provisional: { readonly rule: Rule; readonly step: Step }[] = [];
+  readonly #judge: Judge;
 
   constructor(options: ModelOptions) {
     const { target, evidence, isAlone, most, listener } = options;
     this.#options = options;
     this.evidence = evidence;
+    this.#judge = new Judge({ ...options, tokens: this.tokens });
     const { isPatient = true } = options;
     this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
     this.files = new Files(target.analyses);
@@ -115,14 +112,14 @@ export class Model {
     // Something in front of the API has answered.
     if (exchange.inFront && !isObject(answer.json)) return undefined;
     const step = this.#step(answer, who, circumstances);
-    if (judges) this.#judge(step);
+    if (judges) this.#judge.judge(step);
     if (answer.outcome !== 'unreadable') this.#remember(step);
     return step;
   }
 
   /** What only all of it together shows. */
   finish(): void {
-    for (const { rule, step } of this.#provisional.splice(0)) this.#settle(rule, step);
+    this.#judge.finish();
     if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
   }
 
@@ -206,92 +203,6 @@ export class Model {
     return isAlone || (named.includes(one) && named.includes(other));
   };
 
-  #judge(step: Step): void {
-    this.#judgeShapes(step);
-    const { operation } = step.exchange;
-    const own = (this.#options.rules ?? []).filter(({ on }) => on === operation);
-    for (const rule of [...rulesOn(operation), ...own]) {
-      if (step.answer.outcome === 'unreadable' && !rule.id.endsWith('-is-json')) continue;
-      if (!rule.when(step)) continue;
-      const needsToken = rule.needsKnownCaller || step.expected.because === 'owner';
-      if (needsToken && this.#options.isAlone && this.#isDoubtful(rule, step))
-        this.#provisional.push({ rule, step });
-      else this.#apply(rule, step);
-    }
-  }
-
-  /** A refusal of somebody whose token may be mistyped. */
-  #isDoubtful({ demand }: Rule, step: Step): boolean {
-    const isOwner = step.expected.because === 'owner';
-    return isOwner ? demand(step) !== true : demand(step) === true;
-  }
-
-  #settle(rule: Rule, step: Step): void {
-    const { key } = step.who;
-    const { evidence } = this;
-    if (step.expected.because === 'owner' && this.tokens.seemsMistyped(key)) {
-      const message = 'the target answers as it does to a token nobody knows';
-      evidence.problem({ key, message, exchange: step.exchange });
-      evidence.untested(rule.id, `${key} seems to be wrong: ${message}`);
-    } else if (rule.needsKnownCaller && !this.tokens.isKnown(key))
-      evidence.untested(
-        rule.id,
-        `${key} cannot be told from a token nobody knows: every answer is the same`,
-      );
-    else this.#apply(rule, step);
-  }
-
-  #apply({ id, demand, rests = [] }: Rule, step: Step): void {
-    const result = demand(step);
-    if (result === true) this.evidence.met(id);
-    else
-      this.evidence.broken({
-        clause: id,
-        expected: result.expected,
-        actual: result.actual,
-        exchange: step.exchange,
-        rests: [...rests, ...(result.rests ?? [])],
-        sign: result.sign,
-      });
-  }
-
-  #judgeShapes(step: Step): void {
-    const { answer, exchange, shown, lookup, report } = step;
-    const { operation } = exchange;
-    if (operation === 'lookup') {
-      if (lookup?.analysis) this.#hold(successShape('lookup'), lookup.analysis, step);
-      return;
-    }
-    if (answer.outcome === 'unreadable') return;
-    if (answer.outcome === 'refusal') this.#hold(errorShape(operation), answer.body, step);
-    else this.#hold(successShape(operation), answer.body, step);
-    if (shown) this.#hold(reportShape(), shown, step, report);
-  }
-
-  #hold(
-    list: readonly Requirement[],
-    value: unknown,
-    { exchange, answer }: Step,
-    report?: KnownReport,
-  ): void {
-    const judgements = judgementsOf(list, value, answer.judgements);
-    for (const [nth, { clause, field, judge }] of list.entries()) {
-      const judgement = judgements[nth];
-      if (!judgement) continue;
-      if (judgement.ok) this.evidence.met(clause);
-      // Taking it as it was sent is what was wrong.
-      else if (!report || report.creator === '' || !blamedOnWhatWasSent(report.sent, field, judge))
-        this.evidence.broken({
-          clause,
-          expected: judgement.expected,
-          actual: judgement.actual,
-          exchange,
-          sign: judgement.sign,
-          ...(clause.startsWith('report/id-') && { rests: idShapes }),
-        });
-    }
-  }
-
   #remember(step: Step): void {
     const { exchange, answer, who, report, shown, look, lookup, expected } = step;
     const { operation, caller } = exchange;
@@ -349,5 +260,3 @@ interface AnsweredOptions {
   readonly read?: ReadAnswer;
   readonly judges?: boolean;
 }
-
-const idShapes = ['create/id-type', 'create/id-format'] as const satisfies readonly ClauseId[];

@@ -1,0 +1,125 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { Evidence } from './evidence.ts';
+import type { KnownReport } from './reports.ts';
+import type { Failure, Rule } from './rule.ts';
+import { rulesOn } from './rules/rules.ts';
+import { blamedOnWhatWasSent } from './rules/section-2-1.ts';
+import type { Requirement } from './shape.ts';
+import { errorShape, judgementsOf, reportShape, successShape } from './shapes.ts';
+import type { Step } from './step.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface JudgeOptions {
+  readonly evidence: Evidence;
+  readonly tokens: Tokens;
+  readonly isAlone: boolean;
+  /** Rules beside those of the specification. */
+  readonly rules?: readonly Rule[] | undefined;
+}
+
+interface Provisional {
+  readonly rule: Rule;
+  readonly step: Step;
+  readonly result: true | Failure;
+}
+
+const idShapes = ['create/id-type', 'create/id-format'] as const satisfies readonly ClauseId[];
+
+/** Holds each step to the rules and to the schemas of the contract. */
+export class Judge {
+  readonly #options: JudgeOptions;
+  /** What is concluded in the end, when it is known which tokens the target knows. */
+  readonly #provisional: Provisional[] = [];
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+  }
+
+  judge(step: Step): void {
+    this.#judgeShapes(step);
+    const { operation } = step.exchange;
+    const own = (this.#options.rules ?? []).filter(({ on }) => on === operation);
+    for (const rule of [...rulesOn(operation), ...own]) {
+      if (step.answer.outcome === 'unreadable' && !rule.id.endsWith('-is-json')) continue;
+      if (!rule.when(step)) continue;
+      const result = rule.demand(step);
+      const isOwner = step.expected.because === 'owner';
+      const needsToken = isOwner || rule.needsKnownCaller;
+      // A refusal of somebody whose token may be mistyped.
+      const isDoubtful = isOwner ? result !== true : result === true;
+      if (needsToken && this.#options.isAlone && isDoubtful)
+        this.#provisional.push({ rule, step, result });
+      else this.#tell(rule, step, result);
+    }
+  }
+
+  /** Now that it is known which tokens the target knows. */
+  finish(): void {
+    for (const one of this.#provisional.splice(0)) this.#settle(one);
+  }
+
+  #settle({ rule, step, result }: Provisional): void {
+    const { key } = step.who;
+    const { evidence, tokens } = this.#options;
+    if (step.expected.because === 'owner' && tokens.seemsMistyped(key)) {
+      const message = 'the target answers as it does to a token nobody knows';
+      evidence.problem({ key, message, exchange: step.exchange });
+      evidence.untested(rule.id, `${key} seems to be wrong: ${message}`);
+    } else if (rule.needsKnownCaller && !tokens.isKnown(key))
+      evidence.untested(
+        rule.id,
+        `${key} cannot be told from a token nobody knows: every answer is the same`,
+      );
+    else this.#tell(rule, step, result);
+  }
+
+  #tell({ id, rests = [] }: Rule, step: Step, result: true | Failure): void {
+    if (result === true) this.#options.evidence.met(id);
+    else
+      this.#options.evidence.broken({
+        clause: id,
+        expected: result.expected,
+        actual: result.actual,
+        exchange: step.exchange,
+        rests: [...rests, ...(result.rests ?? [])],
+        sign: result.sign,
+      });
+  }
+
+  #judgeShapes(step: Step): void {
+    const { answer, exchange, shown, lookup, report } = step;
+    const { operation } = exchange;
+    if (operation === 'lookup') {
+      if (lookup?.analysis) this.#hold(successShape('lookup'), lookup.analysis, step);
+      return;
+    }
+    if (answer.outcome === 'unreadable') return;
+    if (answer.outcome === 'refusal') this.#hold(errorShape(operation), answer.body, step);
+    else this.#hold(successShape(operation), answer.body, step);
+    if (shown) this.#hold(reportShape(), shown, step, report);
+  }
+
+  #hold(
+    list: readonly Requirement[],
+    value: unknown,
+    { exchange, answer }: Step,
+    report?: KnownReport,
+  ): void {
+    const judgements = judgementsOf(list, value, answer.judgements);
+    for (const [nth, { clause, field, judge }] of list.entries()) {
+      const judgement = judgements[nth];
+      if (!judgement) continue;
+      if (judgement.ok) this.#options.evidence.met(clause);
+      // Taking it as it was sent is what was wrong.
+      else if (!report || report.creator === '' || !blamedOnWhatWasSent(report.sent, field, judge))
+        this.#options.evidence.broken({
+          clause,
+          expected: judgement.expected,
+          actual: judgement.actual,
+          exchange,
+          sign: judgement.sign,
+          ...(clause.startsWith('report/id-') && { rests: idShapes }),
+        });
+    }
+  }
+}

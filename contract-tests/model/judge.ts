@@ -3,7 +3,7 @@ import type { Evidence } from './evidence.ts';
 import type { KnownReport } from './reports.ts';
 import type { Failure, Rule } from './rule.ts';
 import { rulesOn } from './rules/rules.ts';
-import { blamedOnWhatWasSent } from './rules/section-2-1.ts';
+import { blamedOnWhatWasSent } from './rules/section-2-1-accepted.ts';
 import type { Requirement } from './shape.ts';
 import { errorShape, judgementsOf, reportShape, successShape } from './shapes.ts';
 import type { Step } from './step.ts';

@@ -48,6 +48,13 @@ export const failure = (
 export const showsAnother = ({ shown, exchange: { about } }: Step): boolean =>
   isUuid(shown?.id) && !sameText(shown?.id, about.report);
 
+/** What is shown of a report whose creation was seen, and of no other. */
+export const isShown = (step: Step): boolean =>
+  step.shown !== undefined &&
+  step.report !== undefined &&
+  step.report.creator !== '' &&
+  !showsAnother(step);
+
 /** The demand of all rules about who and what is refused. */
 export const isRefused = (step: Step): true | Failure =>
   step.answer.outcome !== 'success' ||

@@ -1,3 +1,4 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { operationNamed } from '../operations/operations.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Operation } from '../talk/exchange.ts';
@@ -44,6 +45,10 @@ export const reportShape = (): readonly Requirement[] =>
 /** 7: an error of the feed. */
 export const errorShape = (operation: Operation): readonly Requirement[] =>
   once(`${operation} error`, () => shapeOf('ReportError', operation));
+
+/** The clauses about the form of one field. */
+export const clausesOf = (list: readonly Requirement[], field: string): ClauseId[] =>
+  list.flatMap((one) => (one.field === field ? [one.clause] : []));
 
 /** Holds a value to a list of requirements. */
 export const judgementsOf = (

@@ -1,27 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { keepsClause, storesClause } from '../../../src/spec/field-clauses.ts';
+import { keepsClause } from '../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { type Body, isObject } from '../../talk/answer.ts';
 import { shown } from '../../talk/shown.ts';
 import { instantOf, isUrl, isUuid } from '../formats.ts';
-import { failure, type Rule, rule, showsAnother } from '../rule.ts';
+import { failure, isShown, type Rule, rule } from '../rule.ts';
 import { sameAddress, sameLink, sameTags, sameText, texts } from '../sameness.ts';
-import { reportShape } from '../shapes.ts';
+import { clausesOf, reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
+import { accepted } from './section-2-1-accepted.ts';
 
 const sentOf = ({ report }: Step): Body => (isObject(report?.sent) ? report.sent : {});
-
-/** What is shown of a report whose creation was seen, and of no other. */
-const isShown = (step: Step): boolean =>
-  step.shown !== undefined &&
-  step.report !== undefined &&
-  step.report.creator !== '' &&
-  !showsAnother(step);
-
-/** The clauses about the form of a field. */
-export const shapesOf = (field: string): ClauseId[] =>
-  reportShape().flatMap((one) => (one.field === field ? [one.clause] : []));
 
 const hexadecimal = /^[0-9a-f]{64}$/i;
 
@@ -82,88 +71,19 @@ const keeps = draftFields.map((field) => {
         `${field}: ${shown(sentOf(step)[field])}, as it was sent`,
         `${field}: ${shown(step.shown?.[field])}`,
         {
-          rests: shapesOf(field),
+          rests: clausesOf(reportShape(), field),
           sign: { field, wants: sentOf(step)[field], isSent: true },
         },
       ),
   });
 });
 
-/**
- * The clause about what was sent that a requirement on a stored report is judged by: undefined where what
- * was sent met it, or says nothing about it.
- */
-export const blamedOnWhatWasSent = (
-  sent: unknown,
-  field: string | undefined,
-  judge: (body: unknown) => { readonly ok: boolean } | undefined,
-): ClauseId | undefined => {
-  if (field === undefined) return undefined;
-  const isDraft = draftFields.includes(field);
-  if (!isObject(sent)) return isDraft ? 'create/stores-only-reports' : undefined;
-  if (!(field in sent)) return isDraft ? 'create/stores-every-field' : undefined;
-  if (judge(sent)?.ok !== false) return undefined;
-  return isDraft ? storesClause(field) : 'create/stores-only-reports';
-};
-
-const tested = new WeakMap<object, ReadonlySet<ClauseId>>();
-const none: ReadonlySet<ClauseId> = new Set(['create/stores-only-reports']);
-
-/** The clauses about what is accepted that a body puts to the test. */
-const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
-  if (!isObject(sent)) return none;
-  const known = tested.get(sent);
-  if (known) return known;
-  const clauses = new Set<ClauseId>();
-  for (const { field, judge } of reportShape()) {
-    const clause = blamedOnWhatWasSent(sent, field, judge);
-    if (clause) clauses.add(clause);
-  }
-  tested.set(sent, clauses);
-  return clauses;
-};
-
-/** A refusal is as good as a report that is made valid. */
-const stores = [
-  ...draftFields.map(storesClause),
-  'create/stores-every-field' as const,
-  'create/stores-only-reports' as const,
-].flatMap((id): Rule[] => [
-  rule(id, {
-    on: 'create',
-    traffic: 'a create with such a body that is accepted, and a fetch of the report',
-    when: ({ exchange, answer, expected }) =>
-      answer.outcome === 'refusal' &&
-      expected.must === 'either' &&
-      exchange.request.body !== undefined &&
-      testedBy(exchange.about.sent).has(id),
-    demand: () => true,
-  }),
-  rule(id, {
-    on: 'fetch',
-    when: (step) => isShown(step) && testedBy(step.report?.sent).has(id),
-    demand: (step) => {
-      for (const { field, judge } of reportShape()) {
-        if (blamedOnWhatWasSent(step.report?.sent, field, judge) !== id) continue;
-        const judgement = judge(step.shown);
-        if (judgement && !judgement.ok)
-          return failure(
-            `${judgement.expected}, since ${shown(step.report?.sent)} was accepted`,
-            judgement.actual,
-            { rests: shapesOf(field ?? '') },
-          );
-      }
-      return true;
-    },
-  }),
-]);
-
 const day = 24 * 3600_000;
 const sentAndFetched = 'a create that sends such a field, and a fetch';
 
 export const section21: readonly Rule[] = [
   ...keeps,
-  ...stores,
+  ...accepted,
   rule('create/lowers-the-hash', {
     on: 'fetch',
     traffic: createdWith,
@@ -268,7 +188,7 @@ export const section21: readonly Rule[] = [
             'create/reporter-is-the-services',
             'fetch/callers-agree',
             'fetch/repeated-fetches-agree',
-            ...shapesOf('reportedBy'),
+            ...clausesOf(reportShape(), 'reportedBy'),
             'report/reported-by-named',
           ],
           sign: { field: 'reportedBy', differs: true },

@@ -2,8 +2,8 @@ import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { said, shown } from '../../talk/shown.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { sameText } from '../sameness.ts';
+import { clausesOf, reportShape } from '../shapes.ts';
 import type { Look, Step } from '../step.ts';
-import { shapesOf } from './section-2-1.ts';
 
 /** What a look shows that is not as it was. */
 const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failure => {
@@ -20,7 +20,7 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
     `${field}: ${shown(report.shown?.[field])}, as before`,
     `${field}: ${shown(now?.[field])}`,
     {
-      rests: [...look.suspects, ...shapesOf(field)],
+      rests: [...look.suspects, ...clausesOf(reportShape(), field)],
       sign: { field, differs: true },
     },
   );
@@ -116,7 +116,7 @@ export const section42: readonly Rule[] = [
       sameText(now?.id, about.report) ||
       failure(`the report ${about.report}`, `the report ${shown(now?.id)}`, {
         rests: [
-          ...shapesOf('id'),
+          ...clausesOf(reportShape(), 'id'),
           'create/id-format',
           'create/id-is-the-services',
           'fetch/unknown-id-is-refused',

@@ -3,13 +3,12 @@ import { said, shown } from '../../talk/shown.ts';
 import { type HashKind, hashField, hashKinds } from '../files.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { sameText } from '../sameness.ts';
-import { successShape } from '../shapes.ts';
+import { clausesOf, successShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 
 const fields = [...Object.values(hashField), 'mD5Hash', 'sha1Hash'];
 
-const shapesOf = (field: string): ClauseId[] =>
-  successShape('lookup').flatMap((one) => (one.field === field ? [one.clause] : []));
+const shapesOf = (field: string): ClauseId[] => clausesOf(successShape('lookup'), field);
 
 const agrees = ({ lookup }: Step): true | Failure => {
   const { differing: field = '', known, analysis } = lookup ?? {};

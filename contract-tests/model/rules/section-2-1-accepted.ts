@@ -1,0 +1,76 @@
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { storesClause } from '../../../src/spec/field-clauses.ts';
+import { draftFields } from '../../../src/spec/fields.ts';
+import { isObject } from '../../talk/answer.ts';
+import { shown } from '../../talk/shown.ts';
+import { failure, isShown, type Rule, rule } from '../rule.ts';
+import { clausesOf, reportShape } from '../shapes.ts';
+
+/**
+ * The clause about what was sent that a requirement on a stored report is judged by: undefined where what
+ * was sent met it, or says nothing about it.
+ */
+export const blamedOnWhatWasSent = (
+  sent: unknown,
+  field: string | undefined,
+  judge: (body: unknown) => { readonly ok: boolean } | undefined,
+): ClauseId | undefined => {
+  if (field === undefined) return undefined;
+  const isDraft = draftFields.includes(field);
+  if (!isObject(sent)) return isDraft ? 'create/stores-only-reports' : undefined;
+  if (!(field in sent)) return isDraft ? 'create/stores-every-field' : undefined;
+  if (judge(sent)?.ok !== false) return undefined;
+  return isDraft ? storesClause(field) : 'create/stores-only-reports';
+};
+
+const tested = new WeakMap<object, ReadonlySet<ClauseId>>();
+const none: ReadonlySet<ClauseId> = new Set(['create/stores-only-reports']);
+
+/** The clauses about what is accepted that a body puts to the test. */
+const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
+  if (!isObject(sent)) return none;
+  const known = tested.get(sent);
+  if (known) return known;
+  const clauses = new Set<ClauseId>();
+  for (const { field, judge } of reportShape()) {
+    const clause = blamedOnWhatWasSent(sent, field, judge);
+    if (clause) clauses.add(clause);
+  }
+  tested.set(sent, clauses);
+  return clauses;
+};
+
+/** A refusal is as good as a report that is made valid. */
+export const accepted = [
+  ...draftFields.map(storesClause),
+  'create/stores-every-field' as const,
+  'create/stores-only-reports' as const,
+].flatMap((id): Rule[] => [
+  rule(id, {
+    on: 'create',
+    traffic: 'a create with such a body that is accepted, and a fetch of the report',
+    when: ({ exchange, answer, expected }) =>
+      answer.outcome === 'refusal' &&
+      expected.must === 'either' &&
+      exchange.request.body !== undefined &&
+      testedBy(exchange.about.sent).has(id),
+    demand: () => true,
+  }),
+  rule(id, {
+    on: 'fetch',
+    when: (step) => isShown(step) && testedBy(step.report?.sent).has(id),
+    demand: (step) => {
+      for (const { field, judge } of reportShape()) {
+        if (blamedOnWhatWasSent(step.report?.sent, field, judge) !== id) continue;
+        const judgement = judge(step.shown);
+        if (judgement && !judgement.ok)
+          return failure(
+            `${judgement.expected}, since ${shown(step.report?.sent)} was accepted`,
+            judgement.actual,
+            { rests: clausesOf(reportShape(), field ?? '') },
+          );
+      }
+      return true;
+    },
+  }),
+]);

@@ -25,8 +25,8 @@ const marked = (
   body: string,
   { expected, actual }: Pick<Finding, 'expected' | 'actual'>,
 ): string => {
-  // `tags: []` names a field; an answer as a whole has nothing in it that is wrong by itself.
-  if (!/^[a-z][\w.[\]]*: /i.test(actual)) return text(pretty(body));
+  // `tags: []` and `only id` name fields; an answer as a whole has nothing in it that is wrong by itself.
+  if (!/^(only |[a-z][\w.[\]]*: )/i.test(actual)) return text(pretty(body));
   const known = new Set(expected.match(/[\w-]{3,}/g));
   const words = (actual.match(/[\w-]{3,}/g) ?? []).filter((word) => !known.has(word));
   const shown = text(pretty(body));

@@ -59,7 +59,7 @@ const ran = (given: { readonly [input: string]: string }) => {
   };
   const filled = (text: string): string =>
     text
-      .replace(/\$\{\{ runner\.temp \}\}/g, temp)
+      .replace(/\$\{\{ runner\.temp \}\}/g, () => temp)
       .replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => all[name] ?? '');
   const written = join(temp, 'output');
   const printed = runs.steps.flatMap(({ run, env = {} }) => {

@@ -112,7 +112,8 @@ export class Model {
     // Something in front of the API has answered.
     if (exchange.inFront && !isObject(answer.json)) return undefined;
     const step = this.#step(answer, who, circumstances);
-    if (judges) this.#judge.judge(step);
+    // How it is answered is open; what it does is not.
+    if (judges && !exchange.way?.isOdd) this.#judge.judge(step);
     if (answer.outcome !== 'unreadable') this.#remember(step);
     return step;
   }

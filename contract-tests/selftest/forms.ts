@@ -3,6 +3,8 @@ import type { Service } from '../../src/http/service.ts';
 import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
 import { answer, type Call, changed, type Json, rules } from './mutant.ts';
+import type { Layer } from './realistic/front.ts';
+import { on, page } from './realistic/layers.ts';
 
 /**
  * A conforming server that no dialect describes: it differs where the specification is silent, in a
@@ -11,6 +13,8 @@ import { answer, type Call, changed, type Json, rules } from './mutant.ts';
 export interface Form {
   readonly name: string;
   readonly mutation?: () => Mutation;
+  /** What stands in front of it. */
+  readonly layer?: Layer;
   /** Where the target file is what differs. */
   readonly target?: (target: Target) => Target;
 }
@@ -64,7 +68,7 @@ const shouting = (value: Json): Json => {
   return { ...value, report: { ...report, tags: report.tags.map((tag) => tag.toUpperCase()) } };
 };
 
-const page = '<!doctype html><title>Not found</title><p>There is no such file.';
+const emptyPage = '<!doctype html><title>Not found</title><p>There is no such file.';
 
 export const forms: readonly Form[] = [
   {
@@ -97,7 +101,7 @@ export const forms: readonly Form[] = [
         ? {
             ...reply,
             headers: { ...reply.headers, 'Content-Type': 'text/html' },
-            body: { type: 'text', value: page },
+            body: { type: 'text', value: emptyPage },
           }
         : reply,
     ),
@@ -192,5 +196,13 @@ export const forms: readonly Form[] = [
     name: 'one-owner-of-both-feeds',
     mutation: alsoOwns('owner-tunnelco', 'dyndnsco'),
     target: sameCaller('otherServiceOwner', 'service'),
+  },
+  {
+    name: 'breaks-on-a-parameter-given-twice',
+    layer: on('delete', ({ url }) => (url.split('report=').length > 2 ? page(500) : undefined)),
+  },
+  {
+    name: 'wants-to-know-how-long-a-body-is',
+    layer: on('create', ({ headers }) => (headers['content-length'] ? undefined : page(411))),
   },
 ];

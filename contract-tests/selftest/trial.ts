@@ -34,7 +34,11 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
   const { mutant, form, fault, signal, run, unplanned = false } = options;
   const { isAnyEnough = false, isWhole = false } = options;
   const dialect = fault?.dialect ? dialectOf(fault.dialect) : options.dialect;
-  const layers = [...(options.layers ?? []), ...(fault ? [fault.layer] : [])];
+  const layers = [
+    ...(options.layers ?? []),
+    ...(fault ? [fault.layer] : []),
+    ...(form?.layer ? [form.layer] : []),
+  ];
   const breaks = (mutant ?? fault)?.breaks;
   const mutation = (mutant ?? form)?.mutation?.();
   const server = await startServer({

@@ -113,7 +113,7 @@ test.each([
   });
   const rejectedEarly = (one: RejectedEarly) =>
     recordRejected(worlds, (entry) => void logged.push(entry), one);
-  const hurry = { headersTimeout: 1, requestTimeout: 2, connectionsCheckingInterval: 1 };
+  const hurry = { headersTimeout: 250, requestTimeout: 251, connectionsCheckingInterval: 5 };
   const events = { rejectedEarly, bug: () => {} };
   const listener = await listen(expressApp(), '127.0.0.1', 0, events, hurry);
   const answer = await exchange(`http://127.0.0.1:${listener.port}`, sent);

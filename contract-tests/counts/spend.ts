@@ -34,17 +34,19 @@ const spendInTurn = async (
   const { api, callers } = context;
   const { etag } = opening.exchange.response.headers;
   const calls = callsOf(plan, askableOf(context, first, hits));
-  // Nor is a call charged to whoever called last.
-  await api.lookup(callers.unknown, first);
-  for (const { kind, hash } of calls) {
+  for (const [nth, { kind, hash }] of calls.entries()) {
     if (kind === 'miss' || kind === 'repeated miss') await missed(context, plan, hash);
     else if (kind === 'malformed') await api.lookup(callerOf(plan), hash, true);
     else {
       const isAgain = kind === 'repeat' && hash === first && etag;
       const way = isAgain ? { headers: { 'if-none-match': etag } } : undefined;
-      const asked = kind === 'hit' ? inUpperCase(context, hash) : hash;
+      // What is repeated next is asked for as it is.
+      const isPlain = kind !== 'hit' || calls[nth + 1]?.kind === 'repeat';
+      const asked = isPlain ? hash : inUpperCase(context, hash, hits);
       if (!served(await call(context, plan, asked, false, way))) return;
     }
+    // A call of nobody is not charged to whoever called last.
+    if (nth === 0) await api.lookup(callers.unknown, first);
   }
   const beyond = beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits);
   for (const [nth, hash] of beyond.entries()) {
@@ -54,14 +56,13 @@ const spendInTurn = async (
   }
 };
 
-/** A hash that was found in upper case as well: to ask for it so is a call like any other. */
-const inUpperCase = (context: Context, hash: string): string => {
+/** A hash of the same kind that was found in upper case as well: to ask for it so is a call like any other. */
+const inUpperCase = (context: Context, hash: string, hits: readonly Lookup[]): string => {
+  const kind = hits.find((one) => one.hash === hash)?.kind;
+  const alike = hits.filter((one) => one.kind === kind).map((one) => one.hash.toUpperCase());
   const found = context
     .exchanges()
-    .find(
-      ({ about, ...one }) =>
-        about.hash === about.hash?.toUpperCase() && isServed({ about, ...one }),
-    );
+    .find((one) => alike.includes(one.about.hash ?? '') && isServed(one));
   return found?.about.hash ?? hash;
 };
 

@@ -31,7 +31,7 @@ export const kinds = {
   command: {
     include: ['**/*.command.test.ts'],
     seconds: 300,
-    quick: ['src/another-contract.command.test.ts'],
+    quick: [],
   },
   /** Opens pages in a browser. */
   browser: {

@@ -13,7 +13,6 @@ const still = { clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' }, ids: 'sam
 
 test.each([
   ['default', dialectOf({})],
-  ['random 3', randomDialect(3)],
   ['random 42', randomDialect(42)],
 ])(
   'the first world and a made one answer, note and log every request alike: %s',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { RunResult } from '../../../contract-tests/index.ts';
 import { makeCertificates } from '../../http/tls/certificates.ts';
 import { startServer } from '../../index.ts';
+import { extent } from '../../spec/test-settings.test.support.ts';
 import { listening, passing, ran, targetFile, withLimited } from './verify.test.support.ts';
 
 test('a certificate nobody vouches for is named as that, by the line of the URL', async () => {
@@ -100,7 +101,7 @@ test('without a limited token the count is not testable, and the key is named', 
   expect(code).toBe(0);
 });
 
-test.each([1, 3])(
+test.each(extent === 'quick' ? [3] : [1, 3])(
   '%i limited tokens: a verdict, no more calls than said, and none of it held against a second run',
   async (count) => {
     await using server = await startServer();

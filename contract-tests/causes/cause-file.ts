@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { connect, NoAnswer } from '../talk/client.ts';
 import type { Target } from '../target/target.ts';
 import type { Cause } from './cause.ts';
+import { triesOf } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { replay } from './replay.ts';
 
@@ -19,16 +20,8 @@ export interface CauseFile {
 export const causeFileOf = (cause: Cause): CauseFile | undefined => {
   const { clause, sentence, expected, actual, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
-  const { calls, shown, of } = confirmation;
-  const isCounted = calls.some(({ caller }) => caller.startsWith('tokens.limited'));
-  return {
-    clause,
-    sentence,
-    expected,
-    actual,
-    calls,
-    tries: isCounted ? 1 : shown === of ? 3 : 10,
-  };
+  const { calls } = confirmation;
+  return { clause, sentence, expected, actual, calls, tries: triesOf(confirmation) };
 };
 
 const text = { type: 'string' };

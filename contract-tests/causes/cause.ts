@@ -3,7 +3,7 @@ import type { Finding } from '../model/evidence.ts';
 import { familyOf } from '../model/families.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Confirmation } from './confirm.ts';
+import { type Confirmation, triesOf } from './confirm.ts';
 import { type Scripted, scriptOf } from './script.ts';
 import { titleOf } from './title.ts';
 
@@ -139,7 +139,13 @@ const causeOf = (
     ...(confirmation && { confirmation }),
     // What was not seen again proves nothing by its calls.
     script: urls
-      ? scriptOf({ ...said, sign: confirmation?.shown ? sign : undefined, calls, urls })
+      ? scriptOf({
+          ...said,
+          sign: confirmation?.shown ? sign : undefined,
+          calls,
+          urls,
+          ...(confirmation && { tries: triesOf(confirmation) }),
+        })
       : [],
   };
 };

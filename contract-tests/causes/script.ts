@@ -14,6 +14,8 @@ export interface Scripted {
   readonly actual: string;
   readonly sign?: Sign | undefined;
   readonly calls: readonly RecordedCall[];
+  /** How often they are made until it shows. */
+  readonly tries?: number;
   readonly urls: { readonly baseUrl: string; readonly analysisUrl: string };
 }
 
@@ -98,10 +100,6 @@ const types: { readonly [type: string]: string } = {
   integer: '^-?[0-9]+(\\.0+)? *$',
 };
 
-/** What shows only now and then is seen sooner or later; a call that is counted is made once. */
-const triesOf = (calls: readonly RecordedCall[]): string =>
-  calls.some(({ caller }) => caller.startsWith('tokens.limited')) ? '1' : '1 2 3';
-
 /** What a field was sent as by the call that made the last report, with what is new each time left open. */
 const sentAs = (calls: readonly RecordedCall[], field: string): unknown => {
   const { body = '' } = calls.findLast(({ creates }) => creates) ?? {};
@@ -160,7 +158,7 @@ const test = (
  * text of an answer. In parentheses, so that pasting it ends no shell.
  */
 export const scriptOf = (of: Scripted): readonly string[] => {
-  const { clause, section, sentence, expected, actual, sign, calls, urls } = of;
+  const { clause, section, sentence, expected, actual, sign, calls, tries = 3, urls } = of;
   const last = calls.at(-1);
   if (!last) return [];
   const has = (isLookup: boolean): boolean =>
@@ -182,7 +180,9 @@ export const scriptOf = (of: Scripted): readonly string[] => {
     ...tokensOf(calls),
     ...functions,
     ...valueFunction,
-    ...(proof ? [`for try in ${triesOf(calls)}; do`] : []),
+    ...(proof
+      ? [`for try in ${Array.from({ length: tries }, (_, nth) => nth + 1).join(' ')}; do`]
+      : []),
     ...names.map((name) => `${variableOf(name)}=$(hash)`),
     '',
     ...linesOf(calls, sign),

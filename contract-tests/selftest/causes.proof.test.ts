@@ -55,13 +55,13 @@ test.each([
     'create',
     'a refusal, or a new id: by our reading of "the new id" (2.1), a create that succeeds has made a report',
   ],
-  ['strangers-delete-at-the-third-try', 'delete', 'this deletion to be refused'],
+  ['strangers-delete-at-the-third-try', 'delete', 'this request to be refused'],
 ])(
   'the cause of %s is shown by the %s itself, and says what was expected',
   async (name, operation, expected) => {
     const mutant = mutants.find((one) => one.name === name);
     if (!mutant) throw new Error(`there is no mutant ${name}`);
-    const { causes } = await trial({ mutant });
+    const { causes } = await trial({ mutant, isWhole: true });
     const cause = causes.find(({ clause, follows }) =>
       [clause, ...follows].includes(mutant.breaks),
     );

@@ -70,18 +70,21 @@ export const confirm = async (
   if (free.length === 0 && why) return { calls: shortest, shown: 0, of: 0, why };
   const shows = showsIn(id, options);
   try {
-    for (const calls of free.slice(0, tried)) {
-      if (!(await shows.again(calls))) continue;
-      const fewer = await shrink(calls, shows.again);
-      // What shows at every fourth call may have shown by chance.
-      const isSure = await shows.again(fewer);
-      if (!isSure && fewer.length === calls.length) continue;
-      const fewest = isSure ? fewer : calls;
-      const again = { answers: shows.answers(), shown: 1, of: 1 };
-      return { calls: options.isPatient ? fewest : unhurried(fewest), ...again };
+    let calls: readonly RecordedCall[] = free[0] ?? [];
+    let isByChance = calls.some(({ atOnce }) => atOnce !== undefined);
+    for (const story of free.slice(0, tried)) {
+      if (!(await shows.again(story))) continue;
+      const fewest = await shrink(story, shows.again);
+      if (await shows.again(fewest))
+        return {
+          calls: options.isPatient ? fewest : unhurried(fewest),
+          ...{ answers: shows.answers(), shown: 1, of: 1 },
+        };
+      // What shows at every fourth call shows by chance.
+      calls = fewest;
+      isByChance = true;
     }
-    const [calls = []] = free;
-    const counted = await countOf(calls, shows.again);
+    const counted = await countOf(calls, isByChance ? mostTries : 2, shows.again);
     return { calls, ...(counted.shown > 0 && { answers: shows.answers() }), ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
@@ -124,10 +127,10 @@ const showsIn = (clause: string, options: ConfirmOptions) => {
 /** A race shows now and then. */
 const countOf = async (
   calls: readonly RecordedCall[],
+  of: number,
   shows: (calls: readonly RecordedCall[]) => Promise<boolean>,
 ): Promise<{ readonly shown: number; readonly of: number }> => {
   let shown = 0;
-  const of = calls.some(({ atOnce }) => atOnce !== undefined) ? mostTries : 2;
   for (let nth = 0; nth < of; nth += 1) if (await shows(calls)) shown += 1;
   return { shown, of };
 };

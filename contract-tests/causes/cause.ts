@@ -1,6 +1,8 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Finding } from '../model/evidence.ts';
-import { familyOf } from '../model/families.ts';
+import { section0 } from '../model/rules/section-0.ts';
+import { section5 } from '../model/rules/section-5.ts';
+import { errorShape } from '../model/shapes.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Confirmation, triesOf } from './confirm.ts';
@@ -39,6 +41,20 @@ export interface CauseGroup {
   /** The same for other operations. */
   readonly alike: ClauseResult[];
 }
+
+const endOf = (clause: string): string => clause.slice(clause.indexOf('/') + 1);
+
+let families: ReadonlySet<string> | undefined;
+
+/** What clauses have in common that say the same of several operations: one fault behind all of them. */
+const familyOf = (clause: string): string | undefined => {
+  families ??= new Set([
+    ...[...section0, ...section5].map(({ id }) => endOf(id)),
+    ...errorShape('create').map((one) => endOf(one.clause)),
+    ...['flag-present', 'flag-type', 'flag-true'],
+  ]);
+  return families.has(endOf(clause)) ? endOf(clause) : undefined;
+};
 
 /** What lies behind the broken clauses. What nothing explains is a cause: nothing is hidden. */
 export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {

@@ -1,8 +1,8 @@
 import { dialectCheck } from '../../src/spec/dialect-check.ts';
 import type { DocumentCheck } from '../../src/spec/document-check.ts';
 import type { Answer } from '../../src/spec/open-point.ts';
+import { yamlScalar } from '../../src/spec/open-point.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
-import { yamlScalar } from '../../src/spec/yaml-scalar.ts';
 import type { Observation } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';

@@ -1,6 +1,6 @@
 import { type Area, allClauses, areaOf, bySection } from '../../src/spec/clauses.ts';
+import { version } from '../../src/spec/package-root.ts';
 import type { ClientFinding } from '../../src/spec/requests/client-judge.ts';
-import { version } from '../../src/spec/version.ts';
 import { causesOf } from '../causes/cause.ts';
 import { choiceCard } from '../learn/choice-card.ts';
 import { tallyOf } from '../model/tally.ts';

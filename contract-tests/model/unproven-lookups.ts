@@ -25,7 +25,6 @@ interface Spent {
   emptyAt?: number;
 }
 
-/** Open (4.4): what is no hash may be free. */
 /** What calls together show when the count is used up, served or refused. */
 const clausesOf = (calls: Spent['calls']): ClauseId[] => [
   'lookup/every-call-counts',

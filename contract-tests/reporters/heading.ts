@@ -1,4 +1,4 @@
-import { version } from '../../src/spec/version.ts';
+import { version } from '../../src/spec/package-root.ts';
 import type { RunResult } from '../run/result.ts';
 import { safeCopy } from './escaped.ts';
 

@@ -1,6 +1,6 @@
 import { bySection } from '../../src/spec/clauses.ts';
 import { linesOf, pathOf } from '../../src/spec/lines.ts';
-import { version } from '../../src/spec/version.ts';
+import { version } from '../../src/spec/package-root.ts';
 import type { Cause } from '../causes/cause.ts';
 import { countedKinds, countPlans } from '../counts/count-plan.ts';
 import { choiceCard } from '../learn/choice-card.ts';

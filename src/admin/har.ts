@@ -1,4 +1,4 @@
-import { version } from '../spec/version.ts';
+import { version } from '../spec/package-root.ts';
 import type { Headers, SeenRequest } from '../worlds/seen-request.ts';
 
 /** HAR 1.2, as browsers and proxies write it. */

@@ -1,8 +1,8 @@
 import { chooseDialect, summary } from '../dialects/choose.ts';
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
+import { yamlScalar } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
-import { yamlScalar } from '../spec/yaml-scalar.ts';
 import type { ExitCode, Io } from './io.ts';
 import { parseOptions, seedFrom, UsageError } from './options.ts';
 

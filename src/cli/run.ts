@@ -1,9 +1,9 @@
 import { DialectProblem } from '../dialects/dialect.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { nearest } from '../spec/nearest.ts';
+import { version } from '../spec/package-root.ts';
 import type { ExitCode, Io } from './io.ts';
 import { UsageError } from './options.ts';
-import { version } from './version.ts';
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,3 +10,8 @@ export const packageRoot = ((): string => {
       throw new Error('openapi.yaml is missing: reinstall the package');
   }
 })();
+
+/** The version of this package: of the server, of the kit and of the command alike. */
+export const version = (): string =>
+  (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string })
+    .version;

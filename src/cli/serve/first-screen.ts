@@ -1,8 +1,8 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
 import { type ChosenDialect, summary } from '../../dialects/choose.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { version } from '../../spec/package-root.ts';
 import type { RunningServer } from '../../start-server.ts';
-import { version } from '../version.ts';
 
 /** What a person needs to begin: where it is, who to be, and one line that works. */
 export function firstScreen(

@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { yamlScalar } from './yaml-scalar.ts';
+import { yamlScalar } from './open-point.ts';
 
 test.each([200, true, 'known', 'creator-and-owner', '+02:00', '08:15', ''])(
   '%j is read again as it was',

@@ -37,6 +37,7 @@ export interface Told {
   readonly report?: string;
   readonly hash?: string;
   readonly sent?: unknown;
+  /** 0: no answer came. */
   readonly status?: number;
   readonly type?: string;
   /** Text is sent as it is, all else as JSON. */
@@ -166,7 +167,13 @@ export const history = (
   const whoIs = callersKnown(options.target ?? target);
   const events = exchangesOf(story).flatMap((exchange) => [
     { at: exchange.startedAt, tell: () => model.sent(exchange, exchange.startedAt) },
-    { at: exchange.endedAt, tell: () => void model.answered(exchange, whoIs(exchange.caller)) },
+    {
+      at: exchange.endedAt,
+      tell: () =>
+        exchange.response.status === 0
+          ? model.lost(exchange)
+          : void model.answered(exchange, whoIs(exchange.caller)),
+    },
   ]);
   for (const { tell } of events.sort((a, b) => a.at - b.at)) tell();
   model.finish();

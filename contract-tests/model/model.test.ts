@@ -105,6 +105,16 @@ test.each<[string, Told[], string[]]>([
     [],
   ],
   [
+    'a deletion without an answer may have been carried out',
+    [created(one), deleted(one, { status: 0 }), refused('delete', { report: one }), missing],
+    [],
+  ],
+  [
+    'or may not',
+    [created(one), deleted(one, { status: 0 }), fetched(one), deleted(one), missing],
+    [],
+  ],
+  [
     'what is deleted may be deleted again',
     [...gone, deleted(one), refused('delete', { report: one })],
     [],

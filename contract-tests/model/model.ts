@@ -96,6 +96,13 @@ export class Model {
     if (report) this.reports.deleting(report, caller, about.report, at);
   }
 
+  /** No answer has come, or none that can be read: a report that was to be deleted may be there or not, now and later. */
+  lost({ operation, about, caller, startedAt, endedAt }: Exchange): void {
+    const report =
+      operation === 'delete' && this.reports.find(about.service ?? '', about.report ?? '');
+    if (report) this.reports.deletionOf(report, { about, caller, startedAt }).endedAt = endedAt;
+  }
+
   /** An answer has come. Without `judges` it is only remembered. */
   answered(
     exchange: Exchange,
@@ -114,7 +121,8 @@ export class Model {
     const step = this.#step(answer, who, circumstances);
     // How it is answered is open; what it does is not.
     if (judges && !exchange.way?.isOdd) this.#judge.judge(step);
-    if (answer.outcome !== 'unreadable') this.#remember(step);
+    if (answer.outcome === 'unreadable') this.lost(exchange);
+    else this.#remember(step);
     return step;
   }
 

@@ -202,14 +202,23 @@ export class Reports {
     return deletion;
   }
 
+  /** The one that an exchange has made, whether or not it was heard of when it was sent. */
+  deletionOf(
+    report: KnownReport,
+    { about, caller, startedAt }: Pick<Exchange, 'about' | 'caller' | 'startedAt'>,
+  ): Deletion {
+    return (
+      openDeletion(report, caller) ?? this.deleting(report, caller, about.report ?? '', startedAt)
+    );
+  }
+
   /** What came of a deletion. */
   deletionEnded(
     report: KnownReport,
     { about, caller, startedAt, endedAt, response }: Exchange,
     isSuccess: boolean,
   ): void {
-    const id = about.report ?? '';
-    const deletion = openDeletion(report, caller) ?? this.deleting(report, caller, id, startedAt);
+    const deletion = this.deletionOf(report, { about, caller, startedAt });
     deletion.endedAt = endedAt;
     // In another case the id may be nobody's (2.1 is silent).
     if (isSuccess && !deletion.isExact) return;

@@ -22,6 +22,7 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   const client = connect(run.target, {
     clock: run.clock,
     isHurried: run.isStopped(),
+    onLost: (exchange) => run.model.lost(exchange),
     onExchange: (exchange) => {
       run.judge(exchange);
       run.cleaning.push(exchange);

@@ -93,7 +93,8 @@ export const connectTo = (
   };
   const { onLimit, onStored } = options;
   const onCreating = onStored?.creating;
-  const client = connect(target, { signal, clock, onExchange: judge, onLimit, onCreating });
+  const onLost = (exchange: Exchange): void => model.lost(exchange);
+  const client = connect(target, { signal, clock, onExchange: judge, onLost, onLimit, onCreating });
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 

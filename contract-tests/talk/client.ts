@@ -58,6 +58,8 @@ export const connect = (
   options: {
     readonly signal?: AbortSignal | undefined;
     readonly onExchange: (exchange: Exchange) => void;
+    /** Called with a request that got no answer: whether it was carried out, nobody knows. */
+    readonly onLost?: (exchange: Exchange) => void;
     /** Told whenever a limit of the server was met. */
     readonly onLimit?: (() => void) | undefined;
     readonly onCreating?: OnCreating | undefined;
@@ -176,8 +178,9 @@ export const connect = (
       creating.failed(error);
       if (signal?.aborted) throw signal.reason;
       breaker.failed(clock.now());
-      const none = { status: 0, headers: {}, body: '', cut: true } as const;
-      throw new NoAnswer(url, ending.signal.aborted ? late : error, exchangeOf(none));
+      const lost = exchangeOf({ status: 0, headers: {}, body: '', cut: true });
+      options.onLost?.(lost);
+      throw new NoAnswer(url, ending.signal.aborted ? late : error, lost);
     } finally {
       clearTimeout(timer);
       underWay.delete(ending);

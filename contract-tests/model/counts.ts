@@ -33,6 +33,8 @@ export class Counts {
   readonly #lookups: Exchange[] = [];
   readonly #limited = new Map<string, { readonly remaining: number; readonly calls: Exchange[] }>();
 
+  readonly #lost = new Set<string>();
+
   constructor(options: CountsOptions) {
     this.#options = options;
   }
@@ -48,9 +50,20 @@ export class Counts {
     this.#limited.set(exchange.caller, known);
   }
 
-  /** How the calls of every such caller went; those are left out whose first call was refused. */
+  /** A call got no answer: it may have been counted or not. */
+  lost({ caller }: Exchange): void {
+    this.#lost.add(caller);
+  }
+
+  /** Keys of callers who lost a call. */
+  unclear(): string[] {
+    return [...this.#limited.keys()].filter((key) => this.#lost.has(key));
+  }
+
+  /** How the calls of every such caller went; those are left out whose first call was refused, or one lost. */
   spent(): Spent[] {
     return [...this.#limited].flatMap(([key, { remaining, calls }]) => {
+      if (this.#lost.has(key)) return [];
       const spent = this.#spentBy(key, remaining, calls);
       return spent ? [spent] : [];
     });

@@ -45,8 +45,8 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
         rests: allBroken.filter((one) => one !== clause),
       });
   }
-  for (const key of counts.usedUp())
-    for (const id of countClauses) evidence.untested(id, noneLeft(key));
+  const unclear = [...counts.usedUp().map(noneLeft), ...counts.unclear().map(oneLost)];
+  for (const why of unclear) for (const id of countClauses) evidence.untested(id, why);
 };
 
 /** How a server answers when no requests are left, and whether what is no hash uses one up: both are open (1, 4.4, 8). */
@@ -68,6 +68,9 @@ const observeCounted = (
   if (!malformed || !isExact || spent.throttled > 0 || spent.refusedEarly || second) return;
   evidence.observe('lookup.malformed', first ? 'free' : 'counted', malformed);
 };
+
+const oneLost = (key: string): string =>
+  `a call of ${key} got no answer, so that nobody knows whether it was counted`;
 
 /** Why nothing could be counted. */
 export const noneLeft = (key: string): string =>

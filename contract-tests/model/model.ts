@@ -96,11 +96,13 @@ export class Model {
     if (report) this.reports.deleting(report, caller, about.report, at);
   }
 
-  /** No answer has come, or none that can be read: a report that was to be deleted may be there or not, now and later. */
-  lost({ operation, about, caller, startedAt, endedAt }: Exchange): void {
-    const report =
-      operation === 'delete' && this.reports.find(about.service ?? '', about.report ?? '');
-    if (report) this.reports.deletionOf(report, { about, caller, startedAt }).endedAt = endedAt;
+  /** No answer has come, or none that can be read: what was asked for may have been done or not. */
+  lost(exchange: Exchange): void {
+    const { operation, about, endedAt } = exchange;
+    if (operation === 'lookup') this.counts.lost(exchange);
+    if (operation !== 'delete' || !about.report) return;
+    const report = this.reports.find(about.service ?? '', about.report);
+    if (report) this.reports.deletionOf(report, exchange).endedAt = endedAt;
   }
 
   /** An answer has come. Without `judges` it is only remembered. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Operation } from '../../talk/exchange.ts';
 import { trial } from '../trial.ts';
+import type { Layer } from './front.ts';
 import { noises } from './noise.ts';
 
 test.each(Object.entries(noises))(
@@ -11,3 +13,25 @@ test.each(Object.entries(noises))(
     expect(verdict).toBe('conforms');
   },
 );
+
+/** Carries out every request, and hangs up instead of some answers. */
+const hangsUp =
+  (operation: Operation, every: number): Layer =>
+  () => {
+    let count = 0;
+    return async (request, next) => {
+      const response = await next(request);
+      if (request.operation === operation) count += 1;
+      if (request.operation === operation && count % every === 0) throw new Error('hung up');
+      return response;
+    };
+  };
+
+test.each<[Operation, number]>([
+  ['delete', 9],
+  ['lookup', 7],
+])('answers to a %s that are lost prove nothing about the server', async (operation, every) => {
+  const { verdict, causes } = await trial({ layers: [hangsUp(operation, every)] });
+  expect(causes.map(({ clause, title }) => [clause, title])).toEqual([]);
+  expect(verdict).toBe('inconclusive');
+});

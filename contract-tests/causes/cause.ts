@@ -101,23 +101,34 @@ export const causesOf = (
     causeOf(group, confirmations.get(group), urls),
   );
 
-/** For each broken clause the one that explains it, which may be itself. */
+/**
+ * For each broken clause the one that explains it, which may be itself. Of clauses that explain each other, as
+ * whatever may have changed a report does, it is the one that explains the most.
+ */
 const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> => {
-  const byId = new Map(broken.map((one) => [one.id, one]));
-  const behind = new Map<ClauseResult, ClauseResult>();
-  const explained = (clause: ClauseResult, path: readonly ClauseResult[]): ClauseResult => {
-    const known = behind.get(clause);
-    if (known) return known;
-    const reasons = reasonsFor(clause)
-      .flatMap((id) => byId.get(id) ?? [])
-      .filter((one) => one !== clause && !path.includes(one));
-    const [first] = reasons;
-    const root = first ? explained(first, [...path, clause]) : clause;
-    behind.set(clause, root);
-    return root;
+  const reasons = new Map(
+    broken.map((clause) => {
+      const ids: readonly string[] = reasonsFor(clause);
+      return [clause, broken.filter((one) => one !== clause && ids.includes(one.id))];
+    }),
+  );
+  const explained = broken.flatMap(({ findings }) => findings.flatMap(({ rests = [] }) => rests));
+  const weight = new Map(
+    broken.map((one) => [one, explained.filter((id) => id === one.id).length]),
+  );
+  const heavier = (a: ClauseResult, b: ClauseResult): number =>
+    (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || broken.indexOf(a) - broken.indexOf(b);
+  const leadsTo = (from: ClauseResult, to: ClauseResult, path = new Set([from])): boolean =>
+    (reasons.get(from) ?? []).some(
+      (one) => one === to || (!path.has(one) && leadsTo(one, to, path.add(one))),
+    );
+  const rootOf = (clause: ClauseResult): ClauseResult => {
+    const [best] = (reasons.get(clause) ?? [])
+      .filter((one) => !leadsTo(one, clause) || heavier(one, clause) < 0)
+      .sort(heavier);
+    return best ? rootOf(best) : clause;
   };
-  for (const clause of broken) explained(clause, []);
-  return behind;
+  return new Map(broken.map((clause) => [clause, rootOf(clause)]));
 };
 
 /** The clauses that explain every finding of a clause. */

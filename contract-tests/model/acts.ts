@@ -64,7 +64,7 @@ export class Acts {
 
   /** What was done between the last look at a report and this one. */
   since(report: KnownReport, look: Exchange): ActsSince {
-    const from = report.seenAt ?? report.createdAt;
+    const from = report.seenAt ?? report.creation?.startedAt ?? report.createdAt;
     const here = new Set<ClauseId>();
     const all = new Set<ClauseId>();
     for (let at = this.#acts.length - 1; at >= 0; at -= 1) {

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Evidence } from './evidence.ts';
 import type { KnownReport } from './reports.ts';
-import type { Failure, Rule } from './rule.ts';
+import { type Failure, isRefused, type Rule } from './rule.ts';
 import { rulesOn } from './rules/rules.ts';
 import { blamedOnWhatWasSent } from './rules/section-2-1-accepted.ts';
 import type { Requirement } from './shape.ts';
@@ -36,10 +36,17 @@ export class Judge {
   }
 
   judge(step: Step): void {
-    this.#judgeShapes(step);
     const { operation } = step.exchange;
     const own = (this.#options.rules ?? []).filter(({ on }) => on === operation);
-    for (const rule of [...rulesOn(operation), ...own]) {
+    const rules = [...rulesOn(operation), ...own];
+    // Whatever else is wrong with a success that should have been a refusal is wrong because of that.
+    const instead = rules.flatMap(({ id, when, demand }) => {
+      const result = demand === isRefused && when(step) ? isRefused(step) : true;
+      return result === true ? [] : [id as ClauseId, ...(result.rests ?? [])];
+    });
+    if (operation === 'fetch' && !step.report) instead.push('fetch/unknown-id-is-refused');
+    this.#judgeShapes(step, instead);
+    for (const rule of rules) {
       if (step.answer.outcome === 'unreadable' && !rule.id.endsWith('-is-json')) continue;
       if (!rule.when(step)) continue;
       const result = rule.demand(step);
@@ -49,7 +56,7 @@ export class Judge {
       const isDoubtful = isOwner ? result !== true : result === true;
       if (needsToken && this.#options.isAlone && isDoubtful)
         this.#provisional.push({ rule, step, result });
-      else this.#tell(rule, step, result);
+      else this.#tell(rule, step, result, rule.demand === isRefused ? [] : instead);
     }
   }
 
@@ -73,7 +80,12 @@ export class Judge {
     else this.#tell(rule, step, result);
   }
 
-  #tell({ id, rests = [] }: Rule, step: Step, result: true | Failure): void {
+  #tell(
+    { id, rests = [] }: Rule,
+    step: Step,
+    result: true | Failure,
+    instead: readonly ClauseId[] = [],
+  ): void {
     if (result === true) this.#options.evidence.met(id);
     else
       this.#options.evidence.broken({
@@ -81,28 +93,29 @@ export class Judge {
         expected: result.expected,
         actual: result.actual,
         exchange: step.exchange,
-        rests: [...rests, ...(result.rests ?? [])],
+        rests: [...instead, ...rests, ...(result.rests ?? [])],
         sign: result.sign,
       });
   }
 
-  #judgeShapes(step: Step): void {
+  #judgeShapes(step: Step, rests: readonly ClauseId[]): void {
     const { answer, exchange, shown, lookup, report } = step;
     const { operation } = exchange;
     if (operation === 'lookup') {
-      if (lookup?.analysis) this.#hold(successShape('lookup'), lookup.analysis, step);
+      if (lookup?.analysis) this.#hold(successShape('lookup'), lookup.analysis, step, rests);
       return;
     }
     if (answer.outcome === 'unreadable') return;
-    if (answer.outcome === 'refusal') this.#hold(errorShape(operation), answer.body, step);
-    else this.#hold(successShape(operation), answer.body, step);
-    if (shown) this.#hold(reportShape(), shown, step, report);
+    if (answer.outcome === 'refusal') this.#hold(errorShape(operation), answer.body, step, rests);
+    else this.#hold(successShape(operation), answer.body, step, rests);
+    if (shown) this.#hold(reportShape(), shown, step, rests, report);
   }
 
   #hold(
     list: readonly Requirement[],
     value: unknown,
     { exchange, answer }: Step,
+    rests: readonly ClauseId[],
     report?: KnownReport,
   ): void {
     const judgements = judgementsOf(list, value, answer.judgements);
@@ -118,7 +131,7 @@ export class Judge {
           actual: judgement.actual,
           exchange,
           sign: judgement.sign,
-          ...(clause.startsWith('report/id-') && { rests: idShapes }),
+          rests: clause.startsWith('report/id-') ? [...rests, ...idShapes] : rests,
         });
     }
   }

@@ -28,7 +28,8 @@ export const lookOf = (looking: Looking): Look | undefined => {
   const { exchange } = answer;
   if (report.faults.has('id') || exchange.about.report !== report.id) return undefined;
   const isDue = presence === 'there' && !report.faults.has('absent');
-  const base = { report, ...acts, isDue };
+  const suspects = [...new Set([...acts.suspects, ...report.changedBy])];
+  const base = { report, after: acts.after, suspects, isDue };
   if (exchange.operation !== 'fetch') return base;
   const change = changeIn(looking, isDue);
   if (change === 'unclear') return { ...base, isInconclusive: true };

@@ -57,7 +57,11 @@ test.each<[string, Told[], string, string[]]>([
     'its feed, where reports of the other are found',
     [...[created(two), fetched(two), created(one, inOther)], { ...missing, ...inOther }],
     'create/in-the-named-feed',
-    [],
+    [
+      'create/parallel-creates-are-all-kept',
+      'create/in-the-named-feed',
+      'fetch/stored-report-is-found',
+    ],
   ],
 ])('what is lost after %s is blamed on that', (_, story, clause, suspects) => {
   const { broken, evidence } = history(story);

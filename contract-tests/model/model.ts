@@ -222,6 +222,8 @@ export class Model {
     this.#unproven?.deletions.add(step);
     if (operation === 'create' && isSuccess) this.#created(step);
     if (operation === 'fetch' && shown) this.#shown(step);
+    if (report && look?.blame)
+      for (const one of [look.blame, ...look.suspects]) report.changedBy.add(one);
     if (operation === 'fetch' && !isSuccess && report && look) {
       if (look.change === 'absent') {
         report.faults.add('absent');

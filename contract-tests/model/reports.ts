@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Body } from '../talk/answer.ts';
 import type { OnCreating } from '../talk/creates.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -37,6 +38,8 @@ export interface KnownReport {
   /** The callers who were refused it since it was last seen, and had to find it if anybody does. */
   readonly refused: Set<string>;
   readonly deletions: Deletion[];
+  /** What may have changed it since it was shown the first time. */
+  readonly changedBy: Set<ClauseId>;
   /** What has been found to be wrong with it; nothing more is concluded from that. */
   readonly faults: Set<string>;
   size: number;
@@ -260,6 +263,7 @@ const fresh = () => ({
   readers: new Set<string>(),
   refused: new Set<string>(),
   deletions: [],
+  changedBy: new Set<ClauseId>(),
   faults: new Set<string>(),
   size: 0,
 });

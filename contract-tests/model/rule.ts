@@ -60,7 +60,9 @@ export const isRefused = (step: Step): true | Failure =>
   step.answer.outcome !== 'success' ||
   failure('this request to be refused', said(step.answer), {
     // Whoever finds something for any id finds it for this one.
-    ...(showsAnother(step) && { rests: ['fetch/unknown-id-is-refused'] as const }),
+    ...(!sameText(step.shown?.id, step.exchange.about.report) && {
+      rests: ['fetch/unknown-id-is-refused'] as const,
+    }),
     sign: { shows: 'success' },
   });
 

@@ -71,7 +71,7 @@ const keeps = draftFields.map((field) => {
         `${field}: ${shown(sentOf(step)[field])}, as it was sent`,
         `${field}: ${shown(step.shown?.[field])}`,
         {
-          rests: clausesOf(reportShape(), field),
+          rests: [...clausesOf(reportShape(), field), ...(step.look?.suspects ?? [])],
           sign: { field, wants: sentOf(step)[field], isSent: true },
         },
       ),

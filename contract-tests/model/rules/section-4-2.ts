@@ -5,6 +5,13 @@ import { sameText } from '../sameness.ts';
 import { clausesOf, reportShape } from '../shapes.ts';
 import type { Look, Step } from '../step.ts';
 
+/** What explains that nobody has ever seen a report. */
+const neverStored = [
+  'create/parallel-creates-are-all-kept',
+  'create/in-the-named-feed',
+  'fetch/stored-report-is-found',
+] as const satisfies readonly ClauseId[];
+
 /** What a look shows that is not as it was. */
 const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failure => {
   const change = look?.change;
@@ -13,7 +20,10 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
     return failure(
       `the report ${report.id} to be found in the feed ${report.service}`,
       said(answer),
-      { rests: look.suspects, sign: { shows: 'refusal' } },
+      {
+        rests: [...look.suspects, ...(report.seenAt === undefined ? neverStored : [])],
+        sign: { shows: 'refusal' },
+      },
     );
   const { field } = change;
   return failure(

@@ -60,7 +60,7 @@ export const section44: readonly Rule[] = [
     demand: ({ lookup }) =>
       fields.some((field) => sameText(lookup?.analysis?.[field], lookup?.hash)) ||
       failure(`the analysis of the file ${lookup?.hash}`, 'that of another file', {
-        rests: Object.values(hashField).flatMap(shapesOf),
+        rests: ['lookup/unknown-hash-finds-nothing', ...Object.values(hashField).flatMap(shapesOf)],
       }),
   }),
   rule('lookup/states-its-hashes', {

@@ -87,9 +87,9 @@ export const creationMutants: readonly Mutant[] = [
     mutation: answer(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      for (const report of reportsOf(served, call.service)) {
-        await restored(served, { ...report, tags: [idOf(reply)] });
-      }
+      const id = idOf(reply);
+      for (const report of reportsOf(served, call.service))
+        if (report.id !== id) await restored(served, { ...report, tags: [id] });
       return reply;
     }),
   },

@@ -42,7 +42,7 @@ const help = `Measures the server side by side with bare node:http, with Express
 
 Usage: npm run bench -- [plain | short | full] [options]
 
-  plain            without the others: about a minute
+  plain            without the others: about two minutes
   short            everything in a few minutes
   full             some twenty minutes, which is so where nothing is said
 

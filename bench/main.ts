@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/spec/package-root.ts';
 import type { Contestant } from './contestants/contestant.ts';
-import { bare, ourRows, plain } from './contestants/ours.ts';
+import { bare, floor, ourRows, plain } from './contestants/ours.ts';
 import { peers } from './contestants/peers.ts';
 import { install } from './harness/packages.ts';
 import { LoadProcess } from './load/load-process.ts';
@@ -14,18 +14,21 @@ import { measureStarts } from './measure/starts.ts';
 import type { Figures } from './report/figures.ts';
 import { asMarkdown, wrongAnswers } from './report/report.ts';
 
-const everyone: readonly Contestant[] = [bare, plain, ...ourRows, ...peers];
+const everyone: readonly Contestant[] = [bare, floor, plain, ...ourRows, ...peers];
 const ids = everyone.map(({ id }) => id);
 
 /** How much is measured, and how long; a lap ends by time or by requests, whichever is first. */
 const forms = {
   plain: {
-    ...{ only: ['plain', 'first', 'made'], workloads: ['fetch', 'lookup', 'create', 'invalid'] },
+    ...{
+      only: ['floor', 'plain', 'first', 'made'],
+      workloads: ['fetch', 'lookup', 'create', 'invalid'],
+    },
     ...{ rounds: 2, seconds: 10, most: 1500, sizes: [100], starts: 0 },
   },
   short: {
     ...{ only: ids, workloads: [...workloads] },
-    ...{ rounds: 2, seconds: 0.4, most: 1e9, sizes: [100, 100_000], starts: 2 },
+    ...{ rounds: 5, seconds: 2, most: 1000, sizes: [100, 100_000], starts: 2 },
   },
   full: {
     ...{ only: ids, workloads: [...workloads] },
@@ -33,12 +36,13 @@ const forms = {
   },
 } satisfies { [form: string]: object };
 
-const help = `Measures the server side by side with bare node:http, with what anybody would write with
-the same packages (bench/contestants/plain-server.ts), and with other mock servers.
+const help = `Measures the server side by side with bare node:http, with Express and the validator alone
+(bench/contestants/floor-server.ts), with what anybody would write with the same packages
+(bench/contestants/plain-server.ts), and with other mock servers.
 
 Usage: npm run bench -- [plain | short | full] [options]
 
-  plain            without the others: about a minute
+  plain            without the others: about two minutes
   short            everything in a few minutes
   full             some twenty minutes, which is so where nothing is said
 

@@ -10,10 +10,10 @@ export interface Contestant {
   /** The word it is chosen by. */
   readonly id: string;
   readonly name: string;
-  readonly kind: 'bare' | 'plain' | 'ours' | 'peer';
+  readonly kind: 'bare' | 'floor' | 'plain' | 'ours' | 'peer';
   /** Whether it keeps what is created, so that the number of stored reports matters. */
   readonly keeps?: boolean;
-  /** What it does not refuse, and so takes no part in. */
+  /** What it does not refuse or do, and so takes no part in. */
   readonly lets?: readonly Workload[];
   /** Starts it with so many reports stored; the folder is its own and empty. */
   start(folder: string, reports: number): Promise<Running>;

@@ -83,6 +83,16 @@ export const bare: Contestant = {
   },
 };
 
+/** What the validator in both directions costs in any server that is built on it. */
+export const floor: Contestant = {
+  ...{ id: 'floor', name: 'Express and validator alone', kind: 'floor' },
+  lets: ['delete', 'invalid', 'stranger'],
+  async start() {
+    const requests = requestsFor([idOf(1)]);
+    return { ...(await run('./floor-server.ts', requests.fetch[0] ?? '')), requests };
+  },
+};
+
 /** What anybody would write with the same packages: in memory, and nothing beside the four operations. */
 export const plain: Contestant = {
   ...{ id: 'plain', name: 'Express, validator and a Map', kind: 'plain', keeps: true },

@@ -114,8 +114,8 @@ class Starter implements Raced {
     const { workloads, tell } = this.#options;
     tell(`warming up ${titleOf(this)}`);
     for (const workload of workloads.filter((one) => one !== 'delete' && this.#takesPart(one))) {
-      const patience = performance.now() + 3000;
-      for (let answers = 0; answers < 1000 && performance.now() < patience; )
+      const patience = performance.now() + 5000;
+      for (let answers = 0; answers < 5000 && performance.now() < patience; )
         answers += (await this.#send(workload)).answers;
     }
     await this.putBack();

@@ -1,4 +1,5 @@
 import type { Workload } from '../load/workload.ts';
+import type { Raced } from '../measure/race.ts';
 import { type Figures, fasterBy, racedAs, spreadOf, usesLessBy } from './figures.ts';
 
 export interface Target {
@@ -24,7 +25,6 @@ export const targetsOf = (figures: Figures): Target[] => [
   coldStart(figures),
 ];
 
-/** By CPU time, which other load on the machine does not distort; by requests per second for who wonders. */
 function leads(
   figures: Figures,
   kind: 'plain' | 'peer',
@@ -34,11 +34,9 @@ function leads(
   const others = figures.raced.filter(({ contestant }) => contestant.kind === kind);
   const lead = (world: string, workload: Workload) => {
     const [ours] = racedAs(figures, world);
-    const all = others.map((other) => {
-      const rate = ours ? fasterBy(ours, other, workload).median : Number.NaN;
-      const cpu = ours ? usesLessBy(ours, other, workload).median : Number.NaN;
-      const beside = `; ${two(rate)} by requests/s (${other.contestant.id})`;
-      return { value: Number.isNaN(cpu) ? rate : cpu, beside };
+    const all = (ours ? others : []).map((other) => {
+      const { value, beside } = besideRate(ours as Raced, other, workload);
+      return { value, beside: `${beside} (${other.contestant.id})` };
     });
     const measured = all.filter(({ value }) => !Number.isNaN(value));
     return measured.sort((a, b) => a.value - b.value)[0] ?? { value: Number.NaN };
@@ -51,14 +49,20 @@ function leads(
   );
 }
 
+/** By CPU time, which other load on the machine does not distort; by requests per second for who wonders. */
+function besideRate(one: Raced, other: Raced, workload: Workload) {
+  const rate = fasterBy(one, other, workload).median;
+  const cpu = usesLessBy(one, other, workload).median;
+  return { value: Number.isNaN(cpu) ? rate : cpu, beside: `; ${two(rate)} by requests/s` };
+}
+
 function scale(figures: Figures, workload: Workload): Target {
   const all = racedAs(figures, 'first');
   const [small, large] = [all[0], all.at(-1)];
   const [few, many] = [small, large].map((one) => one?.reports?.toLocaleString('en'));
-  return atLeast(0.8, {
-    what: `${workload} at ${many} reports, as a share of the speed at ${few}`,
-    value: small && large && small !== large ? fasterBy(large, small, workload).median : Number.NaN,
-  });
+  const what = `${workload} at ${many} reports, as a share of the speed at ${few}`;
+  if (!small || !large || small === large) return atLeast(0.8, { what, value: Number.NaN });
+  return atLeast(0.8, { what, ...besideRate(large, small, workload) });
 }
 
 function coldStart({ starts }: Figures): Target {

@@ -22,7 +22,8 @@ type MessageClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerRe
 /**
  * Requests and responses that are born with the prototypes of the app. Express gives every one that
  * comes without them another prototype, which costs more than all the rest it does. They have to be
- * classes that extend Node's: only then does V8 know from the start how large they get.
+ * classes that extend Node's: only then does V8 know from the start how large they get, with what
+ * Express and the validator are going to add.
  */
 export function messageClasses(app: Express): MessageClasses {
   const { json } = app.response;
@@ -32,8 +33,18 @@ export function messageClasses(app: Express): MessageClasses {
     awaitsContinue = false;
     isRejected = false;
     carrier: Socket | undefined = undefined;
+    res: unknown = undefined;
+    next: unknown = undefined;
+    baseUrl: unknown = undefined;
+    originalUrl: unknown = undefined;
+    params: unknown = undefined;
+    route: unknown = undefined;
+    openapi: unknown = undefined;
+    body: unknown = undefined;
+    _parsedUrl: unknown = undefined;
   }
   class AppResponse extends ServerResponse<AppRequest> {
+    locals: unknown = undefined;
     /** What comes this far was found valid; of the API, the whole reply is sent. */
     json(body: unknown): void {
       const { context } = this.req;

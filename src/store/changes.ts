@@ -122,7 +122,8 @@ function callerSet({ data, index }: State, id: string, caller: Caller | undefine
 
 /** Puts one in the place of the other; what is undefined is not there. */
 function swap<T>(list: T[], before: T | undefined, after: T | undefined): Undo {
-  const [out, into] = [before, after].map((one) => (one === undefined ? [] : [one])) as [T[], T[]];
+  const out = before === undefined ? [] : [before];
+  const into = after === undefined ? [] : [after];
   const at = before === undefined ? list.length : list.lastIndexOf(before);
   list.splice(at, out.length, ...into);
   return () => void list.splice(at, into.length, ...out);

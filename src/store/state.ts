@@ -25,8 +25,7 @@ export class Index {
   readonly hashes = new Map<string, Analysis>();
   readonly reports = new Map<string, StoredReport>();
   readonly deleted: Set<string>;
-  /** Numbers that go up in the order of the reports. */
-  readonly places = new WeakMap<StoredReport, number>();
+  readonly #places = new WeakMap<StoredReport, number>();
   #nextPlace = 1;
   /** Each made when a dialect first asks: most need one of the three. */
   readonly #alike = new Map<keyof typeof likeness, Map<string, StoredReport[]>>();
@@ -42,7 +41,6 @@ export class Index {
 
   addReport(report: StoredReport): void {
     this.reports.set(reportKey(report.service, report.id), report);
-    this.places.set(report, this.#nextPlace++);
     for (const [by, groups] of this.#alike) addTo(groups, likeness[by](report), report);
   }
 
@@ -54,6 +52,15 @@ export class Index {
       if (others.length > 0) groups.set(key, others);
       else groups.delete(key);
     }
+  }
+
+  /** A number that goes up in the order of the reports. Who never pages through them pays for none. */
+  placeOf(report: StoredReport): number {
+    const places = this.#places;
+    if (!places.has(report))
+      for (const one of this.reports.values())
+        if (!places.has(one)) places.set(one, this.#nextPlace++);
+    return places.get(report) ?? 0;
   }
 
   alike(by: keyof typeof likeness): ReadonlyMap<string, readonly StoredReport[]> {
@@ -94,7 +101,7 @@ export class State {
   readonly report = (service: string, id: string): StoredReport | undefined =>
     this.index.reports.get(reportKey(service, id));
   /** Greater for a report that was added later. */
-  readonly placeOf = (report: StoredReport): number => this.index.places.get(report) ?? 0;
+  readonly placeOf = (report: StoredReport): number => this.index.placeOf(report);
   readonly wasDeleted = (service: string, id: string): boolean =>
     this.index.deleted.has(reportKey(service, id));
   /** The earliest report in the same feed about the same file, address or both. */

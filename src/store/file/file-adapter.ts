@@ -120,7 +120,7 @@ export class FileAdapter implements JournalAdapter {
 
   get #isDue(): boolean {
     const length = this.#journal?.length ?? 0;
-    return !this.#compacting && length > Math.max(this.#compactFrom, this.#dbSize / 2);
+    return !this.#compacting && length > Math.max(this.#compactFrom, this.#dbSize);
   }
 
   /** Its failures hurt nobody. */

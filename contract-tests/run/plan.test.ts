@@ -64,3 +64,7 @@ test('a budget that is too small to use limited tokens up leaves them alone, and
   );
   expect(planOf(target, { budget: 300 }).spending).toMatchObject([{ remaining: 4, calls: 8 }]);
 });
+
+test.each([0, 24, 30.5, Number.NaN])('%s requests are no budget', (budget) => {
+  expect(() => planOf(targetAt(), { budget })).toThrow('a whole number of at least 25');
+});

@@ -13,7 +13,7 @@ import { hashKinds } from '../model/files.ts';
 import { asClause, asRule, type JudgedClause, type OwnClause } from '../model/own-clause.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Target } from '../target/target.ts';
-import { filesWithin } from './budget.ts';
+import { filesWithin, leastBudget } from './budget.ts';
 import { order } from './order.generated.ts';
 
 export interface PlanOptions {
@@ -123,6 +123,8 @@ export const planOf = (
 ): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
   const { skip = [], noSpend = false, budget } = options;
+  if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
+    throw new TypeError(`budget is ${budget}: it is a whole number of at least ${leastBudget}`);
   const { explore = only ? undefined : { requests: shortWalk } } = options;
   const all = withOwn(options.clauses ?? []);
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);

@@ -39,6 +39,7 @@ export { learnedReport } from './reporters/learned.ts';
 export { statementFiles } from './reporters/statement.ts';
 export { xml } from './reporters/xml.ts';
 export { hashOf } from './run/basis.ts';
+export { leastBudget, type Part } from './run/budget.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
 export { type Compared, compare } from './run/compare.ts';
 export { shownTarget } from './run/conclude.ts';

@@ -5,14 +5,19 @@ import type { Caller } from '../talk/callers.ts';
 import type { Case } from './case-plan.ts';
 import type { Taken } from './taken.ts';
 
-/** Plays one case. */
-export const played = async (context: Context, planned: Case, taken: Taken): Promise<void> => {
+/** Plays one case; its reports are created in a conversation of all cases, where they are played at once. */
+export const played = async (
+  context: Context,
+  planned: Case,
+  taken: Taken,
+  creating?: Context,
+): Promise<void> => {
   const { api } = context;
   const { moment, deleter, layman } = planned;
-  const stored = await taken.stored(planned);
+  const stored = await taken.stored(planned, creating);
   if (moment !== 'unseen') await api.look(stored);
   if (moment === 'swept') return deleted(context, planned, stored);
-  const newer = moment === 'newer' ? await taken.stored(planned) : undefined;
+  const newer = moment === 'newer' ? await taken.stored(planned, creating) : undefined;
   if (newer) await api.look(newer);
   if (moment === 'elsewhere') await askElsewhere(context, planned, stored);
   // 4.1, 5: the same report, sent by somebody who may not create any.

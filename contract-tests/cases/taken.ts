@@ -28,8 +28,7 @@ export class Taken {
   readonly refuses = ({ name }: Variation): boolean => this.#refused.has(name);
 
   /** The report of a case, stored with as many of its values as the target takes. */
-  async stored(planned: Case): Promise<KnownReport> {
-    const { api, draft } = this.#context;
+  async stored(planned: Case, { api, draft }: Context = this.#context): Promise<KnownReport> {
     const { creator, service } = planned;
     for (let round = 0; round < rounds; round += 1) {
       const chosen = this.#chosen(planned);

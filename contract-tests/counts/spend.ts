@@ -95,10 +95,13 @@ const untestedFor = ({ evidence }: Context, plans: readonly CountPlan[]): void =
     if (most < least) evidence.untested(id, `needs an entry in tokens.limited with ${least} left`);
 };
 
+/** What uses limited tokens up. */
+export const spending = 'calls of limited tokens';
+
 export const countScenarios = [
   scenario('first calls of limited tokens', countClauses, firstCalls, 'first-calls'),
   scenario(
-    'calls of limited tokens',
+    spending,
     countClauses,
     async (context) => {
       const plans = countPlans(context.target.tokens.limited).filter(

@@ -32,8 +32,8 @@ export interface Context {
   isLimit(exchange: Exchange): boolean;
   /** The same for another conversation beside this one. */
   conversation(name: string): Context;
-  /** Work that several scenarios share: done once in a run. */
-  shared<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** Work that several scenarios share: done once in a run, in a context that waits for no turn. */
+  shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T>;
   /** Every exchange so far. */
   exchanges(): readonly Exchange[];
   /** The second feed, where the target names one. */

@@ -58,8 +58,8 @@ const deleteAs = (
       await api.delete(creator, stored.id, service);
     }
     // Nor one of several reports of the same file.
-    const alike = await context.shared('reports alike', () =>
-      alikeBy(context, callers.researcher, target.service),
+    const alike = await context.shared('reports alike', (own) =>
+      alikeBy(own, callers.researcher, target.service),
     );
     const strange = alike.filter((one) => people.mayDelete(caller, one) === false);
     for (const one of strange) await api.delete(caller, one.id, one.service);

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly clauses: readonly (ClauseId | OwnClauseId)[];
   readonly stage: Stage;
   readonly run: (context: Context) => Promise<unknown>;
+  /** What it is made of, where each can be played alone. */
+  readonly parts?: (context: Context) => readonly Pick<Scenario, 'name' | 'run'>[];
 }
 
 export const scenario = (

@@ -86,9 +86,12 @@ export class Counts {
   refusalOf({ key, remaining }: Spent): Exchange | undefined {
     const calls = this.#callsOf(this.#limited.get(key)?.calls ?? []);
     const refusal = calls.slice(remaining).find((call) => !call.isServed)?.exchange;
+    // Whoever is never served, such as a token that nobody holds, is refused for a reason of their own.
+    const served = new Set(this.#lookups.filter(isServed).map(({ caller }) => caller));
     const isOutage = this.#lookups.some(
       (one) =>
         refusal &&
+        served.has(one.caller) &&
         one.about.hash === refusal.about.hash &&
         one.startedAt > refusal.endedAt &&
         !isServed(one),

@@ -6,7 +6,7 @@ import type { RunResult } from '../run/result.ts';
 import { causeLines } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
-import { casesOf, remarkLines } from './heading.ts';
+import { asFarAs, casesOf, remarkLines } from './heading.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -149,7 +149,7 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
   const { counts, requests, cleaning, cases, durationMs, expectations, summary } = result;
   const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
   return [
-    `${paint(color, styles[result.verdict], word[result.verdict])}${said}`,
+    `${paint(color, styles[result.verdict], word[result.verdict])}${asFarAs(result)}${said}`,
     `${counts.met} met, ${counts.broken} broken, ${counts.untested} not testable, ` +
       `${counts.waived} waived; ${counts.openObserved} open ${counts.openObserved === 1 ? 'point' : 'points'} observed; ` +
       `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +

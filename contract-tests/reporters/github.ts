@@ -3,7 +3,7 @@ import type { Cause } from '../causes/cause.ts';
 import { untestedBy } from '../model/tally.ts';
 import { causeCount, saidBy } from './cause-lines.ts';
 import { safely } from './escaped.ts';
-import { heading, remarkLines } from './heading.ts';
+import { asFarAs, heading, remarkLines } from './heading.ts';
 
 /** What a workflow command may not hold as it is, in its text and in a property. */
 const inText = (text: string): string =>
@@ -94,7 +94,7 @@ export const markdownSummary = safely((result): string => {
   const file = target.file ?? 'the target';
   const untested = untestedBy(result.clauses);
   const parts = [
-    `## ${result.verdict.toUpperCase()}: ${plain(result.summary)}`,
+    `## ${result.verdict.toUpperCase()}${asFarAs(result)}: ${plain(result.summary)}`,
     plain(heading(target)),
     '| met | broken | not testable | waived | open points observed | requests |\n|---|---|---|---|---|---|\n' +
       `| ${counts.met} | ${counts.broken} | ${counts.untested} | ${counts.waived} | ${counts.openObserved} | ${result.requests} |`,

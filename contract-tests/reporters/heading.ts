@@ -20,3 +20,7 @@ export const casesOf = ({ seed, thorough }: NonNullable<RunResult['cases']>): st
 
 export const remarkLines = ({ remarks = [] }: RunResult): string[] =>
   remarks.map(({ says }) => says);
+
+/** What the word of a verdict is followed by, where the run was too short to say more. */
+export const asFarAs = ({ verdict, budget }: Pick<RunResult, 'verdict' | 'budget'>): string =>
+  verdict === 'conforms' && budget?.isSpent ? ` (as far as ${budget.requests} requests show)` : '';

@@ -4,7 +4,7 @@ import type { Operation } from '../talk/exchange.ts';
 import { causeCount } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
-import { casesOf, heading, remarkLines } from './heading.ts';
+import { asFarAs, casesOf, heading, remarkLines } from './heading.ts';
 import { causeCard, clauseLink } from './html-causes.ts';
 import { bySections, filterOf, filterStyle, finder, fold, overview } from './html-clauses.ts';
 import { script, style } from './html-style.ts';
@@ -142,11 +142,11 @@ export const htmlReport = safely((result): string => {
   const behind = result.causes.length > 0 ? `<p>${causeCount(result)}</p>` : '';
   const body = [
     `<h1>abuse-feed verify</h1><p class="dim">${text(heading(result.target))}</p>`,
-    `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}</b><p>${text(summary)}</p>${behind}</div>`,
+    `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}${asFarAs(result)}</b><p>${text(summary)}</p>${behind}</div>`,
     overview(result),
     contents(parts),
     ...parts.map(({ id, title, inner }) => `<h2 id="${id}">${text(title)}</h2>${inner}`),
   ].join('\n');
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${verdict}: ${text(result.target.baseUrl)}</title><style>${style}${filterStyle(result.clauses)}</style>`;
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${verdict}${asFarAs(result)}: ${text(result.target.baseUrl)}</title><style>${style}${filterStyle(result.clauses)}</style>`;
   return `<!doctype html>\n<html lang="en"><head>${head}</head><body><main>${body}</main><script>${script}</script></body></html>\n`;
 });

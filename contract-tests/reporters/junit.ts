@@ -5,7 +5,7 @@ import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';
-import { heading, remarkLines } from './heading.ts';
+import { asFarAs, heading, remarkLines } from './heading.ts';
 import { xml } from './xml.ts';
 
 /** The script of a cause, or which cause a clause follows from. */
@@ -95,7 +95,7 @@ export const junitReport = safely((result): string => {
   const skipped = own.skipped + (expected?.skipped ?? 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(heading(result.target))}" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${skipped}" time="${(result.durationMs / 1000).toFixed(3)}">`,
+    `<testsuites name="${xml(`${heading(result.target)}${asFarAs(result)}`)}" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${skipped}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites,
     '</testsuites>',
     '',

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RunResult } from '../run/result.ts';
 import { consoleReport } from './console.ts';
+import { markdownSummary } from './github.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { conforming, unreachable, violating } from './recorded.test.support.ts';
+import { statementFiles } from './statement.ts';
 
 const printed = consoleReport(violating, { color: false, verbose: true });
 const html = htmlReport(violating);
@@ -74,4 +76,21 @@ test('expected answers are reported apart in every report, and count as the run 
   const strict = { ...result, expectations: { ...expectations, strict: true } };
   expect(junitReport(strict)).toContain(`${suite}"1"`);
   expect(htmlReport(result)).toContain('<h2 id="expected">Expected answers</h2>');
+});
+
+test('a run that was too short to ask all says so with its verdict, in every report', () => {
+  const reportsOf = (isSpent: boolean): string[] => {
+    const result = { ...conforming, budget: { requests: 300, isSpent } };
+    return [
+      consoleReport(result, { color: false, verbose: false }),
+      markdownSummary(result),
+      htmlReport(result),
+      junitReport(result),
+      statementFiles(jsonReport(result)).md,
+    ];
+  };
+  const said = 'as far as 300 requests show';
+  expect(reportsOf(true).filter((text) => !text.includes(said))).toEqual([]);
+  expect(reportsOf(false).filter((text) => text.includes(said))).toEqual([]);
+  expect(reportsOf(true)[0]).toContain(`CONFORMS (${said})`);
 });

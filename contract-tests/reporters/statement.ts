@@ -3,6 +3,7 @@ import { tallyOf, untestedBy } from '../model/tally.ts';
 import { hashOf } from '../run/basis.ts';
 import type { RunResult } from '../run/result.ts';
 import { safeCopy } from './escaped.ts';
+import { asFarAs } from './heading.ts';
 
 /** What a run says in short, and of which full report: it follows from that report alone. */
 const statementOf = (report: string) => {
@@ -21,6 +22,7 @@ const statementOf = (report: string) => {
     at: result.startedAt,
     requests: result.requests,
     verdict: result.verdict,
+    ...(result.budget && { budget: result.budget }),
     summary: result.summary,
     sections: numbers.map((number) => {
       const own = binding.filter(({ section }) => section === number);
@@ -51,7 +53,7 @@ const markdown = ({ judged, by, sections, ...told }: Statement): string => {
       `| ${section} | ${met} | ${broken} | ${untested} | ${waived} |`,
   );
   return `${[
-    `# Conformance statement: ${told.verdict}`,
+    `# Conformance statement: ${told.verdict}${asFarAs(told)}`,
     `${quoted(judged.feed)} (${quoted(judged.service)}), lookup at ${quoted(judged.lookup)}; areas: ${judged.areas.join(', ')}`,
     `Judged ${told.at} by abuse-feed-kit, with ${told.requests} requests: ${quoted(told.summary)}.`,
     `| section | met | broken | not testable | waived |\n|---|---|---|---|---|\n${rows.join('\n')}`,

@@ -1,6 +1,8 @@
+import type { Area } from '../../src/spec/clauses.ts';
 import type { Scenario } from '../drive/scenario.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/cut-short.ts';
+import type { Unit } from './budget.ts';
 import type { Run } from './connect.ts';
 
 /** Plays the scenarios of one stage side by side. */
@@ -12,6 +14,23 @@ export const checkStage = async (run: Run, scenarios: readonly Scenario[]): Prom
     }),
   );
 };
+
+const stages = ['main', 'spend', 'last'] as const;
+
+/** Scenarios, and parts of them, that can be played in any order. */
+export const unitsOf = (run: Run, areas: readonly Area[]): Unit[] =>
+  stages
+    .flatMap((stage) => areas.flatMap((area) => run.plan.checks(area, stage)))
+    .flatMap((one) => {
+      const parts = one.parts?.(run.context(one.name)) ?? [one];
+      return parts.map(({ name, run: play }) => ({
+        name,
+        play: async () => {
+          if (!run.isStopped()) await attempt(run, { ...one, name, run: play });
+          run.stepEnded();
+        },
+      }));
+    });
 
 /** A connection may be lost once; calls that are counted are not made twice. */
 const triesOf = ({ stage }: Scenario): number => (stage === 'spend' ? 1 : 2);

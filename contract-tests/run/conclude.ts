@@ -56,7 +56,7 @@ export const conclude = (
   leftovers: readonly Leftover[],
   { learn = false, requireAll = false, strict = false, failOn5xx = false }: ConcludeOptions = {},
 ): RunResult => {
-  const { target, plan, evidence, client } = run;
+  const { target, plan, evidence, client, budget } = run;
   const expectations = expectationsOf(run, strict);
   const problems = problemsOf(run);
   const aborted = run.isStopped();
@@ -68,6 +68,7 @@ export const conclude = (
     problems,
     aborted,
     requireAll,
+    isCut: budget?.isSpent ?? false,
     strict,
     expected: expectations && {
       differing: expectations.results.filter((one) => one.verdict === 'differs').length,
@@ -93,6 +94,7 @@ export const conclude = (
     cleaning: run.cleaning.length,
     cases: plan.cases,
     ...(run.explored && { explored: run.explored }),
+    ...(budget && { budget: { requests: budget.requests, isSpent: budget.isSpent } }),
     counts: tallyOf(clauses),
     causes,
     clauses,
@@ -115,18 +117,19 @@ export const conclude = (
   return redacted(result, secretsOf(target));
 };
 
-/** What a run that was stopped has used of the limited tokens: their numbers in the target file are no longer true. */
-const usedOf = ({ client, plan, isStopped }: Run): string[] => {
-  if (!isStopped()) return [];
+/** What a run without its end has used of the limited tokens: their numbers in the target file are no longer true. */
+const usedOf = ({ client, plan, budget, isStopped }: Run): string[] => {
+  if (!isStopped() && !budget?.isSpent) return [];
+  const why = isStopped() ? 'The run was stopped' : 'The budget was spent';
   return plan.spending.flatMap(({ key, remaining }) => {
     // What a limit turned away was not counted; that it was one may have been found out later.
     const used = client.exchanges.filter(
       (one) => one.caller === key && !one.throttled && !client.isLimit(one),
     ).length;
     const left = Math.max(0, remaining - used);
-    return used > 0 && remaining > 0
+    return used > 0 && remaining > 0 && (isStopped() || left > 0)
       ? [
-          `The run was stopped, and has used ${used} request${used === 1 ? '' : 's'} of ${key}: set its remaining to ${left}.`,
+          `${why}, and has used ${used} request${used === 1 ? '' : 's'} of ${key}: set its remaining to ${left}.`,
         ]
       : [];
   });

@@ -16,7 +16,7 @@ export const confirmedCauses = async (
   const { baseUrl, analysisUrl = baseUrl } = target;
   const groups = causeGroups(clauses);
   const confirmations = new Map<CauseGroup, Confirmation>();
-  const budget = { left: mostRequests };
+  const budget = { left: Math.min(mostRequests, run.plan.budget ?? mostRequests) };
   const history = [...client.exchanges, ...run.cleaning];
   if (!run.isStopped() && !client.isGivenUp())
     for (const group of groups) {

@@ -15,6 +15,7 @@ import type { Exchange } from '../talk/exchange.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
 import { type People, peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
+import { Budget } from './budget.ts';
 import type { Plan } from './plan.ts';
 
 export interface ConnectOptions {
@@ -33,6 +34,8 @@ export interface ConnectOptions {
 export interface InnerOptions {
   /** Told of each report that is created or deleted, at once, so that it can be written down. */
   readonly onStored?: ReportListener;
+  /** Told of each exchange when it has been judged. */
+  readonly onExchange?: (exchange: Exchange) => void;
   /** What waits, where that is not the clock on the wall. */
   readonly clock?: Clock;
   /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
@@ -60,11 +63,16 @@ export interface Run {
   context(name: string, hear?: (exchange: Exchange) => void): Context;
   /** For probes: what is asked only to learn is stored and shown like all else, and proves nothing. */
   probeContext(): Context;
+  /** How many requests are allowed, where not all are. */
+  readonly budget?: Budget;
   /** How far the walk at random has come. */
   explored?: Explored;
   isStopped(): boolean;
   stepEnded(): void;
 }
+
+/** No scenario has this name, so that it waits for no turn. */
+const unheld = '';
 
 export const connectTo = (
   target: Target,
@@ -90,11 +98,14 @@ export const connectTo = (
   const whoIs = callersKnown(target);
   const judge = (exchange: Exchange): void => {
     model.answered(exchange, whoIs(exchange.caller));
+    options.onExchange?.(exchange);
   };
   const { onLimit, onStored } = options;
   const onCreating = onStored?.creating;
   const onLost = (exchange: Exchange): void => model.lost(exchange);
   const client = connect(target, { signal, clock, onExchange: judge, onLost, onLimit, onCreating });
+  const budget =
+    plan.budget === undefined ? undefined : new Budget(plan.budget, () => client.exchanges.length);
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 
@@ -102,12 +113,16 @@ export const connectTo = (
     scenario: string,
     proven: Evidence,
     hear?: (exchange: Exchange) => void,
+    turn = scenario,
   ): Context => {
     const watched = {
       ...client,
-      ask: async (ask: Ask) => {
-        model.sent({ ...ask, caller: ask.caller.key });
-        return client.ask({ ...ask, scenario, ...(hear && { hear }) });
+      ask: (ask: Ask) => {
+        const send = async () => {
+          model.sent({ ...ask, caller: ask.caller.key });
+          return client.ask({ ...ask, scenario, ...(hear && { hear }) });
+        };
+        return budget?.ask(turn, send) ?? send();
       },
     };
     const notes: Notes = {
@@ -139,8 +154,9 @@ export const connectTo = (
       isLimit: client.isLimit,
       learns: plan.learns,
       cases: plan.cases,
-      shared<T>(name: string, make: () => Promise<T>): Promise<T> {
-        const known = shared.get(name) ?? make();
+      shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T> {
+        // Whoever needs it too would wait for the turn of somebody who waits.
+        const known = shared.get(name) ?? make(contextOf(scenario, proven, hear, unheld));
         shared.set(name, known);
         return known as Promise<T>;
       },
@@ -171,6 +187,7 @@ export const connectTo = (
     reports: model.reports,
     judge,
     cleaning: [],
+    ...(budget && { budget }),
     context: (name, hear) => contextOf(name, evidence, hear),
     probeContext: () => contextOf('probe', unheeded, remember),
     isStopped: () => signal?.aborted ?? false,

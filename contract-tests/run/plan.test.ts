@@ -54,3 +54,17 @@ test('probes are for runs that learn, or expect an answer only a probe can show'
     ['create.tags.limit'],
   ]);
 });
+
+test('a budget that is too small to use limited tokens up leaves them alone, and says so', () => {
+  const target = targetAt(undefined, { tokens: limited });
+  const few = planOf(target, { budget: 25 });
+  expect([few.counts, few.spending]).toEqual([false, []]);
+  expect(few.leftOut.get('lookup/counts-once')).toBe(
+    'a budget of 25 requests is too small to use limited tokens up',
+  );
+  expect(planOf(target, { budget: 300 }).spending).toMatchObject([{ remaining: 4, calls: 8 }]);
+});
+
+test.each([0, 24, 30.5, Number.NaN])('%s requests are no budget', (budget) => {
+  expect(() => planOf(targetAt(), { budget })).toThrow('a whole number of at least 25');
+});

@@ -2,16 +2,19 @@ import { type Area, allClauses, areaOf } from '../../src/spec/clauses.ts';
 import type { CaseOptions } from '../cases/case-plan.ts';
 import { caseScenario } from '../cases/cases.ts';
 import { type CountPlan, countPlans } from '../counts/count-plan.ts';
-import { countScenarios } from '../counts/spend.ts';
+import { countScenarios, spending } from '../counts/spend.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
 import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
 import type { Scenario, Stage } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
+import { hashKinds } from '../model/files.ts';
 import { asClause, asRule, type JudgedClause, type OwnClause } from '../model/own-clause.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Target } from '../target/target.ts';
+import { filesWithin, leastBudget } from './budget.ts';
+import { order } from './order.generated.ts';
 
 export interface PlanOptions {
   /** Ids of the clauses to judge; all where it is absent. */
@@ -28,6 +31,8 @@ export interface PlanOptions {
   readonly skip?: readonly string[];
   /** Leave the limited tokens alone. */
   readonly noSpend?: boolean;
+  /** So many requests at most, the most telling first. Cleaning up comes on top. */
+  readonly budget?: number;
   /** Clauses of your own, judged beside those of the specification. */
   readonly clauses?: readonly OwnClause[];
   /** Requests of your own, made beside those of the kit. */
@@ -56,6 +61,8 @@ export interface Plan {
   readonly skipped: readonly string[];
   /** Why nothing is asked for a clause that is to be judged. */
   readonly leftOut: ReadonlyMap<string, string>;
+  /** So many requests at most. */
+  readonly budget: number | undefined;
   /** All checks and probes together. */
   readonly steps: number;
 }
@@ -95,6 +102,18 @@ const mayShow = ({ stage, clauses }: Scenario, point: string): boolean => {
   return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
 };
 
+/** Beside the files that are looked up. */
+const preflightRequests = 10;
+
+/** Of a token that is used up in part nothing can be said, and its number in the target file is wrong. */
+const canSpend = ({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINITY): boolean => {
+  const at = order.findIndex(([name]) => name === spending);
+  const before = order.slice(0, Math.max(0, at)).reduce((sum, [, requests]) => sum + requests, 0);
+  const calls = countPlans(tokens.limited).reduce((sum, plan) => sum + plan.calls, 0);
+  const lookups = Math.min(analyses.length, filesWithin(budget)) * hashKinds.length;
+  return before + calls + lookups + preflightRequests <= budget;
+};
+
 /** Requests of the walk that every run ends with. */
 const shortWalk = 30;
 
@@ -103,7 +122,9 @@ export const planOf = (
   options: PlanOptions & { readonly unplanned?: boolean } = {},
 ): Plan => {
   const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
-  const { skip = [], noSpend = false } = options;
+  const { skip = [], noSpend = false, budget } = options;
+  if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
+    throw new TypeError(`budget is ${budget}: it is a whole number of at least ${leastBudget}`);
   const { explore = only ? undefined : { requests: shortWalk } } = options;
   const all = withOwn(options.clauses ?? []);
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
@@ -114,9 +135,10 @@ export const planOf = (
   const leavesOut = ({ stage, clauses }: Scenario): string | undefined => {
     const spends = stage === 'first-calls' || stage === 'spend';
     const skipped = clauses.find((id) => skip.includes(id));
-    return noSpend && spends
-      ? 'left out by --no-spend'
-      : skipped && `left out by --skip ${skipped}`;
+    if (noSpend && spends) return 'left out by --no-spend';
+    if (spends && !canSpend(target, budget))
+      return `a budget of ${budget} requests is too small to use limited tokens up`;
+    return skipped && `left out by --skip ${skipped}`;
   };
   const played = [
     ...scenarios(),
@@ -160,6 +182,7 @@ export const planOf = (
         .map(({ check }) => check),
     probes: (area, stage) => probes.filter((one) => one.area === area && one.stage === stage),
     skipped: skip,
+    budget,
     leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),
     steps: checks.length + probes.length,
   };

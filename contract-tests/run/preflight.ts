@@ -110,8 +110,9 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
     });
     return 'no';
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    evidence.problem({ key: 'baseUrl', message: transport(error) });
+    if (!(error instanceof NoAnswer) && !(error instanceof NotTestable)) throw error;
+    const message = error instanceof NoAnswer ? transport(error) : error.message;
+    evidence.problem({ key: 'baseUrl', message });
     return 'no';
   }
 };

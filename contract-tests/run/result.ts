@@ -40,6 +40,8 @@ export interface RunResult extends RunVerdict {
   readonly cases?: { readonly seed: number; readonly thorough: boolean };
   /** How far the walk at random has come. */
   readonly explored?: Explored;
+  /** How many requests there might be, where that was said, and whether they were too few for all there is to ask. */
+  readonly budget?: { readonly requests: number; readonly isSpent: boolean };
   /** How the clauses ended, in numbers. */
   readonly counts: Tally;
   /** What lies behind the broken clauses, the most basic first. */

@@ -67,7 +67,7 @@ export const estimateOf = (run: Run, roundTripMs = 0): Estimate => {
     checks * each.check.reports + cases * each.case.reports + last * each.last.reports,
   );
   const counted = plan.spending.reduce((sum, { calls }) => sum + calls, 0);
-  const requests = Math.round(
+  const all = Math.round(
     checks * each.check.requests +
       cases * each.case.requests +
       last * each.last.requests +
@@ -76,14 +76,16 @@ export const estimateOf = (run: Run, roundTripMs = 0): Estimate => {
       counted +
       reports * each.deletion,
   );
+  const requests = Math.min(all, plan.budget ?? all);
+  const part = all === 0 ? 1 : requests / all;
   const perSecond = Math.min(
     target.pace.requestsPerSecond ?? Number.POSITIVE_INFINITY,
     (each.atOnce * 1000) / Math.max(1, roundTripMs),
   );
   return {
     requests,
-    reports,
-    analystLookups: lookups * each.lookup.analyst + hashes,
+    reports: Math.round(reports * part),
+    analystLookups: Math.round((lookups * each.lookup.analyst + hashes) * part),
     seconds: Math.ceil(requests / perSecond),
   };
 };

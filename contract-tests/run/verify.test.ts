@@ -15,6 +15,17 @@ test('a server that asks to come back later for ever is not judged, and the run 
   expect(clauses.filter((one) => one.verdict === 'broken')).toEqual([]);
 });
 
+test('a server that turns everybody away spends a budget, and is not judged', async () => {
+  const refusing = json(429, { error: 'later', successful: false });
+  const url = await answering((request, response) => {
+    response.setHeader('retry-after', '0.01');
+    refusing(request, response);
+  });
+  const { verdict, requests, cleaning } = await verify(targetAt(url), { budget: 25 });
+  expect(verdict).toBe('inconclusive');
+  expect(requests - cleaning).toBeLessThan(100);
+});
+
 test('a run that takes minutes at the pace of its target says so before it begins', async () => {
   const told = async (pace: object): Promise<string[]> => {
     const notices: string[] = [];

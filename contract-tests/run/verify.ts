@@ -7,13 +7,15 @@ import { NotTestable } from '../talk/cut-short.ts';
 import { runPatience } from '../talk/pace/run-patience.ts';
 import { defaultPayload, type Target } from '../target/target.ts';
 import { basisOf } from './basis.ts';
-import { checkStage } from './check-stage.ts';
+import { type Budget, filesWithin } from './budget.ts';
+import { checkStage, unitsOf } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
 import { type ConcludeOptions, clausesOf, conclude } from './conclude.ts';
 import { confirmedCauses } from './confirmed-causes.ts';
 import { type ConnectOptions, connectTo, type InnerOptions, type Run } from './connect.ts';
 import { judgeDropped } from './dropped.ts';
 import { learnAnswers } from './learn-answers.ts';
+import { order } from './order.generated.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 import { filesAreFound, preflight } from './preflight.ts';
 import type { RunResult } from './result.ts';
@@ -29,7 +31,7 @@ export interface RunOptions extends VerifyOptions, InnerOptions {}
 
 /** Judges a target, clause by clause. Everything it says is in what it returns, free of secrets. */
 export const verify = async (given: Target, options: RunOptions = {}): Promise<RunResult> => {
-  const target = withRunNamed(given);
+  const target = withFiles(withRunNamed(given), options.budget);
   const plan = planOf(target, options);
   const lasting = lastingOf(options.onNotice);
   const patience = runPatience(target, options.signal);
@@ -37,7 +39,11 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   const run = connectTo(target, plan, { ...options, signal, onLimit: () => lasting.changed(run) });
   lasting.changed(run);
   const failed = await usableAreas(run)
-    .then((areas) => allOf(areas, (area) => judgeArea(run, area)))
+    .then<unknown>((areas) =>
+      run.budget
+        ? judgeWithin(run.budget, run, areas)
+        : allOf(areas, (area) => judgeArea(run, area)),
+    )
     .then(
       () => undefined,
       (reason: unknown) => ({ reason }),
@@ -65,6 +71,12 @@ const withRunNamed = (target: Target): Target => {
   const id = Array.from({ length: 6 }, () => String.fromCharCode(randomInt(97, 123))).join('');
   return { ...target, payload: { ...payload, tags: ['abuse-feed-kit', `run-${id}`] } };
 };
+
+/** Each file of the target is looked up by every hash it has: of many, only some where requests are few. */
+const withFiles = (target: Target, budget = Number.POSITIVE_INFINITY): Target => ({
+  ...target,
+  analyses: target.analyses.slice(0, filesWithin(budget)),
+});
 
 /** A run that takes longer than this says so. */
 const longSeconds = 60;
@@ -111,11 +123,14 @@ const usableAreas = async (run: Run): Promise<Area[]> => {
   return [];
 };
 
+/** Makes the first calls of limited tokens, and says whether files are found. */
+const lookupIsUsable = async (run: Run): Promise<boolean> => {
+  await checkStage(run, run.plan.checks('lookup', 'first-calls'));
+  return filesAreFound(run);
+};
+
 const judgeArea = async (run: Run, area: Area): Promise<void> => {
-  if (area === 'lookup') {
-    await checkStage(run, run.plan.checks(area, 'first-calls'));
-    if (!(await filesAreFound(run))) return;
-  }
+  if (area === 'lookup' && !(await lookupIsUsable(run))) return;
   await checkStage(run, run.plan.checks(area, 'main'));
   await checkStage(run, run.plan.checks(area, 'spend'));
   await checkStage(run, run.plan.checks(area, 'last'));
@@ -123,12 +138,23 @@ const judgeArea = async (run: Run, area: Area): Promise<void> => {
   await learnAnswers(run, area);
 };
 
+/** The most telling requests first, one scenario after the other, as many as there may be. */
+const judgeWithin = async (budget: Budget, run: Run, given: readonly Area[]): Promise<void> => {
+  const isUsable = !given.includes('lookup') || (await lookupIsUsable(run));
+  const areas = given.filter((area) => area === 'feed' || isUsable);
+  await budget.play(unitsOf(run, areas), order);
+  if (areas.includes('feed')) await walk(run);
+  for (const area of areas) await learnAnswers(run, area);
+};
+
 /** What no scenario has foreseen. */
 const walk = async (run: Run): Promise<void> => {
-  const { plan } = run;
-  if (!plan.explore || run.isStopped()) return;
+  const { plan, budget } = run;
+  const { requests = Number.POSITIVE_INFINITY } = plan.explore ?? {};
+  const most = Math.min(requests, budget?.left ?? requests);
+  if (!plan.explore || most <= 0 || run.isStopped()) return;
   try {
-    run.explored = await explore(run.context('walk'), plan.explore);
+    run.explored = await explore(run.context('walk'), { ...plan.explore, requests: most });
   } catch (error) {
     if (error instanceof NoAnswer) run.evidence.unanswered.push({ clauses: [], error });
     else if (!(error instanceof NotTestable) && !run.isStopped()) throw error;

@@ -52,6 +52,7 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
     const stop = new AbortController();
     // Nothing takes a finding back, so the verdict is known as soon as the clause is broken.
     const onBroken = (clause: string): void => {
+      run?.onBroken?.(clause);
       if (breaks && !isWhole && (isAnyEnough || clause === breaks)) stop.abort();
     };
     const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);

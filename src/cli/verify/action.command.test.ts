@@ -118,4 +118,6 @@ test('every other input of the action is an option of the command', () => {
     ...{ baseline: 'absent.json', explore: '60s', 'require-all': 'true' },
   });
   expect(printed[1]).toMatchObject({ status: 2, text: expect.stringContaining('absent.json') });
+  const few = ran({ target: targetFile({ baseUrl: 'http://127.0.0.1:9' }), budget: '1' });
+  expect(few.printed[1]).toMatchObject({ status: 2, text: expect.stringContaining('--budget') });
 });

@@ -9,7 +9,7 @@ const outputs = [
 test.each([
   ...outputs.map((name) => ['repeat', name]),
   ...outputs.filter((name) => name !== 'learn').map((name) => ['dry-run', name]),
-  ...[...outputs, 'only', 'plan-seed', 'repeat'].map((name) => ['cleanup', name]),
+  ...[...outputs, 'only', 'plan-seed', 'repeat', 'budget'].map((name) => ['cleanup', name]),
 ])('--%s refuses what it would pass over: --%s', (mode = '', name = '') => {
   expect(() => refuseUseless({ [mode]: '2', [name]: '1' })).toThrow(
     `--${name} has no effect with --${mode}. Leave one of them out.`,
@@ -25,4 +25,10 @@ test.each([
   { json: 'x', junit: 'x', html: 'x', learn: 'x', repro: 'x', watch: true, baseline: 'x' },
 ])('%j is taken', (values) => {
   expect(() => refuseUseless(values)).not.toThrow();
+});
+
+test('--budget leaves something out, so it refuses --require-all', () => {
+  expect(() => refuseUseless({ budget: '300', 'require-all': true })).toThrow(
+    '--require-all wants everything tested, and --budget leaves out what is beyond it.',
+  );
 });

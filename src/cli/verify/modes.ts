@@ -10,7 +10,7 @@ const judging = ['fail-fast', 'fail-on-5xx', 'strict', 'require-all', 'plan-seed
 const modes = {
   cleanup: [
     ...['json', 'baseline', 'failed', 'only', 'thorough', 'dialect', 'dry-run'],
-    ...['repeat', 'skip', 'careful', 'no-spend', ...reports, ...watching, ...judging],
+    ...['repeat', 'skip', 'careful', 'no-spend', 'budget', ...reports, ...watching, ...judging],
   ],
   // What would be learned makes a run longer.
   'dry-run': [
@@ -28,6 +28,10 @@ const modeOf = (values: Values): keyof typeof modes | undefined => {
 
 /** Refuses what would be passed over in silence, by its name. */
 export const refuseUseless = (values: Values): void => {
+  if (values.budget !== undefined && values['require-all'])
+    throw new UsageError(
+      '--require-all wants everything tested, and --budget leaves out what is beyond it. Leave one of them out.',
+    );
   const mode = modeOf(values);
   if (mode === undefined) return;
   // The report that --failed goes by is read.

@@ -37,6 +37,7 @@ Without a target, the reference server is started on a free port and judged.
   --plan-seed N        plan the cases by this seed (default 1); the same seed repeats them
   --thorough           cases for every triple of features, not only every pair
   --explore TIME       walk at random so long after all else, such as 60s, or so many requests
+  --budget N           make N requests at most, the most telling first; cleaning up comes on top
   --repeat N           judge N times, and fail where the verdicts differ
   --verbose            show all the evidence
   -h, --help           show this
@@ -75,6 +76,7 @@ export const options = {
   'plan-seed': { type: 'string' },
   thorough: { type: 'boolean' },
   explore: { type: 'string' },
+  budget: { type: 'string' },
   repeat: { type: 'string' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

@@ -8,6 +8,7 @@ import {
   jsonReport,
   verify as judgeTarget,
   junitReport,
+  leastBudget,
   type PlanOptions,
   planOf,
   type RunResult,
@@ -134,6 +135,9 @@ const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions =
     ...(chosen.length < allClauses().length && { only: chosen.map(({ id }) => id) }),
     ...(skip.length > 0 && { skip: selection(skip).map(({ id }) => id) }),
     ...(values.explore !== undefined && { explore: walkOf(values.explore) }),
+    ...(values.budget !== undefined && {
+      budget: wholeNumber(values.budget, '--budget', leastBudget),
+    }),
     noSpend: values['no-spend'] ?? false,
     learn: values.learn !== undefined,
     planSeed: seedFrom(values['plan-seed'] ?? '1', '--plan-seed'),

@@ -1,0 +1,47 @@
+/** The requests of one scenario, which wait until it is their turn: it may be others' in between. */
+export class Turn {
+  #left = 0;
+  #underWay = 0;
+  #isOver = false;
+  #rest: (() => void) | undefined;
+  readonly #waiting: (() => void)[] = [];
+
+  async through<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#left > 0) {
+      this.#left -= 1;
+      this.#underWay += 1;
+    } else
+      await new Promise<void>((go) => {
+        this.#waiting.push(go);
+        this.#look();
+      });
+    try {
+      return await send();
+    } finally {
+      this.#underWay -= 1;
+      this.#look();
+    }
+  }
+
+  /** Ends when so many more requests have been made and another is wanted, or when the scenario is over. */
+  async grant(requests: number): Promise<void> {
+    if (this.#isOver) return;
+    const rested = new Promise<void>((rest) => {
+      this.#rest = rest;
+    });
+    const going = this.#waiting.splice(0, requests);
+    this.#left = requests - going.length;
+    this.#underWay += going.length;
+    for (const go of going) go();
+    await rested;
+  }
+
+  over(): void {
+    this.#isOver = true;
+    this.#rest?.();
+  }
+
+  #look(): void {
+    if (this.#left === 0 && this.#underWay === 0 && this.#waiting.length > 0) this.#rest?.();
+  }
+}

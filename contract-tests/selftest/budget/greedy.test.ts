@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { defaultDialect } from '../../../src/dialects/dialect.ts';
+import { unitsOf } from '../../run/check-stage.ts';
+import { connectTo } from '../../run/connect.ts';
+import { order } from '../../run/order.generated.ts';
+import { planOf } from '../../run/plan.ts';
+import { referenceTarget } from '../trial.ts';
+import { greedyOrder, lookingBack } from './greedy.ts';
+import type { Told } from './told.ts';
+
+const told = (mutant: string, ...by: Told['by']): Told => ({ mutant, isFound: true, by });
+const orderOf = (...all: Told[]) =>
+  greedyOrder(all).filter(([name]) => !lookingBack.includes(name));
+
+test('the requests that tell most mutants each come first, as many of a scenario as are worth it', () => {
+  const order = orderOf(
+    told('1', ['long', 2, 20], ['short', 4, 4]),
+    told('2', ['long', 2, 20]),
+    told('3', ['short', 4, 4]),
+    told('4', ['long', 20, 20]),
+    told('5', ['other', 3, 3]),
+  );
+  expect(order).toEqual([
+    ['long', 2],
+    ['other', 3],
+    ['short', 4],
+    ['long', 18],
+  ]);
+});
+
+test('a mutant is told once, by whatever of all runs is cheapest', () => {
+  expect(orderOf(told('1', ['a', 9, 9]), told('1', ['b', 1, 1]))).toEqual([['b', 1]]);
+});
+
+test('what every run asks is free, and limited tokens are spent wholly or not at all', () => {
+  expect(orderOf(told('1', ['preflight', 7, 9], ['a', 1, 1]))).toEqual([]);
+  expect(orderOf(told('1', ['calls of limited tokens', 3, 32]))).toEqual([
+    ['calls of limited tokens', 1000],
+  ]);
+});
+
+test('the order that was made names scenarios and cases that there are', async () => {
+  const at = { baseUrl: 'http://127.0.0.1:9', analysisUrl: 'http://127.0.0.1:9' };
+  const target = referenceTarget(at, defaultDialect);
+  const run = connectTo(target, planOf(target));
+  const names = new Set(unitsOf(run, ['feed', 'lookup']).map(({ name }) => name));
+  await run.client.close();
+  expect(order.filter(([name]) => !names.has(name))).toEqual([]);
+  expect(order.length).toBeGreaterThan(50);
+});

@@ -4,7 +4,7 @@ import type { Target } from '../target/target.ts';
 import type { Cause } from './cause.ts';
 import { triesOf } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { replay } from './replay.ts';
+import { type ReplayOptions, replay } from './replay.ts';
 
 /** A cause as a file that `abuse-feed replay` reads: what to call, and the clause that the answers break. */
 export interface CauseFile {
@@ -83,19 +83,25 @@ export type ReplayVerdict =
   | { readonly verdict: 'shown' | 'mended'; readonly shown: number; readonly of: number }
   | { readonly verdict: 'unclear'; readonly why: string };
 
+export interface ReplayCauseOptions extends Pick<ReplayOptions, 'signal' | 'listener'> {
+  /** Whether calls of limited tokens may be made, which use up their requests. */
+  readonly spends?: boolean;
+}
+
 /** Makes the calls of a cause again, and says whether they still break its clause. */
 export const replayCause = async (
   { clause, calls, tries }: CauseFile,
   target: Target,
-  { signal, spends = false }: { readonly signal?: AbortSignal; readonly spends?: boolean } = {},
+  { signal, spends = false, listener }: ReplayCauseOptions = {},
 ): Promise<ReplayVerdict> => {
   const limited = calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
   if (limited && !spends)
     return { verdict: 'unclear', why: `it uses up requests of ${limited}; --spend allows that` };
-  const client = connect(target, { signal, onExchange: () => undefined });
+  const onCreating = listener?.creating;
+  const client = connect(target, { signal, onCreating, onExchange: () => undefined });
   try {
     for (let nth = 1; nth <= tries; nth += 1) {
-      const { broken, exchanges, lost } = await replay(calls, { client, target, signal });
+      const { broken, exchanges, lost } = await replay(calls, { client, target, signal, listener });
       if (broken.has(clause)) return { verdict: 'shown', shown: 1, of: nth };
       if (lost) throw lost;
       if (exchanges.some(({ throttled }) => throttled))

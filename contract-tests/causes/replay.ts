@@ -8,7 +8,7 @@ import { callersKnown } from '../model/who.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf } from '../talk/callers.ts';
-import { type Client, NoAnswer } from '../talk/client.ts';
+import { type Client, connect, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
 import { peopleOf } from '../talk/people.ts';
@@ -95,6 +95,19 @@ export const replay = async (
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
   };
+  /** Deletes what was created, as whoever created it, also after a stop. */
+  const forget = async (): Promise<void> => {
+    const own = signal?.aborted
+      ? connect(target, { isHurried: true, onExchange: () => undefined })
+      : undefined;
+    const hear = (exchange: Exchange): void =>
+      void model.answered(exchange, whoIs(exchange.caller), { judges: false });
+    try {
+      await deleteAll(model, own ?? client, callers, hear);
+    } finally {
+      await own?.close();
+    }
+  };
   let lost: NoAnswer | undefined;
   try {
     for (let at = 0; at < calls.length; ) {
@@ -102,7 +115,9 @@ export const replay = async (
       if (call.after) await sleep(call.after, undefined, { signal });
       let until = at + 1;
       while (call.atOnce !== undefined && calls[until]?.atOnce === call.atOnce) until += 1;
-      await Promise.all(calls.slice(at, until).map(make));
+      // A create that is under way when another call fails is waited for: it has to be deleted.
+      const made = await Promise.allSettled(calls.slice(at, until).map(make));
+      for (const one of made) if (one.status === 'rejected') throw one.reason;
       at = until;
     }
   } catch (error) {
@@ -110,7 +125,7 @@ export const replay = async (
     hear(error.dropped);
     lost = error;
   } finally {
-    await forget(model, client, callers);
+    await forget();
   }
   model.finish();
   return { broken: new Set(evidence.brokenIds), exchanges, ...(lost && { lost }) };
@@ -162,13 +177,12 @@ const sentIn = (text: string): { readonly sent?: unknown } => {
   }
 };
 
-/** Deletes what a replay has created, as whoever created it. */
-const forget = async (
+const deleteAll = async (
   { reports }: Model,
   client: Pick<Client, 'ask'>,
   callers: ReadonlyMap<string, Caller>,
+  hear: (exchange: Exchange) => void,
 ): Promise<void> => {
-  const hear = (): void => undefined;
   for (const report of reports.all().filter((one) => !isDeleted(one))) {
     const about = { service: report.service, report: report.id };
     const creator = callers.get(report.creator);

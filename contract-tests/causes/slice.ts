@@ -6,8 +6,12 @@ import { createdId } from './recorded-call.ts';
 /** Longer stories are cut at their beginning. */
 const longest = 60;
 
+/** A finding keeps an exchange without its secrets. */
+const isSame = (one: Exchange, shown: Exchange): boolean =>
+  one === shown || (one.startedAt === shown.startedAt && one.number === shown.number);
+
 const isBefore = (one: Exchange, shown: Exchange): boolean =>
-  one === shown || one.startedAt < shown.startedAt;
+  isSame(one, shown) || one.startedAt < shown.startedAt;
 
 /** The exchanges of a history that may have led to a finding: the same conversation, and the same report or file. */
 export const sliceOf = ({ exchange: shown }: Finding, history: readonly Exchange[]): Exchange[] => {
@@ -15,15 +19,15 @@ export const sliceOf = ({ exchange: shown }: Finding, history: readonly Exchange
   const { report, hash } = shown.about;
   const id = report ?? createdId(shown);
   const isRelated = (one: Exchange): boolean => {
-    if (one === shown) return true;
+    if (isSame(one, shown)) return true;
     if (one.throttled) return false;
     if (hash !== undefined) return one.operation === 'lookup' && one.caller === shown.caller;
-    const isSame =
+    const isAbout =
       id !== undefined && (sameText(one.about.report, id) || sameText(createdId(one), id));
-    return one.scenario === shown.scenario || isSame;
+    return one.scenario === shown.scenario || isAbout;
   };
   // One that was not answered is in no history.
-  const all = history.includes(shown) ? history : [...history, shown];
+  const all = history.some((one) => isSame(one, shown)) ? history : [...history, shown];
   const related = all
     .filter((one) => isBefore(one, shown) && isRelated(one))
     .sort((a, b) => a.startedAt - b.startedAt);

@@ -15,3 +15,8 @@ test.each<[Sign | undefined, string]>([
 ])('%j is told as what happened', (sign, title) => {
   expect(titleOf({ expected: 'json', actual: 'text/html', sign, exchange })).toBe(title);
 });
+
+test('the name of a field is written as it is', () => {
+  const actual = 'c2Address: "c2.example"';
+  expect(titleOf({ expected: 'host and port', actual, exchange })).toBe(actual);
+});

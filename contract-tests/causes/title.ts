@@ -18,7 +18,9 @@ const refusals: { readonly [operation in Operation]: string } = {
   lookup: 'A known file is not found',
 };
 
-const capital = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+/** The name of a field stays as it is. */
+const capital = (text: string): string =>
+  /^\w+(\[\d+\])?: /.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
 
 const shownIn = (field: string, exchange: Exchange): unknown => {
   const { body } = readAnswer(exchange);

@@ -192,10 +192,9 @@ export const everydayScenarios = [
       const stored = left ?? (await api.created(researcher));
       if (!left) await api.look(stored);
       const near = isUuid(stored.id) ? [neighbourOf(stored.id)] : [];
-      for (const id of [alike(stored.id), cut(stored.id), pattern(stored.id), '%', ...near]) {
+      for (const id of [alike(stored.id), cut(stored.id), pattern(stored.id), '%', ...near])
         await api.fetch(researcher, id);
-        await api.look(stored);
-      }
+      await api.look(stored);
       for (const id of [cut(stored.id), pattern(stored.id), '%']) await api.delete(researcher, id);
       await api.look(stored);
     },

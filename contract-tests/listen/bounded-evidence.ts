@@ -1,6 +1,6 @@
 import { Evidence, type Finding } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { redacted, secretForms } from '../talk/secrets.ts';
+import { type Hiding, hiding, secretForms } from '../talk/secrets.ts';
 
 /** Of each clause, and of the answers to each open point. */
 const most = { findings: 20, observations: 10 };
@@ -9,16 +9,25 @@ const most = { findings: 20, observations: 10 };
 export class BoundedEvidence extends Evidence {
   readonly #told: (finding: Finding) => void;
   readonly #seen = new Map<string, number>();
-  #token: string | undefined;
+  readonly #secrets: readonly string[];
+  #token = '';
+  #hiding: Hiding | undefined;
 
-  constructor(told: (finding: Finding) => void) {
+  constructor(told: (finding: Finding) => void, secrets: readonly string[]) {
     super();
     this.#told = told;
+    this.#secrets = secrets;
   }
 
   /** The token that must not be kept of the exchange that is judged next. */
-  hide(token: string | undefined): void {
+  hide(token = ''): void {
+    if (token !== this.#token) this.#hiding = undefined;
     this.#token = token;
+  }
+
+  override get hiding(): Hiding {
+    this.#hiding ??= hiding([...this.#secrets, ...secretForms(this.#token)]);
+    return this.#hiding;
   }
 
   /** How often a clause was broken, kept or not. */
@@ -33,18 +42,13 @@ export class BoundedEvidence extends Evidence {
   override broken(finding: Finding): void {
     const count = this.brokenCount(finding.clause) + 1;
     this.#seen.set(finding.clause, count);
-    const safe = this.#safe(finding);
-    if (count <= most.findings) super.broken(safe);
-    this.#told(safe);
+    if (count <= most.findings) super.broken(finding);
+    this.#told(this.withoutSecrets(finding));
   }
 
   override observe(openPoint: string, value: unknown, exchange?: Exchange): void {
     const seen = this.observations.filter((one) => one.openPoint === openPoint);
     if (seen.some((one) => one.value === value) || seen.length >= most.observations) return;
-    super.observe(openPoint, value, exchange && this.#safe(exchange));
-  }
-
-  #safe<T>(value: T): T {
-    return this.#token === undefined ? value : redacted(value, secretForms(this.#token));
+    super.observe(openPoint, value, exchange);
   }
 }

@@ -7,7 +7,6 @@ import { tallyOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { shownTarget } from '../run/conclude.ts';
 import type { RunResult } from '../run/result.ts';
-import { redacted, secretsOf } from '../talk/secrets.ts';
 import type { Listener } from './listener.ts';
 import type { Unjudged } from './tally.ts';
 import { whyNotSeen } from './unheard.ts';
@@ -51,7 +50,7 @@ export const concludeListening = (
   const areas = target.areas.filter((area) => isTouched(area, clauses));
   const verdict = verdictOf({ clauses, areas, problems: [], aborted: false, requireAll: false });
   const broken = clauses.filter((one) => one.verdict === 'broken');
-  const result: ListenResult = {
+  return {
     ...verdict,
     kit: version(),
     target: shownTarget(target),
@@ -70,7 +69,10 @@ export const concludeListening = (
     leftovers: [],
     coverage: tally.coverage,
     aborted: false,
-    clients: listener.clients.findings,
+    clients: listener.clients.findings.map((one) => ({
+      ...one,
+      first: evidence.hiding.value(one.first),
+    })),
     heard: {
       exchanges: tally.heard,
       unjudged: tally.unjudged,
@@ -78,7 +80,6 @@ export const concludeListening = (
       broken: Object.fromEntries(broken.map(({ id }) => [id, evidence.brokenCount(id)])),
     },
   };
-  return redacted(result, secretsOf(target));
 };
 
 /** An area that nobody used is no gap of a listener. */

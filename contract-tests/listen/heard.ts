@@ -12,6 +12,8 @@ export interface Heard {
   readonly responseHeaders: Headers;
   /** Bytes as they came, or text that somebody has decoded already. */
   readonly responseBody: Buffer | string;
+  /** The server hung up before the end of the body. */
+  readonly isCut?: true;
   /** When the request was sent on, by performance.now(). */
   readonly startedAt: number;
   /** When the answer had come, by the same clock. */
@@ -46,6 +48,7 @@ export interface PassedOn {
         readonly status: number;
         readonly headers: readonly string[];
         readonly body: Buffer | undefined;
+        readonly isCut?: true;
       }
     | { readonly failure: string };
 }
@@ -63,6 +66,7 @@ export const heardOf = (passed: PassedOn): Heard | undefined => {
     status: answer.status,
     responseHeaders: headersOf(answer.headers),
     responseBody: answer.body,
+    ...(answer.isCut && { isCut: true }),
     startedAt,
     endedAt,
   };

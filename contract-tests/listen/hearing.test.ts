@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { checkedTarget, neededToListen } from '../target/target-check.ts';
 import type { PassedOn } from './heard.ts';
@@ -28,4 +29,18 @@ test('what we fail at is told and counted, and the rest is judged all the same',
   expect(bugs).toMatchObject([{ message: 'a mistake' }]);
   expect(shown).toEqual(['http://a/feed/x/api']);
   expect(listener.tally.unjudged).toMatchObject({ bug: 1 });
+});
+
+test('an answer that breaks off is a broken one', () => {
+  const listener = new Listener(target, { learn: false });
+  const hearing = new Hearing(listener);
+  const asked = { ...passed(`/feed/x/api?report=${randomUUID()}`), requestBody: Buffer.alloc(0) };
+  const headers = ['Content-Type', 'application/json'];
+  for (const isCut of [{}, { isCut: true as const }])
+    hearing.add({ ...asked, answer: { status: 200, headers, body: Buffer.from('{}'), ...isCut } });
+  hearing.finish();
+  expect(listener.evidence.metCount('fetch/body-is-json')).toBe(1);
+  expect(listener.evidence.findings('fetch/body-is-json')).toMatchObject([
+    { actual: 'an answer that breaks off' },
+  ]);
 });

@@ -4,6 +4,7 @@ import type { Finding } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import type { KnownReport } from '../model/reports.ts';
 import { somebody, stranger, type Who } from '../model/who.ts';
+import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { BoundedEvidence } from './bounded-evidence.ts';
 import { clientCall } from './client-call.ts';
@@ -59,7 +60,8 @@ export class Listener {
       feed: placeOf(target.baseUrl),
       lookup: placeOf(target.analysisUrl ?? target.baseUrl),
     };
-    this.evidence = new BoundedEvidence((finding) => this.#findings.push(finding));
+    const told = (finding: Finding): unknown => this.#findings.push(finding);
+    this.evidence = new BoundedEvidence(told, secretsOf(target));
     this.model = new Model({ target, evidence: this.evidence, isAlone: false, most });
     this.#callers = new Callers(target);
     this.#sights = learn ? new Sights(this.evidence, this.model.reports) : undefined;
@@ -98,7 +100,7 @@ export class Listener {
 
   /** What only all of it together shows of the open points. */
   conclude(): void {
-    this.evidence.hide(undefined);
+    this.evidence.hide();
     this.#sights?.conclude();
   }
 

@@ -127,7 +127,12 @@ export const parseExchange = (
       headers: requestHeaders(heard.requestHeaders),
       ...(request && request.body !== '' && { body: request.body }),
     },
-    response: { status, headers: responseHeaders(heard.responseHeaders), ...response },
+    response: {
+      status,
+      headers: responseHeaders(heard.responseHeaders),
+      ...response,
+      ...(heard.isCut && { cut: true }),
+    },
     startedAt,
     endedAt,
     throttled: false,

@@ -97,6 +97,14 @@ test('which calls took nothing is said by their kind', () => {
   expect(said[0]).toBe(
     '6 calls were served, 4 were left (tokens.limited[0]), as if the 2 calls by BLAKE3 took nothing',
   );
+  const [one] = spent.map((token) => ({
+    ...token,
+    beyond: [true, false],
+    named: [{ what: 'that repeat a hit', calls: 1 }],
+  }));
+  expect(one && countVerdicts([one])[0]?.broken[0]?.actual).toContain(
+    'as if the call that repeats a hit took nothing',
+  );
 });
 
 test('calls that were throttled may have been counted', () => {

@@ -63,8 +63,8 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
   const later = spent.beyond.slice(first + 1).includes(true);
   const free = spent.named.filter(({ calls }) => calls > 0 && calls === tooMany);
-  const kinds = free.map(
-    ({ calls, what }) => `the ${calls === 1 ? 'call' : `${calls} calls`} ${what}`,
+  const kinds = free.map(({ calls, what }) =>
+    calls === 1 ? `the call ${what.replace(/^that \w+/, '$&s')}` : `the ${calls} calls ${what}`,
   );
   const nothing = free.length > 0 ? `, as if ${kinds.join(' or ')} took nothing` : '';
   const actual = `${remaining + tooMany} calls were served, ${remaining} were left (${key})${nothing}`;

@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { type Hiding, hiding } from '../talk/secrets.ts';
 import type { Sign } from './sign.ts';
 
 /** Something seen that speaks against a clause. */
@@ -29,7 +30,7 @@ export interface Problem {
   readonly exchange?: Exchange;
 }
 
-/** Everything seen in a run, by clause. */
+/** Everything seen in a run, by clause. What is kept of a request and an answer has no secrets in it. */
 export class Evidence {
   readonly #met = new Map<string, number>();
   readonly #broken = new Map<string, Finding[]>();
@@ -39,10 +40,29 @@ export class Evidence {
   /** Requests without an answer, and the clauses that could not be tested for it. */
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[] = [];
   readonly #onBroken: ((clause: string) => void) | undefined;
+  readonly #hiding: Hiding;
 
   /** Whoever wants to know at once is told of each finding. */
-  constructor(onBroken?: (clause: string) => void) {
+  constructor(onBroken?: (clause: string) => void, secrets: readonly string[] = []) {
     this.#onBroken = onBroken;
+    this.#hiding = hiding(secrets);
+  }
+
+  /** What hides secrets in what is kept of requests and answers. */
+  get hiding(): Hiding {
+    return this.#hiding;
+  }
+
+  protected withoutSecrets(finding: Finding): Finding {
+    const { expected, actual, exchange, sign } = finding;
+    const { theirs, value } = this.hiding;
+    return {
+      ...finding,
+      expected: theirs(expected),
+      actual: theirs(actual),
+      ...(exchange && { exchange: this.hiding.exchange(exchange) }),
+      ...(sign && { sign: value(sign) }),
+    };
   }
 
   met(clause: string): void {
@@ -51,7 +71,7 @@ export class Evidence {
 
   broken(finding: Finding): void {
     const list = this.#broken.get(finding.clause) ?? [];
-    list.push(finding);
+    list.push(this.withoutSecrets(finding));
     this.#broken.set(finding.clause, list);
     this.#onBroken?.(finding.clause);
   }
@@ -59,7 +79,7 @@ export class Evidence {
   /** Why a clause could not be tested. */
   untested(clause: string, reason: string): void {
     const reasons = this.#reasons.get(clause) ?? new Set();
-    this.#reasons.set(clause, reasons.add(reason));
+    this.#reasons.set(clause, reasons.add(this.hiding.theirs(reason)));
   }
 
   observe(openPoint: string, value: unknown, exchange?: Exchange): void {
@@ -67,11 +87,19 @@ export class Evidence {
       (seen) =>
         seen.openPoint === openPoint && JSON.stringify(seen.value) === JSON.stringify(value),
     );
-    if (!same) this.observations.push({ openPoint, value, ...(exchange && { exchange }) });
+    if (same) return;
+    const shown = exchange && { exchange: this.hiding.exchange(exchange) };
+    this.observations.push({ openPoint, value: this.hiding.value(value), ...shown });
   }
 
   problem(problem: Problem): void {
-    if (!this.problems.some(({ key }) => key === problem.key)) this.problems.push(problem);
+    if (this.problems.some(({ key }) => key === problem.key)) return;
+    const { exchange, message } = problem;
+    this.problems.push({
+      ...problem,
+      message: this.hiding.theirs(message),
+      ...(exchange && { exchange: this.hiding.exchange(exchange) }),
+    });
   }
 
   metCount(clause: string): number {

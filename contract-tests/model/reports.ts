@@ -255,9 +255,9 @@ export class Reports {
   }
 }
 
-/** A deletion by a caller that has no answer yet. */
+/** The latest deletion by a caller that has no answer yet: one before may never get any. */
 const openDeletion = ({ deletions }: KnownReport, caller: string): Deletion | undefined =>
-  deletions.find((one) => one.by === caller && one.endedAt === Number.POSITIVE_INFINITY);
+  deletions.findLast((one) => one.by === caller && one.endedAt === Number.POSITIVE_INFINITY);
 
 const fresh = () => ({
   readers: new Set<string>(),

@@ -6,7 +6,7 @@ const why: { readonly [reason: string]: string } = {
   unreadable: 'with a body that could not be unpacked, or not within 256 KiB',
   'too large': 'with a body over 256 KiB',
   'too fast': 'faster than they could be judged',
-  unanswered: 'cut short, by the client or by the target',
+  unanswered: 'cut short by the client',
   bug: 'which this program failed at; its log says where',
   ours: 'answered with 502 here, since the target did not answer',
 };

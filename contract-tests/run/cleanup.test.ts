@@ -19,6 +19,13 @@ test('what was created is deleted by whoever may, its creator first', async () =
   expect(asked).toEqual(['secret-reader', 'secret-researcher']);
 });
 
+test('what a server says of a report that is left has no token in it', async () => {
+  const url = await answering(json(403, { error: 'no secret-reader', successful: false }));
+  const run = runOf(targetAt(url, { tokens }));
+  run.reports.add({ ...stored, id: 'one' });
+  expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'one', why: 'no $TOKEN' }]);
+});
+
 test('what nobody can delete is left, with the reason that was given, also after a stop', async () => {
   const url = await answering(json(500, { error: 'not now', successful: false }));
   const run = runOf(targetAt(url), { signal: AbortSignal.abort() });
@@ -50,4 +57,25 @@ test('what is gone though its deletion is refused is not left', async () => {
     'fetch',
     'fetch',
   ]);
+});
+
+test('a report whose deletion was cut off may be gone: nobody is accused of refusing to delete it', async () => {
+  const url = await answering((request, response) => {
+    const answer =
+      request.method === 'POST'
+        ? json(200, { id: '6f0b8a1e-1c1d-4c5e-9a51-0f2f6a1b7c11', successful: true })
+        : json(404, { error: 'no such report', successful: false });
+    answer(request, response);
+  });
+  const run = runOf(targetAt(url, { tokens: { ...tokens, service: 'secret-owner' } }));
+  const { researcher } = run.callers;
+  const { exchange } = await run.context('cut off').api.create(researcher, {}, 'tunnelco');
+  const [report] = run.reports.all();
+  if (!report) throw new Error('nothing was created');
+  run.reports.seen(report, { id: report.id }, exchange);
+  const about = { service: 'tunnelco', report: report.id };
+  run.model.sent({ operation: 'delete', about, caller: researcher.key });
+  await cleanUp(run);
+  run.model.finish();
+  expect(run.evidence.brokenIds).toEqual([]);
 });

@@ -19,7 +19,7 @@ export interface Leftover {
 export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   await run.client.settled();
   // The run's own client may have been stopped.
-  const client = connect(run.target, {
+  const connected = connect(run.target, {
     clock: run.clock,
     isHurried: run.isStopped(),
     onLost: (exchange) => run.model.lost(exchange),
@@ -28,6 +28,13 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
       run.cleaning.push(exchange);
     },
   });
+  const client: Client = {
+    ...connected,
+    ask: (ask) => {
+      run.model.sent({ ...ask, caller: ask.caller.key });
+      return connected.ask(ask);
+    },
+  };
   const strays = await Promise.all(
     run.reports.strays.map((stray) => strayLeft(run, client, stray)),
   );
@@ -40,7 +47,7 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   );
   const leftovers = await stillThere(run, client, refused.flat());
   await client.close();
-  return [...leftovers, ...strays.flat()];
+  return [...leftovers, ...strays.flat()].map(run.evidence.hiding.value);
 };
 
 const isReport = (exchange: Exchange): boolean =>

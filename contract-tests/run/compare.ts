@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { invalidDrafts } from '../drive/create-values.ts';
 import { hashKinds } from '../model/files.ts';
-import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf } from '../talk/callers.ts';
-import { type Client, connect, NoAnswer } from '../talk/client.ts';
 import { newDraft } from '../talk/draft.ts';
-import type { Exchange } from '../talk/exchange.ts';
 import { madeUpFeed, madeUpHash } from '../talk/made-up.ts';
 import type { Target } from '../target/target.ts';
+import { type CompareOptions, Side } from './compared-side.ts';
 
 /** How two servers answered the same requests. */
 export interface Compared {
@@ -158,73 +156,25 @@ const stepsFor = (target: Target): Step[] => {
   return [...(stores ? feeds() : []), ...(target.areas.includes('lookup') ? lookups() : [])];
 };
 
-/** What an answer looks like, apart from ids, times and sentences. */
-const lookOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.length === 0 ? [] : [lookOf(value[0])];
-  if (!isObject(value)) return typeof value === 'boolean' ? value : typeof value;
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  // What a map of configurations holds is open (2.2).
-  return Object.fromEntries(
-    fields.map(([name, inner]) => [name, name === 'configs' ? 'object' : lookOf(inner)]),
-  );
-};
-
-const answerOf = (exchange: Exchange | undefined): string => {
-  if (!exchange) return 'no answer';
-  const { status, headers, body } = exchange.response;
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no type';
-  const { json: value } = readAnswer(exchange);
-  const look =
-    value === undefined ? (body === '' ? 'empty' : 'text') : JSON.stringify(lookOf(value));
-  return `${status} ${type} ${look}`;
-};
-
-/** One of the two servers. */
-class Side {
-  readonly #client: Client;
-  readonly #made: { readonly service: string; readonly id: string; readonly caller: Caller }[] = [];
-
-  constructor(target: Target, signal: AbortSignal | undefined) {
-    this.#client = connect(target, { signal, onExchange: () => undefined });
-  }
-
-  async answer({ ask }: Step): Promise<string> {
-    const asked = ask(this.#made.map(({ id }) => id));
-    try {
-      const exchange = await this.#client.ask(asked);
-      const { outcome, body } = readAnswer(exchange);
-      if (asked.operation === 'create' && outcome === 'success' && typeof body.id === 'string')
-        this.#made.push({ service: asked.about.service ?? '', id: body.id, caller: asked.caller });
-      return answerOf(exchange);
-    } catch (error) {
-      if (error instanceof NoAnswer) return answerOf(undefined);
-      throw error;
-    }
-  }
-
-  /** Deletes what was created. */
-  async close(): Promise<void> {
-    for (const { service, id, caller } of this.#made)
-      await this.#client
-        .ask({ operation: 'delete', caller, about: { service, report: id } })
-        .catch(() => undefined);
-    await this.#client.close();
-  }
-}
-
 /** Sends the same requests to a server and to its twin, and says where the answers differ. */
 export const compare = async (
   target: Target,
   twin: Pick<Target, 'baseUrl' | 'analysisUrl'>,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  options: CompareOptions = {},
 ): Promise<Compared> => {
   const { authority: _, ...open } = target;
-  const sides = [new Side(target, signal), new Side({ ...open, ...twin }, signal)];
+  const { signal } = options;
+  const sides = [
+    new Side(target, options),
+    new Side({ ...open, ...twin }, signal ? { signal } : {}),
+  ];
   const differences: Compared['differences'][number][] = [];
   const steps = stepsFor(target);
   try {
     for (const step of steps) {
-      const [server = '', other = ''] = await Promise.all(sides.map((side) => side.answer(step)));
+      const [server = '', other = ''] = await Promise.all(
+        sides.map((side) => side.answer(step.ask)),
+      );
       if (server !== other) differences.push({ what: step.what, server, twin: other });
     }
   } finally {

@@ -32,12 +32,13 @@ test('what is broken is reported by section, without the tokens that were sent',
   const leak = { expected: 'a', actual: 'Bearer secret-researcher' };
   run.evidence.broken({ clause: 'delete/flag-is-success', ...leak });
   run.evidence.broken({ clause: 'create/body-is-json', ...leak });
-  const result = concluded(run, [{ service: 'tunnelco', id: 'one', why: 'secret-analyst' }]);
+  run.evidence.problem({ key: 'baseUrl', message: 'secret-analyst' });
+  run.evidence.observe('fetch.who', 'secret-analyst');
+  const result = concluded(run);
   expect(result).toMatchObject({ verdict: 'violates', exitCode: 1 });
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken');
   expect(broken.map(({ id }) => id)).toEqual(['create/body-is-json', 'delete/flag-is-success']);
   expect(JSON.stringify(result)).not.toMatch(/secret-(researcher|analyst)/);
-  expect(result.leftovers).toEqual([{ service: 'tunnelco', id: 'one', why: '$TOKEN' }]);
 });
 
 test('expected answers are compared with what was seen, and count only where that is asked', () => {

@@ -12,7 +12,6 @@ import { tallyOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
-import { redacted, secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { Run } from './connect.ts';
@@ -60,7 +59,7 @@ export const conclude = (
   const expectations = expectationsOf(run, strict);
   const problems = problemsOf(run);
   const aborted = run.isStopped();
-  const remarks = remarksOf(run);
+  const remarks = evidence.hiding.value(remarksOf(run));
   const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
@@ -76,7 +75,7 @@ export const conclude = (
     },
   });
   const all = [...client.exchanges, ...run.cleaning];
-  const result: RunResult = {
+  return {
     ...verdict,
     ...(fails && {
       exitCode: 1,
@@ -101,7 +100,7 @@ export const conclude = (
     observations: evidence.observations,
     ...(learn && {
       card: choiceCard(evidence.observations, target),
-      analyses: run.model.files.all(),
+      analyses: evidence.hiding.value(run.model.files.all()),
     }),
     ...(expectations && { expectations }),
     problems,
@@ -114,7 +113,6 @@ export const conclude = (
     coverage: coverageOf(all.map((one) => readAnswer(one))),
     aborted,
   };
-  return redacted(result, secretsOf(target));
 };
 
 /** What a run without its end has used of the limited tokens: their numbers in the target file are no longer true. */

@@ -14,6 +14,7 @@ import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
 import { type People, peopleOf } from '../talk/people.ts';
+import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { Budget } from './budget.ts';
 import type { Plan } from './plan.ts';
@@ -82,7 +83,7 @@ export const connectTo = (
   const { signal, onProgress, onBroken, clock = realClock } = options;
   // Every pause and every request in flight listens for the stop, and Node warns of many listeners.
   if (signal) setMaxListeners(0, signal);
-  const evidence = new Evidence(onBroken);
+  const evidence = new Evidence(onBroken, secretsOf(target));
   for (const [clause, reason] of plan.leftOut) evidence.untested(clause, reason);
   const callers = callersOf(target);
   const people = peopleOf(target, callers);

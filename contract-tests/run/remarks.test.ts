@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Reports } from '../model/reports.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { remarksOf } from './remarks.ts';
+import { targetAt } from './run.test.support.ts';
 
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const url = `http://a.example/feed/tunnelco/api?report=${id}`;
@@ -24,8 +25,11 @@ const refused = (error: string, more: Partial<Exchange> = {}, status = 404) =>
   fetched({ error, successful: false }, more, status);
 const swapped = { ...found(), caller: 'tokens.researcher in another case' };
 
+const tokens = { researcher: 'Bearer s3cret-token', reader: 'Bearer an0ther-token' };
+const target = targetAt(undefined, { tokens: { ...tokens, analyst: 'a' } });
+
 const remarksIn = (exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) =>
-  remarksOf({ client: { exchanges, isLimit: () => false } as never, reports });
+  remarksOf({ client: { exchanges, isLimit: () => false } as never, reports, target });
 
 test.each<[string, Exchange[], RegExp]>([
   [
@@ -33,7 +37,12 @@ test.each<[string, Exchange[], RegExp]>([
     [found(), refused('oh', {}, 500), refused('no', { throttled: true }, 503)],
     /^1 of 2 valid fetches were answered with 500, such as GET /,
   ],
-  ['token-shown', [refused('who is s3cret-token?')], /shows the token of its caller: GET/],
+  ['token-shown', [refused('who is s3cret-token?')], /shows tokens\.researcher: GET/],
+  [
+    'token-shown',
+    [refused('ask an0ther-token')],
+    /shows tokens\.reader: GET .* as tokens.researcher/,
+  ],
   ['token-case', [swapped, refused('who?', { caller: 'unknown token' })], /in another case, too/],
   ['first-seen-id', ['a', 'b', 'c'].map(found), /another at each fetch: 3 of them in 3 fetches/],
 ])('%s is remarked', (kind, exchanges, says) => {

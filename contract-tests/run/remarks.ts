@@ -4,6 +4,7 @@ import { instantOf, isUuid } from '../model/formats.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange, Operation } from '../talk/exchange.ts';
 import { secretForms } from '../talk/secrets.ts';
+import type { Target } from '../target/target.ts';
 import type { Run } from './connect.ts';
 
 /** Something a reader may want to know that the specification does not forbid: no part of the verdict. */
@@ -12,14 +13,14 @@ export interface Remark {
   readonly says: string;
 }
 
-type Seen = Pick<Run, 'client' | 'reports'>;
+type Seen = Pick<Run, 'client' | 'reports' | 'target'>;
 
 /** What is noticed in all exchanges of a run. */
 export const remarksOf = (run: Seen): Remark[] => {
   const answered = run.client.exchanges.filter((one) => !one.throttled && !run.client.isLimit(one));
   return [
     ...failing(answered),
-    ...tokenShown(answered),
+    ...tokenShown(answered, run.target),
     ...takenInOtherCase(answered),
     ...noClock(run),
     ...newEachTime(answered),
@@ -64,18 +65,24 @@ const failing = (exchanges: readonly Exchange[]): Remark[] =>
 /** Shorter ones may be there by chance. */
 const leastShown = 8;
 
-const tokenShown = (exchanges: readonly Exchange[]): Remark[] => {
-  const shows = ({ request, response }: Exchange): boolean =>
-    secretForms(request.headers.authorization ?? '').some(
-      (form) =>
-        form.length >= leastShown &&
-        [response.body, ...Object.values(response.headers)].some((text) => text.includes(form)),
-    );
-  const first = exchanges.find(shows);
-  return remark(
-    'token-shown',
-    first && `An answer shows the token of its caller: ${requestOf(first)}.`,
+const tokenShown = (exchanges: readonly Exchange[], { tokens }: Target): Remark[] => {
+  const { limited, ...single } = tokens;
+  const held = [
+    ...Object.entries(single).map(([role, token]) => ({ key: `tokens.${role}`, token })),
+    ...limited.map(({ token }, nth) => ({ key: `tokens.limited[${nth}]`, token })),
+  ].flatMap(({ key, token = '' }) =>
+    secretForms(token)
+      .filter((form) => form.length >= leastShown)
+      .map((form) => ({ key, form })),
   );
+  for (const exchange of exchanges) {
+    const { body, headers } = exchange.response;
+    const texts = [body, ...Object.values(headers)];
+    const shown = held.find(({ form }) => texts.some((text) => text.includes(form)));
+    if (shown)
+      return remark('token-shown', `An answer shows ${shown.key}: ${requestOf(exchange)}.`);
+  }
+  return [];
 };
 
 const takenInOtherCase = (exchanges: readonly Exchange[]): Remark[] => {

@@ -6,6 +6,7 @@ import { hashKinds } from '../model/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
+import type { Hiding } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo, type Run } from './connect.ts';
 import { type PlanOptions, planOf } from './plan.ts';
@@ -90,8 +91,8 @@ export const estimateOf = (run: Run, roundTripMs = 0): Estimate => {
   };
 };
 
-const said = ({ exchange: { response } }: Answer): string =>
-  `${response.status} ${response.body.slice(0, 80)}`;
+const said = ({ exchange: { response } }: Answer, { theirs }: Hiding): string =>
+  `${response.status} ${theirs(response.body).slice(0, 80)}`;
 
 const plannedRisks = ({ plan, target }: Run, learns: boolean): readonly Risk[] => {
   const stages = ['main', 'last'] as const;
@@ -106,6 +107,7 @@ export const survey = async (
 ): Promise<Survey> => {
   const run = connectTo(target, planOf(target, options), options);
   const { api, callers } = run.context('preflight', () => undefined);
+  const { hiding } = run.evidence;
   const known = { spending: run.plan.spending, risks: plannedRisks(run, options.learn ?? false) };
   const times: number[] = [];
   const asked = async (answer: PromiseLike<Answer>): Promise<Answer> => {
@@ -120,13 +122,13 @@ export const survey = async (
       const nothing = (caller: Caller) => asked(api.fetch(caller, randomUUID()));
       const stranger = await nothing(callers.unknown);
       for (const caller of callers.named)
-        seen.push(seemsOf(caller, await nothing(caller), stranger));
+        seen.push(seemsOf(caller, await nothing(caller), stranger, hiding));
     }
     const [file] = target.analyses;
     const hash = file?.sha256 ?? file?.sha512 ?? file?.blake3;
     const lookup =
       run.plan.areas.includes('lookup') && hash !== undefined
-        ? said(await asked(api.lookup(callers.nobody, hash)))
+        ? said(await asked(api.lookup(callers.nobody, hash)), hiding)
         : undefined;
     const estimate = estimateOf(run, middle());
     return { ...known, callers: seen, ...(lookup !== undefined && { lookup }), estimate };
@@ -138,11 +140,16 @@ export const survey = async (
   }
 };
 
-const seemsOf = ({ key }: Caller, answer: Answer, stranger: Answer): SurveyedCaller => {
+const seemsOf = (
+  { key }: Caller,
+  answer: Answer,
+  stranger: Answer,
+  hiding: Hiding,
+): SurveyedCaller => {
   const seems = sameRefusal(answer, stranger)
     ? [401, 403].includes(answer.exchange.response.status)
       ? 'unknown'
       : 'unclear'
     : 'known';
-  return { key, seems, says: said(answer) };
+  return { key, seems, says: said(answer, hiding) };
 };

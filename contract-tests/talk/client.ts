@@ -57,7 +57,7 @@ export const connect = (
   target: Target,
   options: {
     readonly signal?: AbortSignal | undefined;
-    readonly onExchange: (exchange: Exchange) => void;
+    readonly onExchange: (exchange: Exchange, ask: Ask) => void;
     /** Called with a request that got no answer: whether it was carried out, nobody knows. */
     readonly onLost?: (exchange: Exchange) => void;
     /** Told whenever a limit of the server was met. */
@@ -201,7 +201,7 @@ export const connect = (
   const noted = (ask: Ask, exchange: Exchange): Exchange => {
     exchanges.push(exchange);
     if (!exchange.throttled) quiet?.served();
-    (ask.hear ?? options.onExchange)(exchange);
+    (ask.hear ?? options.onExchange)(exchange, ask);
     creates.noted(exchange);
     return exchange;
   };

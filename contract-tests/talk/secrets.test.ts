@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { conforming, violating } from '../reporters/recorded.test.support.ts';
-import { redacted, secretForms } from './secrets.ts';
+import { hiding, secretForms } from './secrets.ts';
 
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';
 const [, bare = ''] = secretForms(token);
@@ -24,51 +23,65 @@ test.each([
     ['in Base64 for URLs', Buffer.from(text).toString('base64url')],
   ]),
 ])('a token is hidden that is told %s', (_how, told) => {
-  const hidden = redacted({ actual: `seen: ${told}.` }, secretForms(token));
-  expect(hidden.actual).toMatch(/^seen: (Bearer )?\w{0,12}\$TOKEN\w{0,6}=*\.$/i);
+  expect(hiding(secretForms(token)).theirs(`seen: ${told}.`)).toMatch(
+    /^seen: (Bearer )?\w{0,12}\$TOKEN\w{0,6}=*\.$/i,
+  );
 });
 
-test('a word that is a token is hidden in what a server says, and nowhere in what we say', () => {
-  const reason = 'the target file has no tokens.reader';
-  const ours = {
-    clauses: [{ id: 'delete/reader-may-not', reason }],
-    causes: [{ follows: ['delete/other-researcher-may-not'], expected: 'no service but this' }],
-    file: 'reader.yaml',
-    areas: ['feed', 'lookup'],
-    reader: true,
-    url: 'http://localhost/feed/reader/api',
-    body: '{"service":"other","reader": 1}',
+const words = ['reader', 'service', 'other-researcher', 'lookup-service', 'feed', 'id'];
+
+test.each([
+  'no service but this',
+  'delete/reader-may-not',
+  'reader.yaml',
+  'http://localhost/feed/reader/api',
+  '{"service":"other","reader": 1}',
+])('a token that is an ordinary word stays in a sentence of ours: %s', (text) => {
+  expect(hiding(words).theirs(text)).toBe(text);
+});
+
+test('a token that is an ordinary word is hidden in what a server says, and not in what was asked', () => {
+  const { theirs, exchange } = hiding(words);
+  expect(theirs('401 {"error":"no reader like \\"service\\"","id":"id"}')).toBe(
+    '401 {"error":"no $TOKEN like \\"$TOKEN\\"","id":"$TOKEN"}',
+  );
+  const asked = {
+    number: 1,
+    operation: 'fetch',
+    caller: 'tokens.reader',
+    throttled: false,
+  } as const;
+  const request = {
+    method: 'GET',
+    url: 'http://localhost/feed/feed/api?report=id',
+    headers: { authorization: 'reader', accept: 'service' },
+    body: '{"tags":["reader"]}',
   };
-  const tokens = ['reader', 'service', 'other-researcher', 'lookup-service', 'feed', 'id'];
-  expect(redacted(ours, tokens.slice(0, 4))).toEqual(ours);
-  const told = {
-    actual: '401 {"error":"no reader like \\"service\\"","id":"id"}',
-    body: 'reader is unknown',
-    headers: { 'x-seen': 'reader' },
-  };
-  expect(redacted(told, tokens)).toEqual({
-    actual: '401 {"error":"no $TOKEN like \\"$TOKEN\\"","id":"$TOKEN"}',
-    body: '$TOKEN is unknown',
-    headers: { 'x-seen': '$TOKEN' },
+  const about = { service: 'feed', report: 'id', sent: { tags: ['reader'] } };
+  const response = { status: 401, headers: { 'x-seen': 'reader' }, body: 'reader is unknown' };
+  const seen = { ...asked, about, request, response, startedAt: 0, endedAt: 1 };
+  expect(exchange(seen)).toEqual({
+    ...seen,
+    request: { ...request, headers: { authorization: '$TOKEN', accept: 'service' } },
+    response: { status: 401, headers: { 'x-seen': '$TOKEN' }, body: '$TOKEN is unknown' },
   });
 });
 
-test('a finished report reads the same where its tokens are words of ours', () => {
-  const words = [
-    'researcher',
-    'service',
-    'reader',
-    'analyst',
-    'delete',
-    'flag',
-    'section',
-    'met',
-    ...['own', 'success', 'mixed', 'feed', 'known'],
-  ];
-  const withoutExchanges = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value, (key, one) => (key === 'exchange' ? undefined : one)));
-  expect(redacted(conforming.card, words)?.learned.map(({ answer }) => answer)).toEqual(
-    conforming.card?.learned.map(({ answer }) => answer),
-  );
-  expect(withoutExchanges(redacted(violating, words))).toEqual(withoutExchanges(violating));
+test('a secret is hidden wherever an exchange has it', () => {
+  const seen = {
+    ...({ number: 1, operation: 'fetch', caller: 'tokens.reader', throttled: false } as const),
+    about: { report: bare, sent: { tags: [bare] } },
+    request: {
+      method: 'GET',
+      url: `http://localhost/${bare}`,
+      headers: { 'x-by': token },
+      body: bare,
+    },
+    response: { status: 200, headers: { by: bare }, body: JSON.stringify({ by: bare }) },
+    startedAt: 0,
+    endedAt: 1,
+  };
+  const hidden = JSON.stringify(hiding(secretForms(token)).exchange(seen));
+  expect(hidden).not.toContain('s3cret');
+  expect(hidden.match(/\$TOKEN/g)).toHaveLength(7);
 });

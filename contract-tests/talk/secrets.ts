@@ -1,6 +1,7 @@
 import { allClauses } from '../../src/spec/clauses.ts';
 import { reportFields } from '../../src/spec/fields.ts';
 import { roles, type Target } from '../target/target.ts';
+import type { Exchange } from './exchange.ts';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
@@ -52,18 +53,6 @@ const patternsOf = (token: string): RegExp[] => [
   new RegExp(packed(token).join('|'), 'g'),
 ];
 
-/** What is ours, and says the same of every server. */
-const ours = new Set([
-  ...['clause', 'clauses', 'id', 'section', 'sentence', 'kind', 'verdict', 'kit', 'openPoint'],
-  ...['caller', 'key', 'file', 'operation', 'method', 'service', 'follows', 'alike'],
-]);
-
-/** What comes from a server, or tells of it: elsewhere an ordinary word is a word of ours. */
-const theirs = new Set([
-  ...['actual', 'expected', 'message', 'why', 'reason', 'summary', 'says'],
-  ...['headers', 'body', 'sent', 'report', 'hash', 'analyses'],
-]);
-
 /** Texts of JSON, with the colon behind those that name a field. */
 const texts = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
@@ -80,33 +69,58 @@ const withoutWord = (text: string, token: string, isBody: boolean): string => {
   });
 };
 
-/** Hides tokens in the texts of a value, as they are and however a server echoes them. */
-export const redacted = <T>(value: T, tokens: readonly string[]): T => {
+/** Hides tokens in what is kept of requests and answers, as they are and however a server echoes them. */
+export interface Hiding {
+  /** In a text that may be ours: a token that is an ordinary word stays. */
+  ours(text: string): string;
+  /** In a text of a server, or a sentence that quotes one in JSON. */
+  theirs(text: string): string;
+  /** In all texts of a value. */
+  value<T>(value: T): T;
+  exchange(exchange: Exchange): Exchange;
+}
+
+export const hiding = (tokens: readonly string[]): Hiding => {
   const all = [...new Set(tokens)].sort((a, b) => b.length - a.length);
   const words = all.filter(isOrdinary);
   const patterns = all.filter((token) => !isOrdinary(token)).flatMap(patternsOf);
-  const text = (input: string, name: string, isTheirs: boolean): string =>
-    patterns.reduce(
-      (rest, pattern) => rest.replace(pattern, '$$TOKEN'),
-      isTheirs
-        ? words.reduce((rest, token) => withoutWord(rest, token, name === 'body'), input)
-        : input,
-    );
-  const walk = (node: unknown, name = '', isTheirs = theirs.has(name)): unknown => {
-    if (typeof node === 'string') return ours.has(name) ? node : text(node, name, isTheirs);
-    if (Array.isArray(node)) return node.map((one) => walk(one, name, isTheirs));
-    if (node instanceof Map) return new Map([...node].map(([key, one]) => [key, walk(one)]));
-    if (node && typeof node === 'object')
-      return Object.fromEntries(
-        Object.entries(node).map(([key, one]) => [
-          key,
-          key === 'authorization' ? '$TOKEN' : walk(one, key, isTheirs || theirs.has(key)),
-        ]),
-      );
-    return node;
+  const ours = (text: string): string =>
+    patterns.reduce((rest, pattern) => rest.replace(pattern, '$$TOKEN'), text);
+  const said = (text: string, isBody: boolean): string =>
+    ours(words.reduce((rest, token) => withoutWord(rest, token, isBody), text));
+  const theirs = (text: string): string => said(text, false);
+  const value = <T>(node: T): T => {
+    if (typeof node === 'string') return ours(node) as T;
+    if (Array.isArray(node)) return node.map(value) as T;
+    return node && typeof node === 'object' ? (mapped(node as Texts, value) as T) : node;
   };
-  return walk(value) as T;
+  return {
+    ours,
+    theirs,
+    value,
+    exchange: ({ request, response, about, ...rest }) => ({
+      ...rest,
+      about: value(about),
+      request: {
+        ...value(request),
+        headers: {
+          ...value(request.headers),
+          ...(request.headers.authorization !== undefined && { authorization: '$TOKEN' }),
+        },
+      },
+      response: {
+        ...response,
+        headers: mapped(response.headers, theirs),
+        body: said(response.body, true),
+      },
+    }),
+  };
 };
+
+type Texts = { readonly [name: string]: string };
+
+const mapped = (texts: Texts, change: (text: string) => string): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 
 /** A token, and what stands behind its scheme. */
 export const secretForms = (value: string): string[] =>

@@ -96,6 +96,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     if (!command) throw new UsageError(unknownCommand(name));
     return await (await command.load())(rest, io);
   } catch (error) {
+    if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') {
+      io.stderr.write('abuse-feed: Stopped before the end.\n');
+      return 3;
+    }
     const isMistake = error instanceof UsageError || error instanceof DialectProblem;
     io.stderr.write(isMistake ? `abuse-feed: ${error.message}\n` : bugReport(error));
     return isMistake ? 2 : 3;

@@ -35,9 +35,11 @@ export interface Passed {
         readonly headers: RawHeaders;
         /** Absent where it was too large to be kept. */
         readonly body: Buffer | undefined;
+        /** The target has hung up before the end of it. */
+        readonly isCut?: true;
       }
     /** The target did not answer, or the client did not wait for it. */
-    | { readonly failure: 'no answer' | 'cut short' | 'client hung up'; readonly why?: string };
+    | { readonly failure: 'no answer' | 'client hung up'; readonly why?: string };
 }
 
 export interface ForwardSettings {
@@ -113,6 +115,7 @@ export function forward(
   const startedAt = performance.now();
   let isDone = false;
   let isWhole = () => false;
+  let head: { readonly status: number; readonly headers: RawHeaders } | undefined;
 
   const passed = (answer: Passed['answer']): void => {
     isDone = true;
@@ -132,11 +135,11 @@ export function forward(
 
   const fail = (error: NodeJS.ErrnoException): void => {
     if (isDone) return;
-    const isCut = res.headersSent;
-    const why = whyNoAnswer(error, upstream.origin, under.reusedSocket && !isCut);
-    passed({ failure: isCut ? 'cut short' : 'no answer', why });
+    const why = whyNoAnswer(error, upstream.origin, under.reusedSocket && !head);
+    if (head) passed({ ...head, body: answered.bytes(), isCut: true });
+    else passed({ failure: 'no answer', why });
     under.destroy();
-    if (isCut) res.destroy();
+    if (head) res.destroy();
     else refuse(res, 502, why);
   };
 
@@ -165,6 +168,7 @@ export function forward(
       fail(error as Error);
       return;
     }
+    head = { status, headers: rawHeaders };
     isWhole = () => answer.complete;
     answer.on('error', fail);
     answer.on('data', (chunk: Buffer) => {

@@ -16,9 +16,9 @@ test('a client asks again when the service is down for a moment', async ({ name 
 
   let answer = await ask();
   if (answer.status === 503) answer = await ask();
-
   assert.ok(answer.ok);
   assert.equal(world.countRequests({ operation: 'lookup' }), 2);
+  world.expectNoFindings({ kind: 'breaks' });
 });
 
 test('a client that asks for an unknown file takes every refusal', async () => {

@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import type { Area, Clause } from './clause.ts';
 import { fieldClauses } from './field-clauses.ts';
 import { packageRoot } from './package-root.ts';
 
-export type Area = 'feed' | 'lookup';
-
-/** One statement of the specification, in our own words. */
-export interface Clause {
-  readonly id: string;
-  readonly section: string;
-  readonly kind: 'fixed' | 'derived' | 'open';
-  readonly sentence: string;
-  /** For an open clause: the question in openapi.yaml that it observes. */
-  readonly openPoint?: string;
-}
+export type { Area, Clause } from './clause.ts';
 
 export interface Clauses {
   /** What the parts of the specification are about, by their number. */

@@ -1,5 +1,5 @@
+import type { Clause } from './clause.ts';
 import type { ClauseId } from './clauses.generated.ts';
-import type { Clause } from './clauses.ts';
 import { draftFields } from './fields.ts';
 import { article, kebab, type Statement, statementsOf } from './statements.ts';
 

@@ -38,6 +38,12 @@ const like = (world: World, service: string, pattern: string): Made | undefined 
     (one) => isThere(world, one) && one.service === service && RegExp(`^${escaped}$`).test(one.id),
   );
 };
+/** Ids of such a form find what a pattern finds. */
+const finds = (operation: 'fetch' | 'delete', form: RegExp, pattern: (id: string) => string) =>
+  on(operation, (one, world) => {
+    const found = form.test(one.id) ? like(world, one.service, pattern(one.id)) : undefined;
+    return found && world.pass(withId(one, found.id));
+  });
 const plain = (tag: string): string => tag.normalize('NFD').replace(/\p{M}/gu, '');
 
 /** Columns, collations, keys and what writes to them. */
@@ -150,20 +156,21 @@ export const databaseFaults: readonly Fault[] = [
     id: 'ids-are-patterns',
     says: 'Reports are found by LIKE.',
     breaks: 'fetch/unknown-id-is-refused',
-    layer: on('fetch', (one, world) => {
-      const found = /[%_]/.test(one.id) ? like(world, one.service, one.id) : undefined;
-      return found && world.pass(withId(one, found.id));
-    }),
+    layer: finds('fetch', /[%_]/, (id) => id),
     shows: [post(), get(1, { query: '?report=%25' })],
+  },
+  {
+    id: 'ids-are-part-of-a-query',
+    says: 'The id is put into the text of a query.',
+    breaks: 'fetch/unknown-id-is-refused',
+    layer: finds('fetch', /' or '(.)'='\1$/, () => '%'),
+    shows: [post(), get(1, { query: "?report=' or 'a'='a" })],
   },
   {
     id: 'deletes-by-pattern',
     says: 'Reports are deleted by LIKE.',
     breaks: 'delete/removes-only-that-report',
-    layer: on('delete', (one, world) => {
-      const found = /[%_]/.test(one.id) ? like(world, one.service, one.id) : undefined;
-      return found && world.pass(withId(one, found.id));
-    }),
+    layer: finds('delete', /[%_]/, (id) => id),
     shows: [post(), del(1, { query: '?report=%25' }), get(1)],
   },
   {

@@ -17,7 +17,7 @@ const what = (passed: PassedOn, verdict: Verdict | undefined): string =>
   verdict?.parsed?.answer.exchange.operation ?? passed.method;
 
 const came = ({ answer }: PassedOn): string =>
-  'failure' in answer ? answer.failure : String(answer.status);
+  'failure' in answer ? answer.failure : `${answer.status}${answer.isCut ? ', cut short' : ''}`;
 
 const clause = (verdict: Verdict | undefined): string[] => [
   ...new Set(verdict?.findings.map((one) => one.clause) ?? []),

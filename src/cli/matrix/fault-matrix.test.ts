@@ -113,6 +113,25 @@ test('a client that looks at nothing takes half an answer for a success, and los
   expect(harm).not.toContain('lost');
 });
 
+test('what does not show again is not said of a client, which is told to be flaky', async () => {
+  let creates = 0;
+  const { code, out, harm } = await faults(
+    async ({ method }, send) => {
+      if (method === 'POST') creates += 1;
+      // The third run is that of the second fault.
+      if (creates !== 3 || method !== 'POST') return isGood(await send());
+      return send().catch(() => {});
+    },
+    '--jobs',
+    '1',
+  );
+  expect(out).toMatch(/What it made of \d+ faults is looked at again before it is said/);
+  expect([harm, code]).toEqual([expect.not.stringContaining('taken for a success'), 0]);
+  expect(out).toContain(
+    'The command is flaky: it did something else the second time under half at create 1 of "reports".',
+  );
+});
+
 test('the budget is kept, spread over operations, and what is left is told', async () => {
   const { out } = await faults(async (_, send) => isGood(await send()), '--budget', '9');
   expect(out).toContain('24 runs, of which the budget allows 9.');

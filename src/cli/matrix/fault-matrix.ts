@@ -46,31 +46,51 @@ export async function searchFaults(
   io.stdout.write(
     `It makes ${requests} requests that are served, each of which ${trials.length / requests} faults may meet: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
   );
-  const progress = progressOn(io.stderr, { runs: chosen.length, jobs });
-  const judged: Judged[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < chosen.length; at = next++) {
-      const trial = chosen[at] as FaultTrial;
-      const label = `${trial.kind.name} at ${placeOf(trial)}`;
-      progress.started(label);
-      const run = await runOnce(label, trial);
-      progress.ended(label, run.passed);
-      judged[at] = { trial, finding: judgeFault(trial, faultRun(run), usual) };
+  const judgeAll = async (list: readonly FaultTrial[]): Promise<Judged[]> => {
+    const progress = progressOn(io.stderr, { runs: list.length, jobs });
+    const judged: Judged[] = [];
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      for (let at = next++; at < list.length; at = next++) {
+        const trial = list[at] as FaultTrial;
+        const label = labelOf(trial);
+        progress.started(label);
+        const run = await runOnce(label, trial);
+        progress.ended(label, run.passed);
+        judged[at] = { trial, finding: judgeFault(trial, faultRun(run), usual) };
+      }
+    };
+    try {
+      await together(Array.from({ length: jobs }, worker));
+    } finally {
+      progress.done();
     }
+    return judged;
   };
-  try {
-    await together(Array.from({ length: jobs }, worker));
-  } finally {
-    progress.done();
-  }
-  return outcomeOf(judged, { requests, planned: trials.length });
+  const judged = await judgeAll(chosen);
+  // What shows but once may be a command that fails now and then: nothing is said that was not seen twice.
+  const isTwice = (one: Judged): boolean =>
+    judged.some((other) => other !== one && sentenceOf(other) === sentenceOf(one));
+  const single = judged.filter((one) => one.finding && !isTwice(one));
+  if (single.length > 0)
+    io.stdout.write(
+      `What it made of ${single.length} faults is looked at again before it is said.\n`,
+    );
+  const again = await judgeAll(single.map(({ trial }) => trial));
+  const unsure = single.filter((one, at) => sentenceOf(again[at]) !== sentenceOf(one));
+  const sure = judged.filter((one) => !unsure.includes(one));
+  const runs = 1 + judged.length + single.length;
+  return outcomeOf(sure, unsure, { requests, planned: trials.length, runs });
 }
+
+const sentenceOf = (judged: Judged | undefined): string | undefined => judged?.finding?.sentence;
 
 const faultRun = ({ passed, events = [] }: Run): FaultRun => ({ passed, events });
 
 const placeOf = ({ world, operation, nth }: FaultTrial): string =>
   `${operation} ${nth + 1} of ${world === 'default' ? 'the first world' : `"${world}"`}`;
+
+const labelOf = (trial: FaultTrial): string => `${trial.kind.name} at ${placeOf(trial)}`;
 
 function nothingKnown({ passed, events }: FaultRun): FaultOutcome {
   const says = passed
@@ -82,7 +102,8 @@ function nothingKnown({ passed, events }: FaultRun): FaultOutcome {
 
 function outcomeOf(
   judged: readonly Judged[],
-  { requests, planned }: { readonly requests: number; readonly planned: number },
+  unsure: readonly Judged[],
+  counts: Pick<FaultOutcome, 'requests' | 'planned' | 'runs'>,
 ): FaultOutcome {
   const places = new Map<string, FaultFinding & { in: string[] }>();
   for (const { trial, finding } of judged) {
@@ -93,7 +114,8 @@ function outcomeOf(
   }
   const findings = [...places.values()].sort((a, b) => a.is.localeCompare(b.is));
   const harm = findings.filter((one) => one.is === 'harm');
-  const left = planned - judged.length;
+  const tried = judged.length + unsure.length;
+  const left = counts.planned - tried;
   const lines = (is: FaultFinding['is']) =>
     findings
       .filter((one) => one.is === is)
@@ -103,21 +125,18 @@ function outcomeOf(
       );
   const says = [
     harm.length === 0
-      ? `The command does no harm under any of the ${judged.length} faults that were tried.`
-      : `The command does harm under ${harm.flatMap((one) => one.in).length} of the ${judged.length} faults that were tried:`,
+      ? `The command does no harm under any of the ${tried} faults that were tried.`
+      : `The command does harm under ${harm.flatMap((one) => one.in).length} of the ${tried} faults that were tried:`,
     ...lines('harm'),
     ...(findings.length > harm.length ? ['It may do this, and is told:', ...lines('told')] : []),
-    ...(left > 0 ? [`${left} of ${planned} were not tried. Allow more with --budget.`] : []),
+    ...(unsure.length > 0
+      ? [
+          `The command is flaky: it did something else the second time under ${unsure.map(({ trial }) => labelOf(trial)).join(', ')}.`,
+        ]
+      : []),
+    ...(left > 0 ? [`${left} of ${counts.planned} were not tried. Allow more with --budget.`] : []),
     '',
   ].join('\n');
   const exitCode = harm.length > 0 ? 1 : 0;
-  return {
-    kind: 'fault-matrix',
-    requests,
-    planned,
-    runs: judged.length + 1,
-    findings,
-    exitCode,
-    says,
-  };
+  return { kind: 'fault-matrix', ...counts, findings, exitCode, says };
 }

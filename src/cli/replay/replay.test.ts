@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
-import { folderWith, ran } from '../terminal.test.support.ts';
+import { folderWith, ran, start } from '../terminal.test.support.ts';
 import { passing, targetFile } from '../verify/verify.test.support.ts';
 
 const calls = [{ operation: 'delete', caller: 'tokens.reader', service: 'tunnelco' }];
@@ -51,4 +53,36 @@ test.each([
   const { code, shown } = await replayed(content);
   expect(code).toBe(2);
   expect(shown).toContain(says);
+});
+
+test('what it creates is on disk before it is sent, and deleted after Ctrl-C', async () => {
+  await using server = await startServer();
+  const before = server.state().reports.length;
+  const draft = {
+    ...{ tags: ['rat'], c2Address: 'c2.example:443', file256Hash: '{{hash-1}}' },
+    ...{ referenceLink: 'https://results.example/', confidenceScore: 1 },
+  };
+  const create = { operation: 'create', caller: 'tokens.researcher', service: 'tunnelco' };
+  const sends = { contentType: 'application/json', creates: 'report-1' };
+  const story = [
+    { ...create, ...sends, body: JSON.stringify(draft) },
+    { ...calls[0], after: 9000 },
+  ];
+  const cwd = folderWith({ 'cause-1.json': JSON.stringify({ ...cause, calls: story }) });
+  const files = (): string[] => readdirSync(cwd).filter((name) => name.endsWith('.jsonl'));
+  let noted = '';
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer, { method }) => {
+      if (method === 'POST') {
+        noted = readFileSync(join(cwd, files()[0] ?? 'none'), 'utf8');
+        command.stop();
+      }
+      return answer;
+    },
+  });
+  const command = start(['replay', 'cause-1.json', '--target', targetFile({ baseUrl })], { cwd });
+  expect(await command.ended).toBe(3);
+  expect(command.shown.err).toBe('abuse-feed: Stopped before the end.\n');
+  expect(noted).toContain(`{"creating":{"nth":1,"service":"tunnelco"`);
+  expect([server.state().reports.length, files()]).toEqual([before, []]);
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseOptions, UsageError } from '../options.ts';
+import { withCreatedFile } from '../verify/created-file.ts';
 import { judgedServer } from '../verify/judged.ts';
 
 const help = `Makes the calls of a cause again that verify --repro DIR has written, and says whether its clause is still broken.
@@ -68,7 +69,10 @@ export async function replay(args: string[], io: Io): Promise<ExitCode> {
   );
   try {
     const spends = values.spend ?? false;
-    const result = await replayCause(cause, target, { signal: io.signal, spends });
+    const { signal } = io;
+    const result = await withCreatedFile(target, values.target, io, (listener) =>
+      replayCause(cause, target, { signal, spends, listener }),
+    );
     const say = (text: string): void => void io.stdout.write(`${safeCopy(text)}\n`);
     if (result.verdict === 'unclear') {
       say(`CANNOT BE TOLD  ${cause.clause}: ${result.why}`);

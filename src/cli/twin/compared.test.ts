@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { conforming } from '../../../contract-tests/reporters/recorded.test.supp
 import { startServer } from '../../index.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
+import { passing } from '../verify/verify.test.support.ts';
 import { twin } from './twin.ts';
 
 const reference = readFileSync(
@@ -47,6 +48,30 @@ test('a server and its twin are asked the same, and nothing is left behind', asy
     /(\d+) of \1 requests are answered alike by the server and its twin \(100 %/,
   );
   expect([code, server.state().reports.length]).toEqual([0, before]);
+});
+
+test('Ctrl-C leaves nothing behind either', async () => {
+  await using server = await startServer();
+  const before = server.state().reports.length;
+  let creates = 0;
+  const baseUrl = await passing(server.baseUrl, {
+    alter: (answer, { method }) => {
+      if (method === 'POST' && answer.status < 300) creates += 1;
+      if (creates === 3) command.stop();
+      return answer;
+    },
+  });
+  const cwd = folderWith({
+    'real.yaml': reference.replaceAll('http://127.0.0.1:4010', baseUrl),
+  });
+  const command = start(['--target', 'real.yaml', '--compare'], {
+    cwd,
+    command: (args, io) => twin(args, io, async () => conforming).catch(() => 3),
+  });
+  expect(await command.ended).toBe(3);
+  expect(creates).toBeGreaterThanOrEqual(3);
+  expect(server.state().reports.length).toBe(before);
+  expect(readdirSync(cwd).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
 });
 
 test('a server that has drifted away from its twin ends with 1, and what differs is shown', async () => {

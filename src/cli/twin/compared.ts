@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Compared, compare, safeCopy, type Target } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { serve } from '../serve/serve.ts';
+import { withCreatedFile } from '../verify/created-file.ts';
 
 /** A twin that answers fewer requests than these alike, in percent, is none. */
 const least = 97;
@@ -65,7 +66,9 @@ export const comparedWithTwin = async (
 ): Promise<ExitCode> => {
   const { signal } = io;
   const compared = await besideTwin(args, io, (url) =>
-    compare(target, { baseUrl: url, analysisUrl: url }, { signal }),
+    withCreatedFile(target, target.source?.file, io, (listener) =>
+      compare(target, { baseUrl: url, analysisUrl: url }, { signal, listener }),
+    ),
   );
   if (typeof compared === 'number') return compared;
   io.stdout.write(report(safeCopy(compared)));

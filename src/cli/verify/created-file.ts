@@ -17,7 +17,7 @@ import { type Choice, judgedServer } from './judged.ts';
 export interface CreatedFile {
   readonly listener: NonNullable<RunOptions['onStored']>;
   /** How to delete what may be left, where anything may be; nothing where all that was sent is known to be gone. */
-  readonly hint: (hasLeftovers: boolean) => string;
+  readonly hint: (hasLeftovers?: boolean) => string;
   /** Nothing is left. */
   readonly remove: () => void;
 }
@@ -58,6 +58,7 @@ export const createdFile = (
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = resolve(folder, `abuse-feed-created-${stamp}-${process.pid}.jsonl`);
   const open = new Set<number>();
+  const left = new Set<string>();
   let [isBegun, creates] = [false, 0];
   const write = (entry: Line): void => {
     const file = target === undefined ? null : resolve(io.cwd, target);
@@ -80,10 +81,16 @@ export const createdFile = (
           write({ settled: nth });
         };
       },
-      created: ({ service, id, creator }) => write({ created: { service, id, creator } }),
-      deleted: ({ service, id }) => write({ deleted: { service, id } }),
+      created({ service, id, creator }) {
+        left.add(keyOf({ service, id }));
+        write({ created: { service, id, creator } });
+      },
+      deleted({ service, id }) {
+        left.delete(keyOf({ service, id }));
+        write({ deleted: { service, id } });
+      },
     },
-    hint(hasLeftovers) {
+    hint(hasLeftovers = left.size > 0) {
       if (!isBegun || (!hasLeftovers && open.size === 0)) return '';
       const file = shellWord(relative(io.cwd, path) || path);
       const unknown = open.size === 0 ? '' : `${unanswered(open.size)}\n`;
@@ -91,6 +98,25 @@ export const createdFile = (
     },
     remove: () => rmSync(path, { force: true }),
   };
+};
+
+const keyOf = ({ service, id }: Pick<Created, 'service' | 'id'>): string => `${service} ${id}`;
+
+/** Does something that creates reports, with each of them on disk until it is known to be gone. */
+export const withCreatedFile = async <T>(
+  target: Target,
+  file: string | undefined,
+  io: Io,
+  act: (listener: CreatedFile['listener']) => Promise<T>,
+): Promise<T> => {
+  const created = createdFile(target, file, io);
+  try {
+    return await act(created.listener);
+  } finally {
+    const hint = created.hint();
+    if (hint === '') created.remove();
+    io.stdout.write(hint);
+  }
 };
 
 const counted = (count: number, one: string, more = `${one}s`): string =>
@@ -127,12 +153,8 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   // Where the reports went, unless somebody says that the server has moved.
   const flags = { baseUrl, ...(analysisUrl && { analysisUrl }), ...choice.flags };
   const target = choice.target ?? head.target ?? undefined;
-  const gone = new Set(
-    lines.flatMap(({ deleted }) => (deleted ? [`${deleted.service} ${deleted.id}`] : [])),
-  );
-  const due = lines
-    .flatMap(({ created }) => created ?? [])
-    .filter(({ service, id }) => !gone.has(`${service} ${id}`));
+  const gone = new Set(lines.flatMap(({ deleted }) => (deleted ? [keyOf(deleted)] : [])));
+  const due = lines.flatMap(({ created }) => created ?? []).filter((one) => !gone.has(keyOf(one)));
   const settled = new Set(lines.flatMap(({ settled }) => settled ?? []));
   const unknown = lines
     .flatMap(({ creating }) => creating ?? [])

@@ -1,0 +1,97 @@
+import type { ReportListener } from '../model/reports.ts';
+import { isObject, readAnswer } from '../talk/answer.ts';
+import type { Ask } from '../talk/ask.ts';
+import type { Caller } from '../talk/callers.ts';
+import { type Client, connect, NoAnswer } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Target } from '../target/target.ts';
+
+export interface CompareOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each report that is created at the server or deleted there, at once. */
+  readonly listener?: ReportListener;
+}
+
+/** What an answer looks like, apart from ids, times and sentences. */
+const lookOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [lookOf(value[0])];
+  if (!isObject(value)) return typeof value === 'boolean' ? value : typeof value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  // What a map of configurations holds is open (2.2).
+  return Object.fromEntries(
+    fields.map(([name, inner]) => [name, name === 'configs' ? 'object' : lookOf(inner)]),
+  );
+};
+
+const answerOf = (exchange: Exchange | undefined): string => {
+  if (!exchange) return 'no answer';
+  const { status, headers, body } = exchange.response;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no type';
+  const { json: value } = readAnswer(exchange);
+  const look =
+    value === undefined ? (body === '' ? 'empty' : 'text') : JSON.stringify(lookOf(value));
+  return `${status} ${type} ${look}`;
+};
+
+interface Made {
+  readonly service: string;
+  readonly id: string;
+  readonly caller: Caller;
+  isGone: boolean;
+}
+
+/** One of two servers that are asked the same. */
+export class Side {
+  readonly #target: Target;
+  readonly #options: CompareOptions;
+  readonly #client: Client;
+  readonly #made: Made[] = [];
+
+  constructor(target: Target, options: CompareOptions) {
+    const { signal, listener } = options;
+    const onCreating = listener?.creating;
+    this.#target = target;
+    this.#options = options;
+    this.#client = connect(target, { signal, onCreating, onExchange: this.#heard });
+  }
+
+  /** How it answers what is asked, knowing the ids of the reports that it has made. */
+  async answer(ask: (made: readonly string[]) => Ask): Promise<string> {
+    try {
+      return answerOf(await this.#client.ask(ask(this.#made.map(({ id }) => id))));
+    } catch (error) {
+      if (error instanceof NoAnswer) return answerOf(undefined);
+      throw error;
+    }
+  }
+
+  /** Deletes what was created, also after a stop. */
+  async close(): Promise<void> {
+    await this.#client.settled();
+    await this.#client.close();
+    const isHurried = this.#options.signal?.aborted ?? false;
+    const client = connect(this.#target, { isHurried, onExchange: this.#heard });
+    for (const { service, id, caller } of this.#made.filter(({ isGone }) => !isGone))
+      await client
+        .ask({ operation: 'delete', caller, about: { service, report: id } })
+        .catch(() => undefined);
+    await client.close();
+  }
+
+  /** Before anything else is done with it: whoever asks may end at any moment. */
+  readonly #heard = (exchange: Exchange, { caller }: Pick<Ask, 'caller'>): void => {
+    const { operation, about } = exchange;
+    const { outcome, body } = readAnswer(exchange);
+    if (outcome !== 'success') return;
+    const { service = '' } = about;
+    if (operation === 'create' && typeof body.id === 'string') {
+      this.#options.listener?.created({ service, id: body.id, creator: caller.key });
+      this.#made.push({ service, id: body.id, caller, isGone: false });
+    }
+    // In another feed nothing is deleted, however it is answered.
+    const made = this.#made.find((one) => one.id === about.report && one.service === service);
+    if (operation !== 'delete' || !made) return;
+    made.isGone = true;
+    this.#options.listener?.deleted(made);
+  };
+}

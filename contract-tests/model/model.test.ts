@@ -66,7 +66,7 @@ test.each<[string, Told[], string, string[]]>([
 ])('what is lost after %s is blamed on that', (_, story, clause, suspects) => {
   const { broken, evidence } = history(story);
   expect(broken[0]).toBe(clause);
-  expect(evidence.findings(clause)[0]?.rests).toEqual(suspects);
+  expect(evidence.findings(clause)[0]?.rests).toEqual([...suspects, 'fetch/report-stays']);
 });
 
 /** The last call begins so many milliseconds after the one before it. */

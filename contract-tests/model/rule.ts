@@ -73,6 +73,7 @@ export const succeeds = ({ answer, look, report }: Step): true | Failure =>
     rests: [
       ...(report && report.seenAt === undefined ? (['fetch/stored-report-is-found'] as const) : []),
       ...(look?.suspects ?? []),
+      'fetch/report-stays',
     ],
     sign: { shows: 'refusal' },
   });

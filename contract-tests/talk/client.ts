@@ -192,6 +192,7 @@ export const connect = (
     try {
       const exchange = await send(ask, isAgain);
       if (!exchange.response.cut || !isHarmless) return exchange;
+      options.onLost?.(exchange);
     } catch (error) {
       if (!(error instanceof NoAnswer) || !isHarmless) throw error;
     }

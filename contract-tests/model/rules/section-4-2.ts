@@ -21,7 +21,11 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
       `the report ${report.id} to be found in the feed ${report.service}`,
       said(answer),
       {
-        rests: [...look.suspects, ...(report.seenAt === undefined ? neverStored : [])],
+        rests: [
+          ...look.suspects,
+          ...(report.seenAt === undefined ? neverStored : []),
+          'fetch/report-stays',
+        ],
         sign: { shows: 'refusal' },
       },
     );

@@ -69,6 +69,7 @@ const many = (ask: Ask, times: number): Ask[] => Array.from({ length: times }, (
 
 test.each([
   [50, {}],
+  [50, {}, 408],
   [2, {}],
   [2, { 'retry-after': '1' }],
   [10, { 'retry-after': '1' }, 403],

@@ -26,9 +26,9 @@ const longestMs = 90_000;
 const mostTries = 6;
 const patientTries = 3;
 
-/** Those that are for this (RFC 6585, 4; RFC 9110, 15.6.4). */
+/** Those that are for this, or for a request that did not come in time (RFC 6585, 4; RFC 9110, 15.5.9, 15.6.4). */
 export const asksToWait = ({ response: { status } }: Exchange): boolean =>
-  status === 429 || status === 503;
+  status === 408 || status === 429 || status === 503;
 
 /** Milliseconds a Retry-After asks for: seconds, or a date. */
 export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {

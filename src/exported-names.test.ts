@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from './spec/package-root.ts';
+
+/** One thing under one name in two rooms: server and kit each have their side of it. */
+const sameThing: { readonly [name: string]: string } = {
+  Caller: 'whoever calls: to the server somebody it stores, to the kit a token',
+  Clock: 'what tells the time: of a world, or of a run',
+  Headers: 'header fields by lower-case name',
+  create: 'the operation of 4.1',
+  deleteReport: 'the operation of 4.3',
+  lookup: 'the operation of 4.4',
+  verify: 'the command, and the function that it calls',
+};
+
+/** Names that still have two meanings. The list only ever gets shorter. */
+const ambiguous: readonly string[] = [
+  'Answer',
+  'Api',
+  'Ask',
+  'Basis',
+  'Body',
+  'Call',
+  'Callers',
+  'Cause',
+  'Coverage',
+  'Entry',
+  'Exchange',
+  'Fault',
+  'Heard',
+  'Judge',
+  'Judged',
+  'Listener',
+  'Live',
+  'Lookup',
+  'NewReport',
+  'Notes',
+  'Operation',
+  'Outcome',
+  'Places',
+  'Plan',
+  'Reference',
+  'Response',
+  'Role',
+  'Run',
+  'Schema',
+  'Stage',
+  'Statement',
+  'Step',
+  'Tally',
+  'Tokens',
+  'Trial',
+  'Unnumbered',
+  'World',
+  'addOperation',
+  'apiOf',
+  'callerOf',
+  'casesOf',
+  'causesOf',
+  'clausesOf',
+  'coverageOf',
+  'draftFields',
+  'hashOf',
+  'heardReport',
+  'inWords',
+  'isKnown',
+  'labelOf',
+  'listed',
+  'listen',
+  'longestBody',
+  'mayDelete',
+  'operationNamed',
+  'pairs',
+  'pathOf',
+  'placeOf',
+  'refused',
+  'replay',
+  'reportFields',
+  'rules',
+  'said',
+  'schemaNamed',
+  'sentence',
+  'shown',
+  'textOf',
+  'whyUnheard',
+  'without',
+  'written',
+];
+
+const files = ['src', 'contract-tests'].flatMap((top) =>
+  readdirSync(join(packageRoot, top), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(top, name))
+    // Scripts of pages are bundled apart from everything else.
+    .filter((file) => /\.ts$/.test(file) && !/\.test\.|\.generated\.|\/page\//.test(file)),
+);
+
+function roomOf(file: string): string {
+  const [top = '', room = '', ...rest] = file.split('/');
+  return rest.length > 0 ? `${top}/${room}` : top;
+}
+
+const declaration =
+  /^export (?:(?:declare|abstract|async) )*(?:const|function|class|interface|type) (\w+)/gm;
+
+const roomsByName = new Map<string, Set<string>>();
+for (const file of files) {
+  for (const [, name = ''] of readFileSync(join(packageRoot, file), 'utf8').matchAll(declaration))
+    roomsByName.set(name, (roomsByName.get(name) ?? new Set()).add(roomOf(file)));
+}
+
+test('there are names to look at', () => {
+  expect(roomsByName.size).toBeGreaterThan(1000);
+});
+
+test('an exported name means one thing in all rooms', () => {
+  const shared = [...roomsByName].filter(([, rooms]) => rooms.size > 1).map(([name]) => name);
+  expect(shared.sort()).toEqual([...Object.keys(sameThing), ...ambiguous].sort());
+});

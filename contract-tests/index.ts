@@ -1,7 +1,6 @@
 /** The kit: judges any implementation of the specification by its URLs alone. */
 
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
-export type { Cause } from './causes/cause.ts';
 export {
   type CauseFile,
   causeFileMistake,
@@ -9,13 +8,11 @@ export {
   replayCause,
 } from './causes/cause-file.ts';
 export { shellWord } from './causes/shell.ts';
-export { countPlans } from './counts/count-plan.ts';
-export { type ChoiceCard, cardFile } from './learn/choice-card.ts';
-export type { ExpectationReport } from './learn/expectations.ts';
+export { cardFile } from './learn/choice-card.ts';
 export { type TwinConfig, twinConfig, twinMark } from './learn/twin-config.ts';
 export { longestHeard } from './listen/body-text.ts';
 export { concludeListening, type ListenResult } from './listen/conclude.ts';
-export { type Heard, heardOf, type PassedOn } from './listen/heard.ts';
+export { heardOf, type PassedOn } from './listen/heard.ts';
 export { Hearing } from './listen/hearing.ts';
 export { Listener, type Verdict } from './listen/listener.ts';
 export {
@@ -24,8 +21,6 @@ export {
   RecordingError,
   readRecording,
 } from './listen/recording/recording.ts';
-export type { Finding, Observation, Problem } from './model/evidence.ts';
-export type { ClauseResult } from './model/verdict.ts';
 export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';

@@ -4,12 +4,9 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export async function call(
-  url: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
+/** Asks the control plane, such as `GET /state`. */
+export async function call(url: string, asked: string, body?: unknown): Promise<Answer> {
+  const [method = '', path = ''] = asked.split(' ');
   const answer = await fetch(`${url}${path}`, {
     method,
     ...(body !== undefined && {

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../index.ts';
+import { call } from './control-plane.test.support.ts';
 
 const ask = (server: RunningServer, path: string, method = 'GET') =>
   fetch(`${server.baseUrl}${path}`, { method, headers: { Authorization: 'token-reader' } });
 
 const post = async (server: RunningServer, path: string, body: unknown) => {
-  const answer = await fetch(`${server.adminUrl}/requests/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return [answer.status, answer.status === 204 ? {} : await answer.json()];
+  const answer = await call(server.adminUrl, `POST /requests/${path}`, body);
+  return [answer.status, answer.body || {}];
 };
 
 test('requests that are for no operation are found', async () => {

@@ -1,28 +1,18 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
+import { renameSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { create as creating } from '../http/create.test.support.ts';
 import { startServer } from '../start-server.ts';
+import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
 
 test('a server whose data folder is gone says so, and is well when it is back', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'abuse-feed-health-'));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
-  const data = join(parent, 'data');
+  const data = temporaryFolder();
   const notices: string[] = [];
   await using server = await startServer({ data, notice: (one) => notices.push(one) });
   const health = async () => {
     const answer = await fetch(`${server.adminUrl}/health`);
     return { status: answer.status, body: await answer.json() };
   };
-  const create = async () => {
-    const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-      method: 'POST',
-      headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
-      body: JSON.stringify(goodReport),
-    });
-    return answer.status;
-  };
+  const create = async () => (await creating(server)).status;
   expect([await create(), await health()]).toEqual([201, { status: 200, body: { status: 'ok' } }]);
 
   renameSync(data, `${data}.away`);

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startServer } from '../index.ts';
+import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
+import { call } from './control-plane.test.support.ts';
 import type { NewReport } from './given/new-report-check.ts';
 
 const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'AB'.repeat(32) };
@@ -142,15 +141,10 @@ test('of reports that are added together, none draws the id that another one is 
 });
 
 test('ten thousand are added over HTTP in one request, and last', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'abuse-feed-reports-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const data = temporaryFolder();
   const server = await startServer({ data });
-  const answer = await fetch(`${server.adminUrl}/reports`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ reports: many(10_000, (n) => ({ tags: [`tag-${n}`] })) }),
-  });
-  expect(answer.status).toBe(201);
+  const reports = many(10_000, (n) => ({ tags: [`tag-${n}`] }));
+  expect(await call(server.adminUrl, 'POST /reports', { reports })).toMatchObject({ status: 201 });
   await server.close();
   await using again = await startServer({ data });
   expect(again.reports({ search: 'tag-' }).total).toBe(10_000);

@@ -59,100 +59,8 @@ export function controlRoutes(
   const body = <T>(req: Request): T => (req.body ?? {}) as T;
   const param = (req: Request, name: string): string => String(req.params[name]);
 
-  router.get(
-    '/health',
-    json(async () => {
-      const found = await health();
-      if (found !== 'ok') throw new ControlProblem('unwell', found.problem);
-      return { status: 'ok' };
-    }),
-  );
-  router.get(
-    '/version',
-    json(() => packageVersion),
-  );
-  router.get(
-    '/openapi.json',
-    json(() => adminDocument()),
-  );
-  router.post(
-    '/reset',
-    done(({ world }) => world.reset()),
-  );
-  router.get(
-    '/state',
-    held(({ world }) => stateView(world)),
-  );
-
-  router.get(
-    '/snapshots',
-    json(({ world }) => ({ snapshots: world.snapshots() })),
-  );
-  router.put(
-    '/snapshots/:name',
-    json(({ world }, req) => world.takeSnapshot(param(req, 'name'))),
-  );
-  router.delete(
-    '/snapshots/:name',
-    done(({ world }, req) => world.dropSnapshot(param(req, 'name'))),
-  );
-  router.post(
-    '/snapshots/:name/restore',
-    done(({ world }, req) => world.restoreSnapshot(param(req, 'name'))),
-  );
-
-  router.get(
-    '/callers',
-    held(({ world }) => ({ callers: world.callers() })),
-  );
-  router.post(
-    '/callers',
-    json(({ world }, req) => world.mintCaller(body<NewCaller>(req)), 201),
-  );
-  router.patch(
-    '/callers/:id',
-    json(({ world }, req) => world.changeCaller(param(req, 'id'), body<CallerChange>(req))),
-  );
-  router.delete(
-    '/callers/:id',
-    done(({ world }, req) => world.revokeCaller(param(req, 'id'))),
-  );
-
-  router.get(
-    '/services',
-    held(({ world }) => ({ services: world.services() })),
-  );
-  router.post(
-    '/services',
-    json(async ({ world }, req) => {
-      const { name } = body<{ name: string }>(req);
-      await world.addService(name);
-      return { name };
-    }, 201),
-  );
-  router.get(
-    '/analyses',
-    held(({ world }) => ({ analyses: world.state().analyses })),
-  );
-  router.post(
-    '/analyses',
-    json(({ world }, req) => world.addAnalysis(body<NewAnalysis>(req)), 201),
-  );
-
   const readers = new Places(most.readers, 'readers of streams');
   const waits = new Places(most.waits, 'waits for requests');
-  router.get(
-    '/reports',
-    held(({ world }, req) => world.reports(req.query as ReportFilter)),
-  );
-  router.post(
-    '/reports',
-    json(async ({ world }, req) => {
-      const { reports } = body<{ reports: readonly NewReport[] }>(req);
-      return { reports: await world.addReports(reports) };
-    }, 201),
-  );
-
   const list = (world: WorldControl, requests = world.requests()) => ({
     requests,
     dropped: world.requestsDropped,
@@ -164,121 +72,100 @@ export function controlRoutes(
   });
   // The validator has made numbers of the query's texts.
   const query = (req: Request) => req.query as RequestFilter & { limit?: number };
-  router.get(
-    '/requests',
-    json(({ world }, req) => list(world, world.requests(query(req)))),
-  );
-  router.delete(
-    '/requests',
-    done(({ world }) => world.clearRequests()),
-  );
-  router.get(
-    '/requests/har',
-    json(({ world }, req) => world.har(query(req))),
-  );
-  router.get(
-    '/findings',
-    json(({ world }) => ({ findings: world.findings() })),
-  );
-  router.post(
-    '/findings/expect-none',
-    done(({ world }, req) => world.expectNoFindings(body(req))),
-  );
-  router.get(
-    '/requests/count',
-    json(({ world }, req) => ({ ...world.requestCount(query(req)), limits: keeps(world) })),
-  );
-  router.post(
-    '/requests/expect',
-    json(({ world }, req) => list(world, [...world.expectRequests(body(req))])),
-  );
-  router.post(
-    '/requests/expect-no-more',
-    done(({ world }, req) => world.expectNoMore(body(req))),
-  );
-  router.get(
-    '/requests/wait',
-    json(async ({ world }, req, res) => {
+
+  const routes: { readonly [route: string]: RequestHandler } = {
+    'GET /health': json(async () => {
+      const found = await health();
+      if (found !== 'ok') throw new ControlProblem('unwell', found.problem);
+      return { status: 'ok' };
+    }),
+    'GET /version': json(() => packageVersion),
+    'GET /openapi.json': json(() => adminDocument()),
+    'POST /reset': done(({ world }) => world.reset()),
+    'GET /state': held(({ world }) => stateView(world)),
+    'GET /snapshots': json(({ world }) => ({ snapshots: world.snapshots() })),
+    'PUT /snapshots/:name': json(({ world }, req) => world.takeSnapshot(param(req, 'name'))),
+    'DELETE /snapshots/:name': done(({ world }, req) => world.dropSnapshot(param(req, 'name'))),
+    'POST /snapshots/:name/restore': done(({ world }, req) =>
+      world.restoreSnapshot(param(req, 'name')),
+    ),
+    'GET /callers': held(({ world }) => ({ callers: world.callers() })),
+    'POST /callers': json(({ world }, req) => world.mintCaller(body<NewCaller>(req)), 201),
+    'PATCH /callers/:id': json(({ world }, req) =>
+      world.changeCaller(param(req, 'id'), body<CallerChange>(req)),
+    ),
+    'DELETE /callers/:id': done(({ world }, req) => world.revokeCaller(param(req, 'id'))),
+    'GET /services': held(({ world }) => ({ services: world.services() })),
+    'POST /services': json(async ({ world }, req) => {
+      const { name } = body<{ name: string }>(req);
+      await world.addService(name);
+      return { name };
+    }, 201),
+    'GET /analyses': held(({ world }) => ({ analyses: world.state().analyses })),
+    'POST /analyses': json(({ world }, req) => world.addAnalysis(body<NewAnalysis>(req)), 201),
+    'GET /reports': held(({ world }, req) => world.reports(req.query as ReportFilter)),
+    'POST /reports': json(async ({ world }, req) => {
+      const { reports } = body<{ reports: readonly NewReport[] }>(req);
+      return { reports: await world.addReports(reports) };
+    }, 201),
+    'GET /requests': json(({ world }, req) => list(world, world.requests(query(req)))),
+    'DELETE /requests': done(({ world }) => world.clearRequests()),
+    'GET /requests/har': json(({ world }, req) => world.har(query(req))),
+    'GET /findings': json(({ world }) => ({ findings: world.findings() })),
+    'POST /findings/expect-none': done(({ world }, req) => world.expectNoFindings(body(req))),
+    'GET /requests/count': json(({ world }, req) => ({
+      ...world.requestCount(query(req)),
+      limits: keeps(world),
+    })),
+    'POST /requests/expect': json(({ world }, req) =>
+      list(world, [...world.expectRequests(body(req))]),
+    ),
+    'POST /requests/expect-no-more': done(({ world }, req) => world.expectNoMore(body(req))),
+    'GET /requests/wait': json(async ({ world }, req, res) => {
       const signal = waits.take(res);
       return list(world, await world.waitForRequests({ ...query(req), signal }));
     }),
-  );
-  router.get('/requests/stream', (req, res) => {
-    const { controlled } = subjectOf(req);
-    readers.take(res);
-    streamRequests(controlled, req, res);
-  });
-
-  router.get(
-    '/faults',
-    json(({ world }) => ({ faults: world.faults(), stages })),
-  );
-  router.post(
-    '/faults',
-    json(
+    'GET /requests/stream': (req, res) => {
+      const { controlled } = subjectOf(req);
+      readers.take(res);
+      streamRequests(controlled, req, res);
+    },
+    'GET /faults': json(({ world }) => ({ faults: world.faults(), stages })),
+    'POST /faults': json(
       ({ world, controlled }, req) =>
         relied(controlled.store, () => world.addFault(body<FaultRule>(req))),
       201,
     ),
-  );
-  router.delete(
-    '/faults',
-    done(({ world }) => world.clearFaults()),
-  );
-  router.delete(
-    '/faults/:id',
-    done(({ world }, req) => world.removeFault(param(req, 'id'))),
-  );
-
-  router.get(
-    '/dialect',
-    json(({ controlled }) => dialectView(controlled)),
-  );
-  router.put(
-    '/dialect',
-    json(({ world, controlled }, req) => {
+    'DELETE /faults': done(({ world }) => world.clearFaults()),
+    'DELETE /faults/:id': done(({ world }, req) => world.removeFault(param(req, 'id'))),
+    'GET /dialect': json(({ controlled }) => dialectView(controlled)),
+    'PUT /dialect': json(({ world, controlled }, req) => {
       world.setDialect(choiceFrom(body(req)));
       return dialectView(controlled);
     }),
-  );
-  router.get(
-    '/clock',
-    json(({ world }) => world.clock()),
-  );
-  router.put(
-    '/clock',
-    json(({ world }, req) => world.setClock(body(req))),
-  );
-  router.post(
-    '/clock/advance',
-    json(({ world }, req) => world.advanceClock(body<{ seconds: number }>(req).seconds)),
-  );
-  router.get(
-    '/ids',
-    json(({ world }) => ({ seed: world.idSeed() ?? null })),
-  );
-  router.put(
-    '/ids',
-    json(({ world }, req) => {
+    'GET /clock': json(({ world }) => world.clock()),
+    'PUT /clock': json(({ world }, req) => world.setClock(body(req))),
+    'POST /clock/advance': json(({ world }, req) =>
+      world.advanceClock(body<{ seconds: number }>(req).seconds),
+    ),
+    'GET /ids': json(({ world }) => ({ seed: world.idSeed() ?? null })),
+    'PUT /ids': json(({ world }, req) => {
       world.seedIds(body<{ seed: string | number | null }>(req).seed ?? undefined);
       return { seed: world.idSeed() ?? null };
     }),
-  );
-
-  router.get(
-    '/worlds',
-    json(({ server }, req) => ({
+    'GET /worlds': json(({ server }, req) => ({
       worlds: server.worlds().map(({ path, ...rest }) => ({ ...rest, ...worldUrls(req, path) })),
     })),
-  );
-  router.post(
-    '/worlds',
-    json(async ({ server }, req) => worldFrom(req, await server.createWorld(asked(req))), 201),
-  );
-  router.delete(
-    '/worlds/:id',
-    done(({ server }, req) => server.dropWorld(param(req, 'id'))),
-  );
+    'POST /worlds': json(
+      async ({ server }, req) => worldFrom(req, await server.createWorld(asked(req))),
+      201,
+    ),
+    'DELETE /worlds/:id': done(({ server }, req) => server.dropWorld(param(req, 'id'))),
+  };
+  for (const [route, handler] of Object.entries(routes)) {
+    const [method = '', path = ''] = route.split(' ');
+    router[method.toLowerCase() as 'get'](path, handler);
+  }
   return router;
 
   function asked(req: Request) {

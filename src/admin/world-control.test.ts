@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { create as creating } from '../http/create.test.support.ts';
 import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
 import { ControlProblem, type RunningServer, startServer } from '../index.ts';
+import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
 const as = (token: string) => ({ Authorization: token, 'Content-Type': 'application/json' });
 
-async function create(server: RunningServer, token = 'token-researcher-1'): Promise<string> {
-  const body = JSON.stringify(goodReport);
-  const answer = await fetch(`${server.baseUrl}${feed}`, {
-    method: 'POST',
-    headers: as(token),
-    body,
-  });
-  return ((await answer.json()) as { id: string }).id;
-}
+const create = async (server: RunningServer, token = 'token-researcher-1'): Promise<string> =>
+  ((await (await creating(server, { token })).json()) as { id: string }).id;
 
 const lookUp = (server: RunningServer, token: string) =>
   fetch(`${server.analysisUrl}/private/sample/${server.state().analyses[0]?.sha256Hash}`, {
@@ -210,8 +202,7 @@ test('closing the server ends whoever waits or listens', async () => {
 });
 
 test('what the control plane acknowledged is kept by a server with a data folder', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'abuse-feed-control-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const data = temporaryFolder();
   const first = await startServer({ data });
   const { token } = await first.mintCaller({ id: 'mine', roles: ['researcher'], requestsLeft: 2 });
   await first.addService('newco');

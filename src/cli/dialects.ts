@@ -3,8 +3,7 @@ import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { yamlScalar } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
-import type { ExitCode, Io } from './io.ts';
-import { parseOptions, seedFrom, UsageError } from './options.ts';
+import { command, seedFrom, texts, UsageError } from './options.ts';
 
 const help = `Lists the dialects, shows one, or shows how two differ.
 
@@ -18,13 +17,9 @@ D is a name, a dialect file, or random.
   -h, --help             show this
 `;
 
-const options = {
-  'dialect-seed': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = texts('dialect-seed');
 
-export async function dialects(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
+export const dialects = command(help, options, async ({ values, positionals }, io) => {
   const seed = values['dialect-seed'];
   const chosen = (asked: string) =>
     chooseDialect(asked, { cwd: io.cwd, ...(seed !== undefined && { seed: seedFrom(seed) }) });
@@ -33,8 +28,7 @@ export async function dialects(args: string[], io: Io): Promise<ExitCode> {
     throw new UsageError('--dialect-seed is for random, and no dialect asked for is that.');
   }
 
-  if (values.help) io.stdout.write(help);
-  else if (action === undefined) io.stdout.write(list());
+  if (action === undefined) io.stdout.write(list());
   else if (action === 'show' && first !== undefined && second === undefined) {
     const { label, dialect } = chosen(first);
     io.stdout.write(shown(label, dialect));
@@ -46,7 +40,7 @@ export async function dialects(args: string[], io: Io): Promise<ExitCode> {
     throw new UsageError(`dialects does not understand "${positionals.join(' ')}". See --help.`);
   }
   return 0;
-}
+});
 
 function list(): string {
   const width = Math.max(...dialectNames.map((name) => name.length));

@@ -3,8 +3,7 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Reference } from '../docs/reference.ts';
 import { FolderInUse, writeSite } from '../docs/write-site.ts';
 import { dialectFrom } from './dialect-option.ts';
-import type { ExitCode, Io } from './io.ts';
-import { parseOptions, refuseArguments, UsageError } from './options.ts';
+import { command, refuseArguments, texts, UsageError } from './options.ts';
 
 const help = `Writes the API reference and the guide as a static site. It needs no network and no server.
 
@@ -19,20 +18,9 @@ Usage: abuse-feed docs [options]
 A running server has the same pages at /docs, where requests can be tried as well.
 `;
 
-const options = {
-  out: { type: 'string' },
-  dialect: { type: 'string' },
-  'dialect-seed': { type: 'string' },
-  openapi: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = texts('out', 'dialect', 'dialect-seed', 'openapi');
 
-export async function docs(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const docs = command(help, options, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'docs');
   if (values.out === '') throw new UsageError('--out is empty. Name a folder.');
   const openApi = values.openapi ?? '3.0';
@@ -52,7 +40,7 @@ export async function docs(args: string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     throw new UsageError(problem(error, shown));
   }
-}
+});
 
 /** Why the folder cannot be written, in one line; what is not foreseen is a bug and is thrown on. */
 function problem(error: unknown, folder: string): string {

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearest } from '../spec/nearest.ts';
+import type { ExitCode, Io } from './io.ts';
 
 /** A mistake in how a command was called. It ends with exit code 2 and one line. */
 export class UsageError extends Error {
@@ -11,8 +12,34 @@ type Parsed<T extends Options> = ReturnType<
   typeof parseArgs<{ options: T; strict: true; allowPositionals: true }>
 >;
 
+export type ValuesOf<T extends Options> = Parsed<T>['values'];
+
+const each = <N extends string, K>(names: readonly N[], kind: K) =>
+  Object.fromEntries(names.map((name) => [name, kind])) as { readonly [name in N]: K };
+
+/** Options that take a text, that take one as often as they are given, and that take nothing. */
+export const texts = <N extends string>(...names: N[]) => each(names, { type: 'string' } as const);
+export const lists = <N extends string>(...names: N[]) =>
+  each(names, { type: 'string', multiple: true } as const);
+export const flags = <N extends string>(...names: N[]) => each(names, { type: 'boolean' } as const);
+
+/** A command, which is given what its options say; it shows its help itself. */
+export const command =
+  <T extends Options, More extends unknown[]>(
+    help: string,
+    options: T,
+    act: (asked: Parsed<T> & { args: string[] }, io: Io, ...more: More) => Promise<ExitCode>,
+  ) =>
+  async (args: string[], io: Io, ...more: More): Promise<ExitCode> => {
+    const known = { ...options, help: { type: 'boolean', short: 'h' } } as const;
+    const asked = parseOptions<Options>(args, known);
+    if (!asked.values.help) return act({ ...(asked as Parsed<T>), args }, io, ...more);
+    io.stdout.write(help);
+    return 0;
+  };
+
 /** parseArgs, with mistakes put in words that say what to do. */
-export function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> {
+function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> {
   const known = Object.keys(options);
   for (const arg of args) {
     if (arg === '--') break;

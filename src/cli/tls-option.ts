@@ -2,17 +2,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ServerOptions } from '../start-server.ts';
 import type { Io } from './io.ts';
-import { UsageError } from './options.ts';
+import { flags, texts, UsageError, type ValuesOf } from './options.ts';
 
-export const tlsOptions = {
-  tls: { type: 'boolean' },
-  'tls-cert': { type: 'string' },
-  'tls-key': { type: 'string' },
-} as const;
+export const tlsOptions = { ...flags('tls'), ...texts('tls-cert', 'tls-key') };
 
 /** What --tls, --tls-cert and --tls-key say together; undefined where none is given. */
 export function tlsFrom(
-  values: { readonly tls?: boolean; readonly 'tls-cert'?: string; readonly 'tls-key'?: string },
+  values: ValuesOf<typeof tlsOptions>,
   { cwd }: Pick<Io, 'cwd'>,
 ): ServerOptions['tls'] {
   const { tls, 'tls-cert': cert, 'tls-key': key } = values;

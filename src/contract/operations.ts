@@ -5,12 +5,10 @@ import {
   type Method,
   methods,
   type Operation,
-  type Parameter,
   type PathItem,
   type Reference,
   type Response,
   resolved,
-  type Schema,
 } from './document.ts';
 
 /** An operation and where it is found. */
@@ -71,17 +69,6 @@ function ownExample(document: Document, written: Example | Reference, name: stri
   if (!points) return example;
   const named = points.map((point) => ({ ...point, id: operationPointId(point.id, name) ?? '' }));
   return { ...example, 'x-open-point': named };
-}
-
-/** The schema of a parameter, wherever the document describes it. */
-export function parameterSchema(document: Document, name: string): Schema | Reference {
-  const listed = Object.values(document.paths).flatMap((item) => item.parameters ?? []);
-  for (const operation of operationsOf(document)) listed.push(...(operation.parameters ?? []));
-  for (const one of listed) {
-    const parameter = resolved<Parameter>(document, one);
-    if (parameter.name === name) return parameter.schema;
-  }
-  throw new Error(`The document has no parameter ${name}`);
 }
 
 const mapped = <T, U>(

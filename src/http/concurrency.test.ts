@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
-import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
+import { create } from './create.test.support.ts';
+import { seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 
-const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
 const times = <T>(count: number, task: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => task(n)));
 
 test('200 creates at once give 200 ids, and every report is there', async () => {
   await using server = await startServer();
-  const url = `${server.baseUrl}/feed/tunnelco/api`;
   const seeded = server.state().reports.map(({ id }) => id);
   const ids = await times(200, async (n) => {
-    const body = JSON.stringify({ ...goodReport, confidenceScore: n % 101 });
-    const answer = await fetch(url, { method: 'POST', headers, body });
+    const answer = await create(server, { change: { confidenceScore: n % 101 } });
     return ((await answer.json()) as { id: string }).id;
   });
   expect(new Set(ids).size).toBe(200);

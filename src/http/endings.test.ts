@@ -1,17 +1,10 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { call } from '../admin/control-plane.test.support.ts';
 import { type FaultRule, type RunningServer, startServer } from '../index.ts';
-import { goodReport } from './request/corpus/sample-values.test.support.ts';
+import { create } from './create.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
-
-const create = (server: RunningServer, signal?: AbortSignal) =>
-  fetch(`${server.baseUrl}${feed}`, {
-    method: 'POST',
-    headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
-    body: JSON.stringify(goodReport),
-    ...(signal && { signal }),
-  });
 
 /** Sends a request over a connection of its own, and says how that ended. */
 function endOf(server: RunningServer): Promise<string> {
@@ -49,7 +42,7 @@ test.each(['drop', 'reset', 'hang'] as const)(
       server.addFault({ type, when, operation: 'create', times: 1 });
       const stop = new AbortController();
       const seen = server.waitForRequests({ operation: 'create', since: when === 'after' ? 1 : 0 });
-      const failed = expect(create(server, stop.signal)).rejects.toThrow();
+      const failed = expect(create(server, { signal: stop.signal })).rejects.toThrow();
       const [request] = await seen;
       stop.abort();
       await failed;
@@ -87,21 +80,15 @@ test('who is never answered is let go when the server closes', async () => {
 
 test('a sequence over HTTP: down twice, then up; and how faults combine is told', async () => {
   await using server = await startServer();
-  const faults = `${server.adminUrl}/faults`;
   const rule = { type: 'sequence', steps: [503, 503, 'ok'], operation: 'fetch' };
-  const added = await fetch(faults, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(rule),
+  const added = await call(server.adminUrl, 'POST /faults', rule);
+  expect(added).toMatchObject({
+    status: 201,
+    body: { ...rule, id: 'fault-1', times: 1, stage: 'instead', acted: 0, next: 0 },
   });
-  expect([added.status, await added.json()]).toEqual([
-    201,
-    { ...rule, id: 'fault-1', times: 1, stage: 'instead', acted: 0, next: 0 },
-  ]);
   const ask = async () => (await fetch(`${server.baseUrl}${feed}?report=x`)).status;
   expect([await ask(), await ask()]).toEqual([503, 503]);
-  const told = (await (await fetch(faults)).json()) as object;
-  expect(told).toMatchObject({
+  expect((await call(server.adminUrl, 'GET /faults')).body).toMatchObject({
     faults: [{ acted: 2, next: 2 }],
     stages: [{ stage: 'delay' }, { stage: 'instead' }, { stage: 'delivery' }],
   });

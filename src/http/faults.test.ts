@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import { Faults } from '../worlds/faults.ts';
-import { goodReport } from './request/corpus/sample-values.test.support.ts';
+import { create } from './create.test.support.ts';
 
 const nobody = () => undefined;
 
@@ -174,21 +174,15 @@ test('a caller who hangs up during a delay ends it', async () => {
 
 test('an answer of a fault may come after the service has acted, and a request may come twice', async () => {
   await using server = await startServer();
-  const create = () =>
-    fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-      method: 'POST',
-      headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
-      body: JSON.stringify(goodReport),
-    });
   const before = server.state().reports.length;
   server.addFault({ type: 'reply', status: 500, when: 'after', times: 1 });
-  expect((await create()).status).toBe(500);
+  expect((await create(server)).status).toBe(500);
   expect(server.state().reports).toHaveLength(before + 1);
   expect(server.requests()[0]).toMatchObject({
     outcome: 'fault',
     why: expect.stringContaining('after that had acted'),
   });
   server.addFault({ type: 'duplicate', times: 1 });
-  expect((await create()).status).toBe(201);
+  expect((await create(server)).status).toBe(201);
   expect(server.state().reports).toHaveLength(before + 3);
 });

@@ -5,6 +5,7 @@ import { dialectOf } from '../dialects/dialect.ts';
 import { randomDialect } from '../dialects/random.ts';
 import type { LogEntry, SeenRequest } from '../index.ts';
 import { startServer } from '../start-server.ts';
+import { create } from './create.test.support.ts';
 import { exchange } from './raw-exchange.test.support.ts';
 import { badRequests, goodRequests } from './request/corpus/corpus.test.support.ts';
 import { goodReport } from './request/corpus/sample-values.test.support.ts';
@@ -67,8 +68,7 @@ test('the requests seen have the headers as they were sent, but for the token', 
   const type = 'application/json; charset="UTF-8"; x=1';
   const headers = { Authorization: 'token-researcher-1', 'Content-Type': type };
   for (const world of [server, await server.createWorld()]) {
-    const init = { method: 'POST', headers, body: JSON.stringify(goodReport) };
-    expect((await fetch(`${world.baseUrl}/feed/tunnelco/api`, init)).status).toBe(201);
+    expect((await create(world, { headers })).status).toBe(201);
     const [seen] = world.requests();
     expect(seen?.requestHeaders['content-type']).toBe(type);
     expect(seen?.requestHeaders).not.toHaveProperty('authorization');

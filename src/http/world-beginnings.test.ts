@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { call } from '../admin/control-plane.test.support.ts';
 import { type NewWorld, startServer } from '../index.ts';
 import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
@@ -18,12 +19,8 @@ const asked = {
 
 test('a world begins as it is asked to, in a program and over HTTP, and a reset goes back there', async () => {
   await using server = await startServer();
-  const answer = await fetch(`${server.adminUrl}/worlds`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...asked, id: 'sent' }),
-  });
-  expect([answer.status, await answer.json()]).toMatchObject([201, { id: 'sent' }]);
+  const answer = await call(server.adminUrl, 'POST /worlds', { ...asked, id: 'sent' });
+  expect(answer).toMatchObject({ status: 201, body: { id: 'sent' } });
   for (const world of [await server.createWorld(asked), server.world('sent')]) {
     const begun = () => [world.clock(), world.idSeed(), world.faults(), world.dialect];
     const first = begun();

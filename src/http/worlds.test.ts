@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../admin/server-control.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
-import { goodReport } from './request/corpus/sample-values.test.support.ts';
+import { create } from './create.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
 const as = (token: string) => ({ Authorization: token, 'Content-Type': 'application/json' });
-
-const create = (world: MadeWorld | RunningServer, token = 'token-researcher-1') =>
-  fetch(`${world.baseUrl}${feed}`, {
-    method: 'POST',
-    headers: as(token),
-    body: JSON.stringify(goodReport),
-  });
 
 test('what happens in one world is not seen in another', async () => {
   await using server = await startServer();
@@ -29,7 +22,7 @@ test('what happens in one world is not seen in another', async () => {
   expect((await found(one)).status).toBe(200);
   for (const world of [other, server]) {
     expect((await found(world)).status).toBe(404);
-    expect((await create(world, minted.token)).status).toBe(401);
+    expect((await create(world, { token: minted.token })).status).toBe(401);
     expect(world.state().allowances).toEqual({});
     expect([world.faults(), world.clock().mode, world.idSeed()]).toEqual([[], 'real', undefined]);
     expect(world.countRequests({ outcome: 'created' })).toBe(0);
@@ -41,7 +34,7 @@ test('each world speaks its own dialect, and can be taught another while it runs
   const strict = await server.createWorld({ dialect: 'strict' });
   const documented = await server.createWorld({ dialect: { 'create.status.created': 200 } });
   expect((await create(strict)).status).toBe(401);
-  expect((await create(strict, 'Bearer token-researcher-1')).status).toBe(422);
+  expect((await create(strict, { token: 'Bearer token-researcher-1' })).status).toBe(422);
   expect((await create(documented)).status).toBe(200);
   expect((await create(server)).status).toBe(201);
   documented.setDialect('default');

@@ -7,8 +7,6 @@ import { Connections } from './connections.ts';
 import { type ForwardSettings, forward, maxHeaderSize, type Upstream } from './forward.ts';
 import { refuse } from './refusal.ts';
 
-export type { Passed } from './forward.ts';
-
 export interface ProxyOptions extends ForwardSettings {
   /** Where the feed is, and the rest. */
   readonly baseUrl: string;

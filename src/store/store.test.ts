@@ -37,23 +37,6 @@ test('changes of one moment are one write, and those that come during it are the
   expect(adapter.written).toEqual(['a', 'b', 'c', 'd', 'e'].map(added));
 });
 
-test('a change made during a write that fails is taken back and refused, and not written later', async () => {
-  const { adapter, store, settled, keep } = toldStore(someContents);
-  const doomed = store.commit(added('a'));
-  await settled();
-  const builtOnIt = store.commit(removed);
-  adapter.lose();
-  const atTheLastMoment = store.commit(added('b'));
-  for (const answer of await Promise.allSettled([doomed, builtOnIt, atTheLastMoment])) {
-    expect(answer).toMatchObject({ reason: expect.any(StorageFailure) });
-  }
-  expect(store.state.contents()).toEqual(someContents);
-  const next = store.commit(added('c'));
-  await keep();
-  await next;
-  expect(adapter.written).toEqual([added('c')]);
-});
-
 test('who asks about a report waits for changes to it, in any case of its id, and hears of their fate', async () => {
   const { store, settled, keep, lose } = toldStore();
   const about = reportConcern('A');

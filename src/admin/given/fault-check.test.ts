@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
 import { adminDocument } from '../admin-document.ts';
+import { call } from '../control-plane.test.support.ts';
 import { faultMistakes } from './fault-check.ts';
 
 const good = [
@@ -124,12 +125,8 @@ test('a program and a request hear the same', async () => {
   await using server = await startServer();
   const ofNobody: [unknown, string] = [{ type: 'drop', caller: 'readr' }, ''];
   for (const fault of [...good, ...[...bad, ...badHeaders, ofNobody].map(([one]) => one)]) {
-    const answer = await fetch(`${server.adminUrl}/faults`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
-    const sent = (await answer.json()) as { detail?: string };
+    const answer = await call(server.adminUrl, 'POST /faults', fault);
+    const sent = answer.body as { detail?: string };
     const add = () => server.addFault(fault as never);
     if (answer.status === 201) expect(add).not.toThrow();
     else if (Array.isArray(fault)) expect(add).toThrow();

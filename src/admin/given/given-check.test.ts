@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ControlProblem, type RunningServer, startServer } from '../../index.ts';
+import { call } from '../control-plane.test.support.ts';
 
 /** What a program gets away with because nobody compiled it. */
 type Loose = { [method in keyof RunningServer]: (...given: unknown[]) => unknown };
@@ -54,13 +55,8 @@ test.each([
   async (asked, words) => {
     await using server = await startServer();
     const heard = await server.createWorld(asked as object).catch((error: Error) => error.message);
-    const answer = await fetch(`${server.adminUrl}/worlds`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(asked),
-    });
-    const { detail } = (await answer.json()) as { detail: string };
-    expect([answer.status, detail]).toEqual([400, expect.stringContaining(words)]);
-    expect(detail).toBe(heard);
+    const answer = await call(server.adminUrl, 'POST /worlds', asked);
+    expect(heard).toContain(words);
+    expect(answer).toMatchObject({ status: 400, body: { detail: heard } });
   },
 );

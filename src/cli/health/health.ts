@@ -4,8 +4,8 @@ import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, portFrom, refuseArguments, UsageError, wholeNumber } from '../options.ts';
+import type { Io } from '../io.ts';
+import { command, portFrom, refuseArguments, texts, UsageError, wholeNumber } from '../options.ts';
 
 const help = `Asks a running stand-in whether it is well. Made for health checks of containers.
 
@@ -21,19 +21,9 @@ Without --url, a stand-in that speaks TLS there is asked by TLS, whatever its ce
 Ends with 0 where it is well, 1 where it is not or cannot be reached, 2 on wrong usage.
 `;
 
-const options = {
-  url: { type: 'string' },
-  ca: { type: 'string' },
-  timeout: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = texts('url', 'ca', 'timeout');
 
-export async function health(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const health = command(help, options, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'health');
   const seconds = wholeNumber(values.timeout ?? '3', '--timeout', 1);
   const late = AbortSignal.timeout(seconds * 1000);
@@ -55,7 +45,7 @@ export async function health(args: string[], io: Io): Promise<ExitCode> {
   const why = late.aborted ? `there was no answer in ${seconds} s.` : problem;
   io.stderr.write(`abuse-feed: The stand-in at ${url} is not well: ${why}\n`);
   return 1;
-}
+});
 
 /** Where a stand-in is that was started with the same variables. */
 function ownUrl({ HOST, PORT }: Io['env']): string {

@@ -10,8 +10,8 @@ import {
   type Target,
   TargetError,
 } from '../../../contract-tests/index.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, refuseArguments, UsageError } from '../options.ts';
+import type { Io } from '../io.ts';
+import { command, lists, refuseArguments, texts, UsageError } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
 import { type Given, given, questions, withScheme } from './given.ts';
 import { targetText, variablesOf } from './target-text.ts';
@@ -33,20 +33,13 @@ Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers o
 `;
 
 const options = {
-  ...Object.fromEntries(questions.map(({ option }) => [option, { type: 'string' } as const])),
-  limited: { type: 'string', multiple: true },
-  sha256: { type: 'string', multiple: true },
-  out: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+  ...texts(...questions.map(({ option }) => option)),
+  ...lists('limited', 'sha256'),
+  ...texts('out'),
+};
 
 /** Writes a target file, after trying what it says. */
-export async function init(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const init = command(help, options, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'init');
   const out = values.out ?? 'abuse-feed-target.yaml';
   const path = resolve(io.cwd, out);
@@ -94,7 +87,7 @@ export async function init(args: string[], io: Io): Promise<ExitCode> {
     ].join('\n'),
   );
   return 0;
-}
+});
 
 /** Where every token is refused as one that nobody knows, what stands in front of it may be missing (5 does not show it). */
 const schemeFor = async ({ target }: Given, { callers }: Survey, io: Io): Promise<string> => {

@@ -8,8 +8,8 @@ import {
   RecordingError,
   readRecording,
 } from '../../../contract-tests/index.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, UsageError } from '../options.ts';
+import type { Io } from '../io.ts';
+import { command, texts, UsageError } from '../options.ts';
 import { listenedTarget } from './listen.ts';
 import { mustTakeOutcome, outcomeHelp, outcomeOptions, tell } from './outcome.ts';
 
@@ -25,21 +25,10 @@ FILE is a HAR, as browsers, mitmproxy, Charles and Playwright write it, or what 
   --analysis-url URL   where the lookup is
 ${outcomeHelp}`;
 
-const options = {
-  target: { type: 'string' },
-  'base-url': { type: 'string' },
-  'analysis-url': { type: 'string' },
-  ...outcomeOptions,
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { ...texts('target', 'base-url', 'analysis-url'), ...outcomeOptions };
 
 /** Judges what was recorded. */
-export async function judge(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const judge = command(help, options, async ({ values, positionals }, io) => {
   const [file, more] = positionals;
   if (file === undefined) throw new UsageError('judge needs FILE: recorded traffic. See --help.');
   if (more !== undefined) throw new UsageError(`judge takes one file, not also "${more}".`);
@@ -64,7 +53,7 @@ export async function judge(args: string[], io: Io): Promise<ExitCode> {
   }
   io.stdout.write(hints(recording, foreign));
   return tell(concludeListening(listener, { startedAt, learn }), values, io);
-}
+});
 
 const read = (file: string, values: { readonly [name: string]: unknown }, { cwd }: Io) => {
   let text: string;

@@ -10,8 +10,8 @@ import {
 } from '../../../contract-tests/index.ts';
 import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
+import type { Io } from '../io.ts';
+import { command, flags, portFrom, refuseArguments, texts, UsageError } from '../options.ts';
 import { liveOn } from './live.ts';
 import { mustTakeOutcome, outcomeHelp, outcomeOptions, tell } from './outcome.ts';
 
@@ -31,24 +31,14 @@ Point clients at it instead of at the server. It asks nothing itself. Ctrl-C end
 ${outcomeHelp}`;
 
 const options = {
-  target: { type: 'string' },
-  'base-url': { type: 'string' },
-  'analysis-url': { type: 'string' },
+  ...texts('target', 'base-url', 'analysis-url', 'host'),
   port: { type: 'string', short: 'p' },
-  host: { type: 'string' },
-  'pass-admin': { type: 'boolean' },
-  quiet: { type: 'boolean' },
+  ...flags('pass-admin', 'quiet'),
   ...outcomeOptions,
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Passes requests on to a server, and judges it by what comes back. */
-export async function listen(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const listen = command(help, options, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'listen', 'Did you mean --target?');
   if (values.target === undefined && !(values['base-url'] ?? io.env.ABUSE_FEED_BASE_URL))
     throw new UsageError('listen needs --target FILE or --base-url URL: the server. See --help.');
@@ -86,7 +76,7 @@ export async function listen(args: string[], io: Io): Promise<ExitCode> {
   endDefence?.();
   io.stdout.write('\n');
   return tell(concludeListening(listener, { startedAt, learn }), values, io);
-}
+});
 
 /** A server to be listened to, of which nothing but its URLs has to be known. */
 export const listenedTarget = (

@@ -10,24 +10,16 @@ import {
   learnedReport,
 } from '../../../contract-tests/index.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
+import { flags, texts, type ValuesOf } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
 
 /** The options of what is left when all was heard. */
 export const outcomeOptions = {
-  json: { type: 'string' },
-  junit: { type: 'string' },
-  html: { type: 'string' },
-  learn: { type: 'string' },
-  verbose: { type: 'boolean' },
-} as const;
+  ...texts('json', 'junit', 'html', 'learn'),
+  ...flags('verbose'),
+};
 
-interface Values {
-  readonly json?: string | undefined;
-  readonly junit?: string | undefined;
-  readonly html?: string | undefined;
-  readonly learn?: string | undefined;
-  readonly verbose?: boolean | undefined;
-}
+type Values = ValuesOf<typeof outcomeOptions>;
 
 export const outcomeHelp = `  --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML

@@ -12,7 +12,16 @@ import {
 } from '../../matrix/search.ts';
 import { conclusion } from '../../matrix/verdict.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import {
+  command,
+  flags,
+  lists,
+  seedFrom,
+  texts,
+  UsageError,
+  type ValuesOf,
+  wholeNumber,
+} from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
 import { searchFaults } from './fault-matrix.ts';
 import { progressOn } from './progress.ts';
@@ -54,33 +63,24 @@ nothing can be said: it was stopped, or asked for nothing of the API.
 `;
 
 const options = {
-  only: { type: 'string', multiple: true },
-  faults: { type: 'boolean' },
-  runs: { type: 'string' },
-  random: { type: 'string' },
-  'dialect-seed': { type: 'string' },
-  jobs: { type: 'string' },
-  budget: { type: 'string' },
-  timeout: { type: 'string' },
-  json: { type: 'string' },
-  junit: { type: 'string' },
-  markdown: { type: 'string' },
-  tls: { type: 'boolean' },
-  verbose: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+  ...lists('only'),
+  ...texts('runs', 'random', 'dialect-seed', 'jobs', 'budget', 'timeout', ...reportKinds),
+  ...flags('faults', 'tls', 'verbose'),
+};
+
+type RunUnder = typeof runUnder;
 
 /** `run` is how the command is run once; tests hand in a client that is a function. */
-export async function matrix(args: string[], io: Io, run = runUnder): Promise<ExitCode> {
+export const matrix = (args: string[], io: Io, run: RunUnder = runUnder): Promise<ExitCode> => {
   const divider = args.indexOf('--');
-  const own = divider === -1 ? args : args.slice(0, divider);
-  const command = divider === -1 ? [] : args.slice(divider + 1);
-  const { values, positionals } = parseOptions(own, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
-  if (positionals.length > 0 || command.length === 0) {
+  const [own, rest] =
+    divider === -1 ? [args, []] : [args.slice(0, divider), args.slice(divider + 1)];
+  return searched(own, io, rest, run);
+};
+
+const searched = command(help, options, async (asked, io, words: string[], run: RunUnder) => {
+  const { values, positionals } = asked;
+  if (positionals.length > 0 || words.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
   const other = (['only', 'runs', 'random', 'junit', 'markdown'] as const).find(
@@ -105,8 +105,8 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   let limit = timeout || Infinity;
   const runOnce = async (candidate: Candidate, fault?: Commission['fault']): Promise<Run> => {
-    const asked = { command, io, folder, tls: values.tls ?? false, limit };
-    const commission: Commission = { ...asked, ...(fault && { fault }) };
+    const given = { command: words, io, folder, tls: values.tls ?? false, limit };
+    const commission: Commission = { ...given, ...(fault && { fault }) };
     const done = await (fault
       ? run(candidate, commission)
       : again(() => run(candidate, commission)));
@@ -135,7 +135,7 @@ export async function matrix(args: string[], io: Io, run = runUnder): Promise<Ex
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
+});
 
 function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
   let progress = progressOn({ write: () => true }, { runs: 0 });
@@ -158,16 +158,7 @@ async function again(run: () => Promise<Run>): Promise<Run> {
   return { ...(await run()), before: first.end };
 }
 
-interface Asked {
-  readonly only?: string[];
-  readonly runs?: string;
-  readonly random?: string;
-  readonly 'dialect-seed'?: string;
-  readonly jobs?: string;
-  readonly budget?: string;
-}
-
-function wantedFrom(values: Asked, cwd: string) {
+function wantedFrom(values: ValuesOf<typeof options>, cwd: string) {
   const { 'dialect-seed': given, only } = values;
   const seed = given === undefined ? undefined : seedFrom(given);
   const drawn = seed ?? Math.floor(Math.random() * 2 ** 31);

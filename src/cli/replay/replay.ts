@@ -6,8 +6,8 @@ import {
   replayCause,
   safeCopy,
 } from '../../../contract-tests/index.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, UsageError } from '../options.ts';
+import type { Io } from '../io.ts';
+import { command, flags, texts, UsageError } from '../options.ts';
 import { withCreatedFile } from '../verify/created-file.ts';
 import { judgedServer } from '../verify/judged.ts';
 
@@ -24,13 +24,7 @@ Usage: abuse-feed replay FILE [options]
 Ends with 1 where the clause is broken again, 0 where it is not, 2 wrong usage, 3 where that cannot be told.
 `;
 
-const options = {
-  target: { type: 'string' },
-  'base-url': { type: 'string' },
-  'analysis-url': { type: 'string' },
-  spend: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { ...texts('target', 'base-url', 'analysis-url'), ...flags('spend') };
 
 const readCause = (file: string, { cwd }: Io): CauseFile => {
   let cause: unknown;
@@ -46,12 +40,7 @@ const readCause = (file: string, { cwd }: Io): CauseFile => {
 };
 
 /** Says whether a fault that verify found is still there. */
-export async function replay(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const replay = command(help, options, async ({ values, positionals }, io) => {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)
     throw new UsageError('replay takes one file, such as repro/cause-1.json.');
@@ -86,4 +75,4 @@ export async function replay(args: string[], io: Io): Promise<ExitCode> {
   } finally {
     await close();
   }
-}
+});

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, UsageError } from '../options.ts';
+import { command, texts, UsageError } from '../options.ts';
 import { mustBeWritable, written } from '../written.ts';
 import { isProof, said } from './report.ts';
 import { joined, type PartialReport, partialReport, wholeWork } from './shard.ts';
@@ -17,14 +16,7 @@ The files come from selftest with --shard and --json. All shards of one run have
 that run would have ended.
 `;
 
-const options = { json: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-
-export async function merge(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const merge = command(help, texts('json'), async ({ values, positionals }, io) => {
   if (positionals.length === 0)
     throw new UsageError('merge needs the reports to join. See --help.');
   const results = joined(positionals.map((file) => reportIn(file, io.cwd)));
@@ -33,7 +25,7 @@ export async function merge(args: string[], io: Io): Promise<ExitCode> {
   const whole = { shard: wholeWork, all: results.length, results };
   written(values.json, io, () => partialReport(whole));
   return isProof(results) ? 0 : 1;
-}
+});
 
 function reportIn(file: string, cwd: string): PartialReport {
   let value: Partial<PartialReport>;

@@ -7,8 +7,15 @@ import {
   realisticTrials,
   variantTrials,
 } from '../../../contract-tests/selftest/trials.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import {
+  command,
+  flags,
+  refuseArguments,
+  seedFrom,
+  texts,
+  UsageError,
+  wholeNumber,
+} from '../options.ts';
 import { statusLineOn } from '../status-line.ts';
 import { mustBeWritable, written } from '../written.ts';
 import { isProof, mistake, said } from './report.ts';
@@ -38,28 +45,11 @@ Ends with 0 when the kit was right about all of them, 1 when it was not.
 `;
 
 const options = {
-  random: { type: 'string' },
-  seed: { type: 'string' },
-  only: { type: 'string' },
-  mutants: { type: 'boolean' },
-  variants: { type: 'boolean' },
-  sample: { type: 'string' },
-  conditional: { type: 'string' },
-  realistic: { type: 'boolean' },
-  listen: { type: 'boolean' },
-  list: { type: 'boolean' },
-  shard: { type: 'string' },
-  json: { type: 'string' },
-  jobs: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+  ...texts('random', 'seed', 'only', 'sample', 'conditional', 'shard', 'json', 'jobs'),
+  ...flags('mutants', 'variants', 'realistic', 'listen', 'list'),
+};
 
-export async function selftest(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const selftest = command(help, options, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'selftest', 'Did you mean --only?');
   if (values.list) {
     io.stdout.write(mutants.map((m) => `${m.name.padEnd(50)} ${m.breaks}\n`).join(''));
@@ -107,4 +97,4 @@ export async function selftest(args: string[], io: Io): Promise<ExitCode> {
   io.stdout.write(said(results));
   written(values.json, io, () => partialReport({ shard, all: all.length, results }));
   return results.length === trials.length && isProof(results) ? 0 : 1;
-}
+});

@@ -11,10 +11,9 @@ import { type RunningServer, startServer } from '../../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { adminTokenFrom, parseOptions, refuseArguments, UsageError } from '../options.ts';
-import { tlsOptions } from '../tls-option.ts';
+import { adminTokenFrom, command, refuseArguments, UsageError } from '../options.ts';
 import { firstScreen } from './first-screen.ts';
-import { settingsFrom } from './settings.ts';
+import { options, settingsFrom } from './settings.ts';
 import { watchSettings } from './watch.ts';
 
 const help = `Starts a stand-in of the service.
@@ -44,34 +43,7 @@ Usage: abuse-feed serve [options]
   -h, --help       show this
 `;
 
-const options = {
-  port: { type: 'string', short: 'p' },
-  host: { type: 'string' },
-  data: { type: 'string' },
-  memory: { type: 'boolean' },
-  seed: { type: 'string' },
-  dialect: { type: 'string' },
-  'dialect-seed': { type: 'string' },
-  also: { type: 'string' },
-  replay: { type: 'string' },
-  'public-url': { type: 'string' },
-  mutant: { type: 'string' },
-  'admin-token': { type: 'string' },
-  ...tlsOptions,
-  config: { type: 'string' },
-  watch: { type: 'boolean' },
-  'no-cors': { type: 'boolean' },
-  quiet: { type: 'boolean' },
-  'exit-with-stdin': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-export async function serve(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const serve = command(help, options, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'serve');
   if (values.memory && values.data !== undefined) {
     throw new UsageError('--memory and --data exclude each other. Choose one.');
@@ -145,7 +117,7 @@ export async function serve(args: string[], io: Io): Promise<ExitCode> {
   await server.close().catch((problem) => log(bugEntry(problem)));
   defence.end();
   return code;
-}
+});
 
 const beginningIn = ({ add, alone, clock, ids, faults }: Config) => ({
   ...(add && { add }),

@@ -10,29 +10,21 @@ import { type ChosenDialect, chooseDialect } from '../../dialects/choose.ts';
 import { type MatrixRun, matrixRunIn } from '../../matrix-run.ts';
 import { dialectFrom } from '../dialect-option.ts';
 import type { Io } from '../io.ts';
-import { portFrom, UsageError } from '../options.ts';
-import { tlsFrom } from '../tls-option.ts';
+import { flags, portFrom, texts, UsageError, type ValuesOf } from '../options.ts';
+import { tlsFrom, tlsOptions } from '../tls-option.ts';
 
 /** Found by itself in the current folder. */
 const configName = 'abuse-feed.config.yaml';
 
-/** What is typed, as far as a configuration can say it too. */
-export interface TypedOptions {
-  readonly config?: string;
-  readonly port?: string;
-  readonly host?: string;
-  readonly data?: string;
-  readonly memory?: boolean;
-  readonly seed?: string;
-  readonly dialect?: string;
-  readonly 'dialect-seed'?: string;
-  readonly mutant?: string;
-  readonly tls?: boolean;
-  readonly 'tls-cert'?: string;
-  readonly 'tls-key'?: string;
-  readonly 'no-cors'?: boolean;
-  readonly quiet?: boolean;
-}
+export const options = {
+  port: { type: 'string', short: 'p' },
+  ...texts('host', 'data', 'seed', 'dialect', 'dialect-seed', 'also', 'replay', 'public-url'),
+  ...texts('mutant', 'admin-token', 'config'),
+  ...flags('memory', 'watch', 'no-cors', 'quiet', 'exit-with-stdin'),
+  ...tlsOptions,
+} as const;
+
+type TypedOptions = ValuesOf<typeof options>;
 
 /** What options, variables and the configuration say together, in this order; paths are whole. */
 export interface Settings {

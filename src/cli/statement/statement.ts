@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { hashOf, statementFiles } from '../../../contract-tests/index.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { parseOptions, UsageError } from '../options.ts';
+import type { Io } from '../io.ts';
+import { command, UsageError } from '../options.ts';
 
 const help = `Says whether a conformance statement belongs to a report.
 
@@ -33,12 +33,7 @@ const statedBy = (report: string, file: string): ReturnType<typeof statementFile
 };
 
 /** A statement follows from its report alone, so it is made again and compared. */
-export async function statement(args: string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, { help: { type: 'boolean', short: 'h' } });
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const statement = command(help, {}, async ({ positionals }, io) => {
   const [act, file, report, more] = positionals;
   if (act !== 'check' || file === undefined || report === undefined || more !== undefined)
     throw new UsageError('statement takes: check STATEMENT REPORT. See --help.');
@@ -53,4 +48,4 @@ export async function statement(args: string[], io: Io): Promise<ExitCode> {
     : 'it names another report';
   io.stdout.write(`${file} does not belong to ${report}: ${why}.\n`);
   return 1;
-}
+});

@@ -1,7 +1,15 @@
 import { basename } from 'node:path';
 import type { Target } from '../../../contract-tests/index.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { adminTokenFrom, parseOptions, portFrom, refuseArguments, UsageError } from '../options.ts';
+import type { Io } from '../io.ts';
+import {
+  adminTokenFrom,
+  command,
+  flags,
+  portFrom,
+  refuseArguments,
+  texts,
+  UsageError,
+} from '../options.ts';
 import { serve } from '../serve/serve.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
 import { describedTarget } from '../verify/judged.ts';
@@ -31,31 +39,18 @@ clause, the twin does not copy that.
 `;
 
 const judging = {
-  target: { type: 'string' },
-  'base-url': { type: 'string' },
-  'analysis-url': { type: 'string' },
-  learn: { type: 'string' },
-  verbose: { type: 'boolean' },
-} as const;
+  ...texts('target', 'base-url', 'analysis-url', 'learn'),
+  ...flags('verbose'),
+};
 
 const serving = {
   port: { type: 'string', short: 'p' },
-  host: { type: 'string' },
-  data: { type: 'string' },
-  memory: { type: 'boolean' },
-  seed: { type: 'string' },
-  'admin-token': { type: 'string' },
+  ...texts('host', 'data', 'seed', 'admin-token'),
+  ...flags('memory', 'no-cors', 'quiet'),
   ...tlsOptions,
-  'no-cors': { type: 'boolean' },
-  quiet: { type: 'boolean' },
 } as const;
 
-const options = {
-  ...judging,
-  ...serving,
-  compare: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { ...judging, ...serving, ...flags('compare') };
 
 type Values = { readonly [name: string]: string | boolean | undefined };
 
@@ -86,12 +81,7 @@ const withTokens = (target: Target | undefined, card: string, io: Io): Io['env']
 };
 
 /** verify, learn and serve in one go. */
-export async function twin(args: string[], io: Io, judge?: Judge): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const twin = command(help, options, async ({ values, positionals }, io, judge?: Judge) => {
   refuseArguments(positionals, 'twin', 'Did you mean --target?');
   if (values.target === undefined)
     throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
@@ -124,4 +114,4 @@ export async function twin(args: string[], io: Io, judge?: Judge): Promise<ExitC
   );
   if (compares) return compared();
   return serve([...files, ...given(values, serving)], { ...io, env: withTokens(target, card, io) });
-}
+});

@@ -1,4 +1,5 @@
 import { variables } from '../../../contract-tests/index.ts';
+import { flags, lists, texts, type ValuesOf } from '../options.ts';
 
 export const help = `Judges an implementation of the specification, clause by clause.
 
@@ -47,37 +48,12 @@ Variables override the target file: ${Object.values(variables).slice(0, 2).join(
 `;
 
 export const options = {
-  target: { type: 'string' },
-  'base-url': { type: 'string' },
-  'analysis-url': { type: 'string' },
-  only: { type: 'string', multiple: true },
-  skip: { type: 'string', multiple: true },
-  careful: { type: 'boolean' },
-  'no-spend': { type: 'boolean' },
-  list: { type: 'boolean' },
-  baseline: { type: 'string' },
-  failed: { type: 'boolean' },
-  'fail-fast': { type: 'boolean' },
-  watch: { type: 'boolean' },
-  'watch-folder': { type: 'string' },
-  json: { type: 'string' },
-  junit: { type: 'string' },
-  html: { type: 'string' },
-  statement: { type: 'string' },
-  history: { type: 'string' },
-  repro: { type: 'string' },
-  learn: { type: 'string' },
-  strict: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  cleanup: { type: 'string' },
-  'require-all': { type: 'boolean' },
-  'fail-on-5xx': { type: 'boolean' },
-  dialect: { type: 'string' },
-  'plan-seed': { type: 'string' },
-  thorough: { type: 'boolean' },
-  explore: { type: 'string' },
-  budget: { type: 'string' },
-  repeat: { type: 'string' },
-  verbose: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+  ...texts('target', 'base-url', 'analysis-url', 'baseline', 'watch-folder', 'json', 'junit'),
+  ...texts('html', 'statement', 'history', 'repro', 'learn', 'cleanup', 'dialect', 'plan-seed'),
+  ...texts('explore', 'budget', 'repeat'),
+  ...lists('only', 'skip'),
+  ...flags('careful', 'no-spend', 'list', 'failed', 'fail-fast', 'watch', 'strict', 'dry-run'),
+  ...flags('require-all', 'fail-on-5xx', 'thorough', 'verbose'),
+};
+
+export type Values = ValuesOf<typeof options>;

@@ -18,7 +18,7 @@ import {
   survey,
 } from '../../../contract-tests/index.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
-import { parseOptions, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import { command, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { mustBeWritable, written } from '../written.ts';
 import { changesSince, failedBefore, formerReport, needlessWaivers } from './again/former.ts';
@@ -34,9 +34,7 @@ import { progressOn } from './progress.ts';
 import { refilled } from './refill.ts';
 import { writeScripts } from './scripts.ts';
 import { listed, listing, selection } from './selection.ts';
-import { help, options } from './verify-options.ts';
-
-type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
+import { help, options, type Values } from './verify-options.ts';
 
 /** How a target is judged; tests hand in a recorded result. */
 export type Judge = typeof judgeTarget;
@@ -60,16 +58,8 @@ const walkOf = (text: string): { readonly requests: number } | { readonly ms: nu
 };
 
 /** Judges a target, or the reference server where none is given. */
-export async function verify(
-  args: string[],
-  io: Io,
-  judge: Judge = judgeTarget,
-): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(args, options);
-  if (values.help) {
-    io.stdout.write(help);
-    return 0;
-  }
+export const verify = command(help, options, async (asked, io, judge: Judge = judgeTarget) => {
+  const { values, positionals, args } = asked;
   refuseArguments(positionals, 'verify', 'Did you mean --target?');
   if (!values.list) refuseUseless(values);
   const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
@@ -118,7 +108,7 @@ export async function verify(
   if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
   const files = targetFiles(values.target, io);
   return watched({ files, folder: values['watch-folder'] }, report, io);
-}
+});
 
 /** The Markdown and the JSON of a statement, beside each other. */
 const statementNames = ({ statement, json }: Values): readonly string[] => {

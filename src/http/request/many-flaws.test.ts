@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
-import { goodReport, tokens } from './corpus/sample-values.test.support.ts';
+import { create } from '../create.test.support.ts';
+import { goodReport } from './corpus/sample-values.test.support.ts';
 
 const unknownFields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 1]));
 
 async function refused(dialect: Parameters<typeof startServer>[0], body: object): Promise<string> {
   await using server = await startServer(dialect);
-  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-    method: 'POST',
-    headers: { Authorization: tokens.researcher, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const answer = await create(server, { body: JSON.stringify(body) });
   expect(answer.status).toBe(400);
   return ((await answer.json()) as { error: string }).error;
 }

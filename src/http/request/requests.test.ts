@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
+import { create } from '../create.test.support.ts';
 import { exchange, exchangeAll } from '../raw-exchange.test.support.ts';
 import { badRequests, goodRequests } from './corpus/corpus.test.support.ts';
 import { bytesOf, type CorpusRequest } from './corpus/request.test.support.ts';
-import { goodReport, tokens } from './corpus/sample-values.test.support.ts';
+import { tokens } from './corpus/sample-values.test.support.ts';
 
 test('no two requests of the corpus go by the same name', () => {
   const names = [...badRequests, ...goodRequests].map(({ what, bytes }) => `${what} ${bytes}`);
@@ -101,11 +102,8 @@ test.each([
   ['upper-case letters in a host', { c2Address: 'C2.Example.COM:443' }],
 ])('what was sent comes back as it was sent: %s', async (_what, part) => {
   await using server = await startServer();
-  const url = `${server.baseUrl}/feed/tunnelco/api`;
-  const headers = { Authorization: tokens.researcher, 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ ...goodReport, ...part });
-  const created = await fetch(url, { method: 'POST', headers, body });
-  const { id } = (await created.json()) as { id: string };
-  const fetched = await fetch(`${url}?report=${id}`, { headers });
+  const { id } = (await (await create(server, { change: part })).json()) as { id: string };
+  const headers = { Authorization: tokens.researcher };
+  const fetched = await fetch(`${server.baseUrl}/feed/tunnelco/api?report=${id}`, { headers });
   expect(await fetched.json()).toMatchObject({ report: { id, ...part } });
 });

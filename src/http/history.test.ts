@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { explore } from '../../contract-tests/drive/explore.ts';
+import { allClauses } from '../../contract-tests/index.ts';
+import { isDeleted } from '../../contract-tests/model/reports.ts';
+import { runOf } from '../../contract-tests/run/run.test.support.ts';
+import { referenceTarget } from '../../contract-tests/selftest/trial.ts';
+import { defaultDialect } from '../dialects/dialect.ts';
+import { examples } from '../spec/test-settings.test.support.ts';
+import { startServer } from '../start-server.ts';
+import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
+
+const idsOf = (list: readonly { readonly id: string }[]): string[] =>
+  list.map(({ id }) => id).sort();
+
+test('whatever several callers do at once, between restarts, the server is what the model of the kit says', async () => {
+  const data = temporaryFolder();
+  let server = await startServer({ data });
+  onTestFinished(() => server.close());
+  const port = Number(new URL(server.baseUrl).port);
+  const seeded = new Set(server.state().reports.map(({ id }) => id));
+  const run = runOf(referenceTarget(server, defaultDialect));
+  for (let round = 0; round < 4; round += 1) {
+    const walks = Array.from({ length: 5 }, (_, lane) =>
+      explore(run.context('walk'), { seed: 5 * round + lane, requests: examples(1000) }),
+    );
+    await Promise.all(walks);
+    const before = server.state();
+    await server.close();
+    server = await startServer({ data, port });
+    expect(server.state()).toEqual(before);
+  }
+  run.model.finish();
+  const broken = allClauses().flatMap(({ id }) => run.evidence.findings(id));
+  expect(broken.map(({ clause, actual }) => `${clause}: ${actual}`)).toEqual([]);
+  const made = server.state().reports.filter(({ id }) => !seeded.has(id));
+  expect(idsOf(made)).toEqual(idsOf(run.reports.all().filter((report) => !isDeleted(report))));
+  expect(made.length).toBeGreaterThan(10);
+});

@@ -197,8 +197,7 @@ export function requestsPanel(console: Console): Panel & Live {
     show: async () => {
       // Not waited for: what is seen is more than how to begin.
       void lookup().then(({ url, authorization }) => {
-        sample = `curl ${url} \
-  -H 'Authorization: ${authorization}'`;
+        sample = `curl ${url} -H 'Authorization: ${authorization}'`;
         draw();
       });
       return view;

@@ -31,6 +31,7 @@ export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
+export { changesSince, type Former } from './reporters/since.ts';
 export { statementFiles } from './reporters/statement.ts';
 export { xml } from './reporters/xml.ts';
 export { hashOf } from './run/basis.ts';

@@ -1,13 +1,16 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Finding } from '../model/evidence.ts';
-import { saidBy } from './cause-lines.ts';
+import { confirmedBy, saidBy } from './cause-lines.ts';
 import { timeline } from './html-timeline.ts';
 import { xml as text } from './xml.ts';
 
 /** What a browser goes to for a clause, here and from elsewhere. */
 export const clauseLink = (id: string): string =>
   `<a href="#${text(id)}"><code class="id">${text(id)}</code></a>`;
+
+/** Names the parts of the page that are about a section. */
+export const anchorOf = (section: string): string => `section-${section.replaceAll('.', '-')}`;
 
 const pretty = (body: string): string => {
   try {
@@ -81,13 +84,13 @@ const pictured = ({ confirmation }: Cause): string =>
   confirmation && confirmation.calls.length > 1 ? timeline(confirmation) : '';
 
 /** What is wrong with the server, each fault once. */
-export const causeCard = (cause: Cause, nth: number): string => {
+export const causeCard = (cause: Cause, nth: number, isNew = false): string => {
   const links = (title: string, ids: readonly string[]): string =>
     ids.length === 0 ? '' : `<p>${title}: ${ids.map(clauseLink).join(', ')}</p>`;
   return [
-    `<article class="cause"><h3>${nth + 1}. ${text(cause.title)}</h3>`,
+    `<article class="cause ${anchorOf(cause.section)}"><h3>${nth + 1}. ${text(cause.title)}${isNew ? ' <span class="new">new</span>' : ''}</h3>`,
     `<p>Against: ${text(cause.sentence)}</p>`,
-    `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · ${timesWords(cause.times)}</p>`,
+    `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · ${[timesWords(cause.times), confirmedBy(cause)].filter(Boolean).join(', ')}</p>`,
     evidence(cause, `cause-${nth}`, cause.script, pictured(cause)),
     links('Likewise', cause.alike),
     links('What follows from it', cause.follows),

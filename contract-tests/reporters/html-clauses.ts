@@ -1,7 +1,7 @@
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
-import { clauseLink, evidence } from './html-causes.ts';
+import { anchorOf, clauseLink, evidence } from './html-causes.ts';
 import { xml as text } from './xml.ts';
 
 /** What is open is never judged: where nothing showed it, it was not seen. */
@@ -53,7 +53,6 @@ const clauseItem = (clause: ClauseResult): string => {
 
 const sectionsOf = (clauses: readonly ClauseResult[]): string[] =>
   [...new Set(clauses.map(({ section }) => section))].sort(bySection);
-const anchorOf = (number: string): string => `section-${number.replaceAll('.', '-')}`;
 const countOf = (clauses: readonly ClauseResult[], end: End): number =>
   clauses.filter((one) => endOf(one) === end).length;
 
@@ -98,11 +97,10 @@ export const overview = ({ clauses, counts }: RunResult): string => {
     ),
   );
   return `<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${x} clauses ended">${parts.join('')}</svg>
-<p class="tally"><span>${counts.met} met</span><span>${counts.broken} broken</span><span>${counts.untested} not testable</span><span>${counts.waived} waived</span><span>${counts.openObserved} open points observed</span></p>
-<fieldset class="tiles"><legend>Show the clauses of</legend>${tile('all', 'All sections', clauses)}${tiles.join('')}</fieldset>`;
+<p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken</span><span class="not-testable">${counts.untested} not testable</span><span class="waived">${counts.waived} waived</span><span class="observed">${counts.openObserved} open points observed</span></p>
+<p class="finder"><label>Find <input type="search" id="find" placeholder="delete, flag, 404 …" autocomplete="off"></label> <span class="dim" id="found" role="status"></span></p>
+<fieldset class="tiles"><legend>Show causes and clauses of</legend>${tile('all', 'All sections', clauses)}${tiles.join('')}</fieldset>`;
 };
-
-export const finder = `<p class="finder"><label>Find <input type="search" id="find" autocomplete="off"></label></p>`;
 
 /** Boxes that show and hide clauses by how they ended; style alone does it. */
 export const filterOf = (clauses: readonly ClauseResult[]): string =>
@@ -121,6 +119,6 @@ export const filterStyle = (clauses: readonly ClauseResult[]): string =>
     ...all.map((end) => `main:has(#show-${end}:not(:checked)) .clauses>li.${end}{display:none}`),
     ...sectionsOf(clauses).map(
       (number) =>
-        `main:has(#only-${anchorOf(number)}:checked) section:not(.${anchorOf(number)}){display:none}`,
+        `main:has(#only-${anchorOf(number)}:checked) :is(section,.cause):not(.${anchorOf(number)}){display:none}`,
     ),
   ].join('\n');

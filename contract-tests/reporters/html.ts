@@ -6,8 +6,9 @@ import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
 import { asFarAs, casesOf, heading, remarkLines } from './heading.ts';
 import { causeCard, clauseLink } from './html-causes.ts';
-import { bySections, filterOf, filterStyle, finder, fold, overview } from './html-clauses.ts';
+import { bySections, filterOf, filterStyle, fold, overview } from './html-clauses.ts';
 import { script, style } from './html-style.ts';
+import { brokenIn, type Former, sinceHtml, sinceTitle } from './since.ts';
 import { xml as text } from './xml.ts';
 
 /** A part of the page, which the contents lead to; left out where there is nothing in it. */
@@ -17,7 +18,12 @@ interface Part {
   readonly inner: string;
 }
 
-const causes = (result: RunResult): string => result.causes.map(causeCard).join('');
+const causes = (result: RunResult, former?: Former): string => {
+  const known = former && brokenIn(former);
+  return result.causes
+    .map((cause, nth) => causeCard(cause, nth, known && !known.includes(cause.clause)))
+    .join('');
+};
 
 const items = (list: readonly string[]): string =>
   list.length === 0 ? '' : `<ul>${list.map((item) => `<li>${text(item)}</li>`).join('')}</ul>`;
@@ -84,10 +90,13 @@ const paceOf = (pace: RunResult['target']['pace']): string =>
     ? 'as fast as the target answers'
     : `${pace.requestsPerSecond} requests a second`;
 
-const partsOf = (result: RunResult): Part[] => {
+const partsOf = (result: RunResult, former?: Former): Part[] => {
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
   const parts: Part[] = [
-    { id: 'causes', title: 'Causes', inner: causes(result) },
+    ...(former
+      ? [{ id: 'since', title: sinceTitle(former), inner: sinceHtml(former, result) }]
+      : []),
+    { id: 'causes', title: 'Causes', inner: causes(result, former) },
     {
       id: 'target-file',
       title: 'Look at the target file',
@@ -125,7 +134,7 @@ const partsOf = (result: RunResult): Part[] => {
     {
       id: 'clauses',
       title: 'Every clause',
-      inner: finder + filterOf(result.clauses) + bySections(result.clauses),
+      inner: filterOf(result.clauses) + bySections(result.clauses),
     },
     { id: 'coverage', title: 'Coverage', inner: coverage(result) },
   ];
@@ -136,10 +145,11 @@ const contents = (parts: readonly Part[]): string =>
   `<nav aria-label="Contents">${parts.map(({ id, title }) => `<a href="#${id}">${text(title)}</a>`).join('')}</nav>`;
 
 /** One page that needs nothing else: reads without scripts, on a phone, in the dark, and on paper. */
-export const htmlReport = safely((result): string => {
+export const htmlReport = safely((result, former?: Former): string => {
   const { verdict, summary } = result;
-  const parts = partsOf(result);
-  const behind = result.causes.length > 0 ? `<p>${causeCount(result)}</p>` : '';
+  const parts = partsOf(result, former);
+  const behind =
+    result.causes.length > 0 ? `<p><a href="#causes">${causeCount(result)}</a></p>` : '';
   const body = [
     `<h1>abuse-feed verify</h1><p class="dim">${text(heading(result.target))}</p>`,
     `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}${asFarAs(result)}</b><p>${text(summary)}</p>${behind}</div>`,

@@ -1,4 +1,3 @@
-import { version } from '../spec/package-root.ts';
 import type { Headers, SeenRequest } from '../worlds/seen-request.ts';
 
 /** HAR 1.2, as browsers and proxies write it. */
@@ -20,12 +19,17 @@ const authorizationOf = ({ caller, scheme, outcome }: SeenRequest): Headers => {
   return { authorization: scheme === undefined ? stand : `${scheme} ${stand}` };
 };
 
-/** The requests seen that were answered, for whatever reads HAR. */
-export const harOf = (requests: readonly SeenRequest[], baseUrl: string): Har => ({
+/** The requests seen that were HTTP and answered, for whatever reads HAR. The console makes it by the same code. */
+export const harOf = (
+  requests: readonly SeenRequest[],
+  { baseUrl, version }: { readonly baseUrl: string; readonly version: string },
+): Har => ({
   log: {
     version: '1.2',
-    creator: { name: 'abuse-feed-kit', version: version() },
-    entries: requests.flatMap((one) => (one.status === undefined ? [] : [entryOf(one, baseUrl)])),
+    creator: { name: 'abuse-feed-kit', version },
+    entries: requests
+      .filter(({ status, url }) => status !== undefined && url !== '-')
+      .map((one) => entryOf(one, baseUrl)),
   },
 });
 
@@ -53,7 +57,7 @@ function entryOf(seen: SeenRequest, baseUrl: string): object {
         ...sizes,
       },
       content: {
-        size: Buffer.byteLength(responseBody),
+        size: new TextEncoder().encode(responseBody).length,
         mimeType: seen.responseHeaders['Content-Type'] ?? '',
         text: responseBody,
       },

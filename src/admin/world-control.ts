@@ -1,6 +1,7 @@
 import { authorizationOf } from '../dialects/authorization.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
+import { version } from '../spec/package-root.ts';
 import type { Contents } from '../store/contents.ts';
 import type { ClockMode } from '../worlds/clock.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
@@ -183,7 +184,8 @@ export class WorldControl {
   /** The requests seen that were answered, as HAR 1.2; whose a token was stands for the token. */
   har(filter: RequestFilter = {}): Har {
     checkFilter('exportRequests', filter);
-    return harOf(this.#world().requests.list(filter), this.baseUrl);
+    const { baseUrl } = this;
+    return harOf(this.#world().requests.list(filter), { baseUrl, version: version() });
   }
 
   /** What clients did that the specification has not, by the requests seen. */

@@ -1,7 +1,8 @@
-import { type Clause, readClauses } from '../spec/clauses.ts';
+import { bySection, type Clause, readClauses } from '../spec/clauses.ts';
 import { html, type Markup } from './html.ts';
 import { framed } from './layout.ts';
-import { sectionPicture } from './pictures.ts';
+import { mutantsByClause } from './mutants.generated.ts';
+import { mutantPicture, sectionPicture } from './pictures.ts';
 import type { Reference } from './reference.ts';
 
 export const clauseKinds = {
@@ -13,14 +14,12 @@ export const clauseKinds = {
 /** Every statement a server is verified against, by section. */
 export function clausesPage(reference: Reference): string {
   const { sections: titles, clauses } = readClauses();
-  const sections = [...new Set(clauses.map(({ section }) => section))].sort((a, b) =>
-    a.localeCompare(b, 'en', { numeric: true }),
-  );
+  const sections = [...new Set(clauses.map(({ section }) => section))].sort(bySection);
   const count = (kind: Clause['kind']): number =>
     clauses.filter((clause) => clause.kind === kind).length;
   const body = html`<div class="text">
 <h1>Clauses</h1>
-<p>The specification, statement by statement, in our own words. <code>abuse-feed verify</code> holds a server to each of them.</p>
+<p>The specification, statement by statement, in our own words. <code>abuse-feed verify</code> holds a server to each of them. A <em>mutant</em> is the reference server with one clause broken: <code>abuse-feed selftest</code> proves that each of the ${Object.values(mutantsByClause).flat().length} is caught by its clause.</p>
 <ul class="plain">${(['fixed', 'derived', 'open'] as const).map(
     (kind) =>
       html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${count(kind)}: ${clauseKinds[kind][1]}</li>`,
@@ -29,6 +28,7 @@ ${sectionPicture(
   sections.map((section) => ({ section, title: titles[section] ?? '' })),
   clauses,
 )}
+<p class="dim">Clauses of each section, by kind, and the mutants that they catch.</p>
 <p><label>Find <input class="field" type="search" data-filter placeholder="delete, fixed, hash …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
 ${sections.map((section) =>
   group(
@@ -48,7 +48,7 @@ const group = (
 ): Markup => html`<section data-filter-group>
 <h2 id="section-${section}">${section !== '0' && html`<span class="dim">${section}</span> `}${title} <span class="chip">${clauses.length}</span></h2>
 <table class="table cards clauses">
-<thead><tr><th scope="col">Statement</th><th scope="col">Kind</th><th scope="col">Id</th></tr></thead>
+<thead><tr><th scope="col">Statement</th><th scope="col">Kind</th><th scope="col">Id</th><th scope="col">Catches</th></tr></thead>
 <tbody>${clauses.map(row)}</tbody>
 </table>
 </section>`;
@@ -65,4 +65,5 @@ const row = ({
   openPoint !== undefined &&
   html` <a class="id" href="open-points.html#${openPoint}">the answer here</a>`
 }</td>
+<td data-label="Catches">${mutantPicture(mutantsByClause[id] ?? [])}</td>
 </tr>`;

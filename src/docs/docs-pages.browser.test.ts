@@ -43,6 +43,10 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await page.waitForSelector('[data-filter-count]:text-is("Nothing found.")');
     await page.goto(`${server.baseUrl}/docs/clauses.html#delete/flag-is-success`);
     expect(await page.locator('[data-filter-row]').count()).toBe(readClauses().clauses.length);
+    const caught = page.locator('[id="delete/flag-is-success"] .mutants');
+    const names = await caught.locator('code').allTextContents();
+    expect(await caught.locator('rect').count()).toBe(names.length);
+    expect(names.length).toBeGreaterThan(0);
     expect(await page.locator('tr:target').textContent()).toContain('delete/flag-is-success');
     expect(faults).toEqual([]);
   });

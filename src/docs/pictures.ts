@@ -3,6 +3,7 @@ import { dialectNames, namedDialects } from '../dialects/named.ts';
 import type { Clause } from '../spec/clauses.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
+import { mutantsByClause } from './mutants.generated.ts';
 import type { Reference } from './reference.ts';
 
 const cell = 11;
@@ -57,9 +58,12 @@ export function sectionPicture(
   clauses: readonly Clause[],
 ): Markup {
   const kinds = ['fixed', 'derived', 'open'] as const;
+  const own = (section: string) => clauses.filter((one) => one.section === section);
   const count = (section: string, kind: string): number =>
-    clauses.filter((one) => one.section === section && one.kind === kind).length;
-  const all = (section: string): number => clauses.filter((one) => one.section === section).length;
+    own(section).filter((one) => one.kind === kind).length;
+  const all = (section: string): number => own(section).length;
+  const caught = (section: string): number =>
+    own(section).flatMap(({ id }) => mutantsByClause[id] ?? []).length;
   const most = Math.max(...sections.map(({ section }) => all(section)));
   const bar = (section: string): Markup => {
     let x = 0;
@@ -72,9 +76,18 @@ export function sectionPicture(
   };
   return html`<ul class="bars plain">${sections.map(
     ({ section, title }) =>
-      html`<li><a href="#section-${section}">${section !== '0' && `${section} `}${title}</a>${bar(section)}<span class="dim">${all(section)}</span></li>\n`,
+      html`<li><a href="#section-${section}">${section !== '0' && `${section} `}${title}</a>${bar(section)}<span class="dim">${all(section)}</span><span class="dim">${caught(section) > 0 && html`${caught(section)}<span class="unit"> mutants</span>`}</span></li>\n`,
   )}</ul>`;
 }
+
+/** A square for each mutant that a clause catches; their names unfold. */
+export const mutantPicture = (names: readonly string[]): Markup =>
+  names.length === 0
+    ? html`<span class="dim">never judged</span>`
+    : html`<details class="mutants"><summary><svg viewBox="0 0 ${names.length * 10} 8" width="${names.length * 10}" height="8" aria-hidden="true">${names.map(
+        (name, at) =>
+          html`<rect x="${at * 10}" width="8" height="8" rx="2"><title>${name}</title></rect>`,
+      )}</svg> ${names.length} ${names.length === 1 ? 'mutant' : 'mutants'}</summary>${names.map((name) => html`<code>${name}</code> `)}</details>`;
 
 /** A number of a table as a bar beside it; undefined where the cell is none. */
 export function barOf(text: string, most: number): Markup | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { htmlReport, junitReport } from '../../../contract-tests/index.ts';
+import { type Former, htmlReport, junitReport } from '../../../contract-tests/index.ts';
 import { violating } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { axeViolations } from '../../pages/axe.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
@@ -63,7 +63,23 @@ test.runIf(hasBrowser)(
   'every link of the page leads somewhere, and clauses can be hidden',
   async () => {
     const { page } = await openPage([]);
-    await page.setContent(htmlReport(violating));
+    const mended = violating.clauses.find(({ verdict }) => verdict === 'met')?.id ?? '';
+    const wasBroken = ['delete/flag-is-success', mended, 'no/longer-known'];
+    const former = {
+      startedAt: '2026-01-31T13:45:00.000Z',
+      clauses: [...violating.clauses, { ...violating.clauses[0], id: 'no/longer-known' }].map(
+        (one) => ({ ...one, verdict: wasBroken.includes(one.id) ? 'broken' : 'met' }),
+      ),
+    } as Former;
+    await page.setContent(htmlReport(violating, former));
+    expect(await page.locator('.since li').allTextContents()).toEqual([
+      '1 new create/error-flag-false',
+      `1 mended ${mended}`,
+      '1 still broken delete/flag-is-success',
+    ]);
+    expect(await page.locator('.cause:has(h3 .new) a').first().textContent()).toBe(
+      'create/error-flag-false',
+    );
     const lost = await page.evaluate<string[]>(
       "[...document.querySelectorAll('a')].map((a) => a.getAttribute('href').slice(1)).filter((id) => !document.getElementById(id))",
     );
@@ -88,13 +104,15 @@ test.runIf(hasBrowser)(
     expect(await page.locator('section:visible h3').allTextContents()).toEqual([
       expect.stringContaining('4.3'),
     ]);
+    expect(await page.locator('.cause:visible').count()).toBe(1);
     await page.click('.tile:has-text("All sections")');
     const cause = page.locator('.cause').first();
     expect(await cause.locator('mark').allTextContents()).toContain('"succesful": true');
     await cause.locator('summary:has-text("Script")').click();
     expect(await cause.locator('pre:visible').textContent()).toContain('curl -sS');
-    await page.fill('#find', 'flag success');
+    await page.fill('#find', 'flag deletion');
     expect(await page.locator('.clauses > li:visible').count()).toBeLessThan(20);
+    expect(await page.locator('.cause:visible').count()).toBe(1);
     expect(faults).toEqual([]);
   },
 );

@@ -2,6 +2,7 @@ import {
   allClauses,
   announcement,
   type Clause,
+  changesSince,
   consoleReport,
   heading,
   htmlReport,
@@ -21,7 +22,7 @@ import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { command, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { mustBeWritable, written } from '../written.ts';
-import { changesSince, failedBefore, formerReport, needlessWaivers } from './again/former.ts';
+import { failedBefore, formerReport, needlessWaivers } from './again/former.ts';
 import { mustTakeHistory, noteRun } from './again/history.ts';
 import { repeated } from './again/repeated.ts';
 import { targetFiles, watched } from './again/watched.ts';
@@ -93,7 +94,7 @@ export const verify = command(help, options, async (asked, io, judge: Judge = ju
     tellGithub(result, io);
     written(values.json, io, () => jsonReport(result));
     written(values.junit, io, () => junitReport(result));
-    written(values.html, io, () => htmlReport(result));
+    written(values.html, io, () => htmlReport(result, former));
     const [md, json] = statement;
     written(md, io, () => statementFiles(jsonReport(result)).md);
     written(json, io, () => statementFiles(jsonReport(result)).json);

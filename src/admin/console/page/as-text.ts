@@ -48,38 +48,6 @@ function jsonOf(text = ''): unknown {
   }
 }
 
-const pairs = (headers: SeenRequest['requestHeaders']) =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
-
-/** HTTP Archive 1.2, which browsers and proxies read. */
-export const harOf = (requests: readonly SeenRequest[], baseUrl: string): object => ({
-  log: {
-    version: '1.2',
-    creator: { name: 'abuse-feed-kit', version: '' },
-    entries: requests.filter(({ url }) => url !== '-').map((one) => entryOf(one, baseUrl)),
-  },
-});
-
-function entryOf(one: SeenRequest, baseUrl: string): object {
-  const { method, status = 0, requestBody, responseBody = '', ms } = one;
-  const url = baseUrl + one.url;
-  const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
-  const queryString = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
-  const postData = { mimeType: one.requestHeaders['content-type'] ?? '', text: requestBody };
-  const mimeType = one.responseHeaders['Content-Type'] ?? '';
-  const content = { size: responseBody.length, mimeType, text: responseBody };
-  const sent = { method, url, queryString, headers: pairs(one.requestHeaders), ...common };
-  const got = { status, statusText: '', redirectURL: '', content, ...common };
-  return {
-    startedDateTime: new Date(Date.parse(one.time) - ms).toISOString(),
-    time: ms,
-    request: { ...sent, ...(requestBody !== undefined && { postData }) },
-    response: { ...got, headers: pairs(one.responseHeaders) },
-    cache: {},
-    timings: { send: 0, wait: ms, receive: 0 },
-  };
-}
-
 /** Lines of both texts in order: only in the first (-), only in the second (+), or in both. */
 export function diffLines(
   before: readonly string[],

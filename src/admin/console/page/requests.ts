@@ -1,6 +1,6 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
-import { harOf } from './as-text.ts';
+import { harOf } from '../../har.ts';
 import { button, codeLine, count, cut, emptyState, messageOf } from './parts.ts';
 import { requestDetail, requestDiff } from './request-detail.ts';
 import { requestFilter } from './request-filter.ts';
@@ -181,11 +181,8 @@ export function requestsPanel(console: Console): Panel & Live {
   }
 
   function download(): void {
-    const har = JSON.stringify(
-      harOf(seen.filter(filter.matches).reverse(), control.baseUrl),
-      null,
-      2,
-    );
+    const shown = seen.filter(filter.matches).reverse();
+    const har = JSON.stringify(harOf(shown, { baseUrl: control.baseUrl, version: '' }), null, 2);
     const href = URL.createObjectURL(new Blob([har], { type: 'application/json' }));
     Object.assign(document.createElement('a'), { href, download: 'abuse-feed.har' }).click();
     URL.revokeObjectURL(href);
@@ -197,8 +194,7 @@ export function requestsPanel(console: Console): Panel & Live {
     show: async () => {
       // Not waited for: what is seen is more than how to begin.
       void lookup().then(({ url, authorization }) => {
-        sample = `curl ${url} \
-  -H 'Authorization: ${authorization}'`;
+        sample = `curl ${url} -H 'Authorization: ${authorization}'`;
         draw();
       });
       return view;

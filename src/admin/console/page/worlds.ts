@@ -81,7 +81,7 @@ export function worldsPanel({ control, perform, ask, copy, openWorld, draw }: Co
       draw();
     };
     const line = `curl -X POST ${location.origin}/__admin/worlds`;
-    return html`<p class="row">${button('New world…', create)}<span class="dim">${worlds.length > 0 && `${count(worlds.length)} besides the first; one that nobody uses is dropped after its time left.`}</span></p>
+    return html`<p class="row">${button('New world…', create)}<span class="dim">${worlds.length > 0 && `${count(worlds.length)} besides the first. A world that nobody uses is dropped when its time is up.`}</span></p>
       ${
         worlds.length === 0
           ? emptyState(

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunResult } from '../../../../contract-tests/index.ts';
+import { changesSince, type RunResult } from '../../../../contract-tests/index.ts';
 import { ran } from '../verify.test.support.ts';
-import { changesSince, needlessWaivers } from './former.ts';
+import { needlessWaivers } from './former.ts';
 
 const run = (verdicts: { readonly [id: string]: string }, more: object = {}): RunResult =>
   ({

@@ -1,9 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type RunResult, readTarget } from '../../../../contract-tests/index.ts';
+import { changesSince, type RunResult, readTarget } from '../../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { UsageError } from '../../options.ts';
-import { changesSince } from './former.ts';
 
 /** Saving a file is several changes to it. */
 const settleMs = 200;

@@ -1,0 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/spec/package-root.ts';
+import { mutantTable, mutantTablePath } from './mutant-table.ts';
+
+writeFileSync(join(packageRoot, mutantTablePath), mutantTable());
+process.stdout.write(`${mutantTablePath}\n`);

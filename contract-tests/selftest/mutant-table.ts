@@ -1,0 +1,18 @@
+import { mutants } from './mutants/index.ts';
+
+export const mutantTablePath = 'src/docs/mutants.generated.ts';
+
+/** By clause, the mutants that break it: the docs show them, and know nothing of the self-test. */
+export const mutantTable = (): string => {
+  const clauses = [...new Set(mutants.map(({ breaks }) => breaks))];
+  const rows = clauses.map((id) => {
+    const names = mutants.filter(({ breaks }) => breaks === id).map(({ name }) => `'${name}'`);
+    return `  '${id}': [${names.join(', ')}],\n`;
+  });
+  return [
+    '// Generated from the mutants of the self-test by `npm run generate`. Do not edit.\n',
+    'export const mutantsByClause: { readonly [clause: string]: readonly string[] } = {\n',
+    ...rows,
+    '};\n',
+  ].join('');
+};

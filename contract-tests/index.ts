@@ -10,13 +10,13 @@ export {
 export { shellWord } from './causes/shell.ts';
 export { cardFile } from './learn/choice-card.ts';
 export { type TwinConfig, twinConfig, twinMark } from './learn/twin-config.ts';
-export { longestHeard } from './listen/body-text.ts';
+export { longestCapturedBody } from './listen/body-text.ts';
+export { capturedFrom, type ForwardedExchange } from './listen/captured-exchange.ts';
 export { concludeListening, type ListenResult } from './listen/conclude.ts';
-export { heardOf, type PassedOn } from './listen/heard.ts';
-export { Hearing } from './listen/hearing.ts';
+export { JudgingQueue } from './listen/judging-queue.ts';
 export { Listener, type Verdict } from './listen/listener.ts';
 export {
-  placesIn,
+  baseUrlsIn,
   type Recording,
   RecordingError,
   readRecording,
@@ -26,21 +26,21 @@ export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';
 export { githubAnnotations, markdownSummary } from './reporters/github.ts';
 export { heading } from './reporters/heading.ts';
-export { heardReport } from './reporters/heard.ts';
 export { htmlReport } from './reporters/html.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
 export { changesSince, type Former } from './reporters/since.ts';
 export { statementFiles } from './reporters/statement.ts';
+export { trafficReport } from './reporters/traffic.ts';
 export { xml } from './reporters/xml.ts';
-export { hashOf } from './run/basis.ts';
 export { leastBudget, type Part } from './run/budget.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
 export { type Compared, compare } from './run/compare.ts';
-export { shownTarget } from './run/conclude.ts';
+export { targetSummary } from './run/conclude.ts';
 export { type FoundFile, foundHashes } from './run/found-hashes.ts';
 export { type PlanOptions, planOf } from './run/plan.ts';
+export { sha256Of } from './run/provenance.ts';
 export type { RunResult } from './run/result.ts';
 export { type Survey, survey } from './run/survey.ts';
 export { type RunOptions, verify } from './run/verify.ts';

@@ -4,11 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTarget, verify } from '../contract-tests/index.ts';
 import { Listener } from '../contract-tests/listen/listener.ts';
-import {
-  addOperation as addKitOperation,
-  pathOf,
-} from '../contract-tests/operations/operations.ts';
-import { body, type Json, without } from '../contract-tests/selftest/mutant.ts';
+import { addKitOperation, operationPath } from '../contract-tests/operations/operations.ts';
+import { body, type Json, withoutField } from '../contract-tests/selftest/mutant.ts';
 import { trial } from '../contract-tests/selftest/trial.ts';
 import type { OperationName } from './domain/operation.ts';
 import { ok, refused } from './domain/refusal.ts';
@@ -82,9 +79,9 @@ const seen: { [what: string]: unknown } = {};
   seen.added = (await call('/__admin/reports', added)).body.reports[0].campaign;
   seen.seeded = campaigns(server.state()).includes('spring');
   seen.documented = (await call('/docs/')).body.includes('<code>campaign</code>');
-  seen.counted = await call(pathOf('count', { service: 'tunnelco' }));
-  seen.uncounted = await call(pathOf('count', { service: 'nosuchco' }));
-  seen.strange = await call(pathOf('count', { service: 'tunnelco' }), { headers: {} });
+  seen.counted = await call(operationPath('count', { service: 'tunnelco' }));
+  seen.uncounted = await call(operationPath('count', { service: 'nosuchco' }));
+  seen.strange = await call(operationPath('count', { service: 'tunnelco' }), { headers: {} });
   seen.otherMethod = (await call('/feed/tunnelco/count', { method: 'DELETE' })).status;
   await server.addFault({
     type: 'reply',
@@ -101,7 +98,7 @@ const seen: { [what: string]: unknown } = {};
     cwd: process.cwd(),
     at: { baseUrl: server.baseUrl, analysisUrl: server.baseUrl },
   });
-  const heard = new Listener(target).hear({
+  const heard = new Listener(target).observe({
     ...{ method: 'GET', url: `${server.baseUrl}/feed/tunnelco/count`, status: 200 },
     ...{ requestHeaders: { authorization }, responseHeaders: { 'content-type': 'text/plain' } },
     ...{ responseBody: Buffer.from('{"count":"many"}'), startedAt: 1, endedAt: 2 },
@@ -111,7 +108,7 @@ const seen: { [what: string]: unknown } = {};
   seen.verdict = verdict.verdict;
   const forgets = (value: Json) => ({
     ...value,
-    report: without('campaign')(value.report as Json),
+    report: withoutField('campaign')(value.report as Json),
   });
   const forgetful = {
     name: 'forgets',

@@ -1,10 +1,10 @@
 import type { Express } from 'express';
 import { controlPlane } from './admin/plane.ts';
 import type { RunningServer } from './admin/running-server.ts';
+import { landingRoutes } from './docs/landing.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { wayIn } from './docs/way-in.ts';
 import { worldReference } from './docs/world-reference.ts';
-import type { Api } from './http/api.ts';
+import type { ApiHandlers } from './http/api.ts';
 import { calledAt } from './http/called-at.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import { expressApp } from './http/express-app.ts';
@@ -17,7 +17,7 @@ import type { Worlds } from './worlds/worlds.ts';
 
 export interface AppParts {
   readonly worlds: Worlds;
-  readonly api: Api;
+  readonly api: ApiHandlers;
   readonly server: () => RunningServer;
   readonly host: string;
   readonly log: LogWriter;
@@ -26,14 +26,14 @@ export interface AppParts {
   readonly adminToken?: string | undefined;
   readonly onAnswer?: OnAnswer | undefined;
   /** Tokens that no page shows. */
-  readonly concealed?: ReadonlySet<string> | undefined;
+  readonly hiddenTokens?: ReadonlySet<string> | undefined;
   /** How wrong guesses of it wait. */
   readonly pause?: Pause | undefined;
 }
 
 /** Everything a server answers: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
-  const { worlds, api, server, host, log, cors, adminToken, pause, onAnswer, concealed } = parts;
+  const { worlds, api, server, host, log, cors, adminToken, pause, onAnswer, hiddenTokens } = parts;
   const app = expressApp();
   app.use(api.bind);
   api.addRoutes(app);
@@ -58,7 +58,7 @@ export function wholeApp(parts: AppParts): Express {
         baseUrl: calledAt(req),
         notes: server().seed.notes,
         showTokens: isOpen,
-        ...(concealed && { concealed }),
+        ...(hiddenTokens && { hiddenTokens }),
       });
     }),
     pageFailure((problem) => log(bugEntry(problem))),
@@ -71,7 +71,7 @@ export function wholeApp(parts: AppParts): Express {
       },
       { cors },
     ),
-    wayIn(({ context }) => context.isKnownWorld, { cors }),
+    landingRoutes(({ context }) => context.isKnownWorld, { cors }),
     ...api.otherPath,
     api.onError,
   );

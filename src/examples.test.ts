@@ -75,8 +75,8 @@ test('docs/configuration.md: a configuration, and answers to other paths', async
     blockOf('docs/configuration.md', 'yaml', begin),
   );
   writeFileSync(join(cwd, 'abuse-feed.config.yaml'), config);
-  writeFileSync(join(cwd, 'also.yaml'), also);
-  const screen = await printed('abuse-feed serve --also also.yaml', cwd);
+  writeFileSync(join(cwd, 'routes.yaml'), also);
+  const screen = await printed('abuse-feed serve --route routes.yaml', cwd);
   for (const said of ['token-robot', 'dialect  strict', 'in memory', 'Ready on'])
     expect(screen).toContain(said);
 });

@@ -1,6 +1,6 @@
 import type { MadeWorld } from './admin/server-control.ts';
-import { metPoints } from './matrix/met-points.ts';
-import { type Candidate, type Run, Search, type Watcher } from './matrix/search.ts';
+import { exercisedPoints } from './matrix/exercised-points.ts';
+import { type Candidate, type MatrixCommandRun, Search, type Watcher } from './matrix/search.ts';
 import { conclusion } from './matrix/verdict.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -43,7 +43,7 @@ export async function forEveryDialect(
 ): Promise<string> {
   const server = given ?? (await startServer({ dialect: 'default' }));
   const errors = new Map<string, unknown>();
-  const runOnce = async ({ label, dialect }: Candidate): Promise<Run> => {
+  const runOnce = async ({ label, dialect }: Candidate): Promise<MatrixCommandRun> => {
     await using world = await server.createWorld({ dialect });
     const started = performance.now();
     const passed = await Promise.resolve(test(world)).then(
@@ -67,7 +67,7 @@ export async function forEveryDialect(
     const verdict = conclusion(outcome);
     const [failed] = outcome.runs.filter(({ passed }) => !passed);
     if (failed) throw new ReliesOnOpenPoints(verdict, { cause: errors.get(failed.label) });
-    if (first && metPoints(first.notes).size === 0) throw new ReliesOnOpenPoints(verdict);
+    if (first && exercisedPoints(first.notes).size === 0) throw new ReliesOnOpenPoints(verdict);
     return verdict;
   } finally {
     if (!given) await server.close();

@@ -3,12 +3,12 @@ import { type RunningServer, type ServerOptions, startServer as start } from './
 export type { WantedRequests } from './admin/awaited-requests.ts';
 export type { CallerChange, CallerView, NewCaller } from './admin/callers-control.ts';
 export type { ExpectedRequests } from './admin/expectations.ts';
-export type { DialectChoice } from './admin/given/dialect-choice.ts';
-export type { NewAnalysis } from './admin/given/new-analysis.ts';
-export type { NewReport } from './admin/given/new-report-check.ts';
-export type { When } from './admin/given/time.ts';
 export { ControlProblem, type ProblemKind } from './admin/problem.ts';
 export type { ReportFilter, ReportPage, ReportView } from './admin/reports-control.ts';
+export type { DialectChoice } from './admin/request-bodies/dialect-choice.ts';
+export type { NewAnalysis } from './admin/request-bodies/new-analysis.ts';
+export type { NewReport } from './admin/request-bodies/new-report-check.ts';
+export type { When } from './admin/request-bodies/time.ts';
 export type { MadeWorld, NewWorld, WorldView } from './admin/server-control.ts';
 export type { SnapshotView } from './admin/snapshots-control.ts';
 export type { ClockView, WorldControl } from './admin/world-control.ts';
@@ -22,8 +22,8 @@ export {
   ReliesOnOpenPoints,
 } from './for-every-dialect.ts';
 export {
-  type ExtraAnswer as NeighbourAnswer,
-  ExtraRouteProblem as NeighbourProblem,
+  type ExtraAnswer,
+  ExtraRouteProblem,
 } from './http/extra-routes.ts';
 export type { TlsKeys } from './http/listener.ts';
 export { ReplayProblem } from './http/replay.ts';

@@ -4,19 +4,19 @@ import { chooseDialect } from './dialects/choose.ts';
 import { type Dialect, differencesOf } from './dialects/dialect.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 import type { FaultEvent, FaultTrial } from './matrix/faults.ts';
-import { lineOf, ownDialect } from './matrix/heard.ts';
+import { noteLine, ownDialectNote } from './matrix/run-notes.ts';
 import { operationOf } from './operations/operations.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
-import type { Beginning } from './worlds/world.ts';
+import type { InitialState } from './worlds/world.ts';
 
 /** What a server that is started by a command of `abuse-feed matrix` takes over from it. */
 export interface MatrixRun {
   readonly label: string;
   readonly dialect: Dialect;
-  /** Told of every answer, so that the matrix knows what the command has met. */
+  /** Called for every answer, so that the matrix knows what the command has met. */
   readonly onAnswer: OnAnswer;
   /** The fault of the run, in the world that it is for. */
-  readonly faultsIn?: Beginning['faultsIn'];
+  readonly faultsIn?: InitialState['faultsIn'];
 }
 
 /** Set by `abuse-feed matrix` only: the file that servers of the command write their answers to. */
@@ -80,9 +80,9 @@ export function notesOn(dialect: Dialect | undefined, add: (line: string) => voi
   const written = new Set<string>();
   return (operation, outcome, { url, world }) => {
     const isOwn = !dialect || Object.keys(differencesOf(world.dialect, dialect)).length > 0;
-    const what = isOwn ? ownDialect : `${operation ?? '-'} ${outcome}`;
+    const what = isOwn ? ownDialectNote : `${operation ?? '-'} ${outcome}`;
     const path = operation || outcome === 'contract' ? undefined : url.split('?', 1)[0];
-    const line = lineOf({ what, test: world.name, path });
+    const line = noteLine({ what, test: world.name, path });
     if (written.has(line)) return;
     written.add(line);
     add(line);

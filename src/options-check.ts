@@ -1,5 +1,5 @@
-import { isTime } from './admin/given/time.ts';
 import { ControlProblem } from './admin/problem.ts';
+import { isTime } from './admin/request-bodies/time.ts';
 import { nearest } from './spec/nearest.ts';
 
 /** What an option may be. */
@@ -38,7 +38,7 @@ export const optionKinds = {
   clock: kind('{ mode, at }', isObject),
   ids: kind('a text or a whole number', (value) => typeof value === 'string' || whole(value)),
   // These are checked by what takes them, in words of their own.
-  also: kind('a list of answers', Array.isArray),
+  routes: kind('a list of answers', Array.isArray),
   add: kind('lists of seed data', isObject),
   alone: truth,
   publicUrl: kind(
@@ -47,14 +47,14 @@ export const optionKinds = {
       typeof value === 'string' && /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value),
   ),
   replay: kind('a HAR', isObject),
-  concealed: kind('a Set of tokens', (value) => value instanceof Set),
+  hiddenTokens: kind('a Set of tokens', (value) => value instanceof Set),
   faults: kind('a list of faults', Array.isArray),
   tls: kind(
     'true, false, or { cert, key }',
     (value) => typeof value === 'boolean' || isObject(value),
   ),
   faultsIn: call,
-  nature: kind('{ realTime, uptime, chance, pause }', isObject),
+  environment: kind('{ realTime, uptime, chance, pause }', isObject),
 } satisfies Kinds;
 
 const clockKinds: Kinds = {

@@ -1,11 +1,11 @@
-import { addedTo, beginningFrom } from './admin/given/beginning.ts';
-import { chosenDialect, type DialectChoice } from './admin/given/dialect-choice.ts';
-import type { When } from './admin/given/time.ts';
+import { chosenDialect, type DialectChoice } from './admin/request-bodies/dialect-choice.ts';
+import { initialStateFrom, seedWithAdditions } from './admin/request-bodies/initial-state.ts';
+import type { When } from './admin/request-bodies/time.ts';
 import { RunningServer } from './admin/running-server.ts';
 import { wholeApp } from './app.ts';
-import { apiOf } from './http/api.ts';
+import { apiHandlers } from './http/api.ts';
 import { checkedExtraRoutes, type ExtraAnswer, extraRoutesOf } from './http/extra-routes.ts';
-import { listen, type TlsKeys } from './http/listener.ts';
+import { startListening, type TlsKeys } from './http/listener.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 import { type RejectedEarly, recordRejected } from './http/rejected-early.ts';
 import { replayOf } from './http/replay.ts';
@@ -23,7 +23,7 @@ import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
-import type { Beginning, Nature } from './worlds/world.ts';
+import type { Environment, InitialState } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export type { Mutation, RunningServer };
@@ -44,12 +44,12 @@ export interface ServerOptions {
   /** A folder that keeps the state of the first world; in memory where it is not given. */
   readonly data?: string;
   readonly log?: LogWriter;
-  /** Told, a sentence at a time, what somebody has to see to: that nothing can be stored any more. */
+  /** Called with each sentence that somebody has to act on: that nothing can be stored any more. */
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API; true where it is not given. */
   readonly cors?: boolean;
   /** Fixed answers to other paths than those of the API, which clients ask for besides. */
-  readonly also?: readonly ExtraAnswer[];
+  readonly routes?: readonly ExtraAnswer[];
   /** Where the server is for others, such as behind a proxy: base URLs, `servers` and samples have it. */
   readonly publicUrl?: string;
   /** A HAR: requests that it has are answered as it has it, in turn, and all others by the rules. */
@@ -77,14 +77,14 @@ export interface ServerOptions {
 export interface OwnOptions extends ServerOptions {
   /** Turns the server into one that breaks the specification. */
   readonly mutant?: Mutation;
-  /** Told of every answer, in every world. */
+  /** Called after every response, in every world. */
   readonly onAnswer?: OnAnswer;
   /** Tokens that `/docs` does not show; more may be added to it later. */
-  readonly concealed?: ReadonlySet<string>;
+  readonly hiddenTokens?: ReadonlySet<string>;
   /** What time and chance are, for tests of the server itself. */
-  readonly nature?: Nature & { readonly pause?: Pause };
+  readonly environment?: Environment & { readonly pause?: Pause };
   /** The faults that worlds begin with besides, by the name of the world. */
-  readonly faultsIn?: Beginning['faultsIn'];
+  readonly faultsIn?: InitialState['faultsIn'];
 }
 
 /** An option without a line there does not compile. */
@@ -93,30 +93,30 @@ const kinds: Record<keyof OwnOptions, Kind> = optionKinds;
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options, kinds);
-  const { host = '127.0.0.1', log = noLog, cors = true, mutant, nature, adminToken } = options;
+  const { host = '127.0.0.1', log = noLog, cors = true, mutant, environment, adminToken } = options;
   // Who asks for a dialect means that one, and proves nothing about the one of a matrix run.
   const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
   const { faultsIn = matrix?.faultsIn } = options;
-  const beginning = { ...beginningOf({ ...options, dialect }, seed), faultsIn };
+  const initialState = { ...initialStateOf({ ...options, dialect }, seed), faultsIn };
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
-  const extraRoutes = options.also && extraRoutesOf(checkedExtraRoutes(options.also));
+  const extraRoutes = options.routes && extraRoutesOf(checkedExtraRoutes(options.routes));
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
   const store = data?.store ?? memoryStore(seed.contents);
-  const worlds = new Worlds(store, beginning, nature);
-  const api = apiOf(worlds, {
+  const worlds = new Worlds(store, initialState, environment);
+  const api = apiHandlers(worlds, {
     ...{ log, cors, mutant, onAnswer, extraRoutes },
     replay: options.replay && replayOf(options.replay),
     publicUrl,
-    pause: nature?.pause,
+    pause: environment?.pause,
   });
   const app = wholeApp({
     ...{ worlds, api, host, log, cors, adminToken, onAnswer },
-    concealed: options.concealed,
+    hiddenTokens: options.hiddenTokens,
     server: () => server,
-    pause: nature?.pause,
+    pause: environment?.pause,
   });
 
   let server: RunningServer;
@@ -127,7 +127,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
       rejectedEarly: (one: RejectedEarly) => recordRejected(worlds, log, one),
       bug: (problem: unknown) => log(bugEntry(problem)),
     };
-    const listener = await listen(app, host, options.port ?? 0, events, { tls: tls?.keys });
+    const listener = await startListening(app, host, options.port ?? 0, events, { tls: tls?.keys });
     const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, publicUrl ?? url, {
       seed,
@@ -152,17 +152,17 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
 function seedOf({ seed, add, alone = false }: ServerOptions): Seed {
   const whole = seed === undefined ? ownSeed() : readSeed(seed);
   const read = alone ? analysesOnly(whole, add) : whole;
-  return add === undefined ? read : addedTo(read, add);
+  return add === undefined ? read : seedWithAdditions(read, add);
 }
 
-function beginningOf(
+function initialStateOf(
   { dialect, ...asked }: ServerOptions & { readonly dialect: DialectChoice },
   { contents }: Seed,
 ) {
   return {
     contents,
     dialect: chosenDialect(dialect),
-    ...beginningFrom(asked, contents.callers),
+    ...initialStateFrom(asked, contents.callers),
   };
 }
 

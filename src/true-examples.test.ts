@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readContract } from './contract/document.ts';
-import { operationNamed } from './contract/operations.ts';
+import { operationObject } from './contract/operations.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { startServer } from './start-server.ts';
 
@@ -8,7 +8,7 @@ const document = readContract();
 const text = JSON.stringify(document);
 
 const exampleOf = (name: 'fetch' | 'lookup', outcome: string) => {
-  const response = operationNamed(document, name).responses['200'];
+  const response = operationObject(document, name).responses['200'];
   if (!response || '$ref' in response) throw new Error(`${name} has no 200`);
   return response.content?.['application/json']?.examples?.[outcome]?.value;
 };

@@ -19,7 +19,7 @@ async function run({ amount, folder, chance, say }: Setting): Promise<Finding> {
   const isOver = () => performance.now() > end || problems.length > 0;
   const uses: Use[] = [];
   let restarts = 0;
-  const goOn = async () => {
+  const next = async () => {
     while (!isOver()) {
       await lasting.work(500);
       await lasting.read(100);
@@ -41,7 +41,7 @@ async function run({ amount, folder, chance, say }: Setting): Promise<Finding> {
       if (uses.length % 4 === 0) say(shownUse(uses.at(-1) as Use));
     }
   };
-  await Promise.all([goOn(), startAgain(), watch()]);
+  await Promise.all([next(), startAgain(), watch()]);
   await Promise.all([lasting.end(), restarted.end()]);
   // Caches fill at first; what goes on growing after that is a leak.
   const quarter = Math.max(1, uses.length >> 2);

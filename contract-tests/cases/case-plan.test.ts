@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callersOf } from '../talk/callers.ts';
-import { peopleOf } from '../talk/people.ts';
+import { knownCallersOf } from '../talk/known-callers.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { type Case, casesOf } from './case-plan.ts';
 import { rareNumbers } from './tags.ts';
@@ -14,8 +14,8 @@ const planFor = (more: object = {}, tokens: object = {}, seed = 1) => {
     ...more,
   });
   const callers = callersOf(target);
-  const people = peopleOf(target, callers);
-  return { cases: casesOf(target, callers, people, { seed, thorough: false }), people };
+  const knownCallers = knownCallersOf(target, callers);
+  return { cases: casesOf(target, callers, knownCallers, { seed, thorough: false }), knownCallers };
 };
 
 const tokens = {
@@ -45,20 +45,20 @@ test('every rare number of tags is swept once', () => {
 });
 
 test('nobody is sent to delete as a stranger who may, and nobody to delete who may not', () => {
-  const { cases, people } = planFor(both, tokens);
+  const { cases, knownCallers } = planFor(both, tokens);
   for (const { creator, service, stranger, deleter } of cases) {
     const about = { creator: creator.key, service };
-    if (stranger) expect(people.mayDelete(stranger, about)).toBe(false);
-    expect(people.mayDelete(deleter, about)).toBe(true);
+    if (stranger) expect(knownCallers.mayDelete(stranger, about)).toBe(false);
+    expect(knownCallers.mayDelete(deleter, about)).toBe(true);
   }
 });
 
 test('a seed gives the same cases each time', () => {
   // The token that nobody holds is made up anew each time.
   const drawn = (seed: number) =>
-    planFor(both, tokens, seed).cases.map(({ nobody, layman, ...rest }) => ({
+    planFor(both, tokens, seed).cases.map(({ nobody, nonResearcher, ...rest }) => ({
       ...rest,
-      ...{ nobody: nobody.key, layman: layman.key },
+      ...{ nobody: nobody.key, nonResearcher: nonResearcher.key },
     }));
   expect(drawn(3)).toEqual(drawn(3));
   expect(drawn(3)).not.toEqual(drawn(4));

@@ -1,7 +1,7 @@
 import { coveringRows, type Row } from '../../src/spec/covering.ts';
 import { dice } from '../../src/spec/dice.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
-import type { People } from '../talk/people.ts';
+import type { KnownCallers } from '../talk/known-callers.ts';
 import type { Target } from '../target/target.ts';
 import { type Feature, hashes, hosts, links, ports, scores } from './features.ts';
 import { numbers, rareNumbers, type TagChoice } from './tags.ts';
@@ -29,7 +29,7 @@ export interface Case {
   /** Somebody without a token that counts. */
   readonly nobody: Caller;
   /** Somebody who may not create reports. */
-  readonly layman: Caller;
+  readonly nonResearcher: Caller;
   readonly deleter: Caller;
   readonly attempts: number;
   readonly moment: Moment;
@@ -46,7 +46,7 @@ export interface CaseOptions {
 const reportFeatures = { hosts, ports, links, scores, hashes };
 
 /** All that varies, with the values it takes in this target. */
-const factorsOf = (target: Target, callers: Callers, people: People) => ({
+const factorsOf = (target: Target, callers: Callers, knownCallers: KnownCallers) => ({
   number: numbers,
   length: Object.keys(lengths) as Length[],
   alphabet: Object.keys(alphabets) as Alphabet[],
@@ -55,11 +55,11 @@ const factorsOf = (target: Target, callers: Callers, people: People) => ({
   links: Object.keys(links),
   scores: Object.keys(scores),
   hashes: Object.keys(hashes),
-  creator: people.researchers,
+  creator: knownCallers.researchers,
   service: [target.service, target.otherService].filter((feed) => feed !== undefined),
-  stranger: people.known,
+  stranger: knownCallers.known,
   nobody: [callers.nobody, callers.unknown, callers.blank],
-  layman: [...people.laymen, callers.nobody, callers.unknown],
+  nonResearcher: [...knownCallers.nonResearchers, callers.nobody, callers.unknown],
   isByOwner: [false, true],
   attempts: [1, 2],
   moment: target.otherService === undefined ? moments.slice(0, -1) : moments,
@@ -83,11 +83,11 @@ const pickedBy = (
 export const casesOf = (
   target: Target,
   callers: Callers,
-  people: People,
+  knownCallers: KnownCallers,
   options: CaseOptions,
 ): readonly Case[] => {
-  const factors = factorsOf(target, callers, people);
-  const rows = coveredRows(factors, people, options);
+  const factors = factorsOf(target, callers, knownCallers);
+  const rows = coveredRows(factors, knownCallers, options);
   const next = dice(options.seed);
   const drawn = (name: keyof Factors, size: number): number =>
     usual[name] ?? Math.floor(next() * size);
@@ -95,9 +95,9 @@ export const casesOf = (
     const picked = pickedBy(factors, (name, size, at) =>
       options.unplanned ? drawn(name, size) : (row[at] ?? 0),
     );
-    return caseOf(number, picked, people);
+    return caseOf(number, picked, knownCallers);
   });
-  return options.unplanned ? planned : [...planned, ...sweeps(planned, people, target)];
+  return options.unplanned ? planned : [...planned, ...sweeps(planned, knownCallers, target)];
 };
 
 /** Where nothing is planned: one short tag, and the first class of all that makes a report. */
@@ -110,14 +110,14 @@ const remembered = new Map<string, readonly (readonly number[])[]>();
 
 const coveredRows = (
   factors: Factors,
-  people: People,
+  knownCallers: KnownCallers,
   { seed, thorough }: CaseOptions,
 ): readonly (readonly number[])[] => {
   const sizes = Object.values(factors).map(({ length }) => length);
   // Many runs of one process, as the self-test makes them, plan the same.
-  const who = people.known.map((one) => [
+  const who = knownCallers.known.map((one) => [
     one.key,
-    ...factors.service.map((feed) => people.owns(one, feed)),
+    ...factors.service.map((feed) => knownCallers.owns(one, feed)),
   ]);
   const key = JSON.stringify([sizes, seed, thorough, who]);
   const names = Object.keys(factors);
@@ -127,7 +127,7 @@ const coveredRows = (
     names.indexOf('service'),
   ];
   const allows = (row: Row): boolean =>
-    areStrange(people, {
+    areStrange(knownCallers, {
       stranger: factors.stranger[row[strangerAt] ?? -1],
       creator: factors.creator[row[creatorAt] ?? -1],
       service: factors.service[row[serviceAt] ?? -1],
@@ -145,20 +145,23 @@ interface Meeting {
 }
 
 /** Whether a stranger, where there is one, is none of the creator and the owner. */
-const areStrange = (people: People, { stranger, creator, service }: Meeting): boolean => {
+const areStrange = (
+  knownCallers: KnownCallers,
+  { stranger, creator, service }: Meeting,
+): boolean => {
   if (!stranger) return true;
   if (creator?.key === stranger.key) return false;
-  return service === undefined || people.owns(stranger, service) === false;
+  return service === undefined || knownCallers.owns(stranger, service) === false;
 };
 
-const caseOf = (number: number, picked: Picked, people: People): Case => {
-  const { creator, service, nobody, layman, attempts, moment } = picked;
+const caseOf = (number: number, picked: Picked, knownCallers: KnownCallers): Case => {
+  const { creator, service, nobody, nonResearcher, attempts, moment } = picked;
   const about = { creator: creator.key, service };
-  const stranger = firstFrom(people.known, picked.stranger, (one) => {
-    return people.mayDelete(one, about) === false;
+  const stranger = firstFrom(knownCallers.known, picked.stranger, (one) => {
+    return knownCallers.mayDelete(one, about) === false;
   });
   const owner = picked.isByOwner
-    ? people.known.find((one) => people.owns(one, service) === true)
+    ? knownCallers.known.find((one) => knownCallers.owns(one, service) === true)
     : undefined;
   return {
     number,
@@ -166,14 +169,18 @@ const caseOf = (number: number, picked: Picked, people: People): Case => {
     classes: Object.entries(reportFeatures).map(([feature, of]) => {
       return { of, name: picked[feature as keyof typeof reportFeatures], nth: 0 };
     }),
-    ...{ creator, service, nobody, layman, attempts, moment },
+    ...{ creator, service, nobody, nonResearcher, attempts, moment },
     ...(stranger && { stranger }),
     deleter: owner ?? creator,
   };
 };
 
 /** Every value that is not the first of its class, once: several features at a time. */
-const sweeps = (planned: readonly Case[], { researchers }: People, { service }: Target): Case[] => {
+const sweeps = (
+  planned: readonly Case[],
+  { researchers }: KnownCallers,
+  { service }: Target,
+): Case[] => {
   const [model] = planned;
   if (!model) return [];
   const others = Object.values(reportFeatures).map((of) =>

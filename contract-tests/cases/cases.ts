@@ -3,18 +3,18 @@ import { draftFields } from '../../src/spec/fields.ts';
 import type { Context } from '../drive/context.ts';
 import { type Scenario, scenario } from '../drive/scenario.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import { AcceptedValues } from './accepted-values.ts';
 import { type Case, casesOf } from './case-plan.ts';
-import { played } from './played.ts';
-import { Taken } from './taken.ts';
+import { runCase } from './run-case.ts';
 
 /** So few at once that later cases know what the target took in earlier ones. */
 const lanes = 8;
 
 const partsOf = (context: Context, isAlone = true) => {
-  const { target, callers, people, cases } = context;
-  const taken = new Taken(context);
-  return casesOf(target, callers, people, cases).map((planned) => ({
+  const { target, callers, knownCallers, cases } = context;
+  const taken = new AcceptedValues(context);
+  return casesOf(target, callers, knownCallers, cases).map((planned) => ({
     name: `case ${planned.number}`,
     run: (own: Context) => attempt(own, planned, taken, isAlone ? own : context),
   }));
@@ -46,12 +46,12 @@ export const caseScenario: Scenario = {
 const attempt = async (
   context: Context,
   planned: Case,
-  taken: Taken,
+  taken: AcceptedValues,
   creating: Context,
   tries = 2,
 ): Promise<void> => {
   try {
-    await played(context, planned, taken, creating);
+    await runCase(context, planned, taken, creating);
   } catch (error) {
     if (error instanceof NoAnswer && tries > 1)
       return attempt(context, planned, taken, creating, tries - 1);

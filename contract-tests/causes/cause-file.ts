@@ -4,7 +4,7 @@ import type { Target } from '../target/target.ts';
 import type { Cause } from './cause.ts';
 import { triesOf } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { type ReplayOptions, replay } from './replay.ts';
+import { type ReplayOptions, replayCalls } from './replay.ts';
 
 /** A cause as a file that `abuse-feed replay` reads: what to call, and the clause that the answers break. */
 export interface CauseFile {
@@ -101,7 +101,12 @@ export const replayCause = async (
   const client = connect(target, { signal, onCreating, onExchange: () => undefined });
   try {
     for (let nth = 1; nth <= tries; nth += 1) {
-      const { broken, exchanges, lost } = await replay(calls, { client, target, signal, listener });
+      const { broken, exchanges, lost } = await replayCalls(calls, {
+        client,
+        target,
+        signal,
+        listener,
+      });
       if (broken.has(clause)) return { verdict: 'shown', shown: 1, of: nth };
       if (lost) throw lost;
       if (exchanges.some(({ throttled }) => throttled))

@@ -4,9 +4,9 @@ import {
   exchangesOf,
   fetched,
   found,
+  type HistoryEntry,
   hashes,
   one,
-  type Told,
   target,
 } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
@@ -18,13 +18,13 @@ const refusal = { status: 404, body: { error: 'no', successful: false } };
 const guessed: Says = () => ({ body: fetched(one).body as object });
 
 /** A clause that the last exchange of a story has broken. */
-const brokenBy = (id: string, ...story: readonly Told[]) => {
+const brokenBy = (id: string, ...story: readonly HistoryEntry[]) => {
   const history = exchangesOf(story);
   const findings: Finding[] = [{ clause: id, expected: '', actual: '', exchange: history.at(-1) }];
   return { clause: { id, findings } as unknown as ClauseResult, history };
 };
 
-const confirmed = (says: Says, id: string, story: readonly Told[], more: object = {}) => {
+const confirmed = (says: Says, id: string, story: readonly HistoryEntry[], more: object = {}) => {
   const { clause, history } = brokenBy(id, ...story);
   const client = fakeClient(says);
   const options = { client, target, history, isPatient: true, budget: { left: 50 }, ...more };
@@ -48,7 +48,7 @@ test('a race is tried ten times', async () => {
   expect(result).toMatchObject({ shown: 0, of: 10 });
 });
 
-test.each<[string, Told, object, string]>([
+test.each<[string, HistoryEntry, object, string]>([
   [
     'requests of a limited token',
     found(hashes.sha256, {}, { who: 'limited[0]' }),
@@ -61,9 +61,9 @@ test.each<[string, Told, object, string]>([
     { budget: { left: 0 } },
     'enough requests were made to confirm findings',
   ],
-])('nothing is tried that costs %s', async (_, told, more, why) => {
+])('nothing is tried that costs %s', async (_, entry, more, why) => {
   const refusing: Says = () => refusal;
-  expect(await confirmed(refusing, unknown, [told], more)).toMatchObject({ shown: 0, of: 0, why });
+  expect(await confirmed(refusing, unknown, [entry], more)).toMatchObject({ shown: 0, of: 0, why });
 });
 
 test.each<[unknown, RegExp | undefined]>([

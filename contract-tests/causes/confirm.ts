@@ -4,7 +4,7 @@ import type { ClauseResult } from '../model/verdict.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
-import { type ReplayOptions, replay } from './replay.ts';
+import { type ReplayOptions, replayCalls } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { sliceOf } from './slice.ts';
 
@@ -115,7 +115,7 @@ const showsIn = (clause: string, options: ConfirmOptions) => {
       options.budget.left -= calls.length;
       if (options.budget.left < 0)
         throw new OutOfBudget('enough requests were made to confirm findings');
-      const replayed = await replay(calls, options);
+      const replayed = await replayCalls(calls, options);
       const isShown = replayed.broken.has(clause);
       if (replayed.lost && !isShown) throw replayed.lost;
       if (isShown) shown = statusesOf(replayed.exchanges);

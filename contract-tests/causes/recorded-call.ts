@@ -1,5 +1,10 @@
-import { type Body, isObject, readAnswer } from '../talk/answer.ts';
-import { type Exchange, type Operation, overlap, type Way } from '../talk/exchange.ts';
+import { isObject, type JsonBody, readAnswer } from '../talk/answer.ts';
+import {
+  type Exchange,
+  type OperationId,
+  overlap,
+  type RequestEncoding,
+} from '../talk/exchange.ts';
 import { encodedId, nearId } from '../talk/made-up.ts';
 
 /**
@@ -7,7 +12,7 @@ import { encodedId, nearId } from '../talk/made-up.ts';
  * has made, `{{hash-1}}` for a hash that nobody has reported yet.
  */
 export interface RecordedCall {
-  readonly operation: Operation;
+  readonly operation: OperationId;
   /** The key of the target file whose token is sent, or a name of a token that nobody holds. */
   readonly caller: string;
   readonly service?: string;
@@ -17,7 +22,7 @@ export interface RecordedCall {
   readonly contentType?: string;
   readonly accept?: string;
   /** How it is written otherwise than usual. */
-  readonly way?: Way;
+  readonly way?: RequestEncoding;
   /** Over the one connection that such calls share. */
   readonly kept?: boolean;
   /** The name of the report that it makes. */
@@ -60,7 +65,7 @@ const named = (text: string, { ids, hashes }: Names): string => {
   return result;
 };
 
-const namedIn = (way: Way, names: Names): Way => ({
+const namedIn = (way: RequestEncoding, names: Names): RequestEncoding => ({
   ...way,
   ...(way.rawPath !== undefined && { rawPath: named(way.rawPath, names) }),
   ...(way.headers && { headers: mapped(way.headers, (value) => named(value, names)) }),
@@ -75,7 +80,7 @@ export const mapped = <T>(
 
 /** The hash of a report is made up anew: it may not be accepted twice (4.1 is silent). */
 const hashIn = (sent: unknown): string | undefined => {
-  const hash = isObject(sent) ? (sent as Body).file256Hash : undefined;
+  const hash = isObject(sent) ? (sent as JsonBody).file256Hash : undefined;
   return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : undefined;
 };
 

@@ -6,23 +6,24 @@ import {
   exchangesOf,
   fetched,
   found,
+  type HistoryEntry,
   hashes,
   id,
   one,
   refused,
   reportOf,
-  type Told,
   target,
   two,
 } from '../model/history.test.support.ts';
 import { nearId } from '../talk/made-up.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
-import { replay } from './replay.ts';
+import { replayCalls } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { sliceOf } from './slice.ts';
 
-const callsOf = (...story: readonly Told[]): RecordedCall[] => recordedCalls(exchangesOf(story));
+const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
+  recordedCalls(exchangesOf(story));
 
 test('what is new each time is left to the replay: ids, ids near them, and hashes of reports', () => {
   const [creation, ...others] = callsOf(
@@ -61,7 +62,7 @@ test('a hash that is looked up stays as it is', () => {
 const a = { scenario: 'a' };
 const b = { scenario: 'b' };
 
-test.each<[string, Told[], number[]]>([
+test.each<[string, HistoryEntry[], number[]]>([
   [
     'the same conversation and the same report',
     [
@@ -112,7 +113,7 @@ const story = callsOf(created(one), created(two), fetched(two), fetched(one), fe
 
 test('a replay makes the calls with reports of its own, judges the answers, and deletes what it made', async () => {
   const client = fakeClient(server(tagless));
-  const { broken, exchanges } = await replay(hurried(story), { client, target });
+  const { broken, exchanges } = await replayCalls(hurried(story), { client, target });
   expect([...broken]).toEqual(['create/keeps-tags']);
   expect(exchanges.map(({ operation }) => operation)).toEqual(story.map((one) => one.operation));
   const left = client.exchanges.slice(story.length);
@@ -123,13 +124,13 @@ test('a replay makes the calls with reports of its own, judges the answers, and 
 });
 
 test('on a server that is mended, the same calls break nothing', async () => {
-  const { broken } = await replay(hurried(story), { client: fakeClient(server()), target });
+  const { broken } = await replayCalls(hurried(story), { client: fakeClient(server()), target });
   expect([...broken]).toEqual([]);
 });
 
 test('calls of somebody the target file does not name cannot be made', async () => {
   const calls = [{ operation: 'fetch', caller: 'tokens.nobody-we-know' }] as const;
-  await expect(replay(calls, { client: fakeClient(server()), target })).rejects.toThrow(
+  await expect(replayCalls(calls, { client: fakeClient(server()), target })).rejects.toThrow(
     'the target file has no tokens.nobody-we-know',
   );
 });
@@ -141,7 +142,7 @@ function hurried(calls: readonly RecordedCall[]): RecordedCall[] {
 test('only what is needed is left of a story, and of its waits', async () => {
   const shows = async (calls: readonly RecordedCall[]): Promise<boolean> => {
     const client = fakeClient(server(tagless));
-    return (await replay(hurried(calls), { client, target })).broken.has('create/keeps-tags');
+    return (await replayCalls(hurried(calls), { client, target })).broken.has('create/keeps-tags');
   };
   const fewest = await shrink(story, shows);
   expect(fewest.map(({ operation }) => operation)).toEqual(['create', 'fetch']);

@@ -10,8 +10,8 @@ import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf } from '../talk/callers.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { knownCallersOf } from '../talk/known-callers.ts';
 import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
-import { peopleOf } from '../talk/people.ts';
 import type { Target } from '../target/target.ts';
 import { createdId, mapped, type RecordedCall } from './recorded-call.ts';
 
@@ -63,17 +63,17 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
 };
 
 /** Makes recorded calls again with reports of its own, and lets the model judge the answers. */
-export const replay = async (
+export const replayCalls = async (
   calls: readonly RecordedCall[],
   { client, target, signal, listener, rules, isPatient = true }: ReplayOptions,
 ): Promise<Replayed> => {
   const evidence = new Evidence();
-  const people = peopleOf(target, callersOf(target));
+  const knownCallers = knownCallersOf(target, callersOf(target));
   const model = new Model({
     target,
     evidence,
     isAlone: true,
-    readers: people.known.map(({ key }) => key),
+    readers: knownCallers.known.map(({ key }) => key),
     isPatient,
     listener,
     rules,

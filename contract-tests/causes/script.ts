@@ -1,7 +1,7 @@
 import type { Sign } from '../model/sign.ts';
-import { pathOf } from '../operations/operations.ts';
+import { operationPath } from '../operations/operations.ts';
 import { isObject } from '../talk/answer.ts';
-import { type Operation, quoted } from '../talk/exchange.ts';
+import { type OperationId, quoted } from '../talk/exchange.ts';
 import { asCaller } from './as-caller.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { comment, functions, inDoubleQuotes } from './shell.ts';
@@ -34,7 +34,11 @@ const template = (text: string): string =>
 
 const urlOf = ({ operation, service, report, hash, way }: RecordedCall): string => {
   const mark = 'REPORT-OF-THIS-CALL';
-  const path = pathOf(operation, { service, hash, ...(report !== undefined && { report: mark }) });
+  const path = operationPath(operation, {
+    service,
+    hash,
+    ...(report !== undefined && { report: mark }),
+  });
   const base = operation === 'lookup' ? '$lookup' : '$feed';
   if (way?.rawPath !== undefined) return `"${base}${template(way.rawPath)}"`;
   return `"${base}${inDoubleQuotes(path).replace(mark, template(report ?? ''))}"`;
@@ -77,7 +81,7 @@ const linesOf = (calls: readonly RecordedCall[], sign: Sign | undefined): string
   });
 };
 
-const proofs: { readonly [operation in Operation]: string } = {
+const proofs: { readonly [operation in OperationId]: string } = {
   create: '"id"',
   fetch: '"file256Hash"',
   delete: '"message"',

@@ -1,7 +1,7 @@
 import { dependsOn, type RecordedCall } from './recorded-call.ts';
 
 /** Whether the same clause is still broken by these calls. */
-export type Shows = (calls: readonly RecordedCall[]) => Promise<boolean>;
+export type StillFails = (calls: readonly RecordedCall[]) => Promise<boolean>;
 
 /** So many attempts are worth making for one finding. */
 const mostAttempts = 30;
@@ -17,7 +17,7 @@ const without = (calls: readonly RecordedCall[], at: number): RecordedCall[] => 
 /** Halves first, then one at a time: leaves out whatever is not needed, as long as the clause is still broken. */
 export const shrink = async (
   calls: readonly RecordedCall[],
-  shows: Shows,
+  shows: StillFails,
 ): Promise<readonly RecordedCall[]> => {
   // Most waits are what others did meanwhile.
   const hurried = calls.map(({ after: _, ...call }) => call);

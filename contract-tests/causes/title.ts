@@ -1,17 +1,17 @@
 import type { Finding } from '../model/evidence.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
-import type { Exchange, Operation } from '../talk/exchange.ts';
-import { shown } from '../talk/shown.ts';
+import type { Exchange, OperationId } from '../talk/exchange.ts';
+import { formatValue } from '../talk/format.ts';
 
 /** What an answer shows, as one and as many. */
-const things: { readonly [operation in Operation]: readonly [one: string, many: string] } = {
+const things: { readonly [operation in OperationId]: readonly [one: string, many: string] } = {
   create: ['the answer to a create', 'Answers to creates'],
   fetch: ['a fetched report', 'Fetched reports'],
   delete: ['the answer to a delete', 'Answers to deletes'],
   lookup: ['an analysis', 'Analyses'],
 };
 
-const refusals: { readonly [operation in Operation]: string } = {
+const refusals: { readonly [operation in OperationId]: string } = {
   create: 'A create is refused',
   fetch: 'A stored report is not found',
   delete: 'A delete is refused',
@@ -40,6 +40,6 @@ export const titleOf = ({ actual, sign, exchange }: Omit<Finding, 'clause'>): st
   const { field } = sign;
   const value = shownIn(field, exchange);
   if (value === undefined) return `${many} have no ${field}`;
-  const wanted = 'wants' in sign ? `, not ${shown(sign.wants)}` : '';
-  return `${field} of ${one} is ${shown(value)}${wanted}`;
+  const wanted = 'wants' in sign ? `, not ${formatValue(sign.wants)}` : '';
+  return `${field} of ${one} is ${formatValue(value)}${wanted}`;
 };

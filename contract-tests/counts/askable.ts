@@ -1,12 +1,12 @@
 import type { Context } from '../drive/context.ts';
-import { type Lookup, lookedUpFiles } from '../drive/files.ts';
+import { type FileLookup, lookedUpFiles } from '../drive/files.ts';
 import { type HashKind, hashKinds } from '../model/files.ts';
 import { madeUpHash } from '../talk/made-up.ts';
-import { type Askable, type CountPlan, refusalsAsked } from './count-plan.ts';
-import { miss } from './counted-call.ts';
+import { type AvailableHashes, type CountPlan, refusalsAsked } from './count-plan.ts';
+import { hashToMiss } from './counted-call.ts';
 
 /** Found hashes in an order in which neighbours differ in file and in kind of hash. */
-export const hitsOf = async (context: Context): Promise<Lookup[]> => {
+export const hitsOf = async (context: Context): Promise<FileLookup[]> => {
   const found = (await lookedUpFiles(context)).map(({ lookups }) =>
     lookups.filter(({ analysis }) => analysis),
   );
@@ -17,7 +17,11 @@ export const hitsOf = async (context: Context): Promise<Lookup[]> => {
   return hits.filter(({ hash }, at) => hits.findIndex((one) => one.hash === hash) === at);
 };
 
-export const askableOf = (context: Context, first: string, hits: readonly Lookup[]): Askable => {
+export const askableOf = (
+  context: Context,
+  first: string,
+  hits: readonly FileLookup[],
+): AvailableHashes => {
   const firstKind = hits.find(({ hash }) => hash === first)?.kind;
   const kinds = (['blake3', 'sha512', 'sha256'] as const).filter((kind) => kind !== firstKind);
   const [other, third] = kinds.map(
@@ -25,7 +29,7 @@ export const askableOf = (context: Context, first: string, hits: readonly Lookup
   );
   const all = hits.map(({ hash }) => hash);
   const longMiss = madeUpHash('sha512');
-  return { first, hits: all, other, third, miss: miss(context), longMiss };
+  return { first, hits: all, other, third, miss: hashToMiss(context), longMiss };
 };
 
 /**
@@ -35,7 +39,7 @@ export const askableOf = (context: Context, first: string, hits: readonly Lookup
 export const beyondHashes = (
   { style }: CountPlan,
   used: readonly string[],
-  hits: readonly Lookup[],
+  hits: readonly FileLookup[],
 ): string[] => {
   const order: readonly HashKind[] =
     style === 'distinct' ? ['sha512', 'blake3', 'sha256'] : ['sha256', 'sha512', 'blake3'];

@@ -4,14 +4,14 @@ import type { LimitedToken } from '../target/target.ts';
  * mixed: every kind of call, in turn. parallel: all at once. distinct: hits, and something that is no
  * hash. misses: what finds nothing, of each length and repeated.
  */
-export type Style = 'mixed' | 'parallel' | 'distinct' | 'misses' | 'empty' | 'unused';
+export type SpendingPattern = 'mixed' | 'parallel' | 'distinct' | 'misses' | 'empty' | 'unused';
 
 /** What is spent on one limited token, and how. */
 export interface CountPlan {
   readonly key: string;
   readonly token: string;
   readonly remaining: number;
-  readonly style: Style;
+  readonly style: SpendingPattern;
   /** Calls sent at most: all that are left, and a few that must be refused. */
   readonly calls: number;
 }
@@ -34,10 +34,10 @@ type Left = { readonly remaining: number };
  * no hash, a fourth for misses alone. The mixed one is the smallest with room for all kinds, or else
  * the largest.
  */
-const stylesFor = <T extends Left>(spendable: readonly T[]): ReadonlyMap<T, Style> => {
+const stylesFor = <T extends Left>(spendable: readonly T[]): ReadonlyMap<T, SpendingPattern> => {
   const mixed = spendable.find(({ remaining }) => remaining >= roomy) ?? spendable.at(-1);
   const others = spendable.filter((one) => one !== mixed);
-  const styles: readonly Style[] =
+  const styles: readonly SpendingPattern[] =
     others.length === 1 ? ['parallel'] : ['distinct', 'parallel', 'misses'];
   return new Map(
     spendable.map((one) => [
@@ -54,20 +54,20 @@ export const countPlans = (limited: readonly LimitedToken[]): readonly CountPlan
   const spendable = usable.filter(({ remaining }) => remaining > 0 && remaining <= mostSpent);
   const styles = stylesFor(spendable);
   return usable.map((one) => {
-    const style: Style = one.remaining === 0 ? 'empty' : (styles.get(one) ?? 'unused');
+    const style: SpendingPattern = one.remaining === 0 ? 'empty' : (styles.get(one) ?? 'unused');
     const calls = style === 'unused' ? 0 : style === 'empty' ? 1 : one.remaining + refusalsAsked;
     return { ...one, style, calls };
   });
 };
 
 /** A call that must be counted; whether one with something that is no hash is, is open (1, 8). */
-export type Call = {
+export type CountedCall = {
   readonly kind: 'hit' | 'repeat' | 'miss' | 'repeated miss' | 'malformed';
   readonly hash: string;
 };
 
 /** What can be asked for: files that are known, by kind of hash, and hashes of none. */
-export interface Askable {
+export interface AvailableHashes {
   readonly first: string;
   /** Each found once before; neighbours differ in file and kind. */
   readonly hits: readonly string[];
@@ -94,18 +94,21 @@ const wanted = [
  * last, or nobody would see it; the last is a hit, so that it can be seen to succeed, and repeats the
  * call before it, as a cache would like it.
  */
-export const callsOf = (plan: CountPlan, askable: Askable): readonly Call[] => {
+export const callsOf = (plan: CountPlan, askable: AvailableHashes): readonly CountedCall[] => {
   const { first, hits, miss, longMiss } = askable;
   const left = plan.remaining - 1;
   if (left <= 0) return [];
   const fresh = hits.filter((hash) => hash !== first);
   const pool = fresh.length > 0 ? fresh : [first];
-  const hit = (index: number): Call => ({ kind: 'hit', hash: pool[index % pool.length] ?? first });
-  const filled = (calls: readonly Call[]): Call[] => [
+  const hit = (index: number): CountedCall => ({
+    kind: 'hit',
+    hash: pool[index % pool.length] ?? first,
+  });
+  const filled = (calls: readonly CountedCall[]): CountedCall[] => [
     ...calls,
     ...Array.from({ length: Math.max(0, left - calls.length) }, (_, index) => hit(index)),
   ];
-  const misses: readonly Call[] = [
+  const misses: readonly CountedCall[] = [
     { kind: 'miss', hash: miss },
     { kind: 'repeated miss', hash: miss },
     { kind: 'miss', hash: longMiss },
@@ -121,16 +124,16 @@ export const callsOf = (plan: CountPlan, askable: Askable): readonly Call[] => {
   }
   if (plan.style !== 'mixed') return filled([]);
   const repeated = left >= 3 ? (askable.other ?? pool[0] ?? first) : first;
-  const end: readonly Call[] =
+  const end: readonly CountedCall[] =
     left >= 3
       ? [
           { kind: 'hit', hash: repeated },
           { kind: 'repeat', hash: repeated },
         ]
       : [{ kind: 'repeat', hash: first }];
-  const [short, again, long] = misses as readonly [Call, Call, Call];
-  const third: Call = { kind: 'hit', hash: askable.third ?? pool[0] ?? first };
-  const before: Call = { kind: 'repeat', hash: first };
+  const [short, again, long] = misses as readonly [CountedCall, CountedCall, CountedCall];
+  const third: CountedCall = { kind: 'hit', hash: askable.third ?? pool[0] ?? first };
+  const before: CountedCall = { kind: 'repeat', hash: first };
   const room = Math.max(0, left - end.length);
   const chosen = [short, third, again, long, before].slice(0, room);
   // In this order: a miss is repeated at once.
@@ -140,7 +143,7 @@ export const callsOf = (plan: CountPlan, askable: Askable): readonly Call[] => {
 };
 
 /** Which kinds of call the tokens given are enough for, and what would do for the others. */
-export interface Counted {
+export interface CountCoverage {
   readonly counted: readonly string[];
   readonly uncounted: readonly { readonly what: string; readonly needs: string }[];
 }
@@ -148,8 +151,9 @@ export interface Counted {
 const requests = (count: number, which = ''): string =>
   `${count} ${which}${count === 1 ? 'request' : 'requests'}`;
 
-export const countedKinds = (plans: readonly CountPlan[]): Counted => {
-  const of = (style: Style): CountPlan | undefined => plans.find((plan) => plan.style === style);
+export const countedKinds = (plans: readonly CountPlan[]): CountCoverage => {
+  const of = (style: SpendingPattern): CountPlan | undefined =>
+    plans.find((plan) => plan.style === style);
   const mixed = of('mixed');
   const left = mixed?.remaining ?? 0;
   const more = (needs: number): string =>

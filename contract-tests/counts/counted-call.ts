@@ -2,9 +2,9 @@ import type { Context } from '../drive/context.ts';
 import { isServed } from '../model/counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
-import { saysWhen, type Way } from '../talk/exchange.ts';
+import { type RequestEncoding, saysWhen } from '../talk/exchange.ts';
 import { madeUpHash } from '../talk/made-up.ts';
-import { asksToWait, retryAfterMs } from '../talk/pace/turned-away.ts';
+import { asksToWait, retryAfterMs } from '../talk/pace/throttle-retry.ts';
 import type { CountPlan } from './count-plan.ts';
 
 export const served = ({ exchange }: Answer): boolean => isServed(exchange);
@@ -25,13 +25,22 @@ export const waitOf = (context: Context, { exchange }: Answer): number | undefin
   return told <= longestWaitMs ? told : undefined;
 };
 
-export const callerOf = (plan: CountPlan): Caller => ({ key: plan.key, authorization: plan.token });
+export const limitedCaller = (plan: CountPlan): Caller => ({
+  key: plan.key,
+  authorization: plan.token,
+});
 
-const ask = (context: Context, plan: CountPlan, hash: string, isRetry = false, way?: Way) =>
+const ask = (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+  isRetry = false,
+  way?: RequestEncoding,
+) =>
   context.api.send({
     ...(way && { way }),
     operation: 'lookup',
-    caller: callerOf(plan),
+    caller: limitedCaller(plan),
     about: { hash },
     once: true,
     ...(isRetry && { isRetry }),
@@ -43,7 +52,7 @@ export const call = async (
   plan: CountPlan,
   hash: string,
   isRetry = false,
-  way?: Way,
+  way?: RequestEncoding,
 ): Promise<Answer> => {
   let answer = await ask(context, plan, hash, isRetry, way);
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
@@ -58,12 +67,16 @@ export const call = async (
 /** The status of a miss for a caller with requests to spare: a 429 or 503 may be just that (4.4). */
 const statusOfMiss = (context: Context): Promise<number> =>
   context.shared('status of a miss', async () => {
-    const answer = await context.api.lookup(context.callers.analyst, miss(context));
+    const answer = await context.api.lookup(context.callers.analyst, hashToMiss(context));
     return answer.exchange.response.status;
   });
 
 /** A miss looks like a refusal, so where a rate limit may have refused it, it may not have counted. */
-export const missed = async (context: Context, plan: CountPlan, hash: string): Promise<void> => {
+export const callMissing = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+): Promise<void> => {
   const usual = await statusOfMiss(context);
   let answer = await ask(context, plan, hash);
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
@@ -76,7 +89,7 @@ export const missed = async (context: Context, plan: CountPlan, hash: string): P
   }
 };
 
-export const miss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
+export const hashToMiss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
 
 /** A refusal is expected here; it is taken for a rate limit only if the server throttles others too. */
 export const callBeyond = async (

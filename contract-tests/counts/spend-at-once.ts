@@ -1,15 +1,15 @@
 import type { Context } from '../drive/context.ts';
-import type { Lookup } from '../drive/files.ts';
+import type { FileLookup } from '../drive/files.ts';
 import { askableOf, beyondHashes } from './askable.ts';
 import { type CountPlan, callsOf } from './count-plan.ts';
-import { call, callerOf, served, waitOf } from './counted-call.ts';
+import { call, limitedCaller, served, waitOf } from './counted-call.ts';
 
 /** All that a token has left, asked for at the same time. */
 export const spendAtOnce = async (
   context: Context,
   plan: CountPlan,
   first: string,
-  hits: readonly Lookup[],
+  hits: readonly FileLookup[],
 ): Promise<void> => {
   const due = callsOf(plan, askableOf(context, first, hits)).map(({ hash }) => hash);
   // The same hash twice at once, too: it is two calls.
@@ -23,7 +23,7 @@ export const spendAtOnce = async (
       Promise.resolve(
         context.api.send({
           operation: 'lookup',
-          caller: callerOf(plan),
+          caller: limitedCaller(plan),
           about: { hash },
           once: true,
           atOnce: true,

@@ -1,13 +1,13 @@
 import type { Context } from '../drive/context.ts';
-import { firstHashOf, firstLookup, type Lookup, lookedUpFiles } from '../drive/files.ts';
+import { type FileLookup, firstHashOf, firstLookup, lookedUpFiles } from '../drive/files.ts';
 import { scenario } from '../drive/scenario.ts';
 import { isServed } from '../model/counts.ts';
 import { countClauses } from '../model/judge-counts.ts';
 import type { Answer } from '../talk/answer.ts';
-import { NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import { askableOf, beyondHashes, hitsOf } from './askable.ts';
 import { type CountPlan, callsOf, countPlans } from './count-plan.ts';
-import { call, callBeyond, callerOf, missed, served } from './counted-call.ts';
+import { call, callBeyond, callMissing, limitedCaller, served } from './counted-call.ts';
 import { spendAtOnce } from './spend-at-once.ts';
 
 const notFound = 'analyses[0] is not found';
@@ -28,15 +28,15 @@ const spendInTurn = async (
   context: Context,
   plan: CountPlan,
   first: string,
-  hits: readonly Lookup[],
+  hits: readonly FileLookup[],
   opening: Answer,
 ): Promise<void> => {
   const { api, callers } = context;
   const { etag } = opening.exchange.response.headers;
   const calls = callsOf(plan, askableOf(context, first, hits));
   for (const [nth, { kind, hash }] of calls.entries()) {
-    if (kind === 'miss' || kind === 'repeated miss') await missed(context, plan, hash);
-    else if (kind === 'malformed') await api.lookup(callerOf(plan), hash, true);
+    if (kind === 'miss' || kind === 'repeated miss') await callMissing(context, plan, hash);
+    else if (kind === 'malformed') await api.lookup(limitedCaller(plan), hash, true);
     else {
       const isAgain = kind === 'repeat' && hash === first && etag;
       const way = isAgain ? { headers: { 'if-none-match': etag } } : undefined;
@@ -57,7 +57,7 @@ const spendInTurn = async (
 };
 
 /** A hash of the same kind that was found in upper case as well: to ask for it so is a call like any other. */
-const inUpperCase = (context: Context, hash: string, hits: readonly Lookup[]): string => {
+const inUpperCase = (context: Context, hash: string, hits: readonly FileLookup[]): string => {
   const kind = hits.find((one) => one.hash === hash)?.kind;
   const alike = hits.filter((one) => one.kind === kind).map((one) => one.hash.toUpperCase());
   const found = context
@@ -71,12 +71,12 @@ const spendEmpty = async (
   plan: CountPlan,
   first: string,
 ): Promise<void> => {
-  const answer = await api.lookup(callerOf(plan), first, true);
+  const answer = await api.lookup(limitedCaller(plan), first, true);
   if (!served(answer)) await api.lookup(callers.analyst, first);
 };
 
 /** Calls of others between a first call and a second: enough to use a shared count up. */
-const callsBetween = async (context: Context, hits: readonly Lookup[]): Promise<void> => {
+const callsBetween = async (context: Context, hits: readonly FileLookup[]): Promise<void> => {
   const most = Math.max(...countPlans(context.target.tokens.limited).map((p) => p.remaining), 0);
   const made = (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).length;
   const more = Math.max(0, Math.min(most, 12) - made);

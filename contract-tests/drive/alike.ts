@@ -3,7 +3,7 @@ import type { Caller } from '../talk/callers.ts';
 import type { Context } from './context.ts';
 
 /** Two reports of one file, and one that is wholly like the first; those of them that the target takes. */
-export const alikeBy = async (
+export const createDuplicates = async (
   { api, draft }: Context,
   creator: Caller,
   service: string,

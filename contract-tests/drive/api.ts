@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownReport, Reports } from '../model/reports.ts';
-import { type Answer, type Body, isObject, jsonIn, readAnswer } from '../talk/answer.ts';
+import { type Answer, isObject, type JsonBody, jsonIn, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
 import type { Client } from '../talk/client.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import { type Draft, newDraft } from '../talk/draft.ts';
-import type { About, Exchange } from '../talk/exchange.ts';
-import type { People } from '../talk/people.ts';
-import { said } from '../talk/shown.ts';
+import type { Exchange, RequestSubject } from '../talk/exchange.ts';
+import { formatAnswer } from '../talk/format.ts';
+import type { KnownCallers } from '../talk/known-callers.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import type { Target } from '../target/target.ts';
-import { Asked, readable } from './asked.ts';
+import { PendingAnswer, readableAnswer } from './asked.ts';
 import { riskOf } from './risks.ts';
 
 /** What a request may have beside what it asks for. */
@@ -18,25 +18,30 @@ type Manner = Pick<Ask, 'kept' | 'accept' | 'encoding' | 'atOnce' | 'way' | 'inF
 
 /** The operations of the feed. */
 interface Feed {
-  create(caller: Caller, sent: unknown, service?: string): Asked;
-  fetch(caller: Caller, id: string | undefined, service?: string): Asked;
-  delete(caller: Caller, id: string | undefined, service?: string): Asked;
+  create(caller: Caller, sent: unknown, service?: string): PendingAnswer;
+  fetch(caller: Caller, id: string | undefined, service?: string): PendingAnswer;
+  delete(caller: Caller, id: string | undefined, service?: string): PendingAnswer;
 }
 
-export interface Api extends Feed {
+export interface ScenarioApi extends Feed {
   /** A request as it is, for what the others cannot say. */
-  send(request: Ask): Asked;
+  send(request: Ask): PendingAnswer;
   /** Posts a body as it is, JSON or not. */
-  post(caller: Caller, body: string | undefined, contentType?: string, service?: string): Asked;
+  post(
+    caller: Caller,
+    body: string | undefined,
+    contentType?: string,
+    service?: string,
+  ): PendingAnswer;
   /** The same in another way: over a kept connection, or by whoever names other media types. */
   by(way: Manner): Feed;
-  lookup(caller: Caller, hash: string, once?: boolean): Asked;
+  lookup(caller: Caller, hash: string, once?: boolean): PendingAnswer;
   /** A report that is stored now, with a payload the target says is valid. */
   created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<KnownReport>;
   /** What was stored when this was accepted; nothing where it was refused. */
-  storedIfAccepted(asked: Asked): Promise<KnownReport | undefined>;
+  storedIfAccepted(asked: PendingAnswer): Promise<KnownReport | undefined>;
   /** The report as somebody who may fetch it sees it; a scenario ends where nobody can. */
-  look(report: KnownReport): Promise<Body>;
+  look(report: KnownReport): Promise<JsonBody>;
   /** Everybody who could fetch a deleted report before asks for it, in whichever feed. */
   lookForDeleted(report: KnownReport): Promise<void>;
   /** Deletes a report that nobody may have looked at yet: who accepts a create may take a moment to store it. */
@@ -44,7 +49,7 @@ export interface Api extends Feed {
 }
 
 /** Who is told what an answer shows beside the clause it was asked for. */
-export interface Notes {
+export interface ScenarioObserver {
   observe(openPoint: string, value: unknown, exchange: Exchange): void;
   problem(problem: { key: string; message: string; exchange: Exchange }): void;
 }
@@ -53,9 +58,9 @@ interface Parts {
   readonly client: Client;
   readonly target: Target;
   readonly callers: Callers;
-  readonly people: People;
+  readonly knownCallers: KnownCallers;
   readonly reports: Reports;
-  readonly notes: Notes;
+  readonly notes: ScenarioObserver;
   readonly signal: AbortSignal | undefined;
   /** Clauses whose requests are left out. */
   readonly skipped?: readonly string[];
@@ -63,8 +68,8 @@ interface Parts {
 
 const json = 'application/json';
 
-export const apiOf = (parts: Parts): Api => {
-  const { client, target, callers, people, reports, notes, signal, skipped = [] } = parts;
+export const scenarioApi = (parts: Parts): ScenarioApi => {
+  const { client, target, callers, knownCallers, reports, notes, signal, skipped = [] } = parts;
   /** What cannot be deleted again is not created again. */
   const sent = async (request: Ask): Promise<Answer> => {
     const risk = riskOf(request, reports, target.careful ? 'all' : skipped);
@@ -77,12 +82,12 @@ export const apiOf = (parts: Parts): Api => {
     return readAnswer(await client.ask(request));
   };
 
-  const ask = (request: Ask): Asked =>
-    new Asked(sent(request), (openPoint, { exchange }) =>
+  const ask = (request: Ask): PendingAnswer =>
+    new PendingAnswer(sent(request), (openPoint, { exchange }) =>
       notes.observe(openPoint, exchange.response.status, exchange),
     );
 
-  const feed = (service: string, report: string | undefined): About =>
+  const feed = (service: string, report: string | undefined): RequestSubject =>
     report === undefined ? { service } : { service, report };
 
   const storedBy = (answer: Answer): KnownReport => {
@@ -100,7 +105,7 @@ export const apiOf = (parts: Parts): Api => {
    */
   const unable = async (caller: Caller, answer: Answer): Promise<Error> => {
     const { exchange } = answer;
-    const actual = said(answer);
+    const actual = formatAnswer(answer);
     const { service } = exchange.about;
     const worked = reports
       .all()
@@ -108,7 +113,7 @@ export const apiOf = (parts: Parts): Api => {
     full ||= worked;
     if (!full) {
       const draft = newDraft(target.payload);
-      const proven = await readable(api.create(callers.researcher, draft));
+      const proven = await readableAnswer(api.create(callers.researcher, draft));
       full = proven.outcome === 'refusal';
     }
     if (full) return new NotTestable(`the target takes no more reports now: ${actual}`);
@@ -121,7 +126,7 @@ export const apiOf = (parts: Parts): Api => {
   const readersOf = (stored: KnownReport): Caller[] => {
     const rank = (caller: Caller): number =>
       stored.readers.has(caller.key) ? 0 : caller.key === stored.creator ? 1 : 2;
-    return [...people.known].sort((a, b) => rank(a) - rank(b));
+    return [...knownCallers.known].sort((a, b) => rank(a) - rank(b));
   };
 
   const elsewhere = ({ service }: KnownReport): string[] =>
@@ -143,7 +148,7 @@ export const apiOf = (parts: Parts): Api => {
       ask({ ...way, operation: 'delete', caller, about: feed(service, id) }),
   });
 
-  const api: Api = {
+  const api: ScenarioApi = {
     ...feedBy({}),
     by: feedBy,
     send: ask,
@@ -160,12 +165,12 @@ export const apiOf = (parts: Parts): Api => {
 
     async created(caller, changes, service) {
       const asked = api.create(caller, newDraft(target.payload, changes), service);
-      const answer = await readable(asked);
+      const answer = await readableAnswer(asked);
       if (answer.outcome === 'refusal') throw await unable(caller, answer);
       return storedBy(answer);
     },
     async storedIfAccepted(asked) {
-      const answer = await readable(asked);
+      const answer = await readableAnswer(asked);
       return answer.outcome === 'success' ? storedBy(answer) : undefined;
     },
     async look(report) {
@@ -173,21 +178,23 @@ export const apiOf = (parts: Parts): Api => {
       for (const pause of pauses) {
         if (pause > 0) await sleep(pause, undefined, { signal });
         for (const caller of readersOf(report)) {
-          const { outcome, body } = await readable(api.fetch(caller, report.id, report.service));
+          const { outcome, body } = await readableAnswer(
+            api.fetch(caller, report.id, report.service),
+          );
           if (outcome === 'success' && isObject(body.report)) return body.report;
         }
       }
       throw new NotTestable('a report that was created is not found');
     },
     async lookForDeleted(report) {
-      for (const caller of people.known.filter(({ key }) => report.readers.has(key)))
+      for (const caller of knownCallers.known.filter(({ key }) => report.readers.has(key)))
         for (const service of [report.service, ...elsewhere(report)])
           await api.fetch(caller, report.id, service);
     },
     async deleteUnseen(caller, { id, service }) {
       for (const pause of pausesIn(reports.grace)) {
         if (pause > 0) await sleep(pause, undefined, { signal });
-        const { outcome } = await readable(api.delete(caller, id, service));
+        const { outcome } = await readableAnswer(api.delete(caller, id, service));
         if (outcome === 'success') return;
       }
     },

@@ -1,8 +1,8 @@
 import type { Answer } from '../talk/answer.ts';
-import { NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 
 /** An answer that a scenario waits for. */
-export class Asked implements PromiseLike<Answer> {
+export class PendingAnswer implements PromiseLike<Answer> {
   readonly #answer: Promise<Answer>;
   readonly #observe: (openPoint: string, answer: Answer) => void;
 
@@ -35,7 +35,7 @@ export class Asked implements PromiseLike<Answer> {
 }
 
 /** An answer to come back later, or one that cannot be read, is neither success nor refusal. */
-export const readable = async (asked: PromiseLike<Answer>): Promise<Answer> => {
+export const readableAnswer = async (asked: PromiseLike<Answer>): Promise<Answer> => {
   const answer = await asked;
   if (answer.exchange.throttled)
     throw new NotTestable('the target kept asking to come back later (rate limiting)');

@@ -3,15 +3,15 @@ import type { Reports } from '../model/reports.ts';
 import type { Callers } from '../talk/callers.ts';
 import type { Draft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { People } from '../talk/people.ts';
+import type { KnownCallers } from '../talk/known-callers.ts';
 import type { Target } from '../target/target.ts';
-import type { Api } from './api.ts';
+import type { ScenarioApi } from './api.ts';
 
 /** What a scenario works with. */
 export interface Context {
-  readonly api: Api;
+  readonly api: ScenarioApi;
   readonly callers: Callers;
-  readonly people: People;
+  readonly knownCallers: KnownCallers;
   readonly target: Target;
   readonly evidence: Evidence;
   readonly reports: Reports;

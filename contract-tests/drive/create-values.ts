@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { storesClause } from '../../src/spec/field-clauses.ts';
 import { draftFields } from '../../src/spec/fields.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import { madeUpHash } from '../talk/made-up.ts';
-import { readable } from './asked.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
@@ -70,7 +70,7 @@ export const createValueScenarios = [
       const upper = madeUpHash().toUpperCase();
       const sent = { ...draft({ file256Hash: upper.toLowerCase() }), file256Hash: upper };
       const asked = api.create(callers.researcher, sent);
-      const { exchange } = await readable(asked);
+      const { exchange } = await readableAnswer(asked);
       const stored = await api.storedIfAccepted(asked);
       if (!stored) {
         observe('create.hash-case', 'refused', exchange);
@@ -84,9 +84,11 @@ export const createValueScenarios = [
   scenario(
     'hash in mixed case',
     ['create/lowers-the-hash'],
-    async ({ api, draft, feeds, people }) => {
+    async ({ api, draft, feeds, knownCallers }) => {
       const { file256Hash } = draft();
-      const cases = feeds.flatMap((service) => people.researchers.map((by) => ({ service, by })));
+      const cases = feeds.flatMap((service) =>
+        knownCallers.researchers.map((by) => ({ service, by })),
+      );
       for (const [nth, { service, by }] of cases.entries()) {
         const hash = nth % 2 === 0 ? mixedCase(file256Hash) : file256Hash.toUpperCase();
         const asked = api.create(by, { ...draft(), file256Hash: hash }, service);
@@ -125,7 +127,7 @@ export const createValueScenarios = [
     for (const body of [...more, ...bodies]) await lookIfAccepted(context, body);
     await api.post(callers.researcher, '');
     const asked = api.post(callers.researcher, JSON.stringify(draft()), 'text/plain');
-    const { exchange } = await readable(asked.showing('create.status.wrong-content-type'));
+    const { exchange } = await readableAnswer(asked.showing('create.status.wrong-content-type'));
     const stored = await api.storedIfAccepted(asked);
     observe('create.content-type', stored ? 'ignored' : 'refused', exchange);
     if (stored) await api.look(stored);
@@ -151,7 +153,7 @@ export const createValueScenarios = [
     ['create/flag-present'],
     async ({ api, callers, draft, observe }) => {
       const asked = api.create(callers.researcher, { ...draft(), abuseFeedKit: 'no such field' });
-      const { outcome, exchange } = await readable(asked);
+      const { outcome, exchange } = await readableAnswer(asked);
       observe('create.unknown-fields', outcome === 'success' ? 'ignored' : 'refused', exchange);
     },
   ),

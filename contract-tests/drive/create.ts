@@ -1,7 +1,7 @@
 import { sameText } from '../model/sameness.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import type { Draft } from '../talk/draft.ts';
-import { readable } from './asked.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { forgedTokens } from './forged-tokens.ts';
 import { attempts, scenario } from './scenario.ts';
@@ -27,24 +27,26 @@ export const createScenarios = [
     },
   ),
   scenario('create as non-researchers', ['create/researchers-only'], async (context) => {
-    const { api, callers, draft, people } = context;
-    if (people.laymen.length === 0)
+    const { api, callers, draft, knownCallers } = context;
+    if (knownCallers.nonResearchers.length === 0)
       throw new NotTestable(
         'the target file has no tokens.reader, and its callers name nobody with researcher: false',
       );
     await inEveryFeed(context, async (service, times) => {
-      for (const layman of people.laymen) {
+      for (const nonResearcher of knownCallers.nonResearchers) {
         // Nor whoever only says so.
         const claims = { role: 'researcher', roles: ['researcher'], researcher: true };
-        await api.create(layman, { ...draft(), ...claims }, service);
+        await api.create(nonResearcher, { ...draft(), ...claims }, service);
         for (const _ of times)
-          await api.create(layman, draft(), service).showing('create.status.not-a-researcher');
+          await api
+            .create(nonResearcher, draft(), service)
+            .showing('create.status.not-a-researcher');
       }
     });
     // Answers to a token that nobody holds, to compare with.
     const report = await api.created(callers.researcher);
     await api.look(report);
-    for (const caller of [callers.unknown, ...people.laymen]) {
+    for (const caller of [callers.unknown, ...knownCallers.nonResearchers]) {
       await api.fetch(caller, report.id);
       await api.delete(caller, report.id);
     }
@@ -72,7 +74,7 @@ export const createScenarios = [
       const same = draft();
       const first = await api.storedIfAccepted(api.create(callers.researcher, same));
       const again = api.create(callers.researcher, same).showing('create.status.duplicate-report');
-      const { exchange } = await readable(again);
+      const { exchange } = await readableAnswer(again);
       const second = await api.storedIfAccepted(again);
       const isOld = first && second && sameText(first.id, second.id);
       const accepted = isOld ? 'answered with the old id' : 'accepted';
@@ -127,7 +129,7 @@ export const createScenarios = [
           {},
         ]) {
           const sent = api.create(callers.researcher, { ...usual, ...other });
-          if ((await readable(sent)).outcome === 'success') return;
+          if ((await readableAnswer(sent)).outcome === 'success') return;
         }
       };
       await Promise.all([

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
-import { NotTestable } from '../talk/cut-short.ts';
-import { alikeBy } from './alike.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import { createDuplicates } from './alike.ts';
 import type { Context } from './context.ts';
 import { forgedTokens } from './forged-tokens.ts';
 import { attempts, type Scenario, scenario } from './scenario.ts';
@@ -11,18 +11,23 @@ type Case = { readonly creator: Caller; readonly service: string };
 const isNamed = ({ key }: Caller): boolean => key.startsWith('tokens.');
 
 /** The reports that a caller may not delete, by creator and feed, as far as the target file tells. */
-const strangeTo = ({ people, feeds }: Context, caller: Caller): Case[] => {
+const strangeTo = ({ knownCallers, feeds }: Context, caller: Caller): Case[] => {
   // Whoever shows no token is a stranger to all creators alike.
-  const creators = isNamed(caller) ? people.researchers : people.researchers.slice(0, 1);
+  const creators = isNamed(caller)
+    ? knownCallers.researchers
+    : knownCallers.researchers.slice(0, 1);
   return feeds.flatMap((service) =>
     creators
-      .filter(({ key }) => people.mayDelete(caller, { creator: key, service }) === false)
+      .filter(({ key }) => knownCallers.mayDelete(caller, { creator: key, service }) === false)
       .map((creator) => ({ creator, service })),
   );
 };
 
-const whyNoStranger = ({ people, target }: Context, { key }: Caller): string => {
-  if (people.researchers.some((one) => one.key === key) && people.researchers.length === 1)
+const whyNoStranger = ({ knownCallers, target }: Context, { key }: Caller): string => {
+  if (
+    knownCallers.researchers.some((one) => one.key === key) &&
+    knownCallers.researchers.length === 1
+  )
     return `${key} is the only researcher, so all reports are its own`;
   if (target.otherService === undefined) return 'otherService';
   if (target.tokens.otherServiceOwner === undefined) return 'tokens.otherServiceOwner';
@@ -37,7 +42,7 @@ const deleteAs = (
   point?: string,
 ): Scenario =>
   scenario(`delete as ${name}`, [id], async (context) => {
-    const { api, callers, people, target } = context;
+    const { api, callers, knownCallers, target } = context;
     const caller = stranger(callers);
     const cases = strangeTo(context, caller);
     if (cases.length === 0) throw new NotTestable(whyNoStranger(context, caller));
@@ -59,9 +64,9 @@ const deleteAs = (
     }
     // Nor one of several reports of the same file.
     const alike = await context.shared('reports alike', (own) =>
-      alikeBy(own, callers.researcher, target.service),
+      createDuplicates(own, callers.researcher, target.service),
     );
-    const strange = alike.filter((one) => people.mayDelete(caller, one) === false);
+    const strange = alike.filter((one) => knownCallers.mayDelete(caller, one) === false);
     for (const one of strange) await api.delete(caller, one.id, one.service);
     await Promise.all(strange.map((one) => api.look(one)));
   });
@@ -95,8 +100,8 @@ export const refusedDeleteScenarios = [
   ),
   /** 4.3 for the analyst too, where the target file says that it owns no feed. */
   scenario('delete as the analyst', ['delete/reader-may-not'], async (context) => {
-    const { api, people, target } = context;
-    const analyst = people.known.find(({ key }) => key === 'tokens.analyst');
+    const { api, knownCallers, target } = context;
+    const analyst = knownCallers.known.find(({ key }) => key === 'tokens.analyst');
     const cases = analyst ? strangeTo(context, analyst) : [];
     if (!analyst || cases.length === 0)
       throw new NotTestable(target.tokens.reader ? 'callers.analyst.owns' : 'tokens.reader');
@@ -160,10 +165,12 @@ export const refusedDeleteScenarios = [
   scenario(
     'look after refused deletions',
     ['delete/refused-means-unchanged'],
-    async ({ api, callers, people }) => {
+    async ({ api, callers, knownCallers }) => {
       const stored = await api.created(callers.researcher);
       await api.look(stored);
-      const strangers = people.known.filter((one) => people.mayDelete(one, stored) === false);
+      const strangers = knownCallers.known.filter(
+        (one) => knownCallers.mayDelete(one, stored) === false,
+      );
       for (const caller of [callers.nobody, callers.unknown, ...strangers]) {
         await api.delete(caller, stored.id);
         await api.look(stored);

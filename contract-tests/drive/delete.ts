@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { isDeleted, isLive } from '../model/reports.ts';
 import { sameRefusal, sameText } from '../model/sameness.ts';
 import type { Caller } from '../talk/callers.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';
-import { alikeBy } from './alike.ts';
-import { readable } from './asked.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import { createDuplicates } from './alike.ts';
+import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
 const deletesAny = async (context: Context, owner: Caller, service: string): Promise<void> => {
-  const { api, people, callers } = context;
-  const creators = people.researchers.filter(({ key }) => key !== owner.key);
+  const { api, knownCallers, callers } = context;
+  const creators = knownCallers.researchers.filter(({ key }) => key !== owner.key);
   if (creators.length === 0)
     throw new NotTestable(
       `${owner.key} is the only researcher, and would delete reports of its own`,
@@ -19,19 +19,19 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
   for (const creator of creators) {
     const stored = await api.created(creator, {}, service);
     await api.look(stored);
-    const { outcome } = await readable(api.delete(owner, stored.id, service));
+    const { outcome } = await readableAnswer(api.delete(owner, stored.id, service));
     if (outcome === 'success') await api.lookForDeleted(stored);
     // How others are refused tells whether the token of the owner is mistyped.
     else
-      for (const caller of [callers.unknown, ...people.known])
-        if (people.mayDelete(caller, stored) === false)
+      for (const caller of [callers.unknown, ...knownCallers.known])
+        if (knownCallers.mayDelete(caller, stored) === false)
           await api.delete(caller, stored.id, service);
   }
   const [creator] = creators;
   if (!creator) return;
   await api.deleteUnseen(owner, await api.created(creator, {}, service));
   // Nor do others of the same file stand in the way.
-  const alike = await alikeBy(context, creator, service);
+  const alike = await createDuplicates(context, creator, service);
   for (const { id } of alike) await api.delete(owner, id, service);
   for (const stored of alike) await api.lookForDeleted(stored);
 };
@@ -65,8 +65,8 @@ export const deleteScenarios = [
   scenario(
     'report a deleted file again',
     ['delete/success-means-gone'],
-    async ({ api, callers: { researcher }, people, draft }) => {
-      for (const again of people.researchers) {
+    async ({ api, callers: { researcher }, knownCallers, draft }) => {
+      for (const again of knownCallers.researchers) {
         const sent = draft();
         const stored = await api.created(researcher, sent);
         await api.look(stored);
@@ -83,14 +83,14 @@ export const deleteScenarios = [
   scenario(
     'fetch all that was deleted',
     ['delete/success-means-gone'],
-    async ({ api, people, reports }) => {
+    async ({ api, knownCallers, reports }) => {
       const deleted = reports.all().filter(isDeleted);
       if (deleted.length === 0) throw new NotTestable('no deletion succeeded');
       // Of very many, every third shows it as well.
       const some = deleted.length > 60 ? deleted.filter((_, nth) => nth % 3 === 0) : deleted;
       await Promise.all(
         some.map(async ({ id, service, creator }) => {
-          const caller = people.known.find(({ key }) => key === creator);
+          const caller = knownCallers.known.find(({ key }) => key === creator);
           if (caller) await api.fetch(caller, id, service);
         }),
       );
@@ -112,10 +112,10 @@ export const deleteScenarios = [
       await Promise.all([api.look(one), api.look(other)]);
       await api.delete(researcher, one.id);
       await api.look(other);
-      const absent = await readable(
+      const absent = await readableAnswer(
         api.delete(researcher, one.id).showing('delete.status.deleted-report'),
       );
-      const never = await readable(api.delete(researcher, randomUUID()));
+      const never = await readableAnswer(api.delete(researcher, randomUUID()));
       observe(
         'delete.absent',
         never.outcome === 'success' ? 'accepted' : 'refused',
@@ -123,8 +123,8 @@ export const deleteScenarios = [
       );
       // If deleting an absent report succeeds, only a fetch can tell.
       const [gone, unknown] = await Promise.all([
-        readable(api.fetch(researcher, one.id)),
-        readable(api.fetch(researcher, randomUUID())),
+        readableAnswer(api.fetch(researcher, one.id)),
+        readableAnswer(api.fetch(researcher, randomUUID())),
       ]);
       const deletesDiffer =
         absent.outcome === 'refusal' && never.outcome === 'refusal' && !sameRefusal(absent, never);

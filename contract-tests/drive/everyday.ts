@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../model/formats.ts';
 import { isLive } from '../model/reports.ts';
-import { pathOf } from '../operations/operations.ts';
+import { operationPath } from '../operations/operations.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { encodedId, neighbourOf } from '../talk/made-up.ts';
 import { foundFiles } from './files.ts';
@@ -31,13 +31,14 @@ export const everydayScenarios = [
   scenario(
     'create over one connection',
     ['create/researchers-only', 'create/keeps-tags'],
-    async ({ api, callers: { researcher }, draft, feeds, people }) => {
+    async ({ api, callers: { researcher }, draft, feeds, knownCallers }) => {
       const kept = api.by({ kept: true });
       const long = kept.create(researcher, draft({ tags: ['a long tag'.repeat(20)] }));
       const stored = [await api.storedIfAccepted(long)];
       for (const service of [...feeds].reverse())
         stored.push(await api.storedIfAccepted(kept.create(researcher, draft(), service)));
-      for (const layman of people.laymen) await kept.create(layman, draft());
+      for (const nonResearcher of knownCallers.nonResearchers)
+        await kept.create(nonResearcher, draft());
       for (const report of stored) if (report) await api.look(report);
     },
   ),
@@ -137,7 +138,7 @@ export const everydayScenarios = [
       await api.look(stored);
       const about = { service, report: stored.id };
       const asking = { operation: 'fetch', caller: researcher, about } as const;
-      const rawPath = pathOf('fetch', about).replace(stored.id, encodedId(stored.id));
+      const rawPath = operationPath('fetch', about).replace(stored.id, encodedId(stored.id));
       await api.send({ ...asking, way: { rawPath } });
       await ifAnswered(api.send({ ...asking, method: 'HEAD', hear: () => undefined }));
       await api.send(asking);
@@ -160,15 +161,20 @@ export const everydayScenarios = [
   scenario(
     'delete by two ids',
     ['delete/removes-only-that-report'],
-    async ({ api, callers: { researcher, otherResearcher }, people, target: { service } }) => {
+    async ({
+      api,
+      callers: { researcher, otherResearcher },
+      knownCallers,
+      target: { service },
+    }) => {
       const theirs = await api.created(researcher);
-      if (people.mayDelete(otherResearcher, theirs) !== false) return;
+      if (knownCallers.mayDelete(otherResearcher, theirs) !== false) return;
       await api.look(theirs);
       for (const isFirst of [true, false]) {
         const own = await api.created(otherResearcher);
         const about = { service, report: own.id };
         const ids = isFirst ? [own.id, theirs.id] : [theirs.id, own.id];
-        const rawPath = pathOf('delete', about).replace(own.id, ids.join('&report='));
+        const rawPath = operationPath('delete', about).replace(own.id, ids.join('&report='));
         const way = { rawPath, isOdd: true };
         await ifAnswered(api.send({ operation: 'delete', caller: otherResearcher, about, way }));
         await api.look(theirs);

@@ -3,8 +3,8 @@ import { hashKinds } from '../model/files.ts';
 import { isDeleted, type KnownReport } from '../model/reports.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller } from '../talk/callers.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import { madeUpHash } from '../talk/made-up.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import type { Context } from './context.ts';
 import { browser } from './everyday.ts';
 
@@ -151,12 +151,12 @@ class Walk {
   }
 
   #create(relation: Move['relation'], like: KnownReport | undefined, how: Partial<Ask>) {
-    const { callers, draft, feeds, people } = this.#context;
+    const { callers, draft, feeds, knownCallers } = this.#context;
     const caller =
       relation === 'creator' || relation === 'owner'
-        ? this.#pick(people.researchers)
+        ? this.#pick(knownCallers.researchers)
         : relation === 'other'
-          ? this.#pick(people.laymen)
+          ? this.#pick(knownCallers.nonResearchers)
           : callers[relation];
     if (!caller) return undefined;
     const known = (like?.sent ?? {}) as { readonly file256Hash?: string };
@@ -192,15 +192,15 @@ class Walk {
   }
 
   #caller(relation: Move['relation'], report: KnownReport | undefined): Caller | undefined {
-    const { callers, people, feeds } = this.#context;
+    const { callers, knownCallers, feeds } = this.#context;
     if (relation === 'nobody' || relation === 'unknown') return callers[relation];
     const about = { creator: report?.creator ?? '', service: report?.service ?? feeds[0] ?? '' };
     const fits = (one: Caller): boolean => {
       if (relation === 'creator') return one.key === about.creator;
-      if (relation === 'owner') return people.owns(one, about.service) === true;
-      return people.mayDelete(one, about) === false;
+      if (relation === 'owner') return knownCallers.owns(one, about.service) === true;
+      return knownCallers.mayDelete(one, about) === false;
     };
-    return this.#pick(people.known.filter(fits));
+    return this.#pick(knownCallers.known.filter(fits));
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isLive } from '../model/reports.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';
-import { readable } from './asked.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { inAnotherCase } from './forged-tokens.ts';
 import { scenario } from './scenario.ts';
@@ -92,7 +92,7 @@ export const fetchScenarios = [
     const may = new Map<string, boolean>();
     const exchanges = new Map<string, Exchange>();
     for (const caller of [...callers.named, callers.nobody, callers.unknown]) {
-      const { outcome, exchange } = await readable(api.fetch(caller, stored.id));
+      const { outcome, exchange } = await readableAnswer(api.fetch(caller, stored.id));
       may.set(caller.key, outcome === 'success');
       exchanges.set(caller.key, exchange);
     }

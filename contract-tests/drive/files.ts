@@ -1,16 +1,16 @@
 import { type HashKind, hashKinds } from '../model/files.ts';
-import { analysisIn, type Body } from '../talk/answer.ts';
-import { NotTestable } from '../talk/cut-short.ts';
+import { analysisIn, type JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import type { KnownFile } from '../target/target.ts';
-import { readable } from './asked.ts';
+import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 
-export interface Lookup {
+export interface FileLookup {
   readonly kind: HashKind;
   readonly hash: string;
   /** Absent where none came back. */
-  readonly analysis?: Body;
+  readonly analysis?: JsonBody;
   readonly exchange: Exchange;
 }
 
@@ -18,7 +18,7 @@ export interface Lookup {
 export interface LookedUpFile {
   readonly key: string;
   readonly known: KnownFile;
-  readonly lookups: readonly Lookup[];
+  readonly lookups: readonly FileLookup[];
 }
 
 /** Every file of the target by every hash it gives, asked once in a run. */
@@ -34,7 +34,7 @@ export const lookedUpFiles = (context: Context): Promise<readonly LookedUpFile[]
             .map((kind) =>
               known[kind] === firstHashOf(context)
                 ? firstLookup(context)
-                : lookup(context, kind, known[kind] ?? ''),
+                : lookUpFile(context, kind, known[kind] ?? ''),
             ),
         ),
       })),
@@ -53,10 +53,10 @@ const firstOf = ({ target }: Context): { readonly kind: HashKind; readonly hash:
 export const firstHashOf = (context: Context): string => firstOf(context).hash;
 
 /** The first lookup of a run, by a caller with requests to spare: before it nothing is used up. */
-export const firstLookup = (context: Context): Promise<Lookup> =>
+export const firstLookup = (context: Context): Promise<FileLookup> =>
   context.shared('first lookup', async () => {
     const { kind, hash } = firstOf(context);
-    return lookup(context, kind, hash);
+    return lookUpFile(context, kind, hash);
   });
 
 /** Those of which something was found. */
@@ -68,8 +68,12 @@ export const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
   return found;
 };
 
-export const lookup = async (context: Context, kind: HashKind, hash: string): Promise<Lookup> => {
-  const { exchange, json } = await readable(
+export const lookUpFile = async (
+  context: Context,
+  kind: HashKind,
+  hash: string,
+): Promise<FileLookup> => {
+  const { exchange, json } = await readableAnswer(
     context.api.lookup(context.callers.analyst, hash).showing('lookup.status.found', 'success'),
   );
   const analysis = analysisIn(json);

@@ -1,11 +1,11 @@
 import { type HashKind, hashField, hashKinds } from '../model/files.ts';
 import { sameText } from '../model/sameness.ts';
 import { analysisIn } from '../talk/answer.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import { madeUpHash } from '../talk/made-up.ts';
-import { readable } from './asked.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import { readableAnswer } from './asked.ts';
 import { observeErrorBody } from './error-body.ts';
-import { foundFiles, lookup } from './files.ts';
+import { foundFiles, lookUpFile } from './files.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
 /** 4.4: by the hash the target file gives, or by the one the analysis itself states. */
@@ -20,9 +20,9 @@ const byKind = (kind: HashKind): Scenario =>
         if (asked?.analysis) continue;
         if (typeof stated !== 'string') throw new NotTestable(`analyses[].${kind}`);
         // It was asked for before it was known that the file is there.
-        if (asked) await lookup(context, kind, asked.hash);
+        if (asked) await lookUpFile(context, kind, asked.hash);
         if (asked && sameText(stated, asked.hash)) continue;
-        const own = await lookup(context, kind, stated);
+        const own = await lookUpFile(context, kind, stated);
         if (!asked || !own.analysis) continue;
         const message = `no analysis of ${asked.hash}; the file's ${kind} is ${stated} there`;
         context.evidence.problem({ key: `${key}.${kind}`, message, exchange: asked.exchange });
@@ -66,11 +66,11 @@ export const lookupScenarios = [
       const files = await foundFiles(context);
       for (const { lookups } of files) {
         const first = lookups.find(({ analysis }) => analysis);
-        if (first) await lookup(context, first.kind, first.hash);
+        if (first) await lookUpFile(context, first.kind, first.hash);
       }
       // One file by each of its hashes, up to the fifth time.
       for (const { kind, hash, analysis } of files[0]?.lookups ?? [])
-        for (const _ of analysis ? [3, 4, 5] : []) await lookup(context, kind, hash);
+        for (const _ of analysis ? [3, 4, 5] : []) await lookUpFile(context, kind, hash);
     },
   ),
   scenario('look up unknown hashes', ['lookup/unknown-hash-finds-nothing'], async (context) => {
@@ -99,7 +99,7 @@ export const lookupScenarios = [
     const found = [...first, ...others.flatMap((hashes, nth) => hashes[nth % hashes.length] ?? [])];
     const spelt = [...found.map(otherCase), ...first.slice(-1).map(mixedCase)];
     for (const [nth, hash] of spelt.entries()) {
-      const { json, exchange } = await readable(api.lookup(callers.analyst, hash));
+      const { json, exchange } = await readableAnswer(api.lookup(callers.analyst, hash));
       const isFound = analysisIn(json) !== undefined;
       if (nth === 0) observe('lookup.hash-case', isFound ? 'ignored' : 'significant', exchange);
       if (!isFound && nth === 0) throw new NotTestable('the case of a hash matters here');

@@ -12,19 +12,19 @@ export const connectionScenarios = [
       'delete/other-researcher-may-not',
       'delete/other-owner-may-not',
     ],
-    async ({ api, callers, people, draft }) => {
+    async ({ api, callers, knownCallers, draft }) => {
       const { researcher, unknown } = callers;
       const stored = await api.created(researcher);
       const kept = api.by({ kept: true });
       const asCreator = () => kept.fetch(researcher, stored.id);
-      for (const stranger of people.known) {
-        if (people.mayDelete(stranger, stored) !== false) continue;
+      for (const stranger of knownCallers.known) {
+        if (knownCallers.mayDelete(stranger, stored) !== false) continue;
         await asCreator();
         await kept.delete(stranger, stored.id);
       }
-      for (const layman of people.laymen) {
+      for (const nonResearcher of knownCallers.nonResearchers) {
         await asCreator();
-        await kept.create(layman, draft());
+        await kept.create(nonResearcher, draft());
       }
       await asCreator();
       await kept.create(unknown, draft());

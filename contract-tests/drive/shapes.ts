@@ -3,7 +3,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Requirement } from '../model/shape.ts';
 import { errorShape, reportShape, successShape } from '../model/shapes.ts';
 import { madeUpFeed } from '../talk/made-up.ts';
-import { readable } from './asked.ts';
+import { readableAnswer } from './asked.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
 const ids = (requirements: readonly Requirement[]): ClauseId[] =>
@@ -49,14 +49,16 @@ export const shapeScenarios = (): readonly Scenario[] => [
   scenario(
     'refused creates',
     ids(errorShape('create')),
-    async ({ api, callers, people, draft }) => {
+    async ({ api, callers, knownCallers, draft }) => {
       await Promise.all([
         api.create(callers.nobody, draft()).showing('create.status.no-token'),
         api.create(callers.unknown, draft()).showing('create.status.unknown-token'),
         api.post(callers.researcher, '{"tags":').showing('create.status.malformed-request'),
         api.create(callers.researcher, {}).showing('create.status.invalid-report'),
         api.post(callers.nobody, '{"tags":'),
-        ...people.researchers.map((one) => api.create(one, { ...draft(), file256Hash: 'no hash' })),
+        ...knownCallers.researchers.map((one) =>
+          api.create(one, { ...draft(), file256Hash: 'no hash' }),
+        ),
       ]);
     },
   ),
@@ -66,7 +68,9 @@ export const shapeScenarios = (): readonly Scenario[] => [
     ids(errorShape('create')),
     async ({ api, callers, draft, observe }) => {
       const asked = api.create(callers.researcher, draft(), madeUpFeed());
-      const { outcome, exchange } = await readable(asked.showing('create.status.unknown-service'));
+      const { outcome, exchange } = await readableAnswer(
+        asked.showing('create.status.unknown-service'),
+      );
       observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
       const stored = await api.storedIfAccepted(asked);
       if (stored) await api.look(stored);
@@ -130,10 +134,10 @@ export const shapeScenarios = (): readonly Scenario[] => [
   scenario(
     'refusals to everybody',
     (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation))),
-    async ({ api, callers, people }) => {
+    async ({ api, callers, knownCallers }) => {
       const gone = await api.created(callers.researcher);
       await api.delete(callers.researcher, gone.id);
-      for (const caller of people.known.filter(({ key }) => key !== callers.researcher.key))
+      for (const caller of knownCallers.known.filter(({ key }) => key !== callers.researcher.key))
         await Promise.all([
           api.post(caller, '{"tags":'),
           api.fetch(caller, 'no-uuid'),

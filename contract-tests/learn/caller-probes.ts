@@ -1,4 +1,4 @@
-import { readable } from '../drive/asked.ts';
+import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
@@ -15,7 +15,7 @@ const works = async (context: Context, authorization: string) => {
   const [file] = target.analyses;
   const hash = file?.sha256 ?? file?.sha512 ?? file?.blake3 ?? '';
   const asked = feed ? api.create(caller, context.draft()) : api.lookup(caller, hash);
-  const { outcome, exchange } = await readable(asked);
+  const { outcome, exchange } = await readableAnswer(asked);
   return { ok: outcome === 'success', exchange };
 };
 
@@ -57,11 +57,11 @@ const isLike = (seen: Answer, one: Answer, other: Answer): boolean =>
 
 /** A request with two things wrong is answered like one that has the first of them alone. */
 probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
-  const invalid = await readable(api.create(callers.researcher, {}));
+  const invalid = await readableAnswer(api.create(callers.researcher, {}));
   if (invalid.outcome !== 'refusal') return;
   for (const caller of [callers.nobody, callers.unknown]) {
-    const strange = await readable(api.create(caller, draft()));
-    const both = await readable(api.create(caller, {}));
+    const strange = await readableAnswer(api.create(caller, draft()));
+    const both = await readableAnswer(api.create(caller, {}));
     const [isFirst, isAfter] = [isLike(both, strange, invalid), isLike(both, invalid, strange)];
     if (isFirst === isAfter) continue;
     observe('auth.order', isFirst ? 'first' : 'after-validation', both.exchange);

@@ -1,29 +1,29 @@
 import { dialectCheck } from '../../src/spec/dialect-check.ts';
 import type { DocumentCheck } from '../../src/spec/document-check.ts';
-import type { Answer } from '../../src/spec/open-point.ts';
+import type { PointAnswer } from '../../src/spec/open-point.ts';
 import { yamlScalar } from '../../src/spec/open-point.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import type { Observation } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
-import { arising, hiddenBy } from './hidden-points.ts';
-import { whyUnseen } from './unseen.ts';
+import { hiddenBy, withoutHidden } from './hidden-points.ts';
+import { whyUnobserved } from './unobserved.ts';
 
 /** An answer to an open point, and the exchange that showed it. */
 export interface Learned {
   readonly openPoint: string;
-  readonly answer: Answer;
+  readonly answer: PointAnswer;
   readonly exchange?: Exchange;
 }
 
 /** Seen, and still no answer: the server contradicts itself, or openapi.yaml has no word for it. */
-export interface Unclear {
+export interface UnclearPoint {
   readonly openPoint: string;
   readonly why: 'contradicting' | 'no word';
   readonly seen: readonly Observation[];
 }
 
-export interface Unknown {
+export interface UnknownPoint {
   readonly openPoint: string;
   readonly why: string;
 }
@@ -31,8 +31,8 @@ export interface Unknown {
 /** The answers a server was seen to give: a dialect, learned. */
 export interface ChoiceCard {
   readonly learned: readonly Learned[];
-  readonly unclear: readonly Unclear[];
-  readonly unknown: readonly Unknown[];
+  readonly unclear: readonly UnclearPoint[];
+  readonly unknown: readonly UnknownPoint[];
   /** How many open points there are. */
   readonly points: number;
 }
@@ -41,7 +41,7 @@ const answerOf = (
   openPoint: string,
   seen: readonly Observation[],
   mistakesIn: DocumentCheck,
-): Learned | Unclear | undefined => {
+): Learned | UnclearPoint | undefined => {
   const [first, ...others] = seen;
   if (!first) return undefined;
   if (others.length > 0) return { openPoint, why: 'contradicting', seen };
@@ -49,16 +49,16 @@ const answerOf = (
   // What is undefined would pass for an answer left out.
   const hasWord = value !== undefined && mistakesIn({ [openPoint]: value }).length === 0;
   if (!hasWord) return { openPoint, why: 'no word', seen };
-  return { openPoint, answer: value as Answer, ...(exchange && { exchange }) };
+  return { openPoint, answer: value as PointAnswer, ...(exchange && { exchange }) };
 };
 
-const isLearned = (one: Learned | Unclear): one is Learned => 'answer' in one;
+const isLearned = (one: Learned | UnclearPoint): one is Learned => 'answer' in one;
 
 /** What was seen, point by point. An answer that does not arise under another one is left out. */
 export const choiceCard = (observations: readonly Observation[], target: Target): ChoiceCard => {
   const points = openPoints;
   const mistakesIn = dialectCheck(points);
-  const arisen = arising(observations);
+  const arisen = withoutHidden(observations);
   const plain = new Map(
     points.map(({ id }) => {
       const seen = arisen.filter(({ openPoint }) => openPoint === id);
@@ -72,14 +72,14 @@ export const choiceCard = (observations: readonly Observation[], target: Target)
   const settled = [...plain.values()].filter((one) => one !== undefined);
   return {
     learned: settled.filter(isLearned),
-    unclear: settled.filter((one): one is Unclear => !isLearned(one)),
+    unclear: settled.filter((one): one is UnclearPoint => !isLearned(one)),
     unknown: points
       .filter(({ id }) => !settled.some(({ openPoint }) => openPoint === id))
       .map(({ id }) => {
         const hidden = hiddenBy(id, answerTo);
         const why = hidden
           ? `does not arise, since ${hidden.by} is ${String(answerTo(hidden.by))}`
-          : whyUnseen(id, target);
+          : whyUnobserved(id, target);
         return { openPoint: id, why };
       }),
     points: points.length,
@@ -94,7 +94,7 @@ const shownBy = ({ request, response, caller }: Exchange): string => {
 
 const comment = (text: string): string => `# ${text.replaceAll(/\s+/g, ' ')}`;
 
-const unclearLines = ({ openPoint, why, seen }: Unclear): string[] => {
+const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
   const values = seen.map(({ value }) => JSON.stringify(value)).join(' and ');
   const said =
     why === 'contradicting'

@@ -1,12 +1,12 @@
-import type { Answer } from '../../src/spec/open-point.ts';
+import type { PointAnswer } from '../../src/spec/open-point.ts';
 import type { Observation } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { ExpectedAnswers, Target } from '../target/target.ts';
-import { whyUnseen } from './unseen.ts';
+import { whyUnobserved } from './unobserved.ts';
 
 export interface ExpectationResult {
   readonly openPoint: string;
-  readonly expected: Answer;
+  readonly expected: PointAnswer;
   readonly verdict: 'as-expected' | 'differs' | 'not-seen';
   /** What was seen instead, or why nothing was. */
   readonly actual?: string;
@@ -33,7 +33,7 @@ export const judgeExpectations = (
     const other = seen.find(({ value }) => value !== expected);
     const [first] = seen;
     const base = { openPoint, expected };
-    if (!first) return { ...base, verdict: 'not-seen', actual: whyUnseen(openPoint, target) };
+    if (!first) return { ...base, verdict: 'not-seen', actual: whyUnobserved(openPoint, target) };
     const { exchange } = other ?? first;
     const shown = exchange && { exchange };
     if (!other) return { ...base, verdict: 'as-expected', ...shown };

@@ -1,16 +1,16 @@
 import { sameText } from '../model/sameness.ts';
 import { probe } from './probe.ts';
-import { shownReport, tried } from './tried-report.ts';
+import { attemptReport, fetchAttempted } from './report-attempt.ts';
 
 /** Three reports: the second shares the file of the first, the third its address. */
 probe('feed', ['report.first-seen'], async (context) => {
   const first = context.draft();
-  const original = await shownReport(context, await tried(context, first));
+  const original = await fetchAttempted(context, await attemptReport(context, first));
   const { file256Hash, c2Address } = first;
-  const ofFile = await tried(context, context.draft({ file256Hash }));
-  const ofAddress = await tried(context, context.draft({ c2Address }));
-  const file = await shownReport(context, ofFile);
-  const address = await shownReport(context, ofAddress);
+  const ofFile = await attemptReport(context, context.draft({ file256Hash }));
+  const ofAddress = await attemptReport(context, context.draft({ c2Address }));
+  const file = await fetchAttempted(context, ofFile);
+  const address = await fetchAttempted(context, ofAddress);
   if (!original || !file || !address) return;
   const reports = [original, file, address];
   const own = reports.map((report) => sameText(report.firstSeenID, report.id));

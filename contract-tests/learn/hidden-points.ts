@@ -1,16 +1,16 @@
 import type { Observation } from '../model/evidence.ts';
 
 /** Under one answer, another question does not arise: its answer cannot be seen, and does not matter. */
-export interface Hidden {
+export interface HiddenPoint {
   readonly point: string;
   readonly by: string;
   readonly answers: readonly unknown[];
 }
 
-const hides = (by: string, answers: readonly unknown[], points: readonly string[]): Hidden[] =>
+const hides = (by: string, answers: readonly unknown[], points: readonly string[]): HiddenPoint[] =>
   points.map((point) => ({ point, by, answers }));
 
-export const hiddenPoints: readonly Hidden[] = [
+export const hiddenPoints: readonly HiddenPoint[] = [
   ...hides(
     'feed.unknown-service',
     ['created'],
@@ -48,7 +48,7 @@ export const hiddenPoints: readonly Hidden[] = [
 ];
 
 /** What was seen, without what an answer seen beside it makes meaningless. */
-export const arising = (observations: readonly Observation[]): Observation[] => {
+export const withoutHidden = (observations: readonly Observation[]): Observation[] => {
   const answerTo = (id: string): unknown => {
     const [only, ...others] = observations.filter(({ openPoint }) => openPoint === id);
     return others.length === 0 ? only?.value : undefined;
@@ -57,5 +57,8 @@ export const arising = (observations: readonly Observation[]): Observation[] => 
 };
 
 /** The answer that hides a point, where one of these does. */
-export const hiddenBy = (point: string, answerTo: (id: string) => unknown): Hidden | undefined =>
+export const hiddenBy = (
+  point: string,
+  answerTo: (id: string) => unknown,
+): HiddenPoint | undefined =>
   hiddenPoints.find((one) => one.point === point && one.answers.includes(answerTo(one.by)));

@@ -1,4 +1,4 @@
-import { readable } from '../drive/asked.ts';
+import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { observeErrorBody } from '../drive/error-body.ts';
 import { lookedUpFiles } from '../drive/files.ts';
@@ -18,13 +18,13 @@ probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context)
   const hash = await found(context);
   const { reader, researcher } = callers;
   if (!hash || !mayCall(context, reader) || !mayCall(context, researcher)) return;
-  const asReader = await readable(api.lookup(reader, hash));
+  const asReader = await readableAnswer(api.lookup(reader, hash));
   if (asReader.outcome === 'success') {
     context.observe('lookup.who', 'known', asReader.exchange);
     return;
   }
   // The reader lacks a role only if a researcher is served; otherwise the refusal has another reason.
-  const asResearcher = await readable(api.lookup(researcher, hash));
+  const asResearcher = await readableAnswer(api.lookup(researcher, hash));
   if (asResearcher.outcome !== 'success') return;
   const { exchange } = asReader;
   context.observe('lookup.who', 'researchers', exchange);
@@ -36,12 +36,12 @@ const malformedHash = ['lookup.status.malformed-hash', 'lookup.error-body.malfor
 probe('lookup', malformedHash, async (context) => {
   const { api, callers } = context;
   const asked = api.lookup(callers.analyst, 'no-hash').showing('lookup.status.malformed-hash');
-  observeErrorBody(context, await readable(asked), 'malformed-hash');
+  observeErrorBody(context, await readableAnswer(asked), 'malformed-hash');
 });
 
 probe('lookup', ['lookup.status.malformed-request', 'lookup.error-body'], async (context) => {
   const { api, callers } = context;
-  const answer = await readable(
+  const answer = await readableAnswer(
     api
       .send({
         operation: 'lookup',

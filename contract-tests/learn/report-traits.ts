@@ -2,10 +2,10 @@ import type { Evidence } from '../model/evidence.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
 import type { KnownReport, Reports } from '../model/reports.ts';
 import { sameText } from '../model/sameness.ts';
-import type { Body } from '../talk/answer.ts';
+import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 
-type Shown = KnownReport & { readonly shown: Body };
+type Shown = KnownReport & { readonly shown: JsonBody };
 
 /** What a name may be, by the report it belongs to. */
 const names: { readonly [answer: string]: (report: Shown) => unknown } = {

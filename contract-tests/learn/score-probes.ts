@@ -1,7 +1,7 @@
 import type { Exchange } from '../talk/exchange.ts';
 import { limitFrom } from './limit.ts';
 import { probe } from './probe.ts';
-import { tried } from './tried-report.ts';
+import { attemptReport } from './report-attempt.ts';
 
 /** As far as a score may go before its limit counts as none: what 32 bits hold. */
 const farthest = 2 ** 31;
@@ -19,7 +19,7 @@ for (const [point, { far, likely }] of Object.entries(ends))
     let refusal: Exchange | undefined;
     let success: Exchange | undefined;
     const take = async (confidenceScore: number): Promise<boolean> => {
-      const { accepted, answer } = await tried(context, context.draft({ confidenceScore }));
+      const { accepted, answer } = await attemptReport(context, context.draft({ confidenceScore }));
       if (accepted) success = answer.exchange;
       else refusal = answer.exchange;
       return accepted;

@@ -1,10 +1,10 @@
-import { readable } from '../drive/asked.ts';
+import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Limit, limitFrom } from './limit.ts';
 import { probe } from './probe.ts';
-import { tried } from './tried-report.ts';
+import { attemptReport } from './report-attempt.ts';
 
 /** Likely limits with their neighbours; 102400 is what some frameworks come with. */
 const sizes = [
@@ -34,7 +34,7 @@ const bodyLimit = (context: Context): Promise<BodyLimit> =>
     const take = async (bytes: number): Promise<boolean> => {
       sent += bytes;
       if (sent > byteBudget) throw new OutOfBudget();
-      const answer = await readable(
+      const answer = await readableAnswer(
         context.api.send({
           operation: 'create',
           caller: context.callers.researcher,
@@ -77,7 +77,7 @@ probe('feed', ['create.tags.limit'], async (context) => {
     const sent = context.draft({ tags });
     // What is too large anyway says nothing about tags.
     if (Buffer.byteLength(JSON.stringify(sent)) > largest) throw new OutOfBudget();
-    const { accepted, answer } = await tried(context, sent);
+    const { accepted, answer } = await attemptReport(context, sent);
     if (!accepted) refusal = answer.exchange;
     return accepted;
   };

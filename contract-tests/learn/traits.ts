@@ -1,14 +1,14 @@
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import type { Evidence } from '../model/evidence.ts';
 import type { Reports } from '../model/reports.ts';
-import { operationNamed, placeOf } from '../operations/operations.ts';
-import { type Answer, type Body, isObject, readAnswer } from '../talk/answer.ts';
+import { kitOperation, operationPlace } from '../operations/operations.ts';
+import { type Answer, isObject, type JsonBody, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { observeReports } from './report-traits.ts';
 
 const fieldsOf = new Map<string, ReadonlySet<string>>();
 
-const beyond = (body: Body, schema: string): boolean => {
+const beyond = (body: JsonBody, schema: string): boolean => {
   const named = fieldsOf.get(schema) ?? new Set(Object.keys(schemaNamed(schema).properties ?? {}));
   fieldsOf.set(schema, named);
   return Object.keys(body).some((field) => !named.has(field));
@@ -19,9 +19,9 @@ export const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
   const { operation } = exchange;
   // What an error of the lookup holds is open itself (4.4).
   if (outcome === 'refusal')
-    return operationNamed(operation).describesErrors && beyond(body, 'ReportError');
+    return kitOperation(operation).describesErrors && beyond(body, 'ReportError');
   if (isObject(body.report) && beyond(body.report, 'Report')) return true;
-  return beyond(body, operationNamed(operation).success.schema);
+  return beyond(body, kitOperation(operation).success.schema);
 };
 
 const headerNamed =
@@ -91,7 +91,11 @@ export const observeTraits = (
     .filter(({ json }) => isObject(json));
   const successes = answers.filter(({ outcome }) => outcome === 'success');
   for (const { exchange } of successes)
-    evidence.observe(placeOf(exchange.operation).successPoint, exchange.response.status, exchange);
+    evidence.observe(
+      operationPlace(exchange.operation).successPoint,
+      exchange.response.status,
+      exchange,
+    );
   someOrNone(evidence, 'any.extra-fields', 'some', answers, hasExtra);
   someOrNone(evidence, 'any.version-header', 'header', answers, hasVersion);
   someOrNone(evidence, 'any.event-header', 'header', answers.filter(isChange), hasEvent);

@@ -1,5 +1,5 @@
 import { parsedDocument } from '../../src/spec/document.ts';
-import { type Environment, filledFrom } from '../../src/spec/filled.ts';
+import { type EnvironmentVariables, filledFrom } from '../../src/spec/filled.ts';
 import { isResearcher, ownsFeed, statedFeeds } from '../target/statements.ts';
 import { roles, type Target } from '../target/target.ts';
 import { variables } from '../target/target-file.ts';
@@ -41,7 +41,7 @@ const holdersIn = ({ tokens }: Target): Holder[] => {
 };
 
 /** By a token: how the target file writes it, where it reads it from a variable. */
-const writtenIn = ({ source }: Target, env: Environment): Map<string, string> => {
+const writtenIn = ({ source }: Target, env: EnvironmentVariables): Map<string, string> => {
   const parsed = source && parsedDocument(source);
   const tree = parsed && 'value' in parsed ? (parsed.value as { tokens?: unknown } | null) : null;
   const { secrets } = filledFrom(env, source)(tree?.tokens);
@@ -63,7 +63,7 @@ export const twinConfig = (
   about: {
     readonly baseUrl: string;
     readonly dialect: string;
-    readonly env: Environment;
+    readonly env: EnvironmentVariables;
     /** What it has an analysis for, as it was seen. */
     readonly analyses?: readonly object[];
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readable } from '../drive/asked.ts';
+import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import type { Answer } from '../talk/answer.ts';
 import { probe } from './probe.ts';
@@ -46,7 +46,7 @@ probe('feed', ['feed.id-case'], async (context) => {
   const reader = callers.named.find(({ key }) => stored.readers.has(key));
   if (other === stored.id || !reader) return;
   // Not as a fetch of the stored report: where case matters, nobody has this id, and a refusal is right.
-  const { outcome, exchange } = await readable(
+  const { outcome, exchange } = await readableAnswer(
     api.send({
       operation: 'fetch',
       caller: reader,
@@ -63,7 +63,7 @@ probe('feed', ['feed.unknown-parameters'], async (context) => {
   await api.look(stored);
   const reader = callers.named.find(({ key }) => stored.readers.has(key));
   if (!reader) return;
-  const { outcome, exchange } = await readable(
+  const { outcome, exchange } = await readableAnswer(
     api.send({
       operation: 'fetch',
       caller: reader,

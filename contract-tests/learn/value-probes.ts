@@ -4,7 +4,7 @@ import type { Context } from '../drive/context.ts';
 import type { Draft } from '../talk/draft.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { probe } from './probe.ts';
-import { shownReport, tried } from './tried-report.ts';
+import { attemptReport, fetchAttempted } from './report-attempt.ts';
 
 const name = (): string => randomUUID().slice(0, 8);
 
@@ -17,8 +17,8 @@ const comesBack = (
 ): void =>
   probe('feed', [point], async (context) => {
     const sent = context.draft(change());
-    const attempt = await tried(context, sent);
-    const report = await shownReport(context, attempt);
+    const attempt = await attemptReport(context, sent);
+    const report = await fetchAttempted(context, attempt);
     if (!report) return;
     const matching = Object.entries(answers).find(([, as]) =>
       isDeepStrictEqual(report[field], as(sent)),
@@ -52,7 +52,7 @@ comesBack(
 
 probe('feed', ['create.address.ipv6'], async (context) => {
   const c2Address = `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`;
-  const { accepted, answer } = await tried(context, context.draft({ c2Address }));
+  const { accepted, answer } = await attemptReport(context, context.draft({ c2Address }));
   context.observe('create.address.ipv6', accepted ? 'accepted' : 'refused', answer.exchange);
 });
 
@@ -60,7 +60,7 @@ probe('feed', ['create.address.ipv6'], async (context) => {
 const linked = (context: Context, scheme: string) => {
   const draft = context.draft();
   const referenceLink = draft.referenceLink.replace(/^[a-z][a-z0-9+.-]*:/i, `${scheme}:`);
-  return tried(context, { ...draft, referenceLink });
+  return attemptReport(context, { ...draft, referenceLink });
 };
 
 probe('feed', ['create.link.scheme'], async (context) => {
@@ -77,10 +77,10 @@ probe('feed', ['create.link.scheme'], async (context) => {
 probe('feed', ['create.link.international'], async (context) => {
   const draft = context.draft();
   const referenceLink = `${draft.referenceLink}${draft.referenceLink.includes('?') ? '&' : '?'}ü`;
-  const attempt = await tried(context, { ...draft, referenceLink });
+  const attempt = await attemptReport(context, { ...draft, referenceLink });
   const { exchange } = attempt.answer;
   if (!attempt.accepted) return context.observe('create.link.international', 'refused', exchange);
-  const shown = await shownReport(context, attempt);
+  const shown = await fetchAttempted(context, attempt);
   const stored = shown && (/%C3%BC$/i.test(String(shown.referenceLink)) ? 'encoded' : 'as sent');
   if (stored) context.observe('create.link.international', stored, exchange);
 });
@@ -88,6 +88,6 @@ probe('feed', ['create.link.international'], async (context) => {
 probe('feed', ['create.link.names-hash'], async (context) => {
   const other = madeUpHash();
   const referenceLink = context.draft({ file256Hash: other }).referenceLink;
-  const { accepted, answer } = await tried(context, context.draft({ referenceLink }));
+  const { accepted, answer } = await attemptReport(context, context.draft({ referenceLink }));
   context.observe('create.link.names-hash', accepted ? 'not-needed' : 'needed', answer.exchange);
 });

@@ -1,7 +1,7 @@
 import { type BodyText, keptText, textIn, unpacked } from '../talk/body-text.ts';
 
 /** Clients wait while an exchange is judged: a body that is longer, or unpacks to more, passes unjudged. */
-export const longestHeard = 256 * 1024;
+export const longestCapturedBody = 256 * 1024;
 
 /** The text of a body; undefined where it cannot be read here, which says nothing of the server. */
 export const bodyText = (
@@ -9,6 +9,6 @@ export const bodyText = (
   encoding: string | undefined,
 ): BodyText | undefined => {
   if (typeof body === 'string') return { body: keptText(body) };
-  const bytes = unpacked(body, encoding, longestHeard);
+  const bytes = unpacked(body, encoding, longestCapturedBody);
   return typeof bytes === 'string' ? undefined : textIn(bytes);
 };

@@ -1,6 +1,6 @@
 import { Evidence, type Finding } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type Hiding, hiding, secretForms } from '../talk/secrets.ts';
+import { type Redactor, redactorOf, secretForms } from '../talk/secrets.ts';
 
 /** Of each clause, and of the answers to each open point. */
 const most = { findings: 20, observations: 10 };
@@ -11,7 +11,7 @@ export class BoundedEvidence extends Evidence {
   readonly #seen = new Map<string, number>();
   readonly #secrets: readonly string[];
   #token = '';
-  #hiding: Hiding | undefined;
+  #hiding: Redactor | undefined;
 
   constructor(told: (finding: Finding) => void, secrets: readonly string[]) {
     super();
@@ -25,8 +25,8 @@ export class BoundedEvidence extends Evidence {
     this.#token = token;
   }
 
-  override get hiding(): Hiding {
-    this.#hiding ??= hiding([...this.#secrets, ...secretForms(this.#token)]);
+  override get hiding(): Redactor {
+    this.#hiding ??= redactorOf([...this.#secrets, ...secretForms(this.#token)]);
     return this.#hiding;
   }
 

@@ -1,15 +1,15 @@
 import type { ClientCall } from '../../src/spec/requests/client-judge.ts';
 import { schemeOf } from '../../src/spec/requests/scheme.ts';
-import { retryAfterMs } from '../talk/pace/turned-away.ts';
+import { retryAfterMs } from '../talk/pace/throttle-retry.ts';
 import { bodyText } from './body-text.ts';
-import type { Heard } from './heard.ts';
-import type { Places } from './recognise.ts';
+import type { CapturedExchange } from './captured-exchange.ts';
+import type { BaseUrls } from './recognise.ts';
 
 /** How servers say that a count is used up; 4.4 does not show it. */
 const noneLeft =
   /\b(none|no \w+( \w+)?) (is |are )?left\b|\bquota\b|\bused up\b|\bexhausted\b|\bout of requests\b/i;
 
-const pathBelow = (url: string, { feed, lookup }: Places): string | undefined => {
+const pathBelow = (url: string, { feed, lookup }: BaseUrls): string | undefined => {
   const isLookup = url.startsWith(`${lookup}/private/sample/`);
   const place = isLookup ? lookup : feed;
   return url.startsWith(`${place}/`) ? url.slice(place.length).replace(/#.*$/s, '') : undefined;
@@ -20,9 +20,9 @@ const textOf = (body: Buffer | string, encoding: string | undefined): string | u
 
 /** What was heard, as a call of a client; undefined where it went elsewhere. */
 export const clientCall = (
-  heard: Heard,
+  heard: CapturedExchange,
   caller: string,
-  places: Places,
+  places: BaseUrls,
 ): ClientCall | undefined => {
   const path = pathBelow(heard.url, places);
   if (path === undefined) return undefined;

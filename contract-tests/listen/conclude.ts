@@ -3,13 +3,13 @@ import { version } from '../../src/spec/package-root.ts';
 import type { ClientFinding } from '../../src/spec/requests/client-judge.ts';
 import { causesOf } from '../causes/cause.ts';
 import { choiceCard } from '../learn/choice-card.ts';
-import { tallyOf } from '../model/tally.ts';
+import { clauseCountsOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
-import { shownTarget } from '../run/conclude.ts';
+import { targetSummary } from '../run/conclude.ts';
 import type { RunResult } from '../run/result.ts';
 import type { Listener } from './listener.ts';
 import type { Unjudged } from './tally.ts';
-import { whyNotSeen } from './unheard.ts';
+import { whyNotObserved } from './unobservable.ts';
 
 /** All that a listener has to say, free of secrets. */
 export interface ListenResult extends RunResult {
@@ -43,7 +43,7 @@ export const concludeListening = (
   const { target, evidence, tally } = listener;
   if (learn) listener.conclude();
   for (const clause of allClauses())
-    if (clause.kind !== 'open') evidence.untested(clause.id, whyNotSeen(clause));
+    if (clause.kind !== 'open') evidence.untested(clause.id, whyNotObserved(clause));
   const clauses = allClauses()
     .map((clause) => clauseResult(clause, evidence, target))
     .sort((a, b) => bySection(a.section, b.section));
@@ -53,12 +53,12 @@ export const concludeListening = (
   return {
     ...verdict,
     kit: version(),
-    target: shownTarget(target),
+    target: targetSummary(target),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     requests: tally.heard,
     cleaning: 0,
-    counts: tallyOf(clauses),
+    counts: clauseCountsOf(clauses),
     causes: causesOf(clauses),
     clauses,
     observations: evidence.observations,

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { concludeListening } from './conclude.ts';
 import {
   at,
   conversation,
@@ -13,8 +12,9 @@ import {
   newId,
   refused,
   reportOf,
-} from './heard.test.support.ts';
-import { headersOf } from './heard.ts';
+} from './captured-exchange.test.support.ts';
+import { headersOf } from './captured-exchange.ts';
+import { concludeListening } from './conclude.ts';
 
 const id = newId();
 

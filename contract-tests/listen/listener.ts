@@ -3,21 +3,27 @@ import type { Flaw } from '../../src/spec/requests/flaw.ts';
 import type { Finding } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import type { KnownReport } from '../model/reports.ts';
-import { somebody, stranger, type Who } from '../model/who.ts';
+import { type ModelCaller, unidentifiedCaller, unlistedCaller } from '../model/who.ts';
 import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { BoundedEvidence } from './bounded-evidence.ts';
+import { CallerRecognition } from './caller-recognition.ts';
+import type { CapturedExchange } from './captured-exchange.ts';
 import { clientCall } from './client-call.ts';
-import type { Heard } from './heard.ts';
 import { KnownBodies } from './known-bodies.ts';
-import { callOf, type ParsedExchange, type Places, parseExchange, placeOf } from './recognise.ts';
-import { Sights } from './sights.ts';
-import { Tally } from './tally.ts';
-import { Callers } from './who.ts';
+import {
+  type BaseUrls,
+  baseUrlOf,
+  callOf,
+  type ParsedExchange,
+  parseExchange,
+} from './recognise.ts';
+import { TrafficCounts } from './tally.ts';
+import { TrafficObserver } from './traffic-observer.ts';
 
 export interface ListenerOptions {
   /** Where the areas are, where that is not what the target says. */
-  readonly places?: Places;
+  readonly places?: BaseUrls;
   /** Whether it learns how the server answers the open points. */
   readonly learn?: boolean;
 }
@@ -45,26 +51,26 @@ const most = { entries: 10_000, size: 8 * 1024 * 1024 };
 export class Listener {
   readonly evidence: BoundedEvidence;
   readonly model: Model;
-  readonly tally = new Tally();
+  readonly tally = new TrafficCounts();
   readonly clients = new ClientJudge();
   readonly #target: Target;
-  readonly #places: Places;
-  readonly #callers: Callers;
+  readonly #places: BaseUrls;
+  readonly #callers: CallerRecognition;
   readonly #bodies = new KnownBodies();
-  readonly #sights: Sights | undefined;
+  readonly #sights: TrafficObserver | undefined;
   #findings: Finding[] = [];
 
   constructor(target: Target, { places, learn = false }: ListenerOptions = {}) {
     this.#target = target;
     this.#places = places ?? {
-      feed: placeOf(target.baseUrl),
-      lookup: placeOf(target.analysisUrl ?? target.baseUrl),
+      feed: baseUrlOf(target.baseUrl),
+      lookup: baseUrlOf(target.analysisUrl ?? target.baseUrl),
     };
     const told = (finding: Finding): unknown => this.#findings.push(finding);
     this.evidence = new BoundedEvidence(told, secretsOf(target));
     this.model = new Model({ target, evidence: this.evidence, isAlone: false, most });
-    this.#callers = new Callers(target);
-    this.#sights = learn ? new Sights(this.evidence, this.model.reports) : undefined;
+    this.#callers = new CallerRecognition(target);
+    this.#sights = learn ? new TrafficObserver(this.evidence, this.model.reports) : undefined;
   }
 
   get target(): Target {
@@ -81,7 +87,7 @@ export class Listener {
   }
 
   /** Judges one exchange by all that was heard before. */
-  hear(heard: Heard): Verdict {
+  observe(heard: CapturedExchange): Verdict {
     const number = this.tally.next();
     const who = this.#who(heard);
     const flaws = this.#hearClient(heard, who);
@@ -109,14 +115,14 @@ export class Listener {
     return isPlain && report ? this.model.reports.find(service, report) : undefined;
   }
 
-  #who({ requestHeaders, caller }: Heard): Who {
-    if (caller === null) return somebody;
+  #who({ requestHeaders, caller }: CapturedExchange): ModelCaller {
+    if (caller === null) return unidentifiedCaller;
     return caller === undefined
       ? this.#callers.who(requestHeaders.authorization)
-      : stranger(caller);
+      : unlistedCaller(caller);
   }
 
-  #hearClient(heard: Heard, { key }: Who): readonly Flaw[] {
+  #hearClient(heard: CapturedExchange, { key }: ModelCaller): readonly Flaw[] {
     const call = clientCall(heard, key, this.#places);
     return call ? this.clients.hear(call) : [];
   }

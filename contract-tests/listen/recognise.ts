@@ -1,29 +1,29 @@
 import type { ReadAnswer } from '../model/shapes.ts';
 import type { Circumstances } from '../model/step.ts';
-import type { Who } from '../model/who.ts';
-import { operationAt, placeOf as placeOfOperation } from '../operations/operations.ts';
+import type { ModelCaller } from '../model/who.ts';
+import { operationAt, operationPlace as placeOfOperation } from '../operations/operations.ts';
 import { isObject, jsonIn, readAnswer } from '../talk/answer.ts';
-import type { About, Exchange, Operation } from '../talk/exchange.ts';
-import { retryAfterMs } from '../talk/pace/turned-away.ts';
+import type { Exchange, OperationId, RequestSubject } from '../talk/exchange.ts';
+import { retryAfterMs } from '../talk/pace/throttle-retry.ts';
 import { bodyText } from './body-text.ts';
-import type { Headers, Heard } from './heard.ts';
+import type { CapturedExchange, Headers } from './captured-exchange.ts';
 import type { KnownBodies } from './known-bodies.ts';
 
 /** Where the two areas of a server begin: an origin, and a path without a slash at its end. */
-export interface Places {
+export interface BaseUrls {
   readonly feed: string;
   readonly lookup: string;
 }
 
-export const placeOf = (url: string): string => {
+export const baseUrlOf = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/+$/, '');
 };
 
 /** What a request asks for. */
-export interface Call {
-  readonly operation: Operation;
-  readonly about: About;
+export interface RecognisedCall {
+  readonly operation: OperationId;
+  readonly about: RequestSubject;
   readonly isPlain: boolean;
 }
 
@@ -31,7 +31,11 @@ export interface Call {
 const plainUrl = /^https?:\/\/[a-z0-9.:[\]-]+(\/[\w~-]+)*(\?\w+=[\w-]*)?$/;
 
 /** The operation of the contract that a request means, by its method and URL; undefined where it is none. */
-export const callOf = (method: string, url: string, places: Places): Call | undefined => {
+export const callOf = (
+  method: string,
+  url: string,
+  places: BaseUrls,
+): RecognisedCall | undefined => {
   if (!plainUrl.test(url) && !URL.canParse(url)) return undefined;
   const [at = '', search = ''] = (plainUrl.test(url) ? url : normal(url)).split(/\?(.*)/s);
   const found = operationAt(method, (area) => {
@@ -49,7 +53,7 @@ export const callOf = (method: string, url: string, places: Places): Call | unde
     !/%(?![\da-f]{2})/i.test(url);
   const readable = path.filter(([, value]) => value !== undefined);
   const about = Object.fromEntries(isPlain ? [...readable, ...params] : readable);
-  return { operation: place.name as Operation, about, isPlain };
+  return { operation: place.name as OperationId, about, isPlain };
 };
 
 const normal = (url: string): string => {
@@ -92,14 +96,14 @@ const responseHeaders = (headers: Headers): Headers => {
 /** An exchange of this API, read, and what its answer is good for. */
 export interface ParsedExchange extends Circumstances {
   readonly answer: ReadAnswer;
-  readonly who: Who;
+  readonly who: ModelCaller;
 }
 
 /** What was heard, read as an exchange of the API; undefined where its bodies cannot be read here. */
 export const parseExchange = (
-  heard: Heard,
-  call: Call,
-  who: Who,
+  heard: CapturedExchange,
+  call: RecognisedCall,
+  who: ModelCaller,
   number: number,
   bodies: KnownBodies,
 ): ParsedExchange | undefined => {

@@ -1,4 +1,4 @@
-import { type Coverage, CoverageCount } from '../run/coverage.ts';
+import { type AnswerCoverage, CoverageCount } from '../run/coverage.ts';
 import type { Answer } from '../talk/answer.ts';
 
 /** Why an exchange was passed on and not judged. */
@@ -12,7 +12,7 @@ export type Unjudged =
   | 'bug';
 
 /** How much was heard, and of what. */
-export class Tally {
+export class TrafficCounts {
   readonly #coverage = new CoverageCount();
   readonly #unjudged = new Map<Unjudged, number>();
   #heard = 0;
@@ -34,7 +34,7 @@ export class Tally {
     this.#unjudged.set(why, (this.#unjudged.get(why) ?? 0) + 1);
   }
 
-  get coverage(): readonly Coverage[] {
+  get coverage(): readonly AnswerCoverage[] {
     return this.#coverage.entries;
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import { type Body, isObject } from '../talk/answer.ts';
+import { isObject, type JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { KnownReport, Reports } from './reports.ts';
 import { sameText } from './sameness.ts';
@@ -22,17 +22,17 @@ interface Act {
   readonly deleted?: KnownReport | undefined;
 }
 
-export interface ActsSince {
+export interface ChangesSince {
   /** The clauses about acts of the same conversation. */
   readonly after: readonly ClauseId[];
   /** The clauses about all acts. */
   readonly suspects: readonly ClauseId[];
 }
 
-const none: ActsSince = { after: [], suspects: [] };
+const none: ChangesSince = { after: [], suspects: [] };
 
 /** Everything that was done to reports, so that it can be said what may have changed one. */
-export class Acts {
+export class ChangeHistory {
   readonly #acts: Act[] = [];
   readonly #reports: Reports;
 
@@ -40,7 +40,7 @@ export class Acts {
     this.#reports = reports;
   }
 
-  add(exchange: Exchange, isSuccess: boolean, body: Body): void {
+  add(exchange: Exchange, isSuccess: boolean, body: JsonBody): void {
     const { operation, about } = exchange;
     if (operation === 'create' && !isSuccess && !('id' in body) && !sentId(exchange)) return;
     if (operation !== 'create' && operation !== 'delete') return;
@@ -63,7 +63,7 @@ export class Acts {
   }
 
   /** What was done between the last look at a report and this one. */
-  since(report: KnownReport, look: Exchange): ActsSince {
+  since(report: KnownReport, look: Exchange): ChangesSince {
     const from = report.seenAt ?? report.creation?.startedAt ?? report.createdAt;
     const here = new Set<ClauseId>();
     const all = new Set<ClauseId>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  type Askable,
-  type Call,
+  type AvailableHashes,
+  type CountedCall,
   callsOf,
   countedKinds,
   countPlans,
@@ -10,7 +10,7 @@ import {
 import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
 
 const limited = [4, 6, 8].map((remaining) => ({ token: `t${remaining}`, remaining }));
-const askable = (absent = 'absent'): Askable => ({
+const askable = (absent = 'absent'): AvailableHashes => ({
   first: 'hash-0',
   hits,
   other: 'hash-1',
@@ -21,7 +21,7 @@ const askable = (absent = 'absent'): Askable => ({
 const hits = Array.from({ length: 20 }, (_, index) => `hash-${index}`);
 
 interface Server {
-  readonly counts?: (kind: Call['kind'], hash: string) => number;
+  readonly counts?: (kind: CountedCall['kind'], hash: string) => number;
   readonly refuses?: boolean;
 }
 
@@ -30,7 +30,7 @@ const played = ({ counts = () => 1, refuses = true }: Server, tokens = limited):
   countPlans(tokens).map((plan) => {
     let left = plan.remaining - counts('hit', 'hash-0');
     const calls = callsOf(plan, askable());
-    const isMiss = (kind: Call['kind']) => kind === 'miss' || kind === 'repeated miss';
+    const isMiss = (kind: CountedCall['kind']) => kind === 'miss' || kind === 'repeated miss';
     const base: Pick<Spent, Exclude<keyof Spent, 'served' | 'refusedEarly' | 'beyond'>> = {
       key: plan.key,
       remaining: plan.remaining,

@@ -1,6 +1,6 @@
 import { analysisIn, readAnswer } from '../talk/answer.ts';
 import { type Exchange, overlap, saysWhen } from '../talk/exchange.ts';
-import { asksToWait } from '../talk/pace/turned-away.ts';
+import { asksToWait } from '../talk/pace/throttle-retry.ts';
 import type { Spent } from './count-verdict.ts';
 import type { HashKind } from './files.ts';
 import { isHash } from './formats.ts';
@@ -141,7 +141,7 @@ export class Counts {
   }
 
   /** Tries that a rate limit turned away: each may or may not have been counted. */
-  #turnedAway({ tries, isServed, kind }: Call): number {
+  #throttledCountOf({ tries, isServed, kind }: Call): number {
     const told = tries.filter((one) => saysWhen(one) || this.#options.isLimit(one)).length;
     if (kind !== 'hit') return tries.length;
     return isServed && tries.length > 0 ? Math.max(1, told) : told;
@@ -169,7 +169,7 @@ export class Counts {
 
   #atOnce(calls: readonly Call[], remaining: number): Omit<Spent, keyof Kinds | 'othersBetween'> {
     const served = calls.filter((call) => call.isServed).length;
-    const turnedAway = calls.filter(
+    const throttledCount = calls.filter(
       ({ exchange, ...call }) =>
         !call.isServed &&
         (this.#options.isLimit(exchange) || (saysWhen(exchange) && asksToWait(exchange))),
@@ -181,7 +181,7 @@ export class Counts {
       served,
       refusedEarly: served < remaining,
       beyond: [...tooMany, false],
-      throttled: Math.max(retried, turnedAway),
+      throttled: Math.max(retried, throttledCount),
       uncertain: 0,
     };
   }
@@ -192,18 +192,18 @@ export class Counts {
     /** How things stood when misses began to be turned away, as they are by a limit or for want of requests. */
     let stuck: { readonly served: number; readonly throttled: number } | undefined;
     for (const [index, call] of calls.slice(0, remaining).entries()) {
-      const turnedAway = this.#turnedAway(call);
+      const throttledCount = this.#throttledCountOf(call);
       if (call.kind === 'malformed') uncertain += 1;
       else if (call.kind === 'miss') {
-        const isUnsure = turnedAway > 0 && asksToWait(call.exchange);
+        const isUnsure = throttledCount > 0 && asksToWait(call.exchange);
         stuck = isUnsure ? (stuck ?? { served: index, throttled }) : undefined;
-        throttled += turnedAway;
+        throttled += throttledCount;
         uncertain += isUnsure ? 1 : 0;
       } else {
-        throttled += turnedAway;
+        throttled += throttledCount;
         const early = { style: 'in-turn', refusedEarly: true, beyond: [], uncertain } as const;
         // What refuses a hit for good, and is no limit, has refused the misses before it.
-        if (!call.isServed && stuck && turnedAway === 0) return { ...early, ...stuck };
+        if (!call.isServed && stuck && throttledCount === 0) return { ...early, ...stuck };
         if (!call.isServed) return { ...early, served: index, throttled };
         stuck = undefined;
       }

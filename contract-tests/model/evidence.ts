@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type Hiding, hiding } from '../talk/secrets.ts';
+import { type Redactor, redactorOf } from '../talk/secrets.ts';
 import type { Sign } from './sign.ts';
 
 /** Something seen that speaks against a clause. */
@@ -40,16 +40,16 @@ export class Evidence {
   /** Requests without an answer, and the clauses that could not be tested for it. */
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[] = [];
   readonly #onBroken: ((clause: string) => void) | undefined;
-  readonly #hiding: Hiding;
+  readonly #hiding: Redactor;
 
   /** Whoever wants to know at once is told of each finding. */
   constructor(onBroken?: (clause: string) => void, secrets: readonly string[] = []) {
     this.#onBroken = onBroken;
-    this.#hiding = hiding(secrets);
+    this.#hiding = redactorOf(secrets);
   }
 
   /** What hides secrets in what is kept of requests and answers. */
-  get hiding(): Hiding {
+  get hiding(): Redactor {
     return this.#hiding;
   }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../talk/exchange.ts';
 import type { KnownReport, Presence } from './reports.ts';
-import { isKnown, mayDelete, type Who } from './who.ts';
+import { isAllowedToDelete, isIdentified, type ModelCaller } from './who.ts';
 
 /** Why a request must be refused. */
 export type RefusalReason =
@@ -24,7 +24,7 @@ export type Expectation =
   | { readonly must: 'either'; readonly because?: undefined };
 
 export interface Known {
-  readonly who: Who;
+  readonly who: ModelCaller;
   /** The report that the id was given to, in whichever feed. */
   readonly report: KnownReport | undefined;
   readonly presence: Presence;
@@ -59,7 +59,7 @@ export const expectationOf = (exchange: Exchange, known: Known): Expectation => 
 };
 
 /** 5. */
-const tokenRefusal = ({ token }: Who): Expectation | undefined => {
+const tokenRefusal = ({ token }: ModelCaller): Expectation | undefined => {
   if (token === 'none') return refuse('no-token');
   return token === 'unheld' ? refuse('unknown-token') : undefined;
 };
@@ -89,7 +89,7 @@ const ofDelete = ({ about }: Exchange, { report, presence, who }: Known): Expect
   if (!about.report) return refuse('no-id');
   if (!report || report.service !== about.service || report.id !== about.report) return either;
   if (presence === 'gone') return either;
-  const may = mayDelete(who, report);
+  const may = isAllowedToDelete(who, report);
   if (may === false && (presence === 'there' || presence === 'young'))
     return tokenRefusal(who) ?? refuse('not-yours');
   if (may !== true || presence !== 'there') return either;
@@ -101,7 +101,7 @@ const ofLookup = ({ who, file, isAlone }: Known): Expectation => {
   const refusal = tokenRefusal(who);
   if (refusal) return refusal;
   if (file === 'nobodys') return isAlone ? refuse('unknown-hash') : either;
-  if (!isAlone || who.remaining !== undefined || !isKnown(who)) return either;
+  if (!isAlone || who.remaining !== undefined || !isIdentified(who)) return either;
   if (file === 'by-this-hash') return succeed('repeat');
   return file === 'by-another' ? succeed('known-file') : either;
 };

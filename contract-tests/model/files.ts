@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Body } from '../talk/answer.ts';
+import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Recent } from '../talk/recent.ts';
 import type { KnownFile as StatedFile } from '../target/target.ts';
@@ -17,7 +17,7 @@ export const hashField = {
 
 /** A file whose analysis was seen. */
 interface SeenFile {
-  readonly analysis: Body;
+  readonly analysis: JsonBody;
   /** The hashes it was asked for by, as they were written. */
   readonly asked: string[];
   /** By caller, the hashes that found it. */
@@ -25,15 +25,15 @@ interface SeenFile {
 }
 
 /** What an answer to a lookup says, beside what was known of the file. */
-export interface Lookup {
+export interface LookupView {
   readonly hash: string;
   /** The kind of the hash, where the target file or its length tells. */
   readonly kind?: HashKind | undefined;
-  readonly analysis?: Body | undefined;
+  readonly analysis?: JsonBody | undefined;
   /** How the file was asked for before; absent where it was not. */
   readonly before?: 'so' | 'in-another-case' | 'by-another-hash' | undefined;
   /** What was found then. */
-  readonly known?: Body | undefined;
+  readonly known?: JsonBody | undefined;
   /** The first field in which the two differ. */
   readonly differing?: string | undefined;
 }
@@ -42,7 +42,7 @@ export interface Lookup {
 const ofTheBytes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'sha1Hash', 'mD5Hash', 'sizeInBytes'];
 
 /** A file whose date has changed was analysed anew, and may be described otherwise; its bytes are the same. */
-const differing = (known: Body, analysis: Body): string | undefined =>
+const differing = (known: JsonBody, analysis: JsonBody): string | undefined =>
   known.date === analysis.date
     ? differingAnalysisField(known, analysis)
     : ofTheBytes.find((field) => !isDeepStrictEqual(known[field], analysis[field]));
@@ -79,16 +79,16 @@ export class Files {
   }
 
   /** What was found by a hash, by whomever. */
-  analysisOf(hash: string): Body | undefined {
+  analysisOf(hash: string): JsonBody | undefined {
     return this.#of(hash)?.analysis;
   }
 
   /** Every analysis that was seen, once. */
-  all(): Body[] {
+  all(): JsonBody[] {
     return [...new Set(this.#seen.values())].map(({ analysis }) => analysis);
   }
 
-  lookup(hash: string, analysis: Body | undefined): Lookup {
+  lookup(hash: string, analysis: JsonBody | undefined): LookupView {
     const seen = analysis && this.#of(hash);
     const known = seen?.analysis;
     const before = !seen
@@ -108,7 +108,7 @@ export class Files {
     };
   }
 
-  found(hash: string, analysis: Body, { caller, response }: Exchange): void {
+  found(hash: string, analysis: JsonBody, { caller, response }: Exchange): void {
     const seen: SeenFile = this.#of(hash) ?? { analysis, asked: [], finders: new Map() };
     // Beyond the spellings of three hashes there is nothing to tell apart.
     if (!seen.asked.includes(hash) && seen.asked.length < 8) seen.asked.push(hash);

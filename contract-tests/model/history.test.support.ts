@@ -1,4 +1,4 @@
-import type { Exchange, Operation } from '../talk/exchange.ts';
+import type { Exchange, OperationId } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { Evidence } from './evidence.ts';
@@ -29,8 +29,8 @@ export const target: Target = checkedTarget({
 });
 
 /** One exchange of a history; what is left out is the usual. */
-export interface Told {
-  readonly operation: Operation;
+export interface HistoryEntry {
+  readonly operation: OperationId;
   /** A role of the target file, or whoever holds no token of it. */
   readonly who?: string;
   readonly service?: string;
@@ -49,7 +49,7 @@ export interface Told {
   readonly cut?: true;
 }
 
-type More = Partial<Told>;
+type More = Partial<HistoryEntry>;
 
 export const draftOf = (of: string): { readonly [field: string]: unknown } => ({
   tags: ['rat'],
@@ -74,7 +74,7 @@ export const analysisOf = (change: object = {}): object => ({
   ...change,
 });
 
-export const created = (of: string, more: More = {}): Told => ({
+export const created = (of: string, more: More = {}): HistoryEntry => ({
   operation: 'create',
   sent: draftOf(of),
   status: 201,
@@ -82,21 +82,21 @@ export const created = (of: string, more: More = {}): Told => ({
   ...more,
 });
 
-export const fetched = (of: string, change: object = {}, more: More = {}): Told => ({
+export const fetched = (of: string, change: object = {}, more: More = {}): HistoryEntry => ({
   operation: 'fetch',
   report: of,
   body: { report: reportOf(of, change), successful: true },
   ...more,
 });
 
-export const deleted = (of: string, more: More = {}): Told => ({
+export const deleted = (of: string, more: More = {}): HistoryEntry => ({
   operation: 'delete',
   report: of,
   body: { message: 'gone', success: true },
   ...more,
 });
 
-export const found = (hash: string, change: object = {}, more: More = {}): Told => ({
+export const found = (hash: string, change: object = {}, more: More = {}): HistoryEntry => ({
   operation: 'lookup',
   who: 'analyst',
   hash,
@@ -104,7 +104,7 @@ export const found = (hash: string, change: object = {}, more: More = {}): Told 
   ...more,
 });
 
-export const refused = (operation: Operation, more: More = {}): Told => ({
+export const refused = (operation: OperationId, more: More = {}): HistoryEntry => ({
   operation,
   ...(operation === 'lookup' && { who: 'analyst' }),
   ...(operation === 'create' && { sent: draftOf(one) }),
@@ -120,12 +120,12 @@ const roles = new Set(Object.keys(target.tokens));
 const callerOf = (who: string): string =>
   roles.has(who.replace(/\[\d+\]$/, '')) ? `tokens.${who}` : who;
 
-export const exchangesOf = (story: readonly Told[]): Exchange[] => {
+export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
   let clock = 0;
-  return story.map((told, nth) => {
-    const { operation, who = 'researcher', service = feed, report, hash, sent } = told;
-    const startedAt = told.at ?? clock + between;
-    const endedAt = startedAt + (told.ms ?? 10);
+  return story.map((entry, nth) => {
+    const { operation, who = 'researcher', service = feed, report, hash, sent } = entry;
+    const startedAt = entry.at ?? clock + between;
+    const endedAt = startedAt + (entry.ms ?? 10);
     clock = Math.max(clock, endedAt);
     return {
       number: nth + 1,
@@ -143,22 +143,22 @@ export const exchangesOf = (story: readonly Told[]): Exchange[] => {
         ...(sent !== undefined && { body: JSON.stringify(sent) }),
       },
       response: {
-        status: told.status ?? 200,
-        headers: { 'content-type': told.type ?? 'application/json' },
-        body: typeof told.body === 'string' ? told.body : JSON.stringify(told.body),
-        ...(told.cut && { cut: told.cut }),
+        status: entry.status ?? 200,
+        headers: { 'content-type': entry.type ?? 'application/json' },
+        body: typeof entry.body === 'string' ? entry.body : JSON.stringify(entry.body),
+        ...(entry.cut && { cut: entry.cut }),
       },
       startedAt,
       endedAt,
       throttled: false,
-      ...(told.scenario !== undefined && { scenario: told.scenario }),
+      ...(entry.scenario !== undefined && { scenario: entry.scenario }),
     };
   });
 };
 
 /** What the model says of a history, each request and answer in the order of time. */
 export const history = (
-  story: readonly Told[],
+  story: readonly HistoryEntry[],
   options: Partial<Pick<ModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
 ): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } => {
   const evidence = new Evidence();

@@ -7,11 +7,11 @@ import { blamedOnWhatWasSent } from './rules/section-2-1-accepted.ts';
 import type { Requirement } from './shape.ts';
 import { errorShape, judgementsOf, reportShape, successShape } from './shapes.ts';
 import type { Step } from './step.ts';
-import type { Tokens } from './tokens.ts';
+import type { TokenHistory } from './tokens.ts';
 
 export interface JudgeOptions {
   readonly evidence: Evidence;
-  readonly tokens: Tokens;
+  readonly tokens: TokenHistory;
   readonly isAlone: boolean;
   /** Rules beside those of the specification. */
   readonly rules?: readonly Rule[] | undefined;

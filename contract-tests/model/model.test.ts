@@ -5,12 +5,12 @@ import {
   draftOf,
   fetched,
   found,
+  type HistoryEntry,
   hashes,
   history,
   one,
   otherFeed,
   refused,
-  type Told,
   three,
   two,
 } from './history.test.support.ts';
@@ -21,13 +21,13 @@ const a = { scenario: 'a' };
 const b = { scenario: 'b' };
 
 /** A report that was seen, what was done by whom, and that it is not found afterwards. */
-const lostAfter = (...acts: readonly Told[]): Told[] => [
+const lostAfter = (...acts: readonly HistoryEntry[]): HistoryEntry[] => [
   ...[created(two, b), created(one, a), fetched(one, {}, a)],
   ...acts,
   { ...missing, ...a },
 ];
 
-test.each<[string, Told[], string, string[]]>([
+test.each<[string, HistoryEntry[], string, string[]]>([
   ['nothing', lostAfter(), 'fetch/report-stays', []],
   [
     'an act of the same conversation',
@@ -70,16 +70,16 @@ test.each<[string, Told[], string, string[]]>([
 });
 
 /** The last call begins so many milliseconds after the one before it. */
-const soon = (told: Told, ms: number, after: readonly Told[]): Told[] => {
+const soon = (entry: HistoryEntry, ms: number, after: readonly HistoryEntry[]): HistoryEntry[] => {
   const at = after.length * 2010 + ms;
-  return [...after, { ...told, at }];
+  return [...after, { ...entry, at }];
 };
 const accepted = [created(one, { status: 202 })];
 const asked = [created(one), deleted(one, { status: 202 })];
 const gone = [created(one), deleted(one)];
 const overlapping = { at: 2100, ms: 100 };
 
-test.each<[string, Told[], string[]]>([
+test.each<[string, HistoryEntry[], string[]]>([
   ['a create may take a moment', soon(missing, 500, accepted), []],
   [
     'but not for ever',
@@ -133,7 +133,7 @@ test.each<[string, Told[], string[]]>([
   expect(history(story).broken).toEqual(broken);
 });
 
-test.each<[string, Told[]]>([
+test.each<[string, HistoryEntry[]]>([
   ['not to find what was found', [created(one), fetched(one), missing]],
   ['not to find what was just created', [created(one), missing]],
   [
@@ -153,7 +153,7 @@ test.each<[string, Told[]]>([
   expect(history(story, { isAlone: false }).broken).toEqual([]);
 });
 
-test.each<[string, Told[]]>([
+test.each<[string, HistoryEntry[]]>([
   ['delete/success-means-gone', [created(one), deleted(one), fetched(one)]],
   [
     'delete/creator-may-delete',
@@ -215,7 +215,7 @@ const hit = found(hashes.sha256, {}, { who });
 const none = refused('lookup', { hash: hashes.sha256, who, status: 429 });
 const others = found(hashes.sha256);
 
-test.each<[string, Told[], string[]]>([
+test.each<[string, HistoryEntry[], string[]]>([
   ['served three times and refused, of three', [hit, hit, hit, none, others], []],
   ['served without an end', [hit, hit, hit, hit, hit, hit], ['lookup/refused-at-zero']],
   ['refused too early', [hit, none, others], ['lookup/counts-once']],

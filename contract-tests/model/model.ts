@@ -1,24 +1,24 @@
 import { analysisIn, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
-import { Acts } from './acts.ts';
+import { ChangeHistory } from './acts.ts';
 import { Counts } from './counts.ts';
 import type { Evidence } from './evidence.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import { Files } from './files.ts';
 import { Judge } from './judge.ts';
 import { judgeCounts } from './judge-counts.ts';
-import { lookOf } from './look.ts';
+import { reportStateOf } from './report-state.ts';
 import { Reporters } from './reporters.ts';
 import { type ReportListener, Reports } from './reports.ts';
 import type { Rule } from './rule.ts';
 import { sameText } from './sameness.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { Circumstances, Step } from './step.ts';
-import { Tokens } from './tokens.ts';
+import { TokenHistory } from './tokens.ts';
 import { UnprovenDeletions } from './unproven-deletions.ts';
 import { UnprovenLookups } from './unproven-lookups.ts';
-import type { Who } from './who.ts';
+import type { ModelCaller } from './who.ts';
 
 export interface ModelOptions {
   readonly target: Target;
@@ -50,10 +50,10 @@ export class Model {
   readonly reports: Reports;
   readonly files: Files;
   readonly counts: Counts;
-  readonly tokens = new Tokens();
+  readonly tokens = new TokenHistory();
   readonly evidence: Evidence;
   readonly #options: ModelOptions;
-  readonly #acts: Acts;
+  readonly #acts: ChangeHistory;
   readonly #reporters: Reporters;
   /** What a history that is only part of the traffic proves later, or not at all. */
   readonly #unproven:
@@ -71,7 +71,7 @@ export class Model {
     const { isPatient = true } = options;
     this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
     this.files = new Files(target.analyses);
-    this.#acts = new Acts(this.reports);
+    this.#acts = new ChangeHistory(this.reports);
     this.#reporters = new Reporters(isAlone);
     this.#unproven = isAlone
       ? undefined
@@ -108,7 +108,7 @@ export class Model {
   /** An answer has come. Without `judges` it is only remembered. */
   answered(
     exchange: Exchange,
-    who: Who,
+    who: ModelCaller,
     { circumstances = plainly, read, judges = true }: AnsweredOptions = {},
   ): Step | undefined {
     if (exchange.throttled) {
@@ -134,7 +134,7 @@ export class Model {
     if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
   }
 
-  #step(answer: ReadAnswer, who: Who, circumstances: Circumstances): Step {
+  #step(answer: ReadAnswer, who: ModelCaller, circumstances: Circumstances): Step {
     const { exchange, outcome, body, json } = answer;
     const { operation, about } = exchange;
     const { isAlone, readers = [] } = this.#options;
@@ -168,7 +168,7 @@ export class Model {
     const isOfMany = isFirst && isAlone && this.#acts.isOfMany(report);
     const look =
       report && !saysNothing
-        ? lookOf({
+        ? reportStateOf({
             answer,
             who,
             report,

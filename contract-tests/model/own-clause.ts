@@ -1,6 +1,6 @@
 import type { Area, Clause } from '../../src/spec/clauses.ts';
 import type { Answer } from '../talk/answer.ts';
-import type { Operation } from '../talk/exchange.ts';
+import type { OperationId } from '../talk/exchange.ts';
 import type { OwnClauseId, Rule } from './rule.ts';
 
 /** A clause of your own. It is judged beside those of the specification, never instead of one. */
@@ -9,7 +9,7 @@ export interface OwnClause {
   /** What it demands, for the reports. */
   readonly sentence: string;
   /** The operation whose answers show it. */
-  readonly on: Operation;
+  readonly on: OperationId;
   /** The answers it is about: all of the operation that can be read, unless this says otherwise. */
   readonly when?: (answer: Answer) => boolean;
   /** True where an answer meets it, or what is wrong with it. */

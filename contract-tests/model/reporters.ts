@@ -1,7 +1,7 @@
-import type { Body } from '../talk/answer.ts';
+import type { JsonBody } from '../talk/answer.ts';
 import { Recent } from '../talk/recent.ts';
 import type { KnownReport } from './reports.ts';
-import { isKnown } from './who.ts';
+import { isIdentified } from './who.ts';
 
 interface Named {
   readonly name: unknown;
@@ -22,14 +22,14 @@ export class Reporters {
 
   /** The name on another report of the same creator. */
   other({ creator, service, createdAt }: KnownReport): { readonly name: unknown } | undefined {
-    if (creator === '' || !isKnown({ key: creator })) return undefined;
+    if (creator === '' || !isIdentified({ key: creator })) return undefined;
     const known = this.#names.get(`${creator} ${service}`);
     if (!known) return undefined;
     return this.#isAlone || Math.abs(known.createdAt - createdAt) <= moment ? known : undefined;
   }
 
-  shown({ creator, service, createdAt }: KnownReport, { reportedBy }: Body): void {
-    if (creator === '' || !isKnown({ key: creator })) return;
+  shown({ creator, service, createdAt }: KnownReport, { reportedBy }: JsonBody): void {
+    if (creator === '' || !isIdentified({ key: creator })) return;
     const key = `${creator} ${service}`;
     // In a run the first name is what all others are compared with.
     if (this.#isAlone && this.#names.get(key)) return;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { Body } from '../talk/answer.ts';
+import type { JsonBody } from '../talk/answer.ts';
 import type { OnCreating } from '../talk/creates.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { areNeighbours } from '../talk/made-up.ts';
@@ -30,7 +30,7 @@ export interface KnownReport {
   readonly creation?: Exchange;
   readonly createdAt: number;
   /** How it was shown the first time. */
-  shown?: Body;
+  shown?: JsonBody;
   /** When the last fetch that found it was sent. */
   seenAt?: number;
   /** The callers who have fetched it and saw it as it was shown the first time. */
@@ -177,7 +177,7 @@ export class Reports {
   }
 
   /** It was found. */
-  seen(report: KnownReport, shown: Body, { startedAt, response }: Exchange): void {
+  seen(report: KnownReport, shown: JsonBody, { startedAt, response }: Exchange): void {
     if (!report.shown) {
       report.shown = shown;
       report.size += response.body.length;

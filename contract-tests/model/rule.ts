@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { Operation } from '../talk/exchange.ts';
-import { said } from '../talk/shown.ts';
+import type { OperationId } from '../talk/exchange.ts';
+import { formatAnswer } from '../talk/format.ts';
 import { isUuid } from './formats.ts';
 import { sameText } from './sameness.ts';
 import type { Sign } from './sign.ts';
@@ -22,7 +22,7 @@ export interface Failure {
 export interface Rule {
   readonly id: ClauseId | OwnClauseId;
   /** The operation whose answers show it. */
-  readonly on: Operation;
+  readonly on: OperationId;
   readonly when: (step: Step) => boolean;
   /** True where the answer meets it. */
   readonly demand: (step: Step) => true | Failure;
@@ -58,7 +58,7 @@ export const isShown = (step: Step): boolean =>
 /** The demand of all rules about who and what is refused. */
 export const isRefused = (step: Step): true | Failure =>
   step.answer.outcome !== 'success' ||
-  failure('this request to be refused', said(step.answer), {
+  failure('this request to be refused', formatAnswer(step.answer), {
     // Whoever finds something for any id finds it for this one.
     ...(!sameText(step.shown?.id, step.exchange.about.report) && {
       rests: ['fetch/unknown-id-is-refused'] as const,
@@ -69,7 +69,7 @@ export const isRefused = (step: Step): true | Failure =>
 /** What was never there, or has vanished, cannot be deleted. */
 export const succeeds = ({ answer, look, report }: Step): true | Failure =>
   answer.outcome === 'success' ||
-  failure('this request to succeed', said(answer), {
+  failure('this request to succeed', formatAnswer(answer), {
     rests: [
       ...(report && report.seenAt === undefined ? (['fetch/stored-report-is-found'] as const) : []),
       ...(look?.suspects ?? []),

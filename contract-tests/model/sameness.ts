@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Answer, type Body, isObject } from '../talk/answer.ts';
+import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
 
 /** Fields that stay as they are; what name and firstSeenID mean, and whether that changes, is open (2.1). */
 export const stableFields = [
@@ -19,13 +19,13 @@ const caseless = (text: string): string => text.toUpperCase().toLowerCase();
 const normalTags = (tags: readonly string[]): string[] =>
   [...new Set(tags.map((tag) => caseless(tag.normalize('NFC').trim())))].sort();
 
-export const texts = (value: unknown): value is string[] =>
+export const areTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Tags may be sorted, freed of repeats and put into one case (2.1 is silent). Sorted tags without repeats may only change their case. */
 export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
   if (isDeepStrictEqual(sent, shown)) return true;
-  if (!texts(shown)) return false;
+  if (!areTexts(shown)) return false;
   const isNormal = isDeepStrictEqual(sent.map(caseless), normalTags(sent));
   if (!isNormal || sent.some((tag) => tag !== tag.toLowerCase()))
     return isDeepStrictEqual(normalTags(sent), normalTags(shown));
@@ -51,7 +51,7 @@ export const sameText = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
 /** The first stable field in which two fetches of a report differ. */
-export const differingField = (a: Body, b: Body): string | undefined =>
+export const differingField = (a: JsonBody, b: JsonBody): string | undefined =>
   a === b
     ? undefined
     : stableFields.find((field) =>
@@ -83,7 +83,7 @@ const ordered = (tags: unknown): unknown =>
   Array.isArray(tags) ? tags.map(canonical).sort() : tags;
 
 /** The first field of 2.2 in which two analyses differ; the order of tags is nobody's promise. */
-export const differingAnalysisField = (a: Body, b: Body): string | undefined => {
+export const differingAnalysisField = (a: JsonBody, b: JsonBody): string | undefined => {
   const plain = analysisFields.find((field) => !equal(a[field], b[field]));
   if (plain !== undefined || equal(a.tags, b.tags)) return plain;
   return isDeepStrictEqual(ordered(a.tags), ordered(b.tags)) ? undefined : 'tags';

@@ -1,9 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Schema } from '../../src/spec/schemas.ts';
-import { article, type Statement, statementsOf } from '../../src/spec/statements.ts';
+import { article, type SchemaStatement, statementsOf } from '../../src/spec/statements.ts';
 import { isObject } from '../talk/answer.ts';
-import { shown } from '../talk/shown.ts';
+import { formatValue } from '../talk/format.ts';
 import { existsInCalendar, isUrl } from './formats.ts';
 import type { Sign } from './sign.ts';
 
@@ -85,7 +85,7 @@ const judging =
         : {
             ok: false,
             expected: `${where()}: ${expected}`,
-            actual: `${where()}: ${shown(value)}`,
+            actual: `${where()}: ${formatValue(value)}`,
             ...(sign && path.length === 1 && { sign: { field: where(), ...sign } as Sign }),
           };
     });
@@ -93,7 +93,7 @@ const judging =
   };
 
 const presence =
-  ({ path }: Statement): Requirement['judge'] =>
+  ({ path }: SchemaStatement): Requirement['judge'] =>
   (body) => {
     let judgement: Judgement | undefined;
     const field = path.at(-1) ?? '';
@@ -111,7 +111,7 @@ const presence =
     return judgement;
   };
 
-const judgeOf = (statement: Statement): Requirement['judge'] => {
+const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
   const { about, path, schema } = statement;
   if (about === 'present') return presence(statement);
   const { type = 'object', pattern, format, minimum, enum: values = [] } = schema;
@@ -132,7 +132,7 @@ const judgeOf = (statement: Statement): Requirement['judge'] => {
     return judging({
       path,
       applies,
-      expected: shown(values[0]),
+      expected: formatValue(values[0]),
       isMet: (value) => values.includes(value),
       sign: { wants: values[0] },
     });

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import { operationNamed } from '../operations/operations.ts';
+import { kitOperation } from '../operations/operations.ts';
 import type { Answer } from '../talk/answer.ts';
-import type { Operation } from '../talk/exchange.ts';
+import type { OperationId } from '../talk/exchange.ts';
 import {
   analysisExtras,
   type Judgement,
@@ -32,9 +32,9 @@ const extras: { readonly [schema: string]: readonly Requirement[] } = {
 };
 
 /** What a successful answer looks like (4.1 to 4.4), one requirement per clause. */
-export const successShape = (operation: Operation): readonly Requirement[] =>
+export const successShape = (operation: OperationId): readonly Requirement[] =>
   once(operation, () => {
-    const { schema, clauses } = operationNamed(operation).success;
+    const { schema, clauses } = kitOperation(operation).success;
     return [...shapeOf(schema, clauses), ...(extras[schema] ?? [])];
   });
 
@@ -43,11 +43,11 @@ export const reportShape = (): readonly Requirement[] =>
   once('report', () => [...shapeOf('Report', 'report'), ...reportExtras]);
 
 /** 7: an error of the feed. */
-export const errorShape = (operation: Operation): readonly Requirement[] =>
+export const errorShape = (operation: OperationId): readonly Requirement[] =>
   once(`${operation} error`, () => shapeOf('ReportError', operation));
 
 /** The clauses about the form of one field. */
-export const clausesOf = (list: readonly Requirement[], field: string): ClauseId[] =>
+export const fieldClausesOf = (list: readonly Requirement[], field: string): ClauseId[] =>
   list.flatMap((one) => (one.field === field ? [one.clause] : []));
 
 /** Holds a value to a list of requirements. */

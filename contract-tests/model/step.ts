@@ -1,11 +1,11 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { Body } from '../talk/answer.ts';
+import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Expectation } from './expectation.ts';
-import type { Lookup } from './files.ts';
+import type { LookupView } from './files.ts';
 import type { KnownReport } from './reports.ts';
 import type { ReadAnswer } from './shapes.ts';
-import type { Who } from './who.ts';
+import type { ModelCaller } from './who.ts';
 
 /** How an exchange was made and what it is good for. */
 export interface Circumstances {
@@ -20,7 +20,7 @@ export interface Circumstances {
 }
 
 /** What has happened since a report was last seen, and what a fetch shows of it now. */
-export interface Look {
+export interface ReportState {
   readonly report: KnownReport;
   /** The clauses about what was done meanwhile in the same conversation, the surest sign first. */
   readonly after: readonly ClauseId[];
@@ -40,7 +40,7 @@ export interface Look {
 export interface Step extends Circumstances {
   readonly exchange: Exchange;
   readonly answer: ReadAnswer;
-  readonly who: Who;
+  readonly who: ModelCaller;
   /** Nobody else acts on what this history created. */
   readonly isAlone: boolean;
   /** What the specification demands of it as a whole, by everything before it. */
@@ -50,7 +50,7 @@ export interface Step extends Circumstances {
   /** For a create: the report that has had its id before. */
   readonly before?: KnownReport | undefined;
   /** For a fetch of a known report, found or not. */
-  readonly look?: Look | undefined;
+  readonly look?: ReportState | undefined;
   /** The feed that the target file names first. */
   readonly firstFeed: string;
   /** Reports were created in several feeds. */
@@ -58,9 +58,9 @@ export interface Step extends Circumstances {
   /** The report was created while others were. */
   readonly isOfMany: boolean;
   /** The report in the answer. */
-  readonly shown?: Body | undefined;
+  readonly shown?: JsonBody | undefined;
   /** The name under which another report of the same creator appears. */
   readonly reporter?: { readonly name: unknown } | undefined;
   /** The analysis in the answer, and what was known of the file. */
-  readonly lookup?: Lookup | undefined;
+  readonly lookup?: LookupView | undefined;
 }

@@ -7,7 +7,7 @@ interface Ended extends Pick<JudgedClause, 'id' | 'kind'> {
 }
 
 /** How the clauses ended: the numbers of every report. Open points are no clauses that bind. */
-export interface Tally {
+export interface ClauseCounts {
   readonly met: number;
   readonly broken: number;
   readonly untested: number;
@@ -19,7 +19,7 @@ export interface Tally {
   readonly openUnseen: number;
 }
 
-export const tallyOf = (clauses: readonly Ended[]): Tally => {
+export const clauseCountsOf = (clauses: readonly Ended[]): ClauseCounts => {
   const binding = clauses.filter(({ kind }) => kind !== 'open');
   const open = clauses.filter(({ kind }) => kind === 'open');
   const count = (list: readonly Ended[], verdict: string): number =>
@@ -64,8 +64,8 @@ export const untestedBy = (clauses: readonly Ended[]): Untested[] => {
 };
 
 /** `31 of 179 clauses were not testable; otherService would unlock 12 of them`. */
-export const partly = (clauses: readonly Ended[]): string | undefined => {
-  const { untested, judgeable } = tallyOf(clauses);
+export const untestedSummary = (clauses: readonly Ended[]): string | undefined => {
+  const { untested, judgeable } = clauseCountsOf(clauses);
   if (untested === 0) return undefined;
   const were = untested === 1 ? 'clause was' : 'clauses were';
   const best = untestedBy(clauses).find(({ key }) => key !== undefined);
@@ -74,8 +74,8 @@ export const partly = (clauses: readonly Ended[]): string | undefined => {
 };
 
 /** `179 of 179 clauses met`; where only open points were chosen, that nothing can break one. */
-export const wholly = (clauses: readonly Ended[]): string => {
-  const { met, judgeable, waived } = tallyOf(clauses);
+export const metSummary = (clauses: readonly Ended[]): string => {
+  const { met, judgeable, waived } = clauseCountsOf(clauses);
   if (judgeable === 0) return 'only open points were asked about, which no answer breaks';
   return `${met} of ${judgeable} clauses met${waived > 0 ? `, ${waived} waived` : ''}`;
 };

@@ -8,7 +8,7 @@ import type { Step } from './step.ts';
  * that somebody is refused proves a rule about callers only where the answers differ from those to a token
  * that nobody holds.
  */
-export class Tokens {
+export class TokenHistory {
   readonly #known = new Set<string>();
   /** How each caller was refused, by operation. */
   readonly #refused = new Map<string, Set<string>>();

@@ -1,11 +1,11 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { formatAnswer } from '../talk/format.ts';
 import { Recent } from '../talk/recent.ts';
-import { said } from '../talk/shown.ts';
 import type { Evidence } from './evidence.ts';
 import type { KnownReport } from './reports.ts';
 import { ownerClauseOf, strangerClauseOf } from './rules/section-4-3.ts';
 import type { Step } from './step.ts';
-import { mayDelete } from './who.ts';
+import { isAllowedToDelete } from './who.ts';
 
 /** A deletion that somebody who may delete was refused, and what has shown itself since. */
 interface Refused {
@@ -62,7 +62,7 @@ export class UnprovenDeletions {
       this.#repeated(step, earlier.by);
       return;
     }
-    const may = mayDelete(who, report);
+    const may = isAllowedToDelete(who, report);
     const clause = clauseFor(step, report, may);
     if (!clause) return;
     if (answer.outcome === 'success') {
@@ -85,7 +85,7 @@ export class UnprovenDeletions {
       this.#evidence.broken({
         clause,
         expected: 'this deletion to succeed: the report was there before and after',
-        actual: said(step.answer),
+        actual: formatAnswer(step.answer),
         exchange: before,
       });
     }
@@ -112,7 +112,7 @@ export class UnprovenDeletions {
       this.#evidence.broken({
         clause,
         expected: 'this deletion to be refused',
-        actual: said(step.answer),
+        actual: formatAnswer(step.answer),
         exchange: step.exchange,
       });
     this.#wrong.clear();

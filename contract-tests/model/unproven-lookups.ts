@@ -1,13 +1,13 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { Body } from '../talk/answer.ts';
+import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { formatAnswer } from '../talk/format.ts';
 import { Recent } from '../talk/recent.ts';
-import { said } from '../talk/shown.ts';
 import type { Evidence } from './evidence.ts';
 import { hashField, hashKinds } from './files.ts';
 import { isHash } from './formats.ts';
 import type { Step } from './step.ts';
-import { isKnown } from './who.ts';
+import { isIdentified } from './who.ts';
 
 /** One call for a known file: by which hash, and who refused it; found where nobody did. */
 interface Try {
@@ -49,7 +49,7 @@ export class UnprovenLookups {
   }
 
   /** `file` is the analysis that is known for the hash. */
-  add(step: Step, file: Body | undefined): void {
+  add(step: Step, file: JsonBody | undefined): void {
     const { lookup, isSetback } = step;
     if (!lookup) return;
     if (file && !(isSetback && !lookup.analysis)) this.#tried(step, file);
@@ -61,8 +61,8 @@ export class UnprovenLookups {
    * A refusal may be about anything: the count, the pace, the file. Where one hash of a file is refused
    * and another finds it, again and again within a moment, it is about the hash.
    */
-  #tried({ answer, exchange, who, lookup }: Step, file: Body): void {
-    if (!isKnown(who) || !lookup) return;
+  #tried({ answer, exchange, who, lookup }: Step, file: JsonBody): void {
+    if (!isIdentified(who) || !lookup) return;
     const key = `${who.key} ${String(file.sha512Hash)}`;
     const before = this.#tries.get(key) ?? [];
     // Calls that overlap have no order.
@@ -86,7 +86,7 @@ export class UnprovenLookups {
     this.#evidence.broken({
       clause: `lookup/by-${kind}`,
       expected: `the analysis by its ${kind} hash, as it is found by another hash of the file`,
-      actual: said({ ...answer, json: undefined, exchange: refused }),
+      actual: formatAnswer({ ...answer, json: undefined, exchange: refused }),
       exchange: refused,
     });
   }
@@ -130,7 +130,7 @@ export class UnprovenLookups {
       this.#evidence.broken({
         clause,
         expected: `this call to be refused: ${before.length} were made before, of ${remaining} left`,
-        actual: said(answer),
+        actual: formatAnswer(answer),
         exchange,
         rests: clauses.slice(0, clauses.indexOf(clause)),
       });

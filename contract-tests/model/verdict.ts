@@ -2,7 +2,7 @@ import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence, Finding, Observation, Problem } from './evidence.ts';
 import type { JudgedClause } from './own-clause.ts';
-import { partly, tallyOf, wholly } from './tally.ts';
+import { clauseCountsOf, metSummary, untestedSummary } from './tally.ts';
 
 export type ClauseVerdict =
   | 'met'
@@ -79,7 +79,7 @@ export const verdictOf = (seen: {
   readonly strict?: boolean;
 }): RunVerdict => {
   const { clauses } = seen;
-  const { broken, untested } = tallyOf(clauses);
+  const { broken, untested } = clauseCountsOf(clauses);
   const { differing, unseen } = seen.expected ?? { differing: 0, unseen: 0 };
   const drifts = seen.strict === true && differing > 0;
   const drift = drifts ? `${driftOf(differing)}, which ends with 1 by --strict` : '';
@@ -111,7 +111,7 @@ export const verdictOf = (seen: {
   return {
     verdict: 'conforms',
     exitCode: drifts ? 1 : 0,
-    summary: [(!seen.isCut && partly(clauses)) || wholly(clauses), drift]
+    summary: [(!seen.isCut && untestedSummary(clauses)) || metSummary(clauses), drift]
       .filter(Boolean)
       .join('; '),
   };

@@ -2,8 +2,8 @@ import { isResearcher, ownsFeed } from '../target/statements.ts';
 import type { Target } from '../target/target.ts';
 
 /** Whoever called, as far as it is known. */
-export interface Who {
-  /** A key of the target file, `nobody`, or a name given to a token that the file does not have. */
+export interface ModelCaller {
+  /** A key of the target file, `anonymousCaller`, or a name given to a token that the file does not have. */
   readonly key: string;
   /**
    * none: no token was sent. unheld: one that nobody holds. held: one of the target file. other: one that
@@ -19,10 +19,15 @@ export interface Who {
 
 const never = (): false => false;
 
-export const nobody: Who = { key: 'nobody', token: 'none', isResearcher: false, owns: never };
+export const anonymousCaller: ModelCaller = {
+  key: 'nobody',
+  token: 'none',
+  isResearcher: false,
+  owns: never,
+};
 
 /** Somebody with a token that nobody holds, such as a forged one. */
-export const withUnheldToken = (key: string): Who => ({
+export const withUnheldToken = (key: string): ModelCaller => ({
   key,
   token: 'unheld',
   isResearcher: false,
@@ -30,7 +35,7 @@ export const withUnheldToken = (key: string): Who => ({
 });
 
 /** Somebody with a token of the target file. */
-export const withToken = (target: Target, key: string, authorization: string): Who => {
+export const withToken = (target: Target, key: string, authorization: string): ModelCaller => {
   const nth = /^tokens\.limited\[(\d+)\]$/.exec(key)?.[1];
   const limited = nth === undefined ? undefined : target.tokens.limited[Number(nth)];
   return {
@@ -43,21 +48,21 @@ export const withToken = (target: Target, key: string, authorization: string): W
 };
 
 /** Somebody with a token that the target file does not have. */
-export const stranger = (key: string): Who => ({ key, token: 'other' });
+export const unlistedCaller = (key: string): ModelCaller => ({ key, token: 'other' });
 
 /** A recording leaves tokens out. */
-export const somebody: Who = stranger('somebody');
+export const unidentifiedCaller: ModelCaller = unlistedCaller('somebody');
 
 /** Whether two callers are known to be told apart. */
-export const isKnown = ({ key }: Pick<Who, 'key'>): boolean =>
+export const isIdentified = ({ key }: Pick<ModelCaller, 'key'>): boolean =>
   key !== 'nobody' && key !== 'somebody';
 
 /** 4.3: the creator, or the owner of the feed; undefined where that is not known. */
-export const mayDelete = (
-  who: Who,
+export const isAllowedToDelete = (
+  who: ModelCaller,
   { creator, service }: { readonly creator: string; readonly service: string },
 ): boolean | undefined => {
-  if (who.key === creator && isKnown(who)) return true;
+  if (who.key === creator && isIdentified(who)) return true;
   const owns = who.owns?.(service);
   if (owns !== false) return owns;
   // Two tokens may be of one person, unless the target file names both.
@@ -65,14 +70,14 @@ export const mayDelete = (
 };
 
 /** Who a caller of a run is, by its key: whoever is not named holds a token that nobody holds. */
-export const callersKnown = (target: Target): ((key: string) => Who) => {
+export const callersKnown = (target: Target): ((key: string) => ModelCaller) => {
   const { limited, ...single } = target.tokens;
   const tokens = new Map(Object.entries(single).map(([role, token]) => [`tokens.${role}`, token]));
   for (const [nth, { token }] of limited.entries()) tokens.set(`tokens.limited[${nth}]`, token);
-  const known = new Map<string, Who>([
-    ['nobody', nobody],
+  const known = new Map<string, ModelCaller>([
+    ['nobody', anonymousCaller],
     // A header with nothing in it carries no token.
-    ['blank token', { ...nobody, key: 'blank token' }],
+    ['blank token', { ...anonymousCaller, key: 'blank token' }],
   ]);
   for (const [key, token] of tokens) if (token) known.set(key, withToken(target, key, token));
   return (key) => known.get(key) ?? withUnheldToken(key);

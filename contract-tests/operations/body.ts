@@ -1,9 +1,9 @@
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import { condensed, deepest } from './condensed.ts';
 
-export type Body = { readonly [field: string]: unknown };
+export type JsonBody = { readonly [field: string]: unknown };
 
-export const isObject = (value: unknown): value is Body =>
+export const isObject = (value: unknown): value is JsonBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a text has enough brackets to nest deeper than anything is read. */
@@ -31,7 +31,7 @@ let analysisFields: readonly string[] | undefined;
  * An analysis with some fields missing or misspelt is still one. An error may name hashes, or list
  * the fields it has no values for (4.4 does not show it); that makes it none.
  */
-export const looksLikeAnalysis = (value: unknown): value is Body => {
+export const looksLikeAnalysis = (value: unknown): value is JsonBody => {
   analysisFields ??= Object.keys(schemaNamed('StaticAnalysis').properties ?? {});
   return (
     isObject(value) && analysisFields.filter((field) => (value[field] ?? null) !== null).length >= 6
@@ -39,7 +39,7 @@ export const looksLikeAnalysis = (value: unknown): value is Body => {
 };
 
 /** The analysis inside a body, also where it is wrapped in something. */
-export const analysisIn = (json: unknown): Body | undefined => {
+export const analysisIn = (json: unknown): JsonBody | undefined => {
   if (looksLikeAnalysis(json)) return json;
   const inner = isObject(json) || Array.isArray(json) ? Object.values(json) : [];
   return inner.find(looksLikeAnalysis);

@@ -1,11 +1,11 @@
-import type { Body } from './body.ts';
+import type { JsonBody } from './body.ts';
 
 /** What is read of an answer before anything is known of it. */
 export interface ReadBody {
   /** Absent where it is no JSON. */
   readonly json: unknown;
   /** The body where it is an object; empty otherwise. */
-  readonly body: Body;
+  readonly body: JsonBody;
   readonly status: number;
 }
 

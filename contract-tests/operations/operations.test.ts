@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { allClauses } from '../../src/spec/clauses.ts';
 import { operationPlaces } from '../../src/spec/operations.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
-import { operationNamed } from './operations.ts';
+import { kitOperation } from './operations.ts';
 
 const page = readFileSync(join(packageRoot, 'docs', 'serve.md'), 'utf8');
 
 test.each([...operationPlaces])(
   '$name is read by the kit, has clauses and is in docs/serve.md',
   ({ name, method, path }) => {
-    expect(operationNamed(name).name).toBe(name);
+    expect(kitOperation(name).name).toBe(name);
     expect(allClauses().filter(({ id }) => id.startsWith(`${name}/`))).not.toEqual([]);
     expect(page).toContain(`\`${method} ${path}`);
   },

@@ -10,11 +10,11 @@ const operations = new Map<string, KitOperation>(
 );
 
 /** For a contract that has more operations than openapi.yaml. */
-export const addOperation = (operation: KitOperation): void => {
+export const addKitOperation = (operation: KitOperation): void => {
   operations.set(operation.name, operation);
 };
 
-export const operationNamed = (name: string): KitOperation => {
+export const kitOperation = (name: string): KitOperation => {
   const operation = operations.get(name);
   if (!operation) throw new Error(`The kit has no operation ${name}`);
   return operation;
@@ -22,7 +22,7 @@ export const operationNamed = (name: string): KitOperation => {
 
 const places = new Map(operationPlaces.map((place) => [place.name, place]));
 
-export const placeOf = (name: string): OperationPlace => {
+export const operationPlace = (name: string): OperationPlace => {
   const place = places.get(name);
   if (!place) throw new Error(`The contract has no operation ${name}`);
   return place;
@@ -32,8 +32,8 @@ export const placeOf = (name: string): OperationPlace => {
 export type Parameters = { readonly [name: string]: string | undefined };
 
 /** The path and query of a call. */
-export const pathOf = (name: string, values: Parameters): string => {
-  const { path, query } = placeOf(name);
+export const operationPath = (name: string, values: Parameters): string => {
+  const { path, query } = operationPlace(name);
   const filled = path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(values[key] ?? ''),
   );

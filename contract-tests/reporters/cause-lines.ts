@@ -14,7 +14,7 @@ const indented = (text: string, by: string): string =>
 /** More scripts than these would bury the verdict. */
 const mostScripts = 2;
 
-export const saidBy = ({ kind }: Pick<Cause, 'kind'>): string =>
+export const causeLabel = ({ kind }: Pick<Cause, 'kind'>): string =>
   ({
     fixed: 'stated there',
     derived: 'derived from what is stated there',
@@ -109,7 +109,7 @@ export const causeLines = (
     lines.push(
       `${mark} ${nth + 1}. ${cause.title}`,
       `     against   ${cause.sentence}`,
-      `     ${cause.clause}: ${sectionHeading(cause.section)}, ${saidBy(cause)}`,
+      `     ${cause.clause}: ${sectionHeading(cause.section)}, ${causeLabel(cause)}`,
       ...[...evidence(cause), ...beneath(cause)].map((line) => indented(line, '     ')),
     );
     const isShown = !hasFiles && (verbose || causes.length <= mostScripts);

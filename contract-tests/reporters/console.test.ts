@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { partly, tallyOf } from '../model/tally.ts';
+import { clauseCountsOf, untestedSummary } from '../model/tally.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { consoleReport } from './console.ts';
 import { violating as result, unreachable } from './recorded.test.support.ts';
@@ -21,9 +21,16 @@ test('what was not testable shows in the verdict, with its reasons', () => {
     untested('c', 'the target file has no otherService'),
     untested('d', 'the answer cannot be read'),
   ];
-  const summary = String(partly(clauses));
+  const summary = String(untestedSummary(clauses));
   const text = consoleReport(
-    { ...result, verdict: 'conforms', exitCode: 0, summary, clauses, counts: tallyOf(clauses) },
+    {
+      ...result,
+      verdict: 'conforms',
+      exitCode: 0,
+      summary,
+      clauses,
+      counts: clauseCountsOf(clauses),
+    },
     { color: false, verbose: false },
   );
   expect(text).toContain(

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
-import { tallyOf, untestedBy } from '../model/tally.ts';
+import { clauseCountsOf, untestedBy } from '../model/tally.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { causeLines } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
-import { asFarAs, casesOf, remarkLines } from './heading.ts';
+import { casesLine, remarkLines, verdictQualifier } from './heading.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -87,7 +87,7 @@ const sectionLines = ({ clauses }: RunResult): string[] => {
   const numbers = [...new Set(binding.map(({ section }) => section))].sort(bySection);
   const width = Math.max(...numbers.map((number) => sectionHeading(number).length), 0);
   return numbers.map((number) => {
-    const { met, broken, untested, waived, notApplicable } = tallyOf(
+    const { met, broken, untested, waived, notApplicable } = clauseCountsOf(
       binding.filter(({ section }) => section === number),
     );
     const parts = [
@@ -149,11 +149,11 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
   const { counts, requests, cleaning, cases, durationMs, expectations, summary } = result;
   const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
   return [
-    `${paint(color, styles[result.verdict], word[result.verdict])}${asFarAs(result)}${said}`,
+    `${paint(color, styles[result.verdict], word[result.verdict])}${verdictQualifier(result)}${said}`,
     `${counts.met} met, ${counts.broken} broken, ${counts.untested} not testable, ` +
       `${counts.waived} waived; ${counts.openObserved} open ${counts.openObserved === 1 ? 'point' : 'points'} observed; ` +
       `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +
-      (cases ? `; ${casesOf(cases)}` : ''),
+      (cases ? `; ${casesLine(cases)}` : ''),
     ...(expectations ? [`expected answers: ${expectations.summary}`] : []),
   ];
 };

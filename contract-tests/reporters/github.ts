@@ -1,9 +1,9 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import { untestedBy } from '../model/tally.ts';
-import { causeCount, saidBy } from './cause-lines.ts';
+import { causeCount, causeLabel } from './cause-lines.ts';
 import { safely } from './escaped.ts';
-import { asFarAs, heading, remarkLines } from './heading.ts';
+import { heading, remarkLines, verdictQualifier } from './heading.ts';
 
 /** What a workflow command may not hold as it is, in its text and in a property. */
 const inText = (text: string): string =>
@@ -76,7 +76,7 @@ const causeSection = (cause: Cause, nth: number): string => {
   const names = [...cause.alike, ...cause.follows];
   return [
     `### ${nth + 1}. ${plain(cause.title)}`,
-    `${code(cause.clause)}, ${plain(sectionHeading(cause.section))}, ${saidBy(cause)}`,
+    `${code(cause.clause)}, ${plain(sectionHeading(cause.section))}, ${causeLabel(cause)}`,
     fenced(shown),
     ...(names.length > 0 ? [`And what goes with it: ${names.map(code).join(', ')}`] : []),
     ...(cause.script.length > 0
@@ -94,7 +94,7 @@ export const markdownSummary = safely((result): string => {
   const file = target.file ?? 'the target';
   const untested = untestedBy(result.clauses);
   const parts = [
-    `## ${result.verdict.toUpperCase()}${asFarAs(result)}: ${plain(result.summary)}`,
+    `## ${result.verdict.toUpperCase()}${verdictQualifier(result)}: ${plain(result.summary)}`,
     plain(heading(target)),
     '| met | broken | not testable | waived | open points observed | requests |\n|---|---|---|---|---|---|\n' +
       `| ${counts.met} | ${counts.broken} | ${counts.untested} | ${counts.waived} | ${counts.openObserved} | ${result.requests} |`,

@@ -15,12 +15,15 @@ export const heading = (target: RunResult['target']): string => {
 };
 
 /** `cases planned by seed 1, thorough`. */
-export const casesOf = ({ seed, thorough }: NonNullable<RunResult['cases']>): string =>
+export const casesLine = ({ seed, thorough }: NonNullable<RunResult['cases']>): string =>
   `cases planned by seed ${seed}${thorough ? ', thorough' : ''}`;
 
 export const remarkLines = ({ remarks = [] }: RunResult): string[] =>
   remarks.map(({ says }) => says);
 
 /** What the word of a verdict is followed by, where the run was too short to say more. */
-export const asFarAs = ({ verdict, budget }: Pick<RunResult, 'verdict' | 'budget'>): string =>
+export const verdictQualifier = ({
+  verdict,
+  budget,
+}: Pick<RunResult, 'verdict' | 'budget'>): string =>
   verdict === 'conforms' && budget?.isSpent ? ` (as far as ${budget.requests} requests show)` : '';

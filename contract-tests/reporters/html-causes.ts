@@ -1,7 +1,7 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Finding } from '../model/evidence.ts';
-import { confirmedBy, saidBy } from './cause-lines.ts';
+import { causeLabel, confirmedBy } from './cause-lines.ts';
 import { timeline } from './html-timeline.ts';
 import { xml as text } from './xml.ts';
 
@@ -90,7 +90,7 @@ export const causeCard = (cause: Cause, nth: number, isNew = false): string => {
   return [
     `<article class="cause ${anchorOf(cause.section)}"><h3>${nth + 1}. ${text(cause.title)}${isNew ? ' <span class="new">new</span>' : ''}</h3>`,
     `<p>Against: ${text(cause.sentence)}</p>`,
-    `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${saidBy(cause)} · ${[timesWords(cause.times), confirmedBy(cause)].filter(Boolean).join(', ')}</p>`,
+    `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${causeLabel(cause)} · ${[timesWords(cause.times), confirmedBy(cause)].filter(Boolean).join(', ')}</p>`,
     evidence(cause, `cause-${nth}`, cause.script, pictured(cause)),
     links('Likewise', cause.alike),
     links('What follows from it', cause.follows),

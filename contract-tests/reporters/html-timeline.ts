@@ -1,6 +1,6 @@
 import type { Confirmation } from '../causes/confirm.ts';
 import type { RecordedCall } from '../causes/recorded-call.ts';
-import { placeOf } from '../operations/operations.ts';
+import { operationPlace } from '../operations/operations.ts';
 import { callLine } from './cause-lines.ts';
 import { xml as text } from './xml.ts';
 
@@ -36,7 +36,7 @@ export const timeline = ({ calls, answers = [] }: Confirmation): string => {
   const boxes = calls.map((call, nth) => {
     const { x = 0, y = 0 } = places[nth] ?? {};
     const isLast = nth === calls.length - 1;
-    const { method } = placeOf(call.operation);
+    const { method } = operationPlace(call.operation);
     const status = answers[nth] === undefined ? '' : ` ${answers[nth]}`;
     return `<g${isLast ? ' class="broke"' : ''}><title>${text(callLine(call))}</title><rect x="${x}" y="${y}" width="${cell.width - 12}" height="38" rx="4"/><text x="${x + 8}" y="${y + 16}">${method}${status}</text><text class="about" x="${x + 8}" y="${y + 31}">${text(subjectOf(call))}</text></g>`;
   });

@@ -1,10 +1,10 @@
 import { untestedBy } from '../model/tally.ts';
 import type { RunResult } from '../run/result.ts';
-import type { Operation } from '../talk/exchange.ts';
+import type { OperationId } from '../talk/exchange.ts';
 import { causeCount } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
-import { asFarAs, casesOf, heading, remarkLines } from './heading.ts';
+import { casesLine, heading, remarkLines, verdictQualifier } from './heading.ts';
 import { causeCard, clauseLink } from './html-causes.ts';
 import { bySections, filterOf, filterStyle, fold, overview } from './html-clauses.ts';
 import { script, style } from './html-style.ts';
@@ -36,7 +36,7 @@ const untested = ({ clauses }: RunResult): string =>
     )
     .join('');
 
-const clausesOf = (operation: Operation): RegExp =>
+const clausesOf = (operation: OperationId): RegExp =>
   operation === 'lookup'
     ? /^(lookup|analysis)\//
     : operation === 'fetch'
@@ -74,7 +74,7 @@ const circumstances = (result: RunResult): string => {
     ['areas', target.areas.join(', ')],
     ['pace', paceOf(target.pace)],
     ['requests', `${result.requests}, ${result.cleaning} of them to clean up`],
-    ['asked', cases ? casesOf(cases) : 'nothing: only listened'],
+    ['asked', cases ? casesLine(cases) : 'nothing: only listened'],
     ['spent', spent.join('; ') || 'no counted lookups'],
     [
       'left behind',
@@ -152,11 +152,11 @@ export const htmlReport = safely((result, former?: Former): string => {
     result.causes.length > 0 ? `<p><a href="#causes">${causeCount(result)}</a></p>` : '';
   const body = [
     `<h1>abuse-feed verify</h1><p class="dim">${text(heading(result.target))}</p>`,
-    `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}${asFarAs(result)}</b><p>${text(summary)}</p>${behind}</div>`,
+    `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}${verdictQualifier(result)}</b><p>${text(summary)}</p>${behind}</div>`,
     overview(result),
     contents(parts),
     ...parts.map(({ id, title, inner }) => `<h2 id="${id}">${text(title)}</h2>${inner}`),
   ].join('\n');
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${verdict}${asFarAs(result)}: ${text(result.target.baseUrl)}</title><style>${style}${filterStyle(result.clauses)}</style>`;
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${verdict}${verdictQualifier(result)}: ${text(result.target.baseUrl)}</title><style>${style}${filterStyle(result.clauses)}</style>`;
   return `<!doctype html>\n<html lang="en"><head>${head}</head><body><main>${body}</main><script>${script}</script></body></html>\n`;
 });

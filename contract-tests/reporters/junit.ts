@@ -1,11 +1,11 @@
 import { bySection, sectionName } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
-import { tallyOf } from '../model/tally.ts';
+import { clauseCountsOf } from '../model/tally.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';
-import { asFarAs, heading, remarkLines } from './heading.ts';
+import { heading, remarkLines, verdictQualifier } from './heading.ts';
 import { xml } from './xml.ts';
 
 /** The script of a cause, or which cause a clause follows from. */
@@ -55,7 +55,7 @@ const testcase = (clause: ClauseResult, causes: readonly Cause[]): string => {
 };
 
 const numbers = (clauses: readonly ClauseResult[]) => {
-  const { broken, untested, waived, notApplicable } = tallyOf(clauses);
+  const { broken, untested, waived, notApplicable } = clauseCountsOf(clauses);
   return { failures: broken, skipped: untested + waived + notApplicable };
 };
 
@@ -95,7 +95,7 @@ export const junitReport = safely((result): string => {
   const skipped = own.skipped + (expected?.skipped ?? 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(`${heading(result.target)}${asFarAs(result)}`)}" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${skipped}" time="${(result.durationMs / 1000).toFixed(3)}">`,
+    `<testsuites name="${xml(`${heading(result.target)}${verdictQualifier(result)}`)}" tests="${tests}" failures="${failures}" errors="${extra}" skipped="${skipped}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites,
     '</testsuites>',
     '',

@@ -1,9 +1,9 @@
 import { bySection, sectionName } from '../../src/spec/clauses.ts';
-import { tallyOf, untestedBy } from '../model/tally.ts';
-import { hashOf } from '../run/basis.ts';
+import { clauseCountsOf, untestedBy } from '../model/tally.ts';
+import { sha256Of } from '../run/provenance.ts';
 import type { RunResult } from '../run/result.ts';
 import { safeCopy } from './escaped.ts';
-import { asFarAs } from './heading.ts';
+import { verdictQualifier } from './heading.ts';
 
 /** What a run says in short, and of which full report: it follows from that report alone. */
 const statementOf = (report: string) => {
@@ -26,7 +26,7 @@ const statementOf = (report: string) => {
     summary: result.summary,
     sections: numbers.map((number) => {
       const own = binding.filter(({ section }) => section === number);
-      const { met, broken, untested, waived } = tallyOf(own);
+      const { met, broken, untested, waived } = clauseCountsOf(own);
       return { section: sectionName(number), met, broken, untested, waived };
     }),
     broken: binding.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id),
@@ -34,7 +34,7 @@ const statementOf = (report: string) => {
       .filter(({ verdict }) => verdict === 'waived')
       .map(({ id, reason }) => ({ clause: id, reason })),
     untested: untestedBy(clauses),
-    report: hashOf(report),
+    report: sha256Of(report),
   };
 };
 
@@ -53,7 +53,7 @@ const markdown = ({ judged, by, sections, ...told }: Statement): string => {
       `| ${section} | ${met} | ${broken} | ${untested} | ${waived} |`,
   );
   return `${[
-    `# Conformance statement: ${told.verdict}${asFarAs(told)}`,
+    `# Conformance statement: ${told.verdict}${verdictQualifier(told)}`,
     `${quoted(judged.feed)} (${quoted(judged.service)}), lookup at ${quoted(judged.lookup)}; areas: ${judged.areas.join(', ')}`,
     `Judged ${told.at} by abuse-feed-kit, with ${told.requests} requests: ${quoted(told.summary)}.`,
     `| section | met | broken | not testable | waived |\n|---|---|---|---|---|\n${rows.join('\n')}`,

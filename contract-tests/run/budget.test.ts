@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import { Budget, filesWithin, type Unit } from './budget.ts';
 
 /** Units that ask for so many things, in turn or at once, and the requests that were made. */

@@ -1,5 +1,5 @@
-import { NotTestable } from '../talk/cut-short.ts';
-import { Turn } from './turn.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import { TurnQueue } from './turn.ts';
 
 /** One thread of requests, begun when its first turn comes. */
 export interface Unit {
@@ -20,7 +20,7 @@ export const filesWithin = (requests: number): number => Math.max(2, Math.floor(
 export class Budget {
   readonly requests: number;
   readonly #answered: () => number;
-  readonly #turns = new Map<string, Turn>();
+  readonly #turns = new Map<string, TurnQueue>();
   #asked = 0;
   #isSpent = false;
 
@@ -56,7 +56,7 @@ export class Budget {
   async play(units: readonly Unit[], order: readonly Part[]): Promise<void> {
     const begun = new Map<string, Promise<void>>();
     const step = async ({ name, play }: Unit, requests: number): Promise<void> => {
-      const turn = this.#turns.get(name) ?? new Turn();
+      const turn = this.#turns.get(name) ?? new TurnQueue();
       this.#turns.set(name, turn);
       if (!begun.has(name))
         begun.set(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Scenario, scenario } from '../drive/scenario.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import { checkStage } from './check-stage.ts';
 import { runOf, targetAt } from './run.test.support.ts';
 

@@ -1,12 +1,15 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import type { Scenario } from '../drive/scenario.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import type { Unit } from './budget.ts';
-import type { Run } from './connect.ts';
+import type { RunConnection } from './connect.ts';
 
 /** Plays the scenarios of one stage side by side. */
-export const checkStage = async (run: Run, scenarios: readonly Scenario[]): Promise<void> => {
+export const checkStage = async (
+  run: RunConnection,
+  scenarios: readonly Scenario[],
+): Promise<void> => {
   await Promise.all(
     scenarios.map(async (one) => {
       if (!run.isStopped()) await attempt(run, one);
@@ -18,7 +21,7 @@ export const checkStage = async (run: Run, scenarios: readonly Scenario[]): Prom
 const stages = ['main', 'spend', 'last'] as const;
 
 /** Scenarios, and parts of them, that can be played in any order. */
-export const unitsOf = (run: Run, areas: readonly Area[]): Unit[] =>
+export const unitsOf = (run: RunConnection, areas: readonly Area[]): Unit[] =>
   stages
     .flatMap((stage) => areas.flatMap((area) => run.plan.checks(area, stage)))
     .flatMap((one) => {
@@ -35,7 +38,7 @@ export const unitsOf = (run: Run, areas: readonly Area[]): Unit[] =>
 /** A connection may be lost once; calls that are counted are not made twice. */
 const triesOf = ({ stage }: Scenario): number => (stage === 'spend' ? 1 : 2);
 
-const attempt = async (run: Run, scenario: Scenario): Promise<void> => {
+const attempt = async (run: RunConnection, scenario: Scenario): Promise<void> => {
   const { clauses } = scenario;
   for (let tries = triesOf(scenario); ; tries -= 1) {
     try {

@@ -2,10 +2,15 @@ import { isDeleted, type Stray } from '../model/reports.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
-import type { About, Exchange } from '../talk/exchange.ts';
-import { shown } from '../talk/shown.ts';
+import type { Exchange, RequestSubject } from '../talk/exchange.ts';
+import { formatValue } from '../talk/format.ts';
 import type { Target } from '../target/target.ts';
-import { type ConnectOptions, connectTo, type InnerOptions, type Run } from './connect.ts';
+import {
+  type ConnectOptions,
+  connectTo,
+  type InnerOptions,
+  type RunConnection,
+} from './connect.ts';
 import { planOf } from './plan.ts';
 
 /** A report that is still there after a run. */
@@ -16,7 +21,7 @@ export interface Leftover {
 }
 
 /** Deletes what the run has created, also after it was stopped, and says what is left. */
-export const cleanUp = async (run: Run): Promise<Leftover[]> => {
+export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
   await run.client.settled();
   // The run's own client may have been stopped.
   const connected = connect(run.target, {
@@ -41,7 +46,7 @@ export const cleanUp = async (run: Run): Promise<Leftover[]> => {
   const due = run.reports.all().filter((one) => !isDeleted(one));
   const refused = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {
-      const why = await whyLeft(client, stored, run.people.known);
+      const why = await whyLeft(client, stored, run.knownCallers.known);
       return why === undefined ? [] : [{ service: stored.service, id: stored.id, why }];
     }),
   );
@@ -55,7 +60,7 @@ const isReport = (exchange: Exchange): boolean =>
 
 /** A deletion may be refused because it was made before: by a request that was cut off, or by a fault. */
 const stillThere = async (
-  run: Run,
+  run: RunConnection,
   client: Client,
   refused: readonly Leftover[],
   isFetchable = run.client.exchanges.some(isReport),
@@ -64,7 +69,7 @@ const stillThere = async (
   if (!isFetchable) return [...refused];
   const found = await Promise.all(
     refused.map(async ({ service, id }) => {
-      for (const caller of run.people.known)
+      for (const caller of run.knownCallers.known)
         if (await isThere(run, client, caller, { service, report: id })) return true;
       return false;
     }),
@@ -73,12 +78,12 @@ const stillThere = async (
 };
 
 /** An id that is no text can be tried as one; where there is none, the report stays. */
-const strayLeft = async (run: Run, client: Client, stray: Stray): Promise<Leftover[]> => {
+const strayLeft = async (run: RunConnection, client: Client, stray: Stray): Promise<Leftover[]> => {
   const { service, creator } = stray;
   if (typeof stray.id !== 'number')
-    return [{ service, id: '(none)', why: `its create gave ${shown(stray.id)} as its id` }];
+    return [{ service, id: '(none)', why: `its create gave ${formatValue(stray.id)} as its id` }];
   const id = String(stray.id);
-  const why = await whyLeft(client, { id, service, creator }, run.people.known);
+  const why = await whyLeft(client, { id, service, creator }, run.knownCallers.known);
   return why === undefined ? [] : [{ service, id, why: `its id is no text; ${why}` }];
 };
 
@@ -121,10 +126,10 @@ export const cleanUpCreated = async (
 
 /** Without an answer, it may be. */
 const isThere = async (
-  run: Run,
+  run: RunConnection,
   client: Client,
   caller: Caller,
-  about: About,
+  about: RequestSubject,
 ): Promise<boolean> => {
   // Noted, and not judged: that it is missed was seen already, if it should not be.
   const hear = (exchange: Exchange): void => void run.cleaning.push(exchange);

@@ -8,7 +8,7 @@ import type { Target } from '../target/target.ts';
 
 export interface CompareOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told of each report that is created at the server or deleted there, at once. */
+  /** Called for each report that is created at the server or deleted there, at once. */
   readonly listener?: ReportListener;
 }
 

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Leftover } from './cleanup.ts';
-import { type ConcludeOptions, clausesOf, conclude } from './conclude.ts';
-import type { Run } from './connect.ts';
+import { type ConcludeOptions, clauseResults, conclude } from './conclude.ts';
+import type { RunConnection } from './connect.ts';
 import { hash, runOf, targetAt } from './run.test.support.ts';
 
-const concluded = (run: Run, leftovers: readonly Leftover[] = [], options: ConcludeOptions = {}) =>
-  conclude(run, clausesOf(run, options), [], leftovers, options);
+const concluded = (
+  run: RunConnection,
+  leftovers: readonly Leftover[] = [],
+  options: ConcludeOptions = {},
+) => conclude(run, clauseResults(run, options), [], leftovers, options);
 
 test('without evidence nothing is met, and the run is inconclusive', () => {
   const result = concluded(runOf());

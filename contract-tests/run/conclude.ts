@@ -5,17 +5,17 @@ import type { Cause } from '../causes/cause.ts';
 import { countedKinds, countPlans } from '../counts/count-plan.ts';
 import { choiceCard } from '../learn/choice-card.ts';
 import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
-import { arising } from '../learn/hidden-points.ts';
+import { withoutHidden } from '../learn/hidden-points.ts';
 import { observeTraits } from '../learn/traits.ts';
 import { noneLeft } from '../model/judge-counts.ts';
-import { tallyOf } from '../model/tally.ts';
+import { clauseCountsOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
-import type { Run } from './connect.ts';
-import { coverageOf } from './coverage.ts';
+import type { RunConnection } from './connect.ts';
+import { answerCoverage } from './coverage.ts';
 import { remarksOf } from './remarks.ts';
 import type { RunResult } from './result.ts';
 
@@ -30,7 +30,10 @@ export interface ConcludeOptions {
 }
 
 /** How every clause of the plan ended. */
-export const clausesOf = (run: Run, { learn = false }: ConcludeOptions): ClauseResult[] => {
+export const clauseResults = (
+  run: RunConnection,
+  { learn = false }: ConcludeOptions,
+): ClauseResult[] => {
   const { target, plan, evidence, client } = run;
   noteUnanswered(run);
   run.model.finish();
@@ -49,7 +52,7 @@ export const clausesOf = (run: Run, { learn = false }: ConcludeOptions): ClauseR
 
 /** Makes a result of all that was seen. */
 export const conclude = (
-  run: Run,
+  run: RunConnection,
   clauses: readonly ClauseResult[],
   causes: readonly Cause[],
   leftovers: readonly Leftover[],
@@ -86,7 +89,7 @@ export const conclude = (
       isUsedUp(run) && {
         summary: `${verdict.summary}; section 8 was not tried: every limited token is used up`,
       }),
-    target: shownTarget(target),
+    target: targetSummary(target),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
     requests: all.length,
@@ -94,7 +97,7 @@ export const conclude = (
     cases: plan.cases,
     ...(run.explored && { explored: run.explored }),
     ...(budget && { budget: { requests: budget.requests, isSpent: budget.isSpent } }),
-    counts: tallyOf(clauses),
+    counts: clauseCountsOf(clauses),
     causes,
     clauses,
     observations: evidence.observations,
@@ -106,17 +109,17 @@ export const conclude = (
     problems,
     ...(plan.counts && { counting: countedKinds(countPlans(target.tokens.limited)) }),
     spending: plan.spending,
-    unlocks: run.people.unlocks,
+    unlocks: run.knownCallers.unlocks,
     leftovers,
     circumstances: circumstancesOf(run),
     remarks,
-    coverage: coverageOf(all.map((one) => readAnswer(one))),
+    coverage: answerCoverage(all.map((one) => readAnswer(one))),
     aborted,
   };
 };
 
 /** What a run without its end has used of the limited tokens: their numbers in the target file are no longer true. */
-const usedOf = ({ client, plan, budget, isStopped }: Run): string[] => {
+const usedOf = ({ client, plan, budget, isStopped }: RunConnection): string[] => {
   if (!isStopped() && !budget?.isSpent) return [];
   const why = isStopped() ? 'The run was stopped' : 'The budget was spent';
   return plan.spending.flatMap(({ key, remaining }) => {
@@ -134,13 +137,13 @@ const usedOf = ({ client, plan, budget, isStopped }: Run): string[] => {
 };
 
 /** Whether no limited token had anything left to count. */
-const isUsedUp = ({ plan, evidence }: Run): boolean => {
+const isUsedUp = ({ plan, evidence }: RunConnection): boolean => {
   const spent = plan.spending.filter(({ calls, remaining }) => calls > 0 && remaining > 0);
   const reasons = evidence.reasons('lookup/counts-once');
   return spent.length > 0 && spent.every(({ key }) => reasons.includes(noneLeft(key)));
 };
 
-const circumstancesOf = (run: Run): string[] => [
+const circumstancesOf = (run: RunConnection): string[] => [
   ...usedOf(run),
   ...(run.client.isGivenUp()
     ? ['The target stopped answering in the middle of the run, which was ended for that.']
@@ -148,10 +151,10 @@ const circumstancesOf = (run: Run): string[] => [
   ...limitMet(run.client),
 ];
 
-const limitMet = (client: Run['client']): string[] => {
-  const { turnedAway, requestsPerSecond } = client.paced();
-  if (turnedAway === 0) return [];
-  const times = turnedAway === 1 ? 'once' : `${turnedAway} times`;
+const limitMet = (client: RunConnection['client']): string[] => {
+  const { throttledCount, requestsPerSecond } = client.paced();
+  if (throttledCount === 0) return [];
+  const times = throttledCount === 1 ? 'once' : `${throttledCount} times`;
   const held =
     requestsPerSecond === undefined
       ? ''
@@ -162,7 +165,7 @@ const limitMet = (client: Run['client']): string[] => {
 };
 
 /** A request without an answer says nothing of a clause, but of the URL it was sent to; unless the answer alone is missing. */
-const noteUnanswered = ({ evidence }: Run): void => {
+const noteUnanswered = ({ evidence }: RunConnection): void => {
   for (const { clauses, error } of evidence.unanswered) {
     for (const id of clauses) evidence.untested(id, `no answer came from ${error.url}`);
     const isJudged =
@@ -172,7 +175,7 @@ const noteUnanswered = ({ evidence }: Run): void => {
   }
 };
 
-const unansweredBy = (error: NoAnswer, all: Run['evidence']['unanswered']): string => {
+const unansweredBy = (error: NoAnswer, all: RunConnection['evidence']['unanswered']): string => {
   const { dropped } = error;
   if (!dropped) return `a request was not answered: ${error.message}`;
   const { method, url } = dropped.request;
@@ -182,16 +185,16 @@ const unansweredBy = (error: NoAnswer, all: Run['evidence']['unanswered']): stri
 };
 
 const expectationsOf = (
-  { target, evidence }: Run,
+  { target, evidence }: RunConnection,
   strict: boolean,
 ): ExpectationReport | undefined =>
   target.expected && {
-    ...judgeExpectations(target.expected, arising(evidence.observations), target),
+    ...judgeExpectations(target.expected, withoutHidden(evidence.observations), target),
     strict,
   };
 
 /** Each problem with the line of its key. */
-const problemsOf = ({ target: { source }, evidence }: Run): RunResult['problems'] => {
+const problemsOf = ({ target: { source }, evidence }: RunConnection): RunResult['problems'] => {
   const lineOf = source && linesOf(source.text);
   return evidence.problems.map((problem) => {
     const line = lineOf?.(pathOf(problem.key));
@@ -199,7 +202,7 @@ const problemsOf = ({ target: { source }, evidence }: Run): RunResult['problems'
   });
 };
 
-export const shownTarget = (target: Target): RunResult['target'] => ({
+export const targetSummary = (target: Target): RunResult['target'] => ({
   baseUrl: target.baseUrl,
   ...(target.analysisUrl !== undefined && { analysisUrl: target.analysisUrl }),
   service: target.service,

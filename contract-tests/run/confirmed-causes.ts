@@ -1,14 +1,14 @@
 import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
 import { type Confirmation, confirm } from '../causes/confirm.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import type { ConnectOptions, InnerOptions, Run } from './connect.ts';
+import type { ConnectOptions, InnerOptions, RunConnection } from './connect.ts';
 
 /** So many requests are made at most to bring findings about again. */
 const mostRequests = 600;
 
 /** What lies behind the broken clauses, brought about again with as few calls as possible. */
 export const confirmedCauses = async (
-  run: Run,
+  run: RunConnection,
   clauses: readonly ClauseResult[],
   { onPhase, onStored }: Pick<ConnectOptions & InnerOptions, 'onPhase' | 'onStored'>,
 ): Promise<Cause[]> => {

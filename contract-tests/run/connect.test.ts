@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import { answering, json, runOf, targetAt } from './run.test.support.ts';
 
 test('every exchange is judged, and knows the conversation it is part of', async () => {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { apiOf, type Notes } from '../drive/api.ts';
+import { type ScenarioObserver, scenarioApi } from '../drive/api.ts';
 import type { Context } from '../drive/context.ts';
 import type { Explored } from '../drive/explore.ts';
 import { Evidence } from '../model/evidence.ts';
@@ -9,11 +9,11 @@ import { callersKnown } from '../model/who.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { type KnownCallers, knownCallersOf } from '../talk/known-callers.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
-import { type People, peopleOf } from '../talk/people.ts';
 import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { Budget } from './budget.ts';
@@ -21,21 +21,21 @@ import type { Plan } from './plan.ts';
 
 export interface ConnectOptions {
   readonly signal?: AbortSignal;
-  /** Told of each check that ends, for a progress line. */
+  /** Called for each check that ends, for a progress line. */
   readonly onProgress?: (done: number, all: number) => void;
-  /** Told what is done besides checks, such as cleaning up. */
+  /** Called with what is done besides checks, such as cleaning up. */
   readonly onPhase?: (phase: string) => void;
-  /** Told what whoever waits should know at once, such as that a limit makes the run a long one. */
+  /** Called with what whoever waits should know at once, such as that a limit makes the run a long one. */
   readonly onNotice?: (text: string) => void;
-  /** Told of each clause that is seen to be broken, at once. */
+  /** Called for each clause that is seen to be broken, at once. */
   readonly onBroken?: (clause: string) => void;
 }
 
 /** What the command and tests give besides. */
 export interface InnerOptions {
-  /** Told of each report that is created or deleted, at once, so that it can be written down. */
+  /** Called for each report that is created or deleted, at once, so that it can be written down. */
   readonly onStored?: ReportListener;
-  /** Told of each exchange when it has been judged. */
+  /** Called for each exchange when it has been judged. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** What waits, where that is not the clock on the wall. */
   readonly clock?: Clock;
@@ -44,7 +44,7 @@ export interface InnerOptions {
 }
 
 /** A connection to a target, and all that was seen through it. */
-export interface Run {
+export interface RunConnection {
   readonly target: Target;
   readonly plan: Plan;
   readonly startedAt: Date;
@@ -52,7 +52,7 @@ export interface Run {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   readonly callers: Callers;
-  readonly people: People;
+  readonly knownCallers: KnownCallers;
   readonly evidence: Evidence;
   readonly model: Model;
   readonly reports: Reports;
@@ -79,19 +79,19 @@ export const connectTo = (
   target: Target,
   plan: Plan,
   options: ConnectOptions & InnerOptions & { readonly onLimit?: () => void } = {},
-): Run => {
+): RunConnection => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
   // Every pause and every request in flight listens for the stop, and Node warns of many listeners.
   if (signal) setMaxListeners(0, signal);
   const evidence = new Evidence(onBroken, secretsOf(target));
   for (const [clause, reason] of plan.leftOut) evidence.untested(clause, reason);
   const callers = callersOf(target);
-  const people = peopleOf(target, callers);
+  const knownCallers = knownCallersOf(target, callers);
   const model = new Model({
     target,
     evidence,
     isAlone: true,
-    readers: people.known.map(({ key }) => key),
+    readers: knownCallers.known.map(({ key }) => key),
     listener: options.onStored,
     isLimit: (exchange) => client.isLimit(exchange),
     rules: plan.rules,
@@ -126,23 +126,23 @@ export const connectTo = (
         return budget?.ask(turn, send) ?? send();
       },
     };
-    const notes: Notes = {
+    const notes: ScenarioObserver = {
       observe: (...seen) => evidence.observe(...seen),
       problem: (problem) => proven.problem(problem),
     };
     return {
-      api: apiOf({
+      api: scenarioApi({
         client: watched,
         target,
         callers,
-        people,
+        knownCallers,
         reports: model.reports,
         notes,
         signal,
         skipped: plan.skipped,
       }),
       callers,
-      people,
+      knownCallers,
       target,
       evidence: proven,
       reports: model.reports,
@@ -182,7 +182,7 @@ export const connectTo = (
     clock,
     signal,
     callers,
-    people,
+    knownCallers,
     evidence,
     model,
     reports: model.reports,

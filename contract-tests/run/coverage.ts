@@ -1,10 +1,10 @@
 import { operationPlaces } from '../../src/spec/operations.ts';
 import type { Answer } from '../talk/answer.ts';
-import type { Operation } from '../talk/exchange.ts';
+import type { OperationId } from '../talk/exchange.ts';
 
 /** How often an operation was answered with a status, and as what. */
-export interface Coverage {
-  readonly operation: Operation;
+export interface AnswerCoverage {
+  readonly operation: OperationId;
   readonly outcome: 'success' | 'refusal' | 'unreadable' | 'rate-limited';
   readonly status: number;
   readonly times: number;
@@ -14,7 +14,7 @@ const order = operationPlaces.map(({ name }) => name);
 
 /** Which answers of which operation were seen. */
 export class CoverageCount {
-  readonly #entries = new Map<string, Coverage>();
+  readonly #entries = new Map<string, AnswerCoverage>();
 
   add({ exchange, outcome }: Answer): void {
     const entry = {
@@ -26,7 +26,7 @@ export class CoverageCount {
     this.#entries.set(key, { ...entry, times: (this.#entries.get(key)?.times ?? 0) + 1 });
   }
 
-  get entries(): readonly Coverage[] {
+  get entries(): readonly AnswerCoverage[] {
     return [...this.#entries.values()].sort(
       (a, b) =>
         order.indexOf(a.operation) - order.indexOf(b.operation) ||
@@ -36,7 +36,7 @@ export class CoverageCount {
   }
 }
 
-export const coverageOf = (answers: readonly Answer[]): readonly Coverage[] => {
+export const answerCoverage = (answers: readonly Answer[]): readonly AnswerCoverage[] => {
   const count = new CoverageCount();
   for (const answer of answers) count.add(answer);
   return count.entries;

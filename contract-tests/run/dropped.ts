@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jsonIn } from '../talk/answer.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Run } from './connect.ts';
+import type { RunConnection } from './connect.ts';
 
 /** In characters. Size limits are open (8), and a server may hang up on what is too long for it. */
 const long = 4096;
@@ -20,7 +20,7 @@ const isPlain = ({ operation, caller, request: { url, body }, inFront }: Exchang
  * Whether a server hangs up on a request each time, while it answers others before and after it, and nobody else
  * asks: then neither a limit nor the network has done it. Every answer of the feed is a JSON object.
  */
-export const judgeDropped = async (run: Run): Promise<void> => {
+export const judgeDropped = async (run: RunConnection): Promise<void> => {
   const dropped = run.evidence.unanswered.flatMap(({ error }) => error.dropped ?? []);
   for (const exchange of dropped.filter(isPlain).slice(0, mostTried)) {
     if (run.isStopped() || run.client.isGivenUp()) return;
@@ -29,7 +29,7 @@ export const judgeDropped = async (run: Run): Promise<void> => {
   }
 };
 
-const isDroppedAgain = async (run: Run, exchange: Exchange): Promise<boolean> => {
+const isDroppedAgain = async (run: RunConnection, exchange: Exchange): Promise<boolean> => {
   const { api, callers } = run.context('dropped');
   const { operation, about, request } = exchange;
   const caller = callers.named.find(({ key }) => key === exchange.caller);

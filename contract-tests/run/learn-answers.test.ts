@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Probe } from '../learn/probe.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { NotTestable } from '../talk/cut-short.ts';
-import type { Run } from './connect.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import type { RunConnection } from './connect.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { answering, json, runOf, targetAt } from './run.test.support.ts';
 
 /** A run whose only probes are these. */
-const probing = (...probes: Partial<Probe>[]): Run => {
+const probing = (...probes: Partial<Probe>[]): RunConnection => {
   const run = runOf();
   const usual = { area: 'feed', points: [], stage: 'main', run: async () => undefined } as const;
   const all = probes.map((probe): Probe => ({ ...usual, ...probe }));

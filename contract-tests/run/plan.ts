@@ -5,7 +5,7 @@ import { type CountPlan, countPlans } from '../counts/count-plan.ts';
 import { countScenarios, spending } from '../counts/spend.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
 import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
-import type { Scenario, Stage } from '../drive/scenario.ts';
+import type { RunStage, Scenario } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
@@ -46,7 +46,7 @@ export interface Plan {
   readonly rules: readonly Rule[];
   /** The areas in which there is something to check. */
   readonly areas: readonly Area[];
-  checks(area: Area, stage: Stage): readonly Scenario[];
+  checks(area: Area, stage: RunStage): readonly Scenario[];
   probes(area: Area, stage: Probe['stage']): readonly Probe[];
   /** Whether the answer to an open point is wanted that costs requests of its own. */
   learns(openPoint: string): boolean;
@@ -87,7 +87,7 @@ const withOwn = (own: readonly OwnClause[]): readonly JudgedClause[] => {
 const shownByCounting = ['lookup.malformed', 'lookup.status.no-requests-left'];
 
 /** The checks, by what their clauses are about, that show open points of one operation; others show in any. */
-const shownBy: { readonly [beginning: string]: readonly string[] } = {
+const shownBy: { readonly [initialState: string]: readonly string[] } = {
   create: ['create', 'report'],
   fetch: ['fetch', 'delete'],
   delete: ['delete'],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { longestBody } from '../talk/exchange.ts';
+import { longestJudgedBody } from '../talk/exchange.ts';
 import { preflight } from './preflight.ts';
 import { answering, hash, json, runOf, targetAt } from './run.test.support.ts';
 
@@ -21,7 +21,7 @@ test('where nobody is, the URL is named and nothing of the area is testable', as
 test('answers that are too long to be judged are said to be so', async () => {
   const chatty = await answering((request, response) => {
     request.resume();
-    response.end(Buffer.alloc(longestBody + 1, ' '));
+    response.end(Buffer.alloc(longestJudgedBody + 1, ' '));
   });
   const { isUsable, keys, run } = await keysAfter(chatty, 'feed');
   expect([isUsable, keys]).toEqual([false, ['baseUrl']]);

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { type Area, areaOf } from '../../src/spec/clauses.ts';
-import type { Asked } from '../drive/asked.ts';
+import type { PendingAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { firstLookup, lookedUpFiles } from '../drive/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { NotTestable } from '../talk/cut-short.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { formatAnswer } from '../talk/format.ts';
 import { madeUpFeed } from '../talk/made-up.ts';
-import { said } from '../talk/shown.ts';
-import type { Run } from './connect.ts';
-import { advice, isElsewhere, isNoLookup, isPlainlyOurs, met } from './elsewhere.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import type { RunConnection } from './connect.ts';
+import {
+  formatForeignAnswer,
+  isFeedAnswer,
+  isWrongLookupUrl,
+  isWrongUrl,
+  wrongUrlHint,
+} from './wrong-url.ts';
 
 const tls = /CERT|SSL|TLS|ERR_TLS|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO|WRONG_VERSION/i;
 
@@ -28,9 +34,10 @@ const transport = (error: NoAnswer): string => {
   return `unreachable: ${text}`;
 };
 
-const later = (answer: Answer): string => `it asks to come back later for ever: ${said(answer)}`;
+const later = (answer: Answer): string =>
+  `it asks to come back later for ever: ${formatAnswer(answer)}`;
 
-const ask = async (asked: Asked): Promise<Answer> => asked;
+const ask = async (asked: PendingAnswer): Promise<Answer> => asked;
 
 type Usable = 'yes' | 'no' | 'elsewhere';
 
@@ -38,16 +45,16 @@ type Usable = 'yes' | 'no' | 'elsewhere';
  * Whether an area can be judged at all; where not, the key of the target file to look at is noted. What
  * is not this API is not judged by its clauses: so its answers wait until that is known.
  */
-export const preflight = (run: Run, area: Area): Promise<boolean> =>
+export const preflight = (run: RunConnection, area: Area): Promise<boolean> =>
   judgedAs(run, area, area === 'feed' ? feedIsUsable : lookupAnswers);
 
 /** The same of all files of the target: asked when the lookup is known to answer. */
-export const filesAreFound = (run: Run): Promise<boolean> =>
+export const filesAreFound = (run: RunConnection): Promise<boolean> =>
   judgedAs(run, 'lookup', filesAreUsable);
 
 type Check = (context: Context, elsewhere: Elsewhere) => Promise<Usable>;
 
-const judgedAs = async (run: Run, area: Area, check: Check): Promise<boolean> => {
+const judgedAs = async (run: RunConnection, area: Area, check: Check): Promise<boolean> => {
   const waiting: Exchange[] = [];
   const context = run.context('preflight', (exchange) => waiting.push(exchange));
   let usable: Usable = 'no';
@@ -66,7 +73,7 @@ const judgedAs = async (run: Run, area: Area, check: Check): Promise<boolean> =>
 type Elsewhere = (operation: 'fetch' | 'lookup') => Promise<Answer>;
 
 /** What a path is answered with that this API does not have; no clause is about that, and no token goes there. */
-const elsewhereOf = (run: Run): Elsewhere => {
+const elsewhereOf = (run: RunConnection): Elsewhere => {
   const { api, callers } = run.context('preflight', () => undefined);
   const caller = callers.nobody;
   return (operation) =>
@@ -80,11 +87,11 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
       ask(api.fetch(callers.researcher, randomUUID())),
       ask(api.create(callers.researcher, draft())),
     ]);
-    const isOurs = isPlainlyOurs(created) || isPlainlyOurs(absent);
-    if (!isOurs && isElsewhere([absent, created], await elsewhere('fetch'))) {
+    const isOurs = isFeedAnswer(created) || isFeedAnswer(absent);
+    if (!isOurs && isWrongUrl([absent, created], await elsewhere('fetch'))) {
       evidence.problem({
         key: 'baseUrl',
-        message: `this API does not answer there: ${met(created)}; ${advice(created)}`,
+        message: `this API does not answer there: ${formatForeignAnswer(created)}; ${wrongUrlHint(created)}`,
         exchange: created.exchange,
       });
       return 'elsewhere';
@@ -105,7 +112,7 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
         : 'payload';
     evidence.problem({
       key,
-      message: `a complete report was refused: ${said(created)}`,
+      message: `a complete report was refused: ${formatAnswer(created)}`,
       exchange: created.exchange,
     });
     return 'no';
@@ -135,10 +142,10 @@ const filesAreUsable = async (context: Context, elsewhere: Elsewhere): Promise<U
     const all = missing.length === files.length;
     const unknown = await ask(api.lookup(callers.unknown, lookup.hash));
     const isAnybodys = all && sameRefusal(answer, unknown);
-    if (all && isNoLookup(answer, isAnybodys ? await elsewhere('lookup') : undefined)) {
+    if (all && isWrongLookupUrl(answer, isAnybodys ? await elsewhere('lookup') : undefined)) {
       evidence.problem({
         key: 'analysisUrl',
-        message: `no analysis comes from there: ${met(answer)}; ${advice(answer)}`,
+        message: `no analysis comes from there: ${formatForeignAnswer(answer)}; ${wrongUrlHint(answer)}`,
         exchange: lookup.exchange,
       });
       return 'elsewhere';
@@ -146,7 +153,7 @@ const filesAreUsable = async (context: Context, elsewhere: Elsewhere): Promise<U
     const key = isAnybodys ? 'tokens.analyst' : first.key;
     evidence.problem({
       key,
-      message: `no analysis comes for ${lookup.hash}: ${met(answer)}`,
+      message: `no analysis comes for ${lookup.hash}: ${formatForeignAnswer(answer)}`,
       exchange: lookup.exchange,
     });
     return all ? 'no' : 'yes';

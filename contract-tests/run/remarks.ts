@@ -2,10 +2,10 @@ import { draftFlaws } from '../../src/spec/requests/draft-flaws.ts';
 import { otherCase } from '../drive/forged-tokens.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
-import type { Exchange, Operation } from '../talk/exchange.ts';
+import type { Exchange, OperationId } from '../talk/exchange.ts';
 import { secretForms } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
-import type { Run } from './connect.ts';
+import type { RunConnection } from './connect.ts';
 
 /** Something a reader may want to know that the specification does not forbid: no part of the verdict. */
 export interface Remark {
@@ -13,7 +13,7 @@ export interface Remark {
   readonly says: string;
 }
 
-type Seen = Pick<Run, 'client' | 'reports' | 'target'>;
+type Seen = Pick<RunConnection, 'client' | 'reports' | 'target'>;
 
 /** What is noticed in all exchanges of a run. */
 export const remarksOf = (run: Seen): Remark[] => {
@@ -33,7 +33,7 @@ const remark = (id: Remark['id'], says: string | undefined): Remark[] =>
 const requestOf = ({ request, caller }: Exchange): string =>
   `${request.method} ${request.url} as ${caller}`;
 
-const words: { readonly [operation in Operation]: string } = {
+const words: { readonly [operation in OperationId]: string } = {
   create: 'creates',
   fetch: 'fetches',
   delete: 'deletions',
@@ -51,7 +51,7 @@ const isValid = ({ operation, about, caller }: Exchange): boolean => {
 };
 
 const failing = (exchanges: readonly Exchange[]): Remark[] =>
-  (Object.keys(words) as Operation[]).flatMap((operation) => {
+  (Object.keys(words) as OperationId[]).flatMap((operation) => {
     const valid = exchanges.filter((one) => one.operation === operation && isValid(one));
     const failed = valid.filter(({ response }) => response.status >= 500);
     const [first] = failed;

@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Target } from '../target/target.ts';
 import { checkedTarget } from '../target/target-check.ts';
-import { type ConnectOptions, connectTo, type InnerOptions, type Run } from './connect.ts';
+import {
+  type ConnectOptions,
+  connectTo,
+  type InnerOptions,
+  type RunConnection,
+} from './connect.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 
 export const hash = 'a'.repeat(64);
@@ -23,7 +28,7 @@ export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target 
 export const runOf = (
   target = targetAt(),
   options: PlanOptions & ConnectOptions & InnerOptions = {},
-): Run => {
+): RunConnection => {
   const run = connectTo(target, planOf(target, options), options);
   onTestFinished(() => run.client.close());
   return run;

@@ -6,9 +6,9 @@ import { hashKinds } from '../model/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
-import type { Hiding } from '../talk/secrets.ts';
+import type { Redactor } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
-import { type ConnectOptions, connectTo, type Run } from './connect.ts';
+import { type ConnectOptions, connectTo, type RunConnection } from './connect.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 
 /** What a run is going to do, in round numbers. */
@@ -32,7 +32,7 @@ export interface Survey {
   readonly callers: readonly SurveyedCaller[];
   /** What the lookup says to somebody without a token: that is not counted by any caller. */
   readonly lookup?: string;
-  readonly spending: Run['plan']['spending'];
+  readonly spending: RunConnection['plan']['spending'];
   readonly estimate: Estimate;
   readonly risks: readonly Risk[];
   /** Why nothing could be asked. */
@@ -52,13 +52,13 @@ const each = {
 const isOfCases = ({ clauses }: Scenario): boolean =>
   clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
 
-export const estimateOf = (run: Run, roundTripMs = 0): Estimate => {
+export const estimateOf = (run: RunConnection, roundTripMs = 0): Estimate => {
   const { plan, target } = run;
   const main = plan.checks('feed', 'main');
   const checks = main.filter((check) => !isOfCases(check)).length;
   const last = plan.checks('feed', 'last').length;
   const cases = main.some(isOfCases)
-    ? casesOf(target, run.callers, run.people, plan.cases).length
+    ? casesOf(target, run.callers, run.knownCallers, plan.cases).length
     : 0;
   const lookups = plan.checks('lookup', 'main').length;
   const hashes = plan.areas.includes('lookup')
@@ -91,10 +91,10 @@ export const estimateOf = (run: Run, roundTripMs = 0): Estimate => {
   };
 };
 
-const said = ({ exchange: { response } }: Answer, { theirs }: Hiding): string =>
+const said = ({ exchange: { response } }: Answer, { theirs }: Redactor): string =>
   `${response.status} ${theirs(response.body).slice(0, 80)}`;
 
-const plannedRisks = ({ plan, target }: Run, learns: boolean): readonly Risk[] => {
+const plannedRisks = ({ plan, target }: RunConnection, learns: boolean): readonly Risk[] => {
   const stages = ['main', 'last'] as const;
   const checks = stages.flatMap((stage) => plan.checks('feed', stage));
   return target.careful ? [] : risksOf(new Set(checks.flatMap(({ clauses }) => clauses)), learns);
@@ -144,7 +144,7 @@ const seemsOf = (
   { key }: Caller,
   answer: Answer,
   stranger: Answer,
-  hiding: Hiding,
+  hiding: Redactor,
 ): SurveyedCaller => {
   const seems = sameRefusal(answer, stranger)
     ? [401, 403].includes(answer.exchange.response.status)

@@ -1,5 +1,5 @@
 /** The requests of one scenario, which wait until it is their turn: it may be others' in between. */
-export class Turn {
+export class TurnQueue {
   #left = 0;
   #underWay = 0;
   #isOver = false;

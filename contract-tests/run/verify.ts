@@ -3,21 +3,26 @@ import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import { explore } from '../drive/explore.ts';
 import { isDeleted } from '../model/reports.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { NotTestable } from '../talk/cut-short.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import { runPatience } from '../talk/pace/run-patience.ts';
 import { defaultPayload, type Target } from '../target/target.ts';
-import { basisOf } from './basis.ts';
 import { type Budget, filesWithin } from './budget.ts';
 import { checkStage, unitsOf } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
-import { type ConcludeOptions, clausesOf, conclude } from './conclude.ts';
+import { type ConcludeOptions, clauseResults, conclude } from './conclude.ts';
 import { confirmedCauses } from './confirmed-causes.ts';
-import { type ConnectOptions, connectTo, type InnerOptions, type Run } from './connect.ts';
+import {
+  type ConnectOptions,
+  connectTo,
+  type InnerOptions,
+  type RunConnection,
+} from './connect.ts';
 import { judgeDropped } from './dropped.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { order } from './order.generated.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 import { filesAreFound, preflight } from './preflight.ts';
+import { provenanceOf } from './provenance.ts';
 import type { RunResult } from './result.ts';
 import { estimateOf } from './survey.ts';
 
@@ -54,14 +59,14 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   );
   const leftovers = await cleanUp(run);
   // Cleaning up is judged as well.
-  const clauses = clausesOf(run, options);
+  const clauses = clauseResults(run, options);
   const causes = failed ? [] : await confirmedCauses(run, clauses, options);
   await run.client.close();
   patience.end();
   if (failed && !run.isStopped()) throw failed.reason;
   const result = conclude(run, clauses, causes, leftovers, options);
   const circumstances = [...patience.circumstances(), ...(result.circumstances ?? [])];
-  return { ...result, basis: basisOf(given, options.command), circumstances };
+  return { ...result, basis: provenanceOf(given, options.command), circumstances };
 };
 
 /** So that a team knows whose left-over a report is: where tags are free, one of them names the run. */
@@ -87,7 +92,7 @@ const tellingFactor = 1.5;
 const lastingOf = (tell: RunOptions['onNotice']) => {
   let told: number | undefined;
   return {
-    changed: (run: Run): void => {
+    changed: (run: RunConnection): void => {
       const { requestsPerSecond: found } = run.client.paced();
       const pace = found ?? run.target.pace.requestsPerSecond;
       if (tell === undefined || pace === undefined) return;
@@ -112,7 +117,7 @@ const allOf = async <T, R>(list: readonly T[], make: (one: T) => Promise<R>): Pr
 };
 
 /** Where the feed cannot be judged, nothing is looked up: each lookup is counted (8), and would be for nothing. */
-const usableAreas = async (run: Run): Promise<Area[]> => {
+const usableAreas = async (run: RunConnection): Promise<Area[]> => {
   const { areas, clauses } = run.plan;
   const usable = await allOf(areas, (area) => preflight(run, area));
   const isUsable = (area: Area): boolean => usable[areas.indexOf(area)] ?? true;
@@ -124,12 +129,12 @@ const usableAreas = async (run: Run): Promise<Area[]> => {
 };
 
 /** Makes the first calls of limited tokens, and says whether files are found. */
-const lookupIsUsable = async (run: Run): Promise<boolean> => {
+const lookupIsUsable = async (run: RunConnection): Promise<boolean> => {
   await checkStage(run, run.plan.checks('lookup', 'first-calls'));
   return filesAreFound(run);
 };
 
-const judgeArea = async (run: Run, area: Area): Promise<void> => {
+const judgeArea = async (run: RunConnection, area: Area): Promise<void> => {
   if (area === 'lookup' && !(await lookupIsUsable(run))) return;
   await checkStage(run, run.plan.checks(area, 'main'));
   await checkStage(run, run.plan.checks(area, 'spend'));
@@ -139,7 +144,11 @@ const judgeArea = async (run: Run, area: Area): Promise<void> => {
 };
 
 /** The most telling requests first, one scenario after the other, as many as there may be. */
-const judgeWithin = async (budget: Budget, run: Run, given: readonly Area[]): Promise<void> => {
+const judgeWithin = async (
+  budget: Budget,
+  run: RunConnection,
+  given: readonly Area[],
+): Promise<void> => {
   const isUsable = !given.includes('lookup') || (await lookupIsUsable(run));
   const areas = given.filter((area) => area === 'feed' || isUsable);
   await budget.play(unitsOf(run, areas), order);
@@ -148,7 +157,7 @@ const judgeWithin = async (budget: Budget, run: Run, given: readonly Area[]): Pr
 };
 
 /** What no scenario has foreseen. */
-const walk = async (run: Run): Promise<void> => {
+const walk = async (run: RunConnection): Promise<void> => {
   const { plan, budget } = run;
   const { requests = Number.POSITIVE_INFINITY } = plan.explore ?? {};
   const most = Math.min(requests, budget?.left ?? requests);

@@ -2,7 +2,7 @@ import type { Reply } from '../../src/http/reply/reply.ts';
 import type { Service } from '../../src/http/service.ts';
 import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
-import { answer, type Call, changed, type Json, rules } from './mutant.ts';
+import { changed, intercept, type Json, type MutantCall, overrideRules } from './mutant.ts';
 import type { Layer } from './realistic/front.ts';
 import { on, page } from './realistic/layers.ts';
 
@@ -20,8 +20,8 @@ export interface Form {
 }
 
 /** The same replies, told otherwise. */
-const retold = (change: (reply: Reply, call: Call) => Reply): (() => Mutation) =>
-  answer(() => async (honest, served, call) => change(await honest(served, call), call));
+const retold = (change: (reply: Reply, call: MutantCall) => Reply): (() => Mutation) =>
+  intercept(() => async (honest, served, call) => change(await honest(served, call), call));
 
 const turnedAround = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turnedAround);
@@ -33,11 +33,11 @@ const turnedAround = (value: unknown): unknown => {
 const isRefusal = ({ outcome }: Reply): boolean =>
   !['created', 'fetched', 'deleted', 'found'].includes(outcome);
 
-type Sent = Extract<Call, { operation: 'create' }>['report'];
+type Sent = Extract<MutantCall, { operation: 'create' }>['report'];
 
 /** Takes only some reports, and says so; what is taken is open (2.1, 4.1, 8). */
 const takesOnly = (isTaken: (sent: Sent) => boolean): (() => Mutation) =>
-  answer(
+  intercept(
     () => async (honest, served, call) =>
       call.operation === 'create' && !isTaken(call.report) ? invalid(served) : honest(served, call),
   );
@@ -49,7 +49,7 @@ const tagsOf = ({ tags = [] }: Sent): readonly string[] => tags;
 
 /** A caller who owns a feed besides, as services with one account for all do. */
 const alsoOwns = (caller: string, service: string): (() => Mutation) =>
-  rules((honest) => ({
+  overrideRules((honest) => ({
     mayDelete: (who, report) =>
       (who.id === caller && report.service === service) || honest.mayDelete(who, report),
   }));

@@ -4,7 +4,7 @@ import { namedDialects } from '../../src/dialects/named.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import { hiddenPoints } from '../learn/hidden-points.ts';
-import { outOfSight } from '../learn/unseen.ts';
+import { unobservablePoints } from '../learn/unobserved.ts';
 import { alike, byChance, lesson } from './learning.ts';
 
 /** `npm run learn:check` takes all that have a name, and 50 by chance. */
@@ -34,7 +34,7 @@ test.each(dialects)(
 test('every open point was learned from one of them, but for those out of sight or seen by chance', () => {
   const ids = openPoints.map(({ id }) => id);
   const never = ids.filter((id) => !learnedPoints.has(id) && !byChance.test(id));
-  expect(never.sort()).toEqual(Object.keys(outOfSight).sort());
+  expect(never.sort()).toEqual(Object.keys(unobservablePoints).sort());
 });
 
 test('what may hide an answer, or looks like another, is an open point', () => {

@@ -4,7 +4,7 @@ import { openPoints } from '../../src/spec/open-points.ts';
 import { startServer } from '../../src/start-server.ts';
 import { cardFile, type RunResult, verify } from '../index.ts';
 import { hiddenBy } from '../learn/hidden-points.ts';
-import { outOfSight } from '../learn/unseen.ts';
+import { unobservablePoints } from '../learn/unobserved.ts';
 import { referenceTarget } from './trial.ts';
 
 /** Two dialects that nobody can tell apart from outside: the one is learned for the other. */
@@ -53,7 +53,9 @@ const expectedOf = (dialect: Dialect): Map<string, unknown> => {
   for (const { point, learned, when } of alike) if (when(dialect)) given.set(point, learned);
   const seen = openPoints
     .map(({ id }) => id)
-    .filter((id) => given.get(id) !== undefined && !(id in outOfSight) && !byChance.test(id))
+    .filter(
+      (id) => given.get(id) !== undefined && !(id in unobservablePoints) && !byChance.test(id),
+    )
     .filter((id) => !hiddenBy(id, (other) => given.get(other)));
   return new Map(seen.map((id) => [id, given.get(id)]));
 };

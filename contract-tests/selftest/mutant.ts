@@ -20,7 +20,7 @@ export interface Mutant {
 export type Json = { [field: string]: unknown };
 
 /** A valid request, by its operation. */
-export type Call = ServiceCall &
+export type MutantCall = ServiceCall &
   (
     | { readonly operation: 'create'; readonly service: string; readonly report: SentReport }
     | { readonly operation: 'fetch'; readonly service: string; readonly id: string }
@@ -29,7 +29,7 @@ export type Call = ServiceCall &
   );
 
 /** Runs a valid request and answers it. */
-export type Answer = (served: Service, call: Call) => Promise<Reply>;
+export type MutantHandler = (served: Service, call: MutantCall) => Promise<Reply>;
 
 /** Changes the body of a success. */
 export const body =
@@ -64,32 +64,38 @@ export const reply =
     }));
 
 /** Decides something else than the rules do. */
-export const rules =
-  (change: (honest: Service['basis']['rules']) => Partial<Service['basis']['rules']>) =>
+export const overrideRules =
+  (
+    change: (honest: Service['dependencies']['rules']) => Partial<Service['dependencies']['rules']>,
+  ) =>
   (): Mutation =>
   (served) => ({
     ...served,
-    basis: { ...served.basis, rules: { ...served.basis.rules, ...change(served.basis.rules) } },
+    dependencies: {
+      ...served.dependencies,
+      rules: { ...served.dependencies.rules, ...change(served.dependencies.rules) },
+    },
   });
 
 /** Stands between a valid request and the service. */
-export const answer =
-  (make: () => (honest: Answer, served: Service, call: Call) => Promise<Reply>) => (): Mutation => {
+export const intercept =
+  (make: () => (honest: MutantHandler, served: Service, call: MutantCall) => Promise<Reply>) =>
+  (): Mutation => {
     const lie = make();
     return (served) => ({
       ...served,
-      answer: (by, call) => lie(honestly(served, call), by, call as Call),
+      answer: (by, call) => lie(honestly(served, call), by, call as MutantCall),
     });
   };
 
 /** The honest answer to a call that may have been changed: another token is another caller. */
 const honestly =
-  (served: Service, sent: ServiceCall): Answer =>
+  (served: Service, sent: ServiceCall): MutantHandler =>
   async (by, call) => {
     const { operation, authorization } = call;
     if (authorization === sent.authorization) return served.answer(by, call);
     const caller = await by.authenticate(by, operation, authorization);
-    return served.answer(by, { ...call, caller } as Call);
+    return served.answer(by, { ...call, caller } as MutantCall);
   };
 
 /** Holds requests to another document. */
@@ -111,7 +117,7 @@ export function changed(honest: Reply, change: (value: Json) => unknown): Reply 
   return { ...honest, body: { type: 'json', value: value as object } };
 }
 
-export const without = (field: string) => (value: Json) => {
+export const withoutField = (field: string) => (value: Json) => {
   const { [field]: _, ...rest } = value;
   return rest;
 };

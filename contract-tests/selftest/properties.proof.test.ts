@@ -4,16 +4,16 @@ import { defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
 import { examples } from '../../src/spec/test-settings.test.support.ts';
 import { type RunningServer, startServer } from '../../src/start-server.ts';
-import { type Api, apiOf } from '../drive/api.ts';
+import { type ScenarioApi, scenarioApi } from '../drive/api.ts';
 import { allClauses } from '../index.ts';
 import { Evidence } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import { callersKnown } from '../model/who.ts';
 import { callersOf } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
-import { draftFields } from '../talk/draft.ts';
+import { sentFields } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { peopleOf } from '../talk/people.ts';
+import { knownCallersOf } from '../talk/known-callers.ts';
 import { almostReport, anyReport, nearMisses, validReport } from './reports.test.support.ts';
 import { referenceTarget } from './trial.ts';
 
@@ -35,18 +35,25 @@ class Bench {
   }
 
   async judged<T>(
-    work: (api: Api, callers: ReturnType<typeof callersOf>) => Promise<T>,
+    work: (api: ScenarioApi, callers: ReturnType<typeof callersOf>) => Promise<T>,
   ): Promise<T> {
     const evidence = new Evidence();
     const callers = callersOf(this.#target);
     const [client, target] = [this.#client, this.#target];
-    const people = peopleOf(target, callers);
-    const readers = people.known.map(({ key }) => key);
+    const knownCallers = knownCallersOf(target, callers);
+    const readers = knownCallers.known.map(({ key }) => key);
     const model = new Model({ target, evidence, isAlone: true, readers });
     const whoIs = callersKnown(target);
     this.#judge = (exchange) => void model.answered(exchange, whoIs(exchange.caller));
-    const parts = { client, target, callers, people, reports: model.reports, notes: evidence };
-    const done = await work(apiOf({ ...parts, signal: undefined }), callers);
+    const parts = {
+      client,
+      target,
+      callers,
+      knownCallers,
+      reports: model.reports,
+      notes: evidence,
+    };
+    const done = await work(scenarioApi({ ...parts, signal: undefined }), callers);
     model.finish();
     const broken = allClauses().flatMap(({ id }) => evidence.findings(id));
     expect(broken.map(({ clause, actual }) => `${clause}: ${actual}`)).toEqual([]);
@@ -105,7 +112,7 @@ test('a valid report is the same for every caller and gone for all once deleted'
   );
 });
 
-test.each(draftFields)('a near miss of %s is refused with an error', async (field) => {
+test.each(sentFields)('a near miss of %s is refused with an error', async (field) => {
   await fc.assert(
     fc.asyncProperty(validReport, nearMisses[field] as fc.Arbitrary<unknown>, (valid, wrong) =>
       strict.judged(async (api, { researcher }) => {

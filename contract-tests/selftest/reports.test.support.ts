@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Draft, draftFields } from '../talk/draft.ts';
+import { type Draft, sentFields } from '../talk/draft.ts';
 
 const hexadecimal = (length: number) =>
   fc
@@ -140,7 +140,7 @@ export const nearMisses = {
 export const anyReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
   .tuple(
     validReport,
-    fc.subarray([...draftFields], { minLength: 1 }),
+    fc.subarray([...sentFields], { minLength: 1 }),
     fc.array(fc.oneof(fc.jsonValue(), fc.constant(undefined)), { minLength: 5, maxLength: 5 }),
   )
   .map(([report, fields, values]) => ({
@@ -150,7 +150,7 @@ export const anyReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
 
 /** As `anyReport`, but spoilt by near misses only, which a lenient server may take. */
 export const almostReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
-  .tuple(validReport, fc.constantFrom(...draftFields))
+  .tuple(validReport, fc.constantFrom(...sentFields))
   .chain(([report, field]) =>
     (nearMisses[field] as fc.Arbitrary<unknown>).map((wrong) => ({ ...report, [field]: wrong })),
   );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../src/spec/package-root.ts';
-import { runTrial, type Trial, type TrialResult } from './trials.ts';
+import { runTrial, type SelftestTrial, type TrialResult } from './trials.ts';
 
 export interface RunTrialsOptions {
   /** Threads that judge side by side. */
@@ -13,11 +13,11 @@ export interface RunTrialsOptions {
 /** Built for itself: what runs in a thread cannot be a part of what started it. */
 const workerFile = join(packageRoot, 'dist', 'contract-tests', 'selftest', 'trial-worker.js');
 
-type Judge = (trial: Trial) => Promise<TrialResult>;
+type Judge = (trial: SelftestTrial) => Promise<TrialResult>;
 
 /** Runs all trials, and gives their results in that order; each thread takes the next one when it is done. */
 export async function runTrials(
-  trials: readonly Trial[],
+  trials: readonly SelftestTrial[],
   { jobs, onResult, signal }: RunTrialsOptions,
 ): Promise<TrialResult[]> {
   const waiting = [...trials.entries()];
@@ -49,7 +49,7 @@ export async function runTrials(
   return ended();
 }
 
-const inWorker = (worker: Worker, trial: Trial): Promise<TrialResult> =>
+const inWorker = (worker: Worker, trial: SelftestTrial): Promise<TrialResult> =>
   new Promise((resolve, reject) => {
     const done = (result: TrialResult): void => {
       worker.off('error', reject);

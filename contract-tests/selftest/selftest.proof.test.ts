@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { allClauses } from '../index.ts';
-import { families, mutants } from './mutants/index.ts';
+import { mutantFamilies, mutants } from './mutants/index.ts';
 import { runTrials } from './run-trials.ts';
-import { mutantTrials, type Trial, variantTrials } from './trials.ts';
+import { mutantTrials, type SelftestTrial, variantTrials } from './trials.ts';
 
 test('every fixed or derived clause has a mutant, and every mutant breaks such a clause', () => {
   const judged = allClauses().filter(({ kind }) => kind !== 'open');
@@ -18,14 +18,14 @@ test('there are at least 200 variants, among them every alternative of every ope
   expect(variantTrials(40, 1).length).toBeGreaterThanOrEqual(200);
 });
 
-const judged = async (trials: readonly Trial[]) => {
+const judged = async (trials: readonly SelftestTrial[]) => {
   const results = await runTrials(trials, { jobs: 1 });
   expect(results.filter(({ right }) => !right)).toEqual([]);
   expect(results).toHaveLength(trials.length);
 };
 
 /** All of them are tried by `npm run selftest`. */
-test.each(Object.entries(families))(
+test.each(Object.entries(mutantFamilies))(
   'the kit rejects a mutant of the family %s by its clause',
   async (_, [first]) => judged(mutantTrials().filter(({ name }) => name === first?.name)),
 );

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { runTrial, type Trial } from './trials.ts';
+import { runTrial, type SelftestTrial } from './trials.ts';
 
-parentPort?.on('message', async (trial: Trial) => {
+parentPort?.on('message', async (trial: SelftestTrial) => {
   parentPort?.postMessage(await runTrial(trial));
 });

@@ -7,7 +7,7 @@ import { type RunOptions, type RunResult, readTarget, type Target, verify } from
 import type { Form } from './forms.ts';
 import type { Mutant } from './mutant.ts';
 import { type Layer, startFront } from './realistic/front.ts';
-import type { Fault } from './realistic/layers.ts';
+import type { ShippedFault } from './realistic/layers.ts';
 
 export interface TrialOptions {
   readonly dialect?: Dialect;
@@ -15,7 +15,7 @@ export interface TrialOptions {
   /** A conforming server that no dialect describes. */
   readonly form?: Form;
   /** A server that stands behind this fault, as a production team shipped it. */
-  readonly fault?: Fault;
+  readonly fault?: ShippedFault;
   /** Whatever else stands between the kit and the server, outermost first. */
   readonly layers?: readonly Layer[];
   /** How else the kit is to judge. */

@@ -7,14 +7,14 @@ import type { RunOptions, RunResult } from '../index.ts';
 import { drawnMutant } from './conditional/draw.ts';
 import { forms } from './forms.ts';
 import { listenTrial } from './listen/listen-trial.ts';
-import { whyUnheard } from './listen/unheard-mutants.ts';
+import { whyUndetectable } from './listen/unobservable-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants/index.ts';
 import { faults } from './realistic/index.ts';
 import { trial } from './trial.ts';
 
 /** One server the kit has to judge, as plain data, so that a worker can be told of it. */
-export type Trial = AnyTrial & {
+export type SelftestTrial = AnyTrial & {
   /** The kit asks nothing, and listens to an ordinary client instead. */
   readonly listens?: true;
 };
@@ -40,7 +40,7 @@ type AnyTrial =
     };
 
 export interface TrialResult {
-  readonly trial: Trial;
+  readonly trial: SelftestTrial;
   /** Whether the kit was right about it. */
   readonly right: boolean;
   readonly verdict: RunResult['verdict'];
@@ -49,15 +49,19 @@ export interface TrialResult {
   readonly ms: number;
 }
 
-export const mutantTrials = (): Trial[] =>
+export const mutantTrials = (): SelftestTrial[] =>
   mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
 
 /** Servers as production teams ship them. */
-export const realisticTrials = (run: RunOptions = {}): Trial[] =>
+export const realisticTrials = (run: RunOptions = {}): SelftestTrial[] =>
   faults.map(({ id, breaks }) => ({ kind: 'realistic', name: id, breaks, run }));
 
 /** Mutants that lie only where a condition holds, drawn by a seed. */
-export const conditionalTrials = (count: number, seed: number, compared: boolean): Trial[] =>
+export const conditionalTrials = (
+  count: number,
+  seed: number,
+  compared: boolean,
+): SelftestTrial[] =>
   Array.from({ length: count }, (_, index) => {
     const { name, breaks } = drawnMutant(seed + index);
     const one = { kind: 'conditional', name, breaks, seed: seed + index } as const;
@@ -69,13 +73,13 @@ export const conditionalTrials = (count: number, seed: number, compared: boolean
 export const comparedEvery = 5;
 
 /** Every alternative of every open point alone, the named dialects, random ones, and the forms. */
-export function variantTrials(random: number, seed: number): Trial[] {
+export function variantTrials(random: number, seed: number): SelftestTrial[] {
   const alone = openPoints.flatMap((point) =>
     point.alternatives.map((answer) => ({ [point.id]: answer }) as Differences),
   );
   return [
     ...dialectNames.map((name) => variant(name, namedDialects[name].differences)),
-    ...forms.map(({ name }): Trial => ({ kind: 'form', name })),
+    ...forms.map(({ name }): SelftestTrial => ({ kind: 'form', name })),
     ...alone.map((differences) => variant(JSON.stringify(differences), differences)),
     ...Array.from({ length: random }, (_, index) =>
       variant(`random ${seed + index}`, differencesOf(randomDialect(seed + index))),
@@ -83,24 +87,28 @@ export function variantTrials(random: number, seed: number): Trial[] {
   ];
 }
 
-const variant = (name: string, differences: Differences): Trial => ({
+const variant = (name: string, differences: Differences): SelftestTrial => ({
   kind: 'variant',
   name,
   differences,
 });
 
-const mutantOf = (of: Trial): Mutant | undefined => {
+const mutantOf = (of: SelftestTrial): Mutant | undefined => {
   if (of.kind === 'conditional') return drawnMutant(of.seed);
   return of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
 };
 
 /** A listener has to hear what can be heard, by whichever clause, and to accuse no variant. */
-const isHeardRightly = (of: Trial, broken: readonly string[]): boolean =>
+const isHeardRightly = (of: SelftestTrial, broken: readonly string[]): boolean =>
   of.kind === 'mutant'
-    ? broken.length > 0 || whyUnheard(of.name, of.breaks) !== undefined
+    ? broken.length > 0 || whyUndetectable(of.name, of.breaks) !== undefined
     : broken.length === 0;
 
-const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly string[]): boolean => {
+const isRight = (
+  of: SelftestTrial,
+  verdict: RunResult['verdict'],
+  broken: readonly string[],
+): boolean => {
   if (of.listens) return isHeardRightly(of, broken);
   // Where a fault strikes only now and then, what it shows as depends on the moment.
   if (of.kind === 'realistic') return verdict === 'violates';
@@ -110,7 +118,7 @@ const isRight = (of: Trial, verdict: RunResult['verdict'], broken: readonly stri
     : verdict === 'conforms';
 };
 
-export async function runTrial(of: Trial): Promise<TrialResult> {
+export async function runTrial(of: SelftestTrial): Promise<TrialResult> {
   const mutant = mutantOf(of);
   const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;

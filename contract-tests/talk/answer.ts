@@ -1,8 +1,14 @@
-import { type Body, isObject, jsonIn } from '../operations/body.ts';
-import { operationNamed } from '../operations/operations.ts';
+import { isObject, type JsonBody, jsonIn } from '../operations/body.ts';
+import { kitOperation } from '../operations/operations.ts';
 import type { Exchange } from './exchange.ts';
 
-export { analysisIn, type Body, isObject, jsonIn, looksLikeAnalysis } from '../operations/body.ts';
+export {
+  analysisIn,
+  isObject,
+  type JsonBody,
+  jsonIn,
+  looksLikeAnalysis,
+} from '../operations/body.ts';
 
 /**
  * An answer, read by its body: no status is shown for any outcome (4, 7), and an error may come with
@@ -14,7 +20,7 @@ export interface Answer {
   /** Absent where the body is no JSON. */
   readonly json?: unknown;
   /** The body where it is an object; empty otherwise. */
-  readonly body: Body;
+  readonly body: JsonBody;
 }
 
 /** Whoever has read the body already gives along what it says. */
@@ -23,7 +29,7 @@ export const readAnswer = (exchange: Exchange, read?: { readonly json?: unknown 
   const { json } = response.garbled ? {} : (read ?? jsonIn(response.body));
   const body = isObject(json) ? json : {};
   const base = { exchange, body, ...(json !== undefined && { json }) };
-  const { succeeded, describesErrors } = operationNamed(operation);
+  const { succeeded, describesErrors } = kitOperation(operation);
   if (describesErrors && !isObject(json)) return { ...base, outcome: 'unreadable' };
   const isSuccess = succeeded({ json, body, status: response.status });
   return { ...base, outcome: isSuccess ? 'success' : 'refusal' };

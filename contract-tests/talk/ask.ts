@@ -1,11 +1,11 @@
 import type { Caller } from './callers.ts';
-import type { About, Exchange, Operation, Way } from './exchange.ts';
+import type { Exchange, OperationId, RequestEncoding, RequestSubject } from './exchange.ts';
 
 /** A request to be sent. */
 export interface Ask {
-  readonly operation: Operation;
+  readonly operation: OperationId;
   readonly caller: Caller;
-  readonly about: About;
+  readonly about: RequestSubject;
   readonly body?: string;
   readonly contentType?: string;
   /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
@@ -22,7 +22,7 @@ export interface Ask {
   readonly accept?: string;
   /** The encodings that it takes of an answer: of every third GET those that everybody does, unless this is given. */
   readonly encoding?: string;
-  readonly way?: Way;
+  readonly way?: RequestEncoding;
   /** Another method than that of the operation, which nothing is said of. */
   readonly method?: 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
   /** Not held to the pace that was found: for whoever measures a limit. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rolesOf } from '../target/statements.ts';
 import type { Target } from '../target/target.ts';
-import { NotTestable } from './cut-short.ts';
+import { NotTestable } from './not-testable.ts';
 
 /** Somebody a request is sent as. */
 export interface Caller {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { checkedTarget } from '../target/target-check.ts';
 import { readAnswer } from './answer.ts';
 import { connect } from './client.ts';
-import { longestBody } from './exchange.ts';
+import { longestJudgedBody } from './exchange.ts';
 
 const targetAt = (baseUrl: string) =>
   checkedTarget({
@@ -76,9 +76,9 @@ const padded = (length: number): Buffer => Buffer.from(text.padEnd(length - 1, '
 
 test.each([
   ['without an end', withoutEnd],
-  ['in gzip', packed('gzip', padded(longestBody + 1))],
-  ['in br', packed('br', padded(longestBody + 1))],
-  ['in deflate', packed('deflate', padded(longestBody + 1))],
+  ['in gzip', packed('gzip', padded(longestJudgedBody + 1))],
+  ['in br', packed('br', padded(longestJudgedBody + 1))],
+  ['in deflate', packed('deflate', padded(longestJudgedBody + 1))],
 ])('an answer %s that is too long to be kept is none', async (_what, listener) => {
   await expect(answerTo(listener)).rejects.toMatchObject({
     name: 'NoAnswer',
@@ -87,8 +87,8 @@ test.each([
 });
 
 test('an answer may be as long as what is kept of one, packed or not', async () => {
-  const whole = padded(longestBody);
-  expect(whole).toHaveLength(longestBody);
+  const whole = padded(longestJudgedBody);
+  expect(whole).toHaveLength(longestJudgedBody);
   expect(await answerTo(whole)).toMatchObject({ outcome: 'refusal' });
   expect(await answerTo(packed('gzip', whole))).toMatchObject({ outcome: 'refusal' });
 });

@@ -1,20 +1,20 @@
 import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
-import { pathOf, placeOf } from '../operations/operations.ts';
+import { operationPath, operationPlace } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
 import { encodings, keptText, textIn, unpacked } from './body-text.ts';
 import { connectionsTo } from './connections.ts';
 import { createsUnderWay, type OnCreating } from './creates.ts';
-import { type Exchange, longestBody } from './exchange.ts';
+import { type Exchange, longestJudgedBody } from './exchange.ts';
 import { NoAnswer } from './no-answer.ts';
 import { Breaker } from './pace/breaker.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
 import { whileServed } from './pace/run-patience.ts';
-import { turnedAwayBy } from './pace/turned-away.ts';
-import { Receiving, TooLong } from './received.ts';
+import { throttleRetry } from './pace/throttle-retry.ts';
+import { BodyReader, TooLong } from './received.ts';
 
 export { NoAnswer } from './no-answer.ts';
 
@@ -25,10 +25,10 @@ const joined = (base: string, path: string): string => {
 };
 
 const urlOf = (target: Target, { operation, about, way }: Ask): string => {
-  const { area } = placeOf(operation);
+  const { area } = operationPlace(operation);
   const base = area === 'lookup' ? (target.analysisUrl ?? target.baseUrl) : target.baseUrl;
   const { sent: _, ...named } = about;
-  return joined(base, '').replace(/\/+$/, '') + (way?.rawPath ?? pathOf(operation, named));
+  return joined(base, '').replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, named));
 };
 
 /** Also when a run is stopped: a create under way may be stored already, and a counted call counted. */
@@ -43,7 +43,7 @@ export interface Client {
   /** Every exchange so far, in the order the answers came. */
   readonly exchanges: readonly Exchange[];
   /** How often a limit of the server was met, and the rate that was found to hold. */
-  paced(): { readonly turnedAway: number; readonly requestsPerSecond?: number };
+  paced(): { readonly throttledCount: number; readonly requestsPerSecond?: number };
   /** Whether the target has stopped answering, so that nothing is sent any more. */
   isGivenUp(): boolean;
   /** Whether an answer is that of a limit, which says nothing of what was asked. */
@@ -60,7 +60,7 @@ export const connect = (
     readonly onExchange: (exchange: Exchange, ask: Ask) => void;
     /** Called with a request that got no answer: whether it was carried out, nobody knows. */
     readonly onLost?: (exchange: Exchange) => void;
-    /** Told whenever a limit of the server was met. */
+    /** Called whenever a limit of the server was met. */
     readonly onLimit?: (() => void) | undefined;
     readonly onCreating?: OnCreating | undefined;
     readonly clock?: Clock | undefined;
@@ -82,7 +82,7 @@ export const connect = (
   const gate = new Gate(target.pace.requestsPerSecond, clock);
   const exchanges: Exchange[] = [];
   const awaited = new Set<Promise<unknown>>();
-  const receiving = new Receiving();
+  const receiving = new BodyReader();
   const underWay = new Map<AbortController, Ask>();
   const creates = createsUnderWay(options.onCreating);
   let [number, gets] = [0, 0];
@@ -122,7 +122,7 @@ export const connect = (
       Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
     );
     if (error !== undefined && (signal.aborted || isOurs(error))) throw error;
-    const plain = unpacked(bytes, flat['content-encoding'], longestBody);
+    const plain = unpacked(bytes, flat['content-encoding'], longestJudgedBody);
     if (plain === 'too long') throw new TooLong();
     // What cannot be unpacked is judged as it came.
     const text = textIn(plain === 'unreadable' ? bytes : plain);
@@ -130,7 +130,7 @@ export const connect = (
   };
 
   const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
-    const { method = placeOf(ask.operation).method, body = null, way } = ask;
+    const { method = operationPlace(ask.operation).method, body = null, way } = ask;
     const url = urlOf(target, ask);
     const headers = headersOf(ask, method);
     const startedAt = performance.now();
@@ -188,7 +188,7 @@ export const connect = (
   };
 
   const sendAgain = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
-    const isHarmless = ask.kept || (placeOf(ask.operation).method === 'GET' && !ask.once);
+    const isHarmless = ask.kept || (operationPlace(ask.operation).method === 'GET' && !ask.once);
     try {
       const exchange = await send(ask, isAgain);
       if (!exchange.response.cut || !isHarmless) return exchange;
@@ -207,7 +207,7 @@ export const connect = (
     return exchange;
   };
 
-  const turnedAway = turnedAwayBy({
+  const retry = throttleRetry({
     gate,
     clock,
     signal,
@@ -219,11 +219,11 @@ export const connect = (
   return {
     exchanges,
     paced: () => ({
-      turnedAway: turnedAway.times,
+      throttledCount: retry.times,
       ...(gate.foundRate !== undefined && { requestsPerSecond: gate.foundRate }),
     }),
     isGivenUp: () => breaker.isOpen,
-    isLimit: turnedAway.isLimit,
+    isLimit: retry.isLimit,
     settled: async () => {
       await Promise.allSettled(awaited);
     },
@@ -233,7 +233,7 @@ export const connect = (
       await connections.close();
     },
     ask(ask) {
-      const answer = turnedAway.ask(ask);
+      const answer = retry.ask(ask);
       if (mustBeHeard(ask)) {
         const forget = (): boolean => awaited.delete(answer);
         awaited.add(answer);

@@ -1,6 +1,6 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent } from 'undici';
-import { placeOf } from '../operations/operations.ts';
+import { operationPlace } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
 
@@ -22,7 +22,7 @@ export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Targe
   return {
     of({ operation, once, kept: isKept }: Ask, isAgain: boolean): Agent {
       if (isKept && !isAgain) return kept;
-      return placeOf(operation).method !== 'GET' || once || isAgain ? fresh : reused;
+      return operationPlace(operation).method !== 'GET' || once || isAgain ? fresh : reused;
     },
     close: async (): Promise<void> => {
       // Bun has agents of its own in the place of undici's, and those have nothing to end.

@@ -9,7 +9,7 @@ export interface Creating {
   readonly sent: unknown;
 }
 
-/** Told of each create before it is sent; what it gives is called once it is known what came of it. */
+/** Called for each create before it is sent; what it gives is called once it is known what came of it. */
 export type OnCreating = (create: Creating) => () => void;
 
 const neverSent =

@@ -12,7 +12,7 @@ export interface Draft {
   readonly confidenceScore: number;
 }
 
-export const draftFields = [
+export const sentFields = [
   'tags',
   'c2Address',
   'file256Hash',
@@ -23,7 +23,7 @@ export const draftFields = [
 /** Fields that the contract has beside these are sent as their examples show them. */
 const others = Object.fromEntries(
   Object.entries(reportDraft.properties).flatMap(([field, { example }]) =>
-    example === undefined || draftFields.some((one) => one === field) ? [] : [[field, example]],
+    example === undefined || sentFields.some((one) => one === field) ? [] : [[field, example]],
   ),
 );
 

@@ -1,9 +1,9 @@
 import type { OperationName } from '../../src/spec/operations.generated.ts';
 
-export type Operation = OperationName;
+export type OperationId = OperationName;
 
 /** What a request is about, so that any answer can be judged without its check. */
-export interface About {
+export interface RequestSubject {
   readonly service?: string;
   readonly report?: string;
   readonly hash?: string;
@@ -12,7 +12,7 @@ export interface About {
 }
 
 /** How a request is written otherwise than it usually is. */
-export interface Way {
+export interface RequestEncoding {
   readonly headers?: { readonly [name: string]: string };
   /** The path and query as they are, also where they cannot be read. */
   readonly rawPath?: string;
@@ -25,9 +25,9 @@ export interface Way {
 /** One request and its answer, as data. */
 export interface Exchange {
   readonly number: number;
-  readonly operation: Operation;
-  readonly about: About;
-  /** The key of the target file the token comes from, or `nobody`, or `unknown token`. */
+  readonly operation: OperationId;
+  readonly about: RequestSubject;
+  /** The key of the target file the token comes from, or `anonymousCaller`, or `unknown token`. */
   readonly caller: string;
   readonly request: {
     readonly method: string;
@@ -55,7 +55,7 @@ export interface Exchange {
   readonly scenario?: string;
   /** It was sent over the one connection that some requests share. */
   readonly kept?: boolean;
-  readonly way?: Way;
+  readonly way?: RequestEncoding;
   /** It was to be sent at the same time as others, whatever the pace made of that. */
   readonly atOnce?: boolean;
   /** The call before was turned away, and this is the same call again. */
@@ -70,7 +70,7 @@ export const saysWhen = ({ response }: Exchange): boolean =>
   response.headers['retry-after'] !== undefined;
 
 /** In bytes, unpacked. What is longer is not judged: a server may send without an end, or a little that unpacks to gigabytes. */
-export const longestBody = 10 * 1024 * 1024;
+export const longestJudgedBody = 10 * 1024 * 1024;
 
 /** One word of a shell, whatever is in it. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

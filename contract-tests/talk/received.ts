@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { longestBody } from './exchange.ts';
+import { longestJudgedBody } from './exchange.ts';
 
 /** In bytes. Longer bodies would add up in memory, so they come one after the other. */
 const long = 256 * 1024;
@@ -7,21 +7,21 @@ const long = 256 * 1024;
 /** What is longer than it may be, packed or not. */
 export class TooLong extends Error {
   constructor() {
-    super(`the answer is longer than ${longestBody / 1024 / 1024} MiB`);
+    super(`the answer is longer than ${longestJudgedBody / 1024 / 1024} MiB`);
   }
 }
 
 /** What has come of a body, and what ended it before its end. */
-export interface Received {
+export interface ReceivedBody {
   readonly bytes: Buffer;
   readonly error?: unknown;
 }
 
 /** Reads the bodies of one client. */
-export class Receiving {
+export class BodyReader {
   #last: Promise<void> = Promise.resolve();
 
-  async read(body: AsyncIterable<Buffer>): Promise<Received> {
+  async read(body: AsyncIterable<Buffer>): Promise<ReceivedBody> {
     const chunks: Buffer[] = [];
     let size = 0;
     let done = (): void => {};
@@ -29,7 +29,7 @@ export class Receiving {
       for await (const chunk of body) {
         const before = size;
         size += chunk.length;
-        if (size > longestBody) throw new TooLong();
+        if (size > longestJudgedBody) throw new TooLong();
         if (before <= long && size > long) {
           // What is left of it is garbage at once, which V8 would let grow to several times as much.
           setFlagsFromString('--heap-growing-percent=40');

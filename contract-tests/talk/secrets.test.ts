@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiding, secretForms } from './secrets.ts';
+import { redactorOf, secretForms } from './secrets.ts';
 
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';
 const [, bare = ''] = secretForms(token);
@@ -23,7 +23,7 @@ test.each([
     ['in Base64 for URLs', Buffer.from(text).toString('base64url')],
   ]),
 ])('a token is hidden that is told %s', (_how, told) => {
-  expect(hiding(secretForms(token)).theirs(`seen: ${told}.`)).toMatch(
+  expect(redactorOf(secretForms(token)).theirs(`seen: ${told}.`)).toMatch(
     /^seen: (Bearer )?\w{0,12}\$TOKEN\w{0,6}=*\.$/i,
   );
 });
@@ -37,11 +37,11 @@ test.each([
   'http://localhost/feed/reader/api',
   '{"service":"other","reader": 1}',
 ])('a token that is an ordinary word stays in a sentence of ours: %s', (text) => {
-  expect(hiding(words).theirs(text)).toBe(text);
+  expect(redactorOf(words).theirs(text)).toBe(text);
 });
 
 test('a token that is an ordinary word is hidden in what a server says, and not in what was asked', () => {
-  const { theirs, exchange } = hiding(words);
+  const { theirs, exchange } = redactorOf(words);
   expect(theirs('401 {"error":"no reader like \\"service\\"","id":"id"}')).toBe(
     '401 {"error":"no $TOKEN like \\"$TOKEN\\"","id":"$TOKEN"}',
   );
@@ -81,7 +81,7 @@ test('a secret is hidden wherever an exchange has it', () => {
     startedAt: 0,
     endedAt: 1,
   };
-  const hidden = JSON.stringify(hiding(secretForms(token)).exchange(seen));
+  const hidden = JSON.stringify(redactorOf(secretForms(token)).exchange(seen));
   expect(hidden).not.toContain('s3cret');
   expect(hidden.match(/\$TOKEN/g)).toHaveLength(7);
 });

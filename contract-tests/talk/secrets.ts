@@ -70,7 +70,7 @@ const withoutWord = (text: string, token: string, isBody: boolean): string => {
 };
 
 /** Hides tokens in what is kept of requests and answers, as they are and however a server echoes them. */
-export interface Hiding {
+export interface Redactor {
   /** In a text that may be ours: a token that is an ordinary word stays. */
   ours(text: string): string;
   /** In a text of a server, or a sentence that quotes one in JSON. */
@@ -80,7 +80,7 @@ export interface Hiding {
   exchange(exchange: Exchange): Exchange;
 }
 
-export const hiding = (tokens: readonly string[]): Hiding => {
+export const redactorOf = (tokens: readonly string[]): Redactor => {
   const all = [...new Set(tokens)].sort((a, b) => b.length - a.length);
   const words = all.filter(isOrdinary);
   const patterns = all.filter((token) => !isOrdinary(token)).flatMap(patternsOf);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { inWords, parsedDocument, type Source } from '../../src/spec/document.ts';
-import { type Environment, filledFrom } from '../../src/spec/filled.ts';
+import { type EnvironmentVariables, filledFrom } from '../../src/spec/filled.ts';
 import { keyOf, linesOf } from '../../src/spec/lines.ts';
 import { readExpectedAnswers } from './expected-answers.ts';
 import { type Target, TargetError } from './target.ts';
@@ -17,7 +17,7 @@ export interface Addresses {
 /** How a target file is read. */
 export interface TargetOptions {
   /** What `${NAME}` in the file is read from: that of the process, unless this is given. */
-  readonly env?: Environment;
+  readonly env?: EnvironmentVariables;
   /** The folder from which the path of the file is meant. */
   readonly cwd?: string;
   /** Where the target is, whatever its file says. */
@@ -82,7 +82,7 @@ const folderOf = (file: string | undefined, cwd: string): string =>
 
 /** What overrides the file. Addresses that are given come last, so that they win over variables. */
 const overriding = (
-  env: Environment,
+  env: EnvironmentVariables,
   at: Addresses = {},
 ): readonly (readonly [key: string, value: string])[] => [
   ...Object.entries(variables).flatMap(([key, name]) => {
@@ -100,7 +100,7 @@ const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as con
 /** Who has the last word on each address: an option, a variable, or a line of the file. */
 const originsOf = (
   source: Source | undefined,
-  env: Environment,
+  env: EnvironmentVariables,
   at: Addresses = {},
 ): NonNullable<Target['from']> => {
   const lineOf = source && linesOf(source.text);

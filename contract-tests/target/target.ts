@@ -1,6 +1,6 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import type { Source } from '../../src/spec/document.ts';
-import type { Answer } from '../../src/spec/open-point.ts';
+import type { PointAnswer } from '../../src/spec/open-point.ts';
 
 /** An implementation under test: where it is, who may call it, what it holds. */
 export interface Target {
@@ -38,7 +38,7 @@ export interface Target {
 /** The answers to open points that a team wants its server to keep giving. */
 export interface ExpectedAnswers {
   readonly file: string;
-  readonly answers: { readonly [openPoint: string]: Answer };
+  readonly answers: { readonly [openPoint: string]: PointAnswer };
 }
 
 export interface Tokens {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { type Document, type Schema, sharedContract } from '../contract/document.ts';
+import { type Document, type SchemaObject, sharedContract } from '../contract/document.ts';
 import { alwaysRequired, fieldSchemas } from '../contract/field-schemas.ts';
 import { placedOperations } from '../contract/operations.ts';
 import { packageRoot } from '../spec/package-root.ts';
@@ -28,12 +28,12 @@ function completed(written: unknown, contract: Document): Document {
   return { ...document, components };
 }
 
-interface Extended extends Schema {
+interface Extended extends SchemaObject {
   'x-fields-of'?: { [schema: string]: 'required' | 'optional' };
   'x-operations'?: true;
 }
 
-function completedSchema(schema: Extended, contract: Document): Schema {
+function completedSchema(schema: Extended, contract: Document): SchemaObject {
   const { 'x-fields-of': sources, 'x-operations': named, ...own } = schema;
   if (named) return { ...own, enum: Array.from(placedOperations(contract), ({ name }) => name) };
   if (!sources) return schema;
@@ -50,17 +50,17 @@ function completedSchema(schema: Extended, contract: Document): Schema {
 }
 
 /** What was expected is told by `x-words` here. */
-const worded = (fields: ReturnType<typeof fieldSchemas>): { [name: string]: Schema } =>
+const worded = (fields: ReturnType<typeof fieldSchemas>): { [name: string]: SchemaObject } =>
   JSON.parse(JSON.stringify(fields), (_key, value) => {
     if (typeof value?.description !== 'string') return value;
     const { description, ...rest } = value;
     return { ...rest, 'x-words': description };
   });
 
-const plainObject: Schema = { type: 'object' };
+const plainObject: SchemaObject = { type: 'object' };
 
 /** What is left of these to the document: they are checked by what a program calls, so that both hear the same. */
-export const checkedElsewhere: { readonly [schema: string]: Schema } = {
+export const checkedElsewhere: { readonly [schema: string]: SchemaObject } = {
   FaultRule: plainObject,
   Differences: plainObject,
   NewReport: {},

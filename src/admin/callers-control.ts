@@ -1,11 +1,11 @@
 import { authorizationOf } from '../dialects/authorization.ts';
-import type { Caller, Role } from '../domain/caller.ts';
+import type { Caller, CallerRole } from '../domain/caller.ts';
 import { expiryOf } from '../operations/callers.ts';
 import { requestsLeft } from '../operations/lookup.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
-import { latest, timeFrom, type When } from './given/time.ts';
 import { ControlProblem, tooMany } from './problem.ts';
+import { latest, timeFrom, type When } from './request-bodies/time.ts';
 
 /** A caller as the control plane shows it. */
 export interface CallerView {
@@ -14,7 +14,7 @@ export interface CallerView {
   readonly token: string;
   /** The whole value of the Authorization header, as the dialect wants it. */
   readonly authorization: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly CallerRole[];
   readonly owns?: string;
   /** Lookups granted, where it is not the dialect's initial count. */
   readonly requests?: number;
@@ -26,7 +26,7 @@ export interface CallerView {
 /** What is to be changed of a caller. */
 export interface CallerChange {
   readonly name?: string;
-  readonly roles?: readonly Role[];
+  readonly roles?: readonly CallerRole[];
   /** null: no feed. */
   readonly owns?: string | null;
   /** Lookups granted from now on; null: the dialect's initial count. */
@@ -46,13 +46,13 @@ export interface NewCaller extends CallerChange {
 export const callerViews = (world: World): CallerView[] =>
   world.store.state.data.callers.map((caller) => callerView(world, caller));
 
-function callerView({ basis, dialect }: World, caller: Caller): CallerView {
+function callerView({ dependencies, dialect }: World, caller: Caller): CallerView {
   const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
-  const expiry = expiryOf(basis, caller);
+  const expiry = expiryOf(dependencies, caller);
   return {
     ...rest,
     authorization: authorizationOf(dialect, caller.token),
-    requestsLeft: requestsLeft(basis, caller),
+    requestsLeft: requestsLeft(dependencies, caller),
     // What no clock of a world can show does not come.
     ...(expiry <= latest && { expiresAt: new Date(expiry).toISOString() }),
   };
@@ -73,7 +73,7 @@ export async function mintCaller(world: World, asked: NewCaller): Promise<Caller
   const born: Caller = { id, name: id, token, roles: [], mintedAt: world.clock.now() };
   const caller = changed(world, born, asked);
   // Somebody of this id may have been revoked; the count that was left is not inherited.
-  const granted = state.allowance(id) && world.basis.rules.requestsOf(caller);
+  const granted = state.allowance(id) && world.dependencies.rules.requestsOf(caller);
   return put(world, caller, asked.requestsLeft ?? granted);
 }
 
@@ -96,9 +96,9 @@ function known({ store }: World, id: string): Caller {
   return caller;
 }
 
-function changed({ store, basis }: World, caller: Caller, change: CallerChange): Caller {
+function changed({ store, dependencies }: World, caller: Caller, change: CallerChange): Caller {
   const { owns, requests, expiresAt } = change;
-  if (owns && !store.state.hasService(owns) && !basis.rules.opensFeeds) {
+  if (owns && !store.state.hasService(owns) && !dependencies.rules.opensFeeds) {
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
   }
   const { owns: _o, requests: _r, expiresAt: _e, ...unchanging } = caller;
@@ -118,8 +118,8 @@ function changed({ store, basis }: World, caller: Caller, change: CallerChange):
 }
 
 async function put(world: World, caller: Caller, left?: number): Promise<CallerView> {
-  const { store, basis, clock } = world;
-  const period = basis.rules.quotaPeriod(clock.now());
+  const { store, dependencies, clock } = world;
+  const period = dependencies.rules.quotaPeriod(clock.now());
   const allowance = left === undefined ? undefined : { left, period };
   await Promise.all([
     store.commit({ type: 'caller-set', caller }),

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import type { Document, Operation } from '../contract/document.ts';
+import type { Document, OperationObject } from '../contract/document.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { adminDocument } from './admin-document.ts';
 import { type Answer, call, newReport } from './control-plane.test.support.ts';
@@ -103,9 +103,9 @@ async function plane(server: RunningServer, which: string) {
   return { url: `${baseUrl}/__admin`, baseUrl };
 }
 
-function operations(): Map<string, Operation> {
+function operations(): Map<string, OperationObject> {
   const found = Object.values(adminDocument().paths).flatMap((item) =>
-    Object.values(item).filter((value): value is Operation => 'operationId' in value),
+    Object.values(item).filter((value): value is OperationObject => 'operationId' in value),
   );
   return new Map(found.map((operation) => [operation.operationId, operation]));
 }

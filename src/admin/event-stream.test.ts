@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../start-server.ts';
-import type { Unnumbered } from '../worlds/seen-request.ts';
+import type { NewSeenRequest } from '../worlds/seen-request.ts';
 import { SeenRequests } from '../worlds/seen-requests.ts';
 import { streamRequests } from './event-stream.ts';
 
-const seen: Unnumbered = {
+const seen: NewSeenRequest = {
   ...{ time: '2026-01-31T13:45:00.000Z', method: 'GET', url: '/', outcome: 'fetched', ms: 1 },
   ...{ requestHeaders: {}, responseHeaders: {}, requestBody: 'x'.repeat(10_000) },
 };
@@ -100,14 +100,14 @@ async function sleeper(url: string): Promise<void> {
 }
 
 test('a world is dropped while a reader sleeps and a request is under way: the server goes on', async () => {
-  let goOn = () => {};
+  let resume = () => {};
   const pause = () =>
     new Promise<void>((resolve) => {
-      goOn = resolve;
+      resume = resolve;
     });
   const bugs: unknown[] = [];
   await using server = await startServer({
-    nature: { pause },
+    environment: { pause },
     log: (entry) => void ('bug' in entry && bugs.push(entry)),
   });
   const world = await server.createWorld();
@@ -120,7 +120,7 @@ test('a world is dropped while a reader sleeps and a request is under way: the s
   const url = `${world.baseUrl}/${'x'.repeat(8000)}`;
   for (let n = 0; n < 310; n += 1) await (await fetch(url)).arrayBuffer();
   await fetch(`${server.adminUrl}/worlds/${world.id}`, { method: 'DELETE' });
-  goOn();
+  resume();
   expect((await late).status).toBe(401);
   expect((await fetch(`${server.adminUrl}/health`)).status).toBe(200);
   expect([bugs, warned]).toEqual([[], []]);

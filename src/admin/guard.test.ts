@@ -145,8 +145,8 @@ test.each([
   ['the token, the scheme in lower case', 'bearer secret', 200],
 ])('with an admin token, %s is answered with %i', async (_what, authorization, status) => {
   for (const host of ['0.0.0.0', '127.0.0.1']) {
-    const nature = { pause: async () => {} };
-    await using server = await startServer({ host, adminToken: 'secret', nature });
+    const environment = { pause: async () => {} };
+    await using server = await startServer({ host, adminToken: 'secret', environment });
     const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     const answer = await send(url, { headers });

@@ -3,7 +3,7 @@ import { type Pause, realPause } from '../http/reply/delivery.ts';
 import { type LogWriter, logEntry } from '../http/request-log.ts';
 import { withoutTokens } from '../http/without-tokens.ts';
 import { isLoopback, isMeantFor, isWildcard } from '../net/host.ts';
-import { Guesses } from './guesses.ts';
+import { TokenGuessLimiter } from './guesses.ts';
 import { ControlProblem } from './problem.ts';
 
 export interface GuardOptions {
@@ -31,7 +31,7 @@ export const isVisit = (req: Request): boolean =>
  */
 export function guard({ host, adminToken, log, pause = realPause }: GuardOptions): RequestHandler {
   const local = isLoopback(host);
-  const guesses = adminToken === undefined ? undefined : new Guesses(adminToken, pause);
+  const guesses = adminToken === undefined ? undefined : new TokenGuessLimiter(adminToken, pause);
 
   function foreignness(req: Request): ControlProblem | undefined {
     // Where any name is taken, since every address is listened on, the token keeps strangers out.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Pause } from '../http/reply/delivery.ts';
 import type { LogWriter } from '../http/request-log.ts';
 import { startServer } from '../start-server.ts';
-import { Guesses, mostWaiting } from './guesses.ts';
+import { mostWaiting, TokenGuessLimiter } from './guesses.ts';
 
 /** A server on which wrong guesses wait until they are let go. */
 async function guarded() {
@@ -14,7 +14,7 @@ async function guarded() {
   const server = await startServer({
     adminToken: 'secret',
     log: (entry) => void logged.push(entry),
-    nature: { pause: () => new Promise<void>((resolve) => void waiting.push(resolve)) },
+    environment: { pause: () => new Promise<void>((resolve) => void waiting.push(resolve)) },
   });
   const ask = async (authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization };
@@ -68,7 +68,7 @@ test('few wait at the same time; meanwhile nothing is compared that comes from t
 test('those who wait share nothing that could tire of them', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const pause: Pause = async (_ms, signal) => void signals.push(signal);
-  const guesses = new Guesses('secret', pause);
+  const guesses = new TokenGuessLimiter('secret', pause);
   const req = { socket: {}, headers: { authorization: 'Bearer other' } } as Request;
   for (let time = 0; time < 11; time += 1) expect(await guesses.judge(req)).toBe('wrong');
   expect(signals).toEqual(Array(11).fill(undefined));

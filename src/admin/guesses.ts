@@ -9,7 +9,7 @@ const penalty = 1000;
 export const mostWaiting = { fromOne: 5, fromAll: 100 };
 
 /** What is sent as the admin token. Whoever guesses is slowed down. */
-export class Guesses {
+export class TokenGuessLimiter {
   readonly #expected: Buffer;
   readonly #pause: Pause;
   /** How many wrong ones wait, by the address they come from. */

@@ -57,7 +57,7 @@ test('what takes the place of something there is is no more', async () => {
 
 test('an idle world makes room for another', async () => {
   const machine = { time: 0 };
-  await using server = await startServer({ nature: { uptime: () => machine.time } });
+  await using server = await startServer({ environment: { uptime: () => machine.time } });
   for (let n = 0; n < most.worlds; n += 1) await server.createWorld({ idleMinutes: 0.5 });
   machine.time = 31_000;
   expect((await server.createWorld()).id).toBe(String(most.worlds + 1));

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
-import { Places } from './places.ts';
+import { ConnectionSlots } from './places.ts';
 
 const connection = (closed: boolean) => Object.assign(new EventEmitter(), { closed }) as Response;
 
 test('a place is held until its connection closes, and one that has closed already holds none', () => {
-  const places = new Places(1, 'requests can wait');
+  const places = new ConnectionSlots(1, 'requests can wait');
   expect(places.take(connection(true)).aborted).toBe(true);
   const open = connection(false);
   const gone = places.take(open);

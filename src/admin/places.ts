@@ -3,7 +3,7 @@ import { goneSignal } from '../http/reply/delivery.ts';
 import { tooMany } from './problem.ts';
 
 /** How many may hold a connection for one purpose at the same time. */
-export class Places {
+export class ConnectionSlots {
   readonly #most: number;
   readonly #purpose: string;
   #taken = 0;

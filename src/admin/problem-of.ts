@@ -4,8 +4,8 @@ import { inWords } from '../spec/document.ts';
 import { listed, shortened } from '../spec/listed.ts';
 import { StorageFailure } from '../store/store.ts';
 import { adminDocument } from './admin-document.ts';
-import { requestMistakes } from './given/given-check.ts';
 import { ControlProblem } from './problem.ts';
+import { requestMistakes } from './request-bodies/request-body-check.ts';
 
 /** What the body parser takes at most, and where thousands of things are added at once. */
 export const largestBody = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
+import { toldStore } from '../store/recording-store.test.support.ts';
 import { someContents } from '../store/sample-data.test.support.ts';
-import { toldStore } from '../store/told-store.test.support.ts';
 import { Worlds } from '../worlds/worlds.ts';
-import { seen } from './reliance.ts';
+import { readDurable } from './reliance.ts';
 import { ServerControl } from './server-control.ts';
 
 /** A server in which a caller is being minted and a service is being added. */
@@ -38,7 +38,7 @@ test('a snapshot holds what is being stored once it is', async () => {
 test('what is shown is shown once it is safe', async () => {
   for (const fate of ['keep', 'lose'] as const) {
     const { store, server, [fate]: end } = busy();
-    const shown = seen(store, () => server.services().includes('new'));
+    const shown = readDurable(store, () => server.services().includes('new'));
     await end();
     expect(await shown).toBe(fate === 'keep');
   }

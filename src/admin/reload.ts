@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type KeptCounts, mergedContents } from '../seed/merged-contents.ts';
-import type { Beginning } from '../worlds/world.ts';
+import type { InitialState } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 /** What became of another beginning, for people. */
@@ -17,13 +17,13 @@ export interface Reloaded {
  */
 export async function reload(
   worlds: Worlds,
-  begins: Beginning,
+  begins: InitialState,
   { hasData }: { readonly hasData: boolean },
 ): Promise<Reloaded> {
   const { first } = worlds;
-  const began = worlds.beginning;
-  worlds.beginAs(begins);
-  const differs = (key: keyof Beginning) => !isDeepStrictEqual(began[key], begins[key]);
+  const began = worlds.initialState;
+  worlds.setInitialState(begins);
+  const differs = (key: keyof InitialState) => !isDeepStrictEqual(began[key], begins[key]);
   const changed: string[] = [];
   const kept: string[] = [];
   if (differs('contents') && hasData) kept.push('all of the data folder, until a reset');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../index.ts';
 import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
 import { call } from './control-plane.test.support.ts';
-import type { NewReport } from './given/new-report-check.ts';
+import type { NewReport } from './request-bodies/new-report-check.ts';
 
 const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'AB'.repeat(32) };
 const many = (count: number, change: (n: number) => Partial<NewReport> = () => ({})) =>

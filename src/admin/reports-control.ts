@@ -1,12 +1,12 @@
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { mayCreate } from '../domain/rules.ts';
-import { composed } from '../operations/create.ts';
+import { newStoredReport } from '../operations/create.ts';
 import { reportFields } from '../spec/fields.ts';
 import type { World } from '../worlds/world.ts';
-import { checkNewReports, type NewReport } from './given/new-report-check.ts';
-import { timeFrom } from './given/time.ts';
 import { ControlProblem } from './problem.ts';
+import { checkNewReports, type NewReport } from './request-bodies/new-report-check.ts';
+import { timeFrom } from './request-bodies/time.ts';
 
 /** A report as the control plane shows it. */
 export interface ReportView extends Omit<StoredReport, 'reportedAt'> {
@@ -101,9 +101,9 @@ export async function addReports(
   return added.map(reportView);
 }
 
-function reportOf({ basis }: World, caller: Caller, asked: NewReport): StoredReport {
+function reportOf({ dependencies }: World, caller: Caller, asked: NewReport): StoredReport {
   const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;
-  const made = composed(basis, caller, service, sent);
+  const made = newStoredReport(dependencies, caller, service, sent);
   const own = id ?? made.id;
   return {
     ...made,

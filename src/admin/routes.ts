@@ -10,13 +10,13 @@ import type { World } from '../worlds/world.ts';
 import { adminDocument } from './admin-document.ts';
 import type { CallerChange, NewCaller } from './callers-control.ts';
 import { streamRequests } from './event-stream.ts';
-import { dialectView } from './given/dialect-choice.ts';
-import type { NewAnalysis } from './given/new-analysis.ts';
-import type { NewReport } from './given/new-report-check.ts';
-import { Places } from './places.ts';
+import { ConnectionSlots } from './places.ts';
 import { ControlProblem } from './problem.ts';
-import { relied, seen } from './reliance.ts';
+import { readDurable, retryUntilDurable } from './reliance.ts';
 import type { ReportFilter } from './reports-control.ts';
+import { dialectView } from './request-bodies/dialect-choice.ts';
+import type { NewAnalysis } from './request-bodies/new-analysis.ts';
+import type { NewReport } from './request-bodies/new-report-check.ts';
 import type { ServerControl } from './server-control.ts';
 import { choiceFrom, stateView, worldFrom, worldUrls } from './wire.ts';
 import type { WorldControl } from './world-control.ts';
@@ -49,7 +49,9 @@ export function controlRoutes(
       void res.status(status).json(await handler(subjectOf(req), req, res));
   /** What a world holds, which may be about to be taken back. */
   const held = (look: Handler): RequestHandler =>
-    json((subject, req, res) => seen(subject.controlled.store, () => look(subject, req, res)));
+    json((subject, req, res) =>
+      readDurable(subject.controlled.store, () => look(subject, req, res)),
+    );
   const done =
     (handler: Handler): RequestHandler =>
     async (req, res) => {
@@ -59,8 +61,8 @@ export function controlRoutes(
   const body = <T>(req: Request): T => (req.body ?? {}) as T;
   const param = (req: Request, name: string): string => String(req.params[name]);
 
-  const readers = new Places(most.readers, 'readers of streams');
-  const waits = new Places(most.waits, 'waits for requests');
+  const readers = new ConnectionSlots(most.readers, 'readers of streams');
+  const waits = new ConnectionSlots(most.waits, 'waits for requests');
   const list = (world: WorldControl, requests = world.requests()) => ({
     requests,
     dropped: world.requestsDropped,
@@ -133,7 +135,7 @@ export function controlRoutes(
     'GET /faults': json(({ world }) => ({ faults: world.faults(), stages })),
     'POST /faults': json(
       ({ world, controlled }, req) =>
-        relied(controlled.store, () => world.addFault(body<FaultRule>(req))),
+        retryUntilDurable(controlled.store, () => world.addFault(body<FaultRule>(req))),
       201,
     ),
     'DELETE /faults': done(({ world }) => world.clearFaults()),

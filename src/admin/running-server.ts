@@ -4,7 +4,7 @@ import type { Worlds } from '../worlds/worlds.ts';
 import type { Subject } from './routes.ts';
 import { knownWorld, ServerControl } from './server-control.ts';
 
-export interface Foundations {
+export interface RunningServerParts {
   readonly seed: Seed;
   readonly data: DataFolder | undefined;
   readonly caFile?: string | undefined;
@@ -31,7 +31,7 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   constructor(
     worlds: Worlds,
     url: string,
-    { seed, data, caFile, controllable, stop }: Foundations,
+    { seed, data, caFile, controllable, stop }: RunningServerParts,
   ) {
     super(worlds, url, seed);
     this.#worlds = worlds;

@@ -4,15 +4,19 @@ import type { ClockMode } from '../worlds/clock.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
-import { type AskedBeginning, addedTo, beginningFrom } from './given/beginning.ts';
-import { labelOf } from './given/dialect-choice.ts';
-import { checkFilter } from './given/given-check.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { type Reloaded, reload } from './reload.ts';
+import { labelOf } from './request-bodies/dialect-choice.ts';
+import {
+  type InitialStateRequest,
+  initialStateFrom,
+  seedWithAdditions,
+} from './request-bodies/initial-state.ts';
+import { checkFilter } from './request-bodies/request-body-check.ts';
 import { WorldControl } from './world-control.ts';
 
 /** Begins as the server did, but for what is given. */
-export interface NewWorld extends AskedBeginning {
+export interface NewWorld extends InitialStateRequest {
   /** Part of its base URL; a number where it is absent. */
   readonly id?: string;
   /** What it is made for, such as the name of a test: `abuse-feed matrix` then tells of that. */
@@ -47,7 +51,7 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
 
   /** @internal */
   constructor(worlds: Worlds, id: string, serverUrl: string) {
-    super(() => knownWorld(worlds, id), `${serverUrl}${pathOf(id)}`);
+    super(() => knownWorld(worlds, id), `${serverUrl}${worldPath(id)}`);
     this.id = id;
     this.#worlds = worlds;
   }
@@ -86,11 +90,11 @@ export class ServerControl extends WorldControl {
    * From other seed data, and otherwise as it began but for what differs.
    * @internal
    */
-  async reload(seed: Seed, asked: AskedBeginning, hasData = false): Promise<Reloaded> {
+  async reload(seed: Seed, asked: InitialStateRequest, hasData = false): Promise<Reloaded> {
     const { contents } = seed;
-    const differs = beginningFrom(asked, contents.callers);
+    const differs = initialStateFrom(asked, contents.callers);
     this.#seed = seed;
-    const { dialect } = this.#worlds.beginning;
+    const { dialect } = this.#worlds.initialState;
     return reload(this.#worlds, { dialect, ...differs, contents }, { hasData });
   }
 
@@ -106,8 +110,8 @@ export class ServerControl extends WorldControl {
     const { dialect: _, ...rest } = wanted;
     checkFilter('createWorld', rest);
     const { id, name, idleMinutes, seed, ...asked } = wanted;
-    const { contents } = seed === undefined ? this.seed : addedTo(this.seed, seed);
-    const differs = beginningFrom(asked, contents.callers);
+    const { contents } = seed === undefined ? this.seed : seedWithAdditions(this.seed, seed);
+    const differs = initialStateFrom(asked, contents.callers);
     const made = open(this.#worlds).create(
       seed === undefined ? differs : { ...differs, contents },
       {
@@ -146,12 +150,12 @@ export class ServerControl extends WorldControl {
   }
 }
 
-export const pathOf = (id: string): string => `${worldsPath}/${id}`;
+export const worldPath = (id: string): string => `${worldsPath}/${id}`;
 
 const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): WorldView => ({
   id: world.id,
   ...(world.name !== undefined && { name: world.name }),
-  path: pathOf(world.id),
+  path: worldPath(world.id),
   createdAt: new Date(createdAt).toISOString(),
   usedAt: new Date(Date.now() - idleFor).toISOString(),
   idleMinutes,

@@ -3,9 +3,9 @@ import type { Differences } from '../dialects/dialect.ts';
 import { checkedDialect } from '../dialects/dialect-file.ts';
 import type { DialectName } from '../dialects/named.ts';
 import { serverAt } from '../http/called-at.ts';
-import type { DialectChoice } from './given/dialect-choice.ts';
 import { reportView } from './reports-control.ts';
-import { type MadeWorld, pathOf } from './server-control.ts';
+import type { DialectChoice } from './request-bodies/dialect-choice.ts';
+import { type MadeWorld, worldPath } from './server-control.ts';
 import type { WorldControl } from './world-control.ts';
 
 /** A dialect as it is chosen over HTTP. */
@@ -43,6 +43,6 @@ export function worldUrls(req: Request, path: string) {
 
 export const worldFrom = (req: Request, { id, tokens }: MadeWorld) => ({
   id,
-  ...worldUrls(req, pathOf(id)),
+  ...worldUrls(req, worldPath(id)),
   tokens,
 });

@@ -21,16 +21,9 @@ import {
 } from './callers-control.ts';
 import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
 import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
-import { clockFrom } from './given/beginning.ts';
-import { chosenDialect, type DialectChoice } from './given/dialect-choice.ts';
-import { checkFilter, checkGiven } from './given/given-check.ts';
-import { addAnalysis, type NewAnalysis } from './given/new-analysis.ts';
-import { addFault } from './given/new-fault.ts';
-import type { NewReport } from './given/new-report-check.ts';
-import { checkedTime, type When } from './given/time.ts';
 import { type Har, harOf } from './har.ts';
 import { ControlProblem } from './problem.ts';
-import { relied } from './reliance.ts';
+import { retryUntilDurable } from './reliance.ts';
 import {
   addReports,
   type ReportFilter,
@@ -38,6 +31,13 @@ import {
   type ReportView,
   reportPage,
 } from './reports-control.ts';
+import { chosenDialect, type DialectChoice } from './request-bodies/dialect-choice.ts';
+import { clockFrom } from './request-bodies/initial-state.ts';
+import { addAnalysis, type NewAnalysis } from './request-bodies/new-analysis.ts';
+import { addFault } from './request-bodies/new-fault.ts';
+import type { NewReport } from './request-bodies/new-report-check.ts';
+import { checkFilter, checkRequestBody } from './request-bodies/request-body-check.ts';
+import { checkedTime, type When } from './request-bodies/time.ts';
 import { addService } from './services-control.ts';
 import {
   type SnapshotView,
@@ -148,7 +148,7 @@ export class WorldControl {
 
   /** Adds an analysis; of it only sha256Hash is needed. */
   async addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
-    checkGiven('addAnalysis', analysis);
+    checkRequestBody('addAnalysis', analysis);
     return this.#relied((world) => addAnalysis(world, analysis));
   }
 
@@ -170,7 +170,7 @@ export class WorldControl {
 
   /** Gives a service a feed. */
   async addService(service: string): Promise<void> {
-    checkGiven('addService', { name: service });
+    checkRequestBody('addService', { name: service });
     return this.#relied((world) => addService(world, service));
   }
 
@@ -244,7 +244,7 @@ export class WorldControl {
     return awaitRequests(this.#world(), wanted);
   }
 
-  /** Told of every request from now on; returns how to stop it. */
+  /** Called for every request from now on; returns how to stop it. */
   onRequest(listener: (request: SeenRequest) => void): () => void {
     return this.#world().requests.watch((request) => {
       if (request !== 'cleared') listener(request);
@@ -286,14 +286,14 @@ export class WorldControl {
 
   /** Sets or frees the clock. */
   setClock(setting: { readonly mode: ClockMode; readonly at?: When }): ClockView {
-    checkGiven('setClock', setting);
+    checkRequestBody('setClock', setting);
     this.#world().clock.set(clockFrom(setting));
     return this.clock();
   }
 
   /** Moves the clock on. */
   advanceClock(seconds: number): ClockView {
-    checkGiven('advanceClock', { seconds });
+    checkRequestBody('advanceClock', { seconds });
     const { clock } = this.#world();
     checkedTime(clock.now() + seconds * 1000, `${seconds} seconds on`);
     clock.advance(seconds * 1000);
@@ -307,12 +307,12 @@ export class WorldControl {
 
   /** Ids from the seed, from its beginning; without one, by chance. */
   seedIds(seed: string | number | undefined): void {
-    checkGiven('seedIds', { seed: seed ?? null });
+    checkRequestBody('seedIds', { seed: seed ?? null });
     this.#world().seedIds(seed === undefined ? undefined : String(seed));
   }
 
   #relied<T>(act: (world: World) => Promise<T>): Promise<T> {
     const world = this.#world();
-    return relied(world.store, () => act(world));
+    return retryUntilDurable(world.store, () => act(world));
   }
 }

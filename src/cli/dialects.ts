@@ -31,7 +31,7 @@ export const dialects = command(help, options, async ({ values, positionals }, i
   if (action === undefined) io.stdout.write(list());
   else if (action === 'show' && first !== undefined && second === undefined) {
     const { label, dialect } = chosen(first);
-    io.stdout.write(shown(label, dialect));
+    io.stdout.write(dialectText(label, dialect));
   } else if (action === 'diff' && first !== undefined && more === undefined) {
     const one = chosen(first);
     const other = chosen(second ?? 'default');
@@ -59,7 +59,7 @@ function list(): string {
 }
 
 /** As a dialect file, so that it can be saved and edited. */
-export function shown(label: string, dialect: Dialect): string {
+export function dialectText(label: string, dialect: Dialect): string {
   const lines = openPoints.flatMap((point) => {
     const answer = answerTo(dialect, point.id);
     if (answer === point.default) return [];

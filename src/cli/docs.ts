@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { applyDialect } from '../contract/apply-dialect.ts';
-import type { Reference } from '../docs/reference.ts';
+import type { ReferenceModel } from '../docs/reference.ts';
 import { FolderInUse, writeSite } from '../docs/write-site.ts';
 import { dialectFrom } from './dialect-option.ts';
 import { command, refuseArguments, texts, UsageError } from './options.ts';
@@ -31,7 +31,7 @@ export const docs = command(help, options, async ({ values, positionals }, io) =
   const shown = values.out ?? 'abuse-feed-docs';
   try {
     const document = applyDialect(dialect);
-    const reference: Reference = { dialect, dialectLabel: label, document, openApi };
+    const reference: ReferenceModel = { dialect, dialectLabel: label, document, openApi };
     const files = await writeSite(reference, resolve(io.cwd, shown));
     io.stdout.write(
       `Wrote ${files.length} files to ${shown}. Open ${join(shown, 'index.html')}.\n`,

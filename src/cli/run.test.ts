@@ -42,7 +42,7 @@ test.each<[string[], RegExp]>([
   [['serve', '--port', '1e3'], /--port is "1e3"/],
   [['serve', '--memory', '--data', 'x'], /exclude each other/],
   [['serve', 'feed'], /no argument "feed"/],
-  [['serve', '--also', 'none.yaml'], /--also: none\.yaml cannot be read \(ENOENT\)/],
+  [['serve', '--route', 'none.yaml'], /--route: none\.yaml cannot be read \(ENOENT\)/],
   [['serve', '--admin-token', ''], /--admin-token is empty/],
   [
     ['serve', '--admin-token', 'geheim\u{1f512}'],

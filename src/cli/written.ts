@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
 
 /** Writes what was asked for into the file that was named, where one was. */
-export const written = (file: string | undefined, io: Io, text: () => string): void => {
+export const writeOutput = (file: string | undefined, io: Io, text: () => string): void => {
   if (file === undefined) return;
   const path = resolve(io.cwd, file);
   try {

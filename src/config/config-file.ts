@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type AskedBeginning, clockFrom } from '../admin/given/beginning.ts';
-import { chosenDialect } from '../admin/given/dialect-choice.ts';
-import { faultFlaws } from '../admin/given/new-fault.ts';
 import { ControlProblem } from '../admin/problem.ts';
+import { chosenDialect } from '../admin/request-bodies/dialect-choice.ts';
+import { clockFrom, type InitialStateRequest } from '../admin/request-bodies/initial-state.ts';
+import { faultFlaws } from '../admin/request-bodies/new-fault.ts';
 import type { NewWorld } from '../admin/server-control.ts';
 import { tokenReaders } from '../dialects/authorization.ts';
 import { DialectProblem } from '../dialects/dialect.ts';
@@ -16,12 +16,12 @@ import {
   seedWith,
 } from '../seed/seed-additions.ts';
 import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
-import { type Environment, filledFrom } from '../spec/filled.ts';
+import { type EnvironmentVariables, filledFrom } from '../spec/filled.ts';
 import type { Path } from '../spec/lines.ts';
 import { configMistakes } from './config-schema.ts';
 
 /** What the options of `serve` say, and what worlds begin with; paths are whole. */
-export interface Config extends Omit<AskedBeginning, 'dialect'> {
+export interface Config extends Omit<InitialStateRequest, 'dialect'> {
   readonly port?: number;
   readonly host?: string;
   readonly data?: string;
@@ -56,7 +56,10 @@ export interface ReadConfig {
 export function readConfig(
   path: string,
   file: string,
-  { seed: seedFolder, env = {} }: { readonly seed?: string | undefined; env?: Environment } = {},
+  {
+    seed: seedFolder,
+    env = {},
+  }: { readonly seed?: string | undefined; env?: EnvironmentVariables } = {},
 ): ReadConfig {
   const source = { file, text: textOf(path, file) };
   const parsed = parsedDocument(source);
@@ -160,7 +163,7 @@ function beginningMistakes(config: Config, whole: Seed, source: Source): Mistake
 }
 
 function flaws(
-  { faults = [], clock }: Pick<AskedBeginning, 'faults' | 'clock'>,
+  { faults = [], clock }: Pick<InitialStateRequest, 'faults' | 'clock'>,
   seed: Seed,
   path: Path,
   source: Source,

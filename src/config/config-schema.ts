@@ -25,7 +25,7 @@ const additions: DocumentSchema = record(
 );
 
 /** How a world begins. Faults are checked one by one. */
-const beginning = {
+const initialState = {
   clock: record({ mode: { enum: ['real', 'running', 'frozen'] }, at: text }, ['mode']),
   ids: { type: ['string', 'integer'], description: 'a text or a whole number' },
   faults: { type: 'array', description: 'a list of faults' },
@@ -52,7 +52,7 @@ export const configMistakes = documentCheck(
     quiet: flag,
     add: additions,
     alone: flag,
-    ...beginning,
+    ...initialState,
     worlds: {
       type: 'array',
       description: 'a list of worlds',
@@ -69,7 +69,7 @@ export const configMistakes = documentCheck(
           },
           idleMinutes: { type: 'number', exclusiveMinimum: 0, maximum: most.idleMinutes },
           seed: additions,
-          ...beginning,
+          ...initialState,
         },
         ['id'],
         'a world: { id, … }',

@@ -2,19 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
 import type { LookupErrorShape } from '../dialects/lookup-error.ts';
 import { applyDialect } from './apply-dialect.ts';
-import { type Document, type Operation, type Response, readContract } from './document.ts';
+import {
+  type Document,
+  type OperationObject,
+  type ResponseObject,
+  readContract,
+} from './document.ts';
 import { operationsOf } from './operations.ts';
 
 const applied = (differences: Differences): Document => applyDialect(dialectOf(differences));
 
-function operation(document: Document, id: string): Operation {
+function operation(document: Document, id: string): OperationObject {
   const found = [...operationsOf(document)].find(({ operationId }) => operationId === id);
   if (!found) throw new Error(`no operation ${id}`);
   return found;
 }
-const response = (document: Document, id: string, status: number): Response =>
-  operation(document, id).responses[status] as Response;
-const outcomes = ({ content = {} }: Response, type = 'application/json'): string[] =>
+const response = (document: Document, id: string, status: number): ResponseObject =>
+  operation(document, id).responses[status] as ResponseObject;
+const outcomes = ({ content = {} }: ResponseObject, type = 'application/json'): string[] =>
   Object.keys(content[type]?.examples ?? {});
 
 test('the default dialect leaves every outcome under the status written in openapi.yaml', () => {

@@ -1,7 +1,7 @@
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
 import type { OpenPoint, Patch } from '../spec/open-point.ts';
-import { type Document, type Schema, sharedContract } from './document.ts';
+import { type Document, type SchemaObject, sharedContract } from './document.ts';
 import { responsesByStatus } from './regroup-responses.ts';
 
 type Part = { readonly [key: string]: unknown };
@@ -49,7 +49,7 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
 
   /** Whether a property is required is said of it, and stands in the object around it. */
   function withRequired(node: Part): Part {
-    const { properties, required } = node as Schema;
+    const { properties, required } = node as SchemaObject;
     if (!properties || !required) return node;
     const isRequired = (name: string) =>
       pointsOf(properties[name] ?? {}).every(
@@ -109,7 +109,7 @@ function patchedAt(node: Part, [key, ...rest]: readonly string[], patch: Patch):
 }
 
 /** Those of failed lookups that are no `ReportError`; what no outcome has is not published. */
-const lookupErrorSchemas: { [name: string]: Schema } = Object.fromEntries(
+const lookupErrorSchemas: { [name: string]: SchemaObject } = Object.fromEntries(
   Object.values(lookupError).flatMap(({ schema, properties }) =>
     schema === undefined || properties === undefined
       ? []

@@ -1,14 +1,14 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { RecentlyUsed } from '../spec/recently-used.ts';
-import type { Document, Reference, Schema } from './document.ts';
+import type { Document, ReferenceObject, SchemaObject } from './document.ts';
 
 /** In full, for requests and replies alike: a value that was let in may be part of a reply. */
 export const formatChecks = { mode: 'full' } as const;
 
 /** Compiles schemas of one document, whose references lead into its components. */
 export interface SchemaCompiler {
-  readonly compile: (schema: Schema | Reference) => ValidateFunction;
+  readonly compile: (schema: SchemaObject | ReferenceObject) => ValidateFunction;
   /** What is wrong, in one line. */
   readonly errorsText: (validate: ValidateFunction) => string;
 }
@@ -61,7 +61,10 @@ function shopOf(allErrors: boolean): Shop {
 const toSchemas = '#/components/schemas/';
 
 /** A schema together with all that it refers to, and with nothing besides: equal ones look equal. */
-function selfContained(schema: Schema | Reference, schemas: Document['components']['schemas']) {
+function selfContained(
+  schema: SchemaObject | ReferenceObject,
+  schemas: Document['components']['schemas'],
+) {
   const definitions: { [name: string]: unknown } = {};
   const root = taken(schema);
   return { allOf: [root], definitions };

@@ -5,18 +5,18 @@ import { openapiDocument, openapiText } from '../spec/openapi.ts';
 export interface Document {
   openapi: string;
   info: { title: string; version: string; description: string };
-  servers: Server[];
+  servers: ServerObject[];
   paths: { [path: string]: PathItem };
   components: {
-    schemas: { [name: string]: Schema };
-    responses: { [name: string]: Response };
+    schemas: { [name: string]: SchemaObject };
+    responses: { [name: string]: ResponseObject };
     examples: { [name: string]: Example };
     parameters: { [name: string]: Parameter };
     headers: { [name: string]: { example?: unknown } };
     securitySchemes: { [name: string]: { description?: string } };
   };
 }
-export interface Server {
+export interface ServerObject {
   url: string;
   description?: string;
   variables?: { [name: string]: { default: string; description?: string } };
@@ -24,10 +24,10 @@ export interface Server {
 export const methods = ['post', 'get', 'put', 'patch', 'delete'] as const;
 export type Method = (typeof methods)[number];
 export type PathItem = {
-  servers?: Server[];
-  parameters?: (Parameter | Reference)[];
-} & { [method in Method]?: Operation };
-export interface Operation {
+  servers?: ServerObject[];
+  parameters?: (Parameter | ReferenceObject)[];
+} & { [method in Method]?: OperationObject };
+export interface OperationObject {
   operationId: string;
   /** The short name that open points, faults and logs use. */
   'x-operation': string;
@@ -35,21 +35,21 @@ export interface Operation {
   summary?: string;
   description?: string;
   security?: { [scheme: string]: string[] }[];
-  parameters?: (Parameter | Reference)[];
+  parameters?: (Parameter | ReferenceObject)[];
   requestBody?: { required: boolean; content: { [type: string]: MediaType } };
-  responses: { [status: string]: Response | Reference };
+  responses: { [status: string]: ResponseObject | ReferenceObject };
   'x-eov-allow-unknown-query-parameters'?: boolean;
 }
-export interface Reference {
+export interface ReferenceObject {
   $ref: string;
 }
 export interface Parameter {
   name: string;
   in: string;
   required?: boolean;
-  schema: Schema | Reference;
+  schema: SchemaObject | ReferenceObject;
 }
-export interface Response {
+export interface ResponseObject {
   description: string;
   headers?: { [name: string]: unknown };
   content?: { [type: string]: MediaType };
@@ -57,7 +57,7 @@ export interface Response {
   'x-empty-body'?: string[];
 }
 export interface MediaType {
-  schema: Schema | Reference;
+  schema: SchemaObject | ReferenceObject;
   /** In the contract itself, references to those that operations share. */
   examples?: { [outcome: string]: Example };
 }
@@ -66,15 +66,15 @@ export interface Example {
   value?: unknown;
   'x-open-point'?: { id: string }[];
 }
-export interface Schema {
+export interface SchemaObject {
   type?: string;
-  properties?: { [name: string]: Schema };
+  properties?: { [name: string]: SchemaObject };
   required?: string[];
   [keyword: string]: unknown;
 }
 
 /** What a reference stands for; all else stands for itself. */
-export function resolved<T>(document: Document, part: T | Reference): T {
+export function resolved<T>(document: Document, part: T | ReferenceObject): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
   const found = referenced(document, part.$ref);
   if (found === undefined) throw new Error(`The document has no ${part.$ref}`);

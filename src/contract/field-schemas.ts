@@ -1,19 +1,19 @@
 import type { DocumentSchema } from '../spec/document-check.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
-import { type Document, type Reference, resolved, type Schema } from './document.ts';
+import { type Document, type ReferenceObject, resolved, type SchemaObject } from './document.ts';
 
 /** Fields by name, each as a schema that stands by itself and can be put in words for people. */
 export type FieldSchemas = { readonly [field: string]: DocumentSchema };
 
 /** The fields of a schema of the contract as it holds under every dialect. */
 export function fieldSchemas(document: Document, name: string): FieldSchemas {
-  const { properties = {} } = schemaNamed(document, name);
+  const { properties = {} } = documentSchema(document, name);
   return Object.fromEntries(
     Object.entries(properties).map(([field, schema]) => [field, plain(document, schema)]),
   );
 }
 
-export function schemaNamed(document: Document, name: string): Schema {
+export function documentSchema(document: Document, name: string): SchemaObject {
   const schema = document.components.schemas[name];
   if (!schema) throw new Error(`The document has no schema ${name}`);
   return schema;
@@ -21,7 +21,7 @@ export function schemaNamed(document: Document, name: string): Schema {
 
 /** The fields that no dialect lets a caller leave out. */
 export const alwaysRequired = (document: Document, name: string): string[] => {
-  const { required = [], properties = {} } = schemaNamed(document, name);
+  const { required = [], properties = {} } = documentSchema(document, name);
   const mayBeOptional = (field: string) =>
     pointsOf(properties[field] ?? {}).some(({ sets }) => sets === 'required');
   return required.filter((field) => !mayBeOptional(field));
@@ -30,8 +30,8 @@ export const alwaysRequired = (document: Document, name: string): string[] => {
 /** Said about a schema, or for others than those who check values. */
 const besides = /^(example|description|title|x-.*)$/;
 
-function plain(document: Document, written: Schema | Reference): DocumentSchema {
-  const schema = resolved<Schema>(document, written);
+function plain(document: Document, written: SchemaObject | ReferenceObject): DocumentSchema {
+  const schema = resolved<SchemaObject>(document, written);
   const set = pointsOf(schema).flatMap(({ sets }) => sets ?? []);
   const words = wordsFor(document, schema);
   const kept = Object.entries(schema).filter(([key]) => !besides.test(key) && !set.includes(key));
@@ -41,7 +41,7 @@ function plain(document: Document, written: Schema | Reference): DocumentSchema 
   } as DocumentSchema;
 
   function inner(key: string, value: unknown): unknown {
-    const whole = (one: unknown) => plain(document, one as Schema);
+    const whole = (one: unknown) => plain(document, one as SchemaObject);
     if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object')) {
       return whole(value);
     }
@@ -54,8 +54,8 @@ function plain(document: Document, written: Schema | Reference): DocumentSchema 
   }
 }
 
-function wordsFor(document: Document, schema: Schema): string | undefined {
-  const { 'x-words': words, allOf = [] } = schema as { 'x-words'?: string; allOf?: Schema[] };
+function wordsFor(document: Document, schema: SchemaObject): string | undefined {
+  const { 'x-words': words, allOf = [] } = schema as { 'x-words'?: string; allOf?: SchemaObject[] };
   for (const part of allOf) {
     if (words === undefined && '$ref' in part) return wordsFor(document, resolved(document, part));
   }

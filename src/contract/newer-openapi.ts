@@ -1,4 +1,4 @@
-import type { Document, Schema } from './document.ts';
+import type { Document, SchemaObject } from './document.ts';
 
 /**
  * The document in OpenAPI 3.1. Of all that differs between the two, ours has one thing: a schema has
@@ -23,7 +23,7 @@ function converted(node: unknown): unknown {
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       if (contents.has(key)) return [key, value];
-      return [key, key === 'schema' ? schemaIn31(value as Schema) : converted(value)];
+      return [key, key === 'schema' ? schemaIn31(value as SchemaObject) : converted(value)];
     }),
   );
 }
@@ -31,13 +31,14 @@ function converted(node: unknown): unknown {
 const listsOfSchemas = ['allOf', 'anyOf', 'oneOf'];
 const schemasInside = ['items', 'additionalProperties', 'not'];
 
-function schemaIn31(schema: Schema): Schema {
+function schemaIn31(schema: SchemaObject): SchemaObject {
   const { example, ...rest } = schema;
   const inside = Object.entries(rest).map(([key, value]): [string, unknown] => {
-    if (key === 'properties') return [key, mapped(value as { [name: string]: Schema }, schemaIn31)];
-    if (listsOfSchemas.includes(key)) return [key, (value as Schema[]).map(schemaIn31)];
+    if (key === 'properties')
+      return [key, mapped(value as { [name: string]: SchemaObject }, schemaIn31)];
+    if (listsOfSchemas.includes(key)) return [key, (value as SchemaObject[]).map(schemaIn31)];
     const isSchema = schemasInside.includes(key) && typeof value === 'object';
-    return [key, isSchema ? schemaIn31(value as Schema) : value];
+    return [key, isSchema ? schemaIn31(value as SchemaObject) : value];
   });
   return {
     ...Object.fromEntries(inside),

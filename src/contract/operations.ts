@@ -4,10 +4,10 @@ import {
   type Example,
   type Method,
   methods,
-  type Operation,
+  type OperationObject,
   type PathItem,
-  type Reference,
-  type Response,
+  type ReferenceObject,
+  type ResponseObject,
   resolved,
 } from './document.ts';
 
@@ -17,7 +17,7 @@ export interface PlacedOperation {
   readonly method: Method;
   readonly path: string;
   readonly item: PathItem;
-  readonly operation: Operation;
+  readonly operation: OperationObject;
 }
 
 export function* placedOperations(document: Document): Generator<PlacedOperation> {
@@ -29,7 +29,7 @@ export function* placedOperations(document: Document): Generator<PlacedOperation
   }
 }
 
-export function* operationsOf(document: Document): Generator<Operation> {
+export function* operationsOf(document: Document): Generator<OperationObject> {
   for (const { operation } of placedOperations(document)) yield operation;
 }
 
@@ -38,22 +38,26 @@ export function placedOperation(document: Document, name: string): PlacedOperati
   throw new Error(`The document has no operation with the name ${name}`);
 }
 
-export const operationNamed = (document: Document, name: string): Operation =>
+export const operationObject = (document: Document, name: string): OperationObject =>
   placedOperation(document, name).operation;
 
 /** A response whose examples stand in it and whose open points name the operation. */
-export type OwnResponse = Response & {
+export type OwnResponse = ResponseObject & {
   content?: { [type: string]: { examples?: { [outcome: string]: Example } } };
 };
 
 /** The responses of an operation, with everything it shares with others written out for it. */
 export const responsesOf = (
   document: Document,
-  { responses, 'x-operation': name }: Operation,
+  { responses, 'x-operation': name }: OperationObject,
 ): { [status: string]: OwnResponse } =>
   mapped(responses, (response) => ownResponse(document, resolved(document, response), name));
 
-export function ownResponse(document: Document, response: Response, name: string): OwnResponse {
+export function ownResponse(
+  document: Document,
+  response: ResponseObject,
+  name: string,
+): OwnResponse {
   const { content } = response;
   if (!content) return response as OwnResponse;
   const own = mapped(content, ({ examples, ...media }) => ({
@@ -63,7 +67,7 @@ export function ownResponse(document: Document, response: Response, name: string
   return { ...response, content: own } as OwnResponse;
 }
 
-function ownExample(document: Document, written: Example | Reference, name: string): Example {
+function ownExample(document: Document, written: Example | ReferenceObject, name: string): Example {
   const example = resolved<Example>(document, written);
   const points = example['x-open-point'];
   if (!points) return example;

@@ -4,7 +4,7 @@ import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { readContract, resolved } from './document.ts';
-import { operationNamed, operationsOf } from './operations.ts';
+import { operationObject, operationsOf } from './operations.ts';
 import { published, servedAt } from './published.ts';
 
 const dialects = [
@@ -53,7 +53,7 @@ test.each(dialects)(
 test('a refusal that comes as a success without a body is an empty text', () => {
   const { contrary } = namedDialects;
   const document = published(applyDialect(dialectOf(contrary.differences)));
-  const { responses } = operationNamed(document, 'lookup');
+  const { responses } = operationObject(document, 'lookup');
   expect(responses['200']).toMatchObject({
     content: { 'text/plain': { schema: { type: 'string', maxLength: 0 } } },
     'x-empty-body': expect.arrayContaining(['unknown-hash']),

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Document,
-  type Operation,
+  type OperationObject,
   type PathItem,
-  type Reference,
-  type Response,
-  type Server,
+  type ReferenceObject,
+  type ResponseObject,
+  type ServerObject,
   sharedContract,
 } from './document.ts';
 import { ownResponse } from './operations.ts';
@@ -28,7 +28,7 @@ const made = new WeakMap<Document, Document>();
  * in the variables of a server.
  */
 export function servedAt(document: Document, url: string): Document {
-  const servers = (written: readonly Server[]): Server[] =>
+  const servers = (written: readonly ServerObject[]): ServerObject[] =>
     written.map((server) => ({
       ...server,
       ...(server.variables ? filledIn(server, url) : { url }),
@@ -43,7 +43,7 @@ export function servedAt(document: Document, url: string): Document {
   };
 }
 
-const filledIn = ({ variables }: Server, url: string): Pick<Server, 'variables'> =>
+const filledIn = ({ variables }: ServerObject, url: string): Pick<ServerObject, 'variables'> =>
   variables ? { variables: mapped(variables, (one) => ({ ...one, default: url })) } : {};
 
 const pathsOf = ({ paths }: Document): Document['paths'] =>
@@ -55,10 +55,10 @@ const pathsOf = ({ paths }: Document): Document['paths'] =>
       ) as PathItem,
   );
 
-const isOperation = (part: unknown): part is Operation =>
+const isOperation = (part: unknown): part is OperationObject =>
   typeof part === 'object' && part !== null && 'operationId' in part;
 
-function readable(operation: Operation): Operation {
+function readable(operation: OperationObject): OperationObject {
   const { 'x-eov-allow-unknown-query-parameters': _, ...own } = operation;
   const name = own['x-operation'];
   return {
@@ -71,8 +71,9 @@ function readable(operation: Operation): Operation {
  * A refusal may come as a success without a body. Generators make no type of that, and with it of no
  * success of the operation; an empty text is a body too, and says the same.
  */
-function typedSuccess(responses: Operation['responses']): Operation['responses'] {
-  const hasBody = (response: Response | Reference) => '$ref' in response || response.content;
+function typedSuccess(responses: OperationObject['responses']): OperationObject['responses'] {
+  const hasBody = (response: ResponseObject | ReferenceObject) =>
+    '$ref' in response || response.content;
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   if (!successes.some(([, response]) => hasBody(response))) return responses;
   return mapped(responses, (response, status) => {
@@ -85,7 +86,10 @@ function typedSuccess(responses: Operation['responses']): Operation['responses']
 }
 
 /** Applying a dialect writes every response out; what is as the contract has it for all is named again. */
-function shared(response: Response | Reference, operation: string): Response | Reference {
+function shared(
+  response: ResponseObject | ReferenceObject,
+  operation: string,
+): ResponseObject | ReferenceObject {
   const contract = sharedContract();
   for (const [name, written] of Object.entries(contract.components.responses)) {
     if (isDeepStrictEqual(ownResponse(contract, written, operation), response)) {

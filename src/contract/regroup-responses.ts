@@ -2,7 +2,14 @@ import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError, lookupErrorShape } from '../dialects/lookup-error.ts';
 import { wording } from '../dialects/wording.ts';
 import type { RefusalKind } from '../domain/refusal.ts';
-import type { Document, Example, Operation, Reference, Response, Schema } from './document.ts';
+import type {
+  Document,
+  Example,
+  OperationObject,
+  ReferenceObject,
+  ResponseObject,
+  SchemaObject,
+} from './document.ts';
 import { responsesOf } from './operations.ts';
 import { outcomeHeaders } from './outcome-headers.ts';
 
@@ -12,7 +19,7 @@ interface Outcome {
   readonly status: string;
   readonly description: string;
   readonly headers: { readonly [name: string]: unknown };
-  readonly schema: Schema | Reference;
+  readonly schema: SchemaObject | ReferenceObject;
   readonly example: Example;
   /** HTTP's own refusals are the same under every dialect: no open point is about them. */
   readonly open: boolean;
@@ -21,9 +28,9 @@ interface Outcome {
 /** The responses of an operation, each outcome under the status that the dialect gives it. */
 export function responsesByStatus(
   document: Document,
-  operation: Operation,
+  operation: OperationObject,
   dialect: Dialect,
-): Operation['responses'] {
+): OperationObject['responses'] {
   const byStatus = new Map<string, Outcome[]>();
   for (const outcome of outcomesOf(document, operation, dialect)) {
     byStatus.set(outcome.status, [...(byStatus.get(outcome.status) ?? []), outcome]);
@@ -32,8 +39,8 @@ export function responsesByStatus(
     [...byStatus].sort().map(([status, outcomes]) => [status, responseOf(outcomes)]),
   );
 
-  function responseOf(outcomes: readonly Outcome[]): Response {
-    const response: Response = {
+  function responseOf(outcomes: readonly Outcome[]): ResponseObject {
+    const response: ResponseObject = {
       description: distinct(outcomes.map((o) => o.description)).join(' '),
     };
     const headers = Object.assign({}, ...outcomes.map((o) => o.headers));
@@ -42,7 +49,7 @@ export function responsesByStatus(
     return response;
   }
 
-  function addContent(response: Response, outcome: Outcome): void {
+  function addContent(response: ResponseObject, outcome: Outcome): void {
     const shown = shownAs(outcome);
     if (!shown) {
       response['x-empty-body'] = [...(response['x-empty-body'] ?? []), outcome.name];
@@ -81,7 +88,7 @@ export function responsesByStatus(
 
 function* outcomesOf(
   document: Document,
-  operation: Operation,
+  operation: OperationObject,
   dialect: Dialect,
 ): Generator<Outcome> {
   for (const [written, response] of Object.entries(responsesOf(document, operation))) {
@@ -98,15 +105,20 @@ function* outcomesOf(
   }
 }
 
-function eitherOf(one: Schema | Reference, other: Schema | Reference): Schema | Reference {
+function eitherOf(
+  one: SchemaObject | ReferenceObject,
+  other: SchemaObject | ReferenceObject,
+): SchemaObject | ReferenceObject {
   const all = [...alternativesOf(one), ...alternativesOf(other)];
   const texts = distinct(all.map((schema) => JSON.stringify(schema)));
-  const schemas = texts.map((schema) => JSON.parse(schema) as Schema | Reference);
+  const schemas = texts.map((schema) => JSON.parse(schema) as SchemaObject | ReferenceObject);
   const [only] = schemas;
   return schemas.length === 1 && only ? only : { anyOf: schemas };
 }
 
-const alternativesOf = (schema: Schema | Reference): (Schema | Reference)[] =>
-  'anyOf' in schema ? (schema.anyOf as (Schema | Reference)[]) : [schema];
+const alternativesOf = (
+  schema: SchemaObject | ReferenceObject,
+): (SchemaObject | ReferenceObject)[] =>
+  'anyOf' in schema ? (schema.anyOf as (SchemaObject | ReferenceObject)[]) : [schema];
 
 const distinct = <T>(list: readonly T[]): T[] => [...new Set(list)];

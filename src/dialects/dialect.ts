@@ -1,4 +1,4 @@
-import type { Answer } from '../spec/open-point.ts';
+import type { PointAnswer } from '../spec/open-point.ts';
 import { openPointById, openPoints } from '../spec/open-points.ts';
 import type { Answers } from './open-points.generated.ts';
 
@@ -33,4 +33,4 @@ export function differencesOf(dialect: Dialect, from: Dialect = defaultDialect):
   return Object.fromEntries(differing) as Differences;
 }
 
-export const answerTo = (dialect: Dialect, id: string): Answer => dialect[id as OpenPointId];
+export const answerTo = (dialect: Dialect, id: string): PointAnswer => dialect[id as OpenPointId];

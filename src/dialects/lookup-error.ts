@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 
 /** A body as it goes over the wire. */
-export type Body =
+export type WireBody =
   | { readonly type: 'json'; readonly value: object }
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'empty' };
@@ -22,7 +22,7 @@ const text = { type: 'string', description: 'A sentence for people.' };
 export const lookupError: Record<
   LookupErrorShape,
   {
-    readonly body: (error: string) => Body;
+    readonly body: (error: string) => WireBody;
     readonly schema?: string;
     readonly properties?: { [field: string]: { type: string; description: string } };
   }

@@ -1,9 +1,9 @@
 import { bySection, type Clause, readClauses } from '../spec/clauses.ts';
 import { html, type Markup } from './html.ts';
-import { framed } from './layout.ts';
+import { pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';
 import { mutantPicture, sectionPicture } from './pictures.ts';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 
 export const clauseKinds = {
   fixed: ['good', 'the specification says it'],
@@ -12,7 +12,7 @@ export const clauseKinds = {
 } as const;
 
 /** Every statement a server is verified against, by section. */
-export function clausesPage(reference: Reference): string {
+export function clausesPage(reference: ReferenceModel): string {
   const { sections: titles, clauses } = readClauses();
   const sections = [...new Set(clauses.map(({ section }) => section))].sort(bySection);
   const count = (kind: Clause['kind']): number =>
@@ -38,7 +38,7 @@ ${sections.map((section) =>
   ),
 )}
 </div>`;
-  return framed(reference, { file: 'clauses.html', title: 'Clauses', body });
+  return pageFrame(reference, { file: 'clauses.html', title: 'Clauses', body });
 }
 
 const group = (

@@ -1,17 +1,17 @@
 import type { Token, Tokens } from 'marked';
 import { guide, guideText } from './guide.ts';
 import { anchors, loadMarked } from './markdown.ts';
-import type { Unnumbered } from './search-entry.ts';
+import type { NewSearchEntry } from './search-entry.ts';
 
 /** The guide, heading by heading; what a table lists by name (an option, a method, a key) on its own. */
-export async function guideEntries(): Promise<Unnumbered[]> {
+export async function guideEntries(): Promise<NewSearchEntry[]> {
   const { lexer } = await loadMarked();
   return guide.flatMap((page) => entriesOf(page.file, page.name, lexer(guideText(page))));
 }
 
-function entriesOf(file: string, page: string, tokens: readonly Token[]): Unnumbered[] {
+function entriesOf(file: string, page: string, tokens: readonly Token[]): NewSearchEntry[] {
   const anchor = anchors();
-  const entries: Unnumbered[] = [];
+  const entries: NewSearchEntry[] = [];
   let section = { kind: 'Guide', name: page, says: '', href: file };
   const close = () => section.says !== '' && entries.push(section);
   for (const token of tokens) {

@@ -1,15 +1,15 @@
 import { type GuidePage, guideGroups, guideText, siteLink } from './guide.ts';
 import { html, type Markup } from './html.ts';
-import { framed } from './layout.ts';
+import { pageFrame } from './layout.ts';
 import { rendered } from './markdown.ts';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 
 /** A page of the guide in the frame of all others, beside a list of the guide. */
-export async function guidePage(reference: Reference, page: GuidePage): Promise<string> {
+export async function guidePage(reference: ReferenceModel, page: GuidePage): Promise<string> {
   const { title, body, headings } = await rendered(guideText(page), (href) =>
     siteLink(page.source, href),
   );
-  return framed(reference, {
+  return pageFrame(reference, {
     file: page.file,
     within: 'guide.html',
     title,

@@ -1,6 +1,6 @@
 import { differencesOf } from '../dialects/dialect.ts';
 import { html, type Markup } from './html.ts';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 
 const pages = [
   ['index.html', 'API'],
@@ -18,7 +18,7 @@ export interface Page {
 }
 
 /** The frame around every page. All links are relative: it works under any path and from a file. */
-export function framed(reference: Reference, { file, within, title, body }: Page): string {
+export function pageFrame(reference: ReferenceModel, { file, within, title, body }: Page): string {
   const current = (href: string): Markup | undefined => {
     if (href === file) return html` aria-current="page"`;
     return href === within ? html` aria-current="true"` : undefined;
@@ -56,7 +56,7 @@ ${body}
 }
 
 /** Says which dialect the page describes. */
-export function dialectLine({ dialect, dialectLabel }: Reference): Markup {
+export function dialectLine({ dialect, dialectLabel }: ReferenceModel): Markup {
   const count = Object.keys(differencesOf(dialect)).length;
   return html`Dialect <strong>${dialectLabel}</strong>: ${
     count === 0

@@ -4,10 +4,10 @@ import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { mayCreate, mayDelete } from '../domain/rules.ts';
-import type { Live } from './reference.ts';
+import type { TryItOptions } from './reference.ts';
 
 /** The part of a server's state that requests on the page can be tried with. */
-export interface Holdings {
+export interface SampleState {
   readonly callers: readonly Caller[];
   readonly reports: readonly StoredReport[];
   readonly analyses: readonly Analysis[];
@@ -20,21 +20,21 @@ export interface LiveOptions {
   /** Tokens are for people on this machine only. */
   readonly showTokens: boolean;
   /** Tokens that are somebody's secret even there. */
-  readonly concealed?: ReadonlySet<string>;
+  readonly hiddenTokens?: ReadonlySet<string>;
 }
 
 /** Things that exist right now, so that the first request tried is answered with success. */
 export function liveOf(
-  { callers, reports, analyses }: Holdings,
+  { callers, reports, analyses }: SampleState,
   dialect: Dialect,
-  { baseUrl, notes = {}, showTokens, concealed }: LiveOptions,
-): Live {
+  { baseUrl, notes = {}, showTokens, hiddenTokens }: LiveOptions,
+): TryItOptions {
   const researcher = callers.find(mayCreate);
   // Who calls first may do everything with it, whatever the dialect lets others do.
   const report = reports.find(({ createdBy }) => createdBy === researcher?.id) ?? reports[0];
   const hash = analyses[0]?.sha256Hash;
   const inOrder = [...callers].sort((a, b) => Number(b === researcher) - Number(a === researcher));
-  const shown = showTokens ? inOrder.filter(({ token }) => !concealed?.has(token)) : [];
+  const shown = showTokens ? inOrder.filter(({ token }) => !hiddenTokens?.has(token)) : [];
   return {
     baseUrl,
     callers: shown.map((caller) => ({

@@ -2,15 +2,15 @@ import { readContract } from '../contract/document.ts';
 import { answerTo } from '../dialects/dialect.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
-import { dialectLine, framed } from './layout.ts';
+import { dialectLine, pageFrame } from './layout.ts';
 import { inlineMarkup } from './markdown.ts';
 import { dialectPicture } from './pictures.ts';
 import { othersOf } from './reference/open-point-line.ts';
 import { aboutKeywords } from './reference/reference-page.ts';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 
 /** Every question the specification leaves open, and how it is answered here. */
-export async function openPointsPage(reference: Reference): Promise<string> {
+export async function openPointsPage(reference: ReferenceModel): Promise<string> {
   const inline = await inlineMarkup();
   // From the contract itself: under a dialect some outcomes, and their points, are not in its document.
   const points = collectOpenPoints(readContract());
@@ -38,14 +38,14 @@ ${section(
 <h2 id="in-the-document">In the document</h2>
 ${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inline(one)}</p>`)}
 </div>`;
-  return framed(reference, { file: 'open-points.html', title: 'Open points', body });
+  return pageFrame(reference, { file: 'open-points.html', title: 'Open points', body });
 }
 
-const isChanged = ({ dialect }: Reference, point: OpenPoint): boolean =>
+const isChanged = ({ dialect }: ReferenceModel, point: OpenPoint): boolean =>
   answerTo(dialect, point.id) !== point.default;
 
 const section = (
-  reference: Reference,
+  reference: ReferenceModel,
   id: string,
   title: string,
   points: readonly OpenPoint[],
@@ -60,7 +60,7 @@ const section = (
 </table>
 </section>`;
 
-function row(reference: Reference, point: OpenPoint): Markup {
+function row(reference: ReferenceModel, point: OpenPoint): Markup {
   const answer = answerTo(reference.dialect, point.id);
   return html`<tr id="${point.id}" data-filter-row>
 <th scope="row"><span>${point.question}</span><a class="id" href="#${point.id}"><code>${point.id}</code></a></th>

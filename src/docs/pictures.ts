@@ -4,7 +4,7 @@ import type { Clause } from '../spec/clauses.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
 import { mutantsByClause } from './mutants.generated.ts';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 
 const cell = 11;
 const line = 14;
@@ -12,7 +12,7 @@ const left = 84;
 const gap = 5;
 
 /** The space of dialects: which answers each named one changes, and below it all answers there are. */
-export function dialectPicture(reference: Reference, points: readonly OpenPoint[]): Markup {
+export function dialectPicture(reference: ReferenceModel, points: readonly OpenPoint[]): Markup {
   const groups = [...new Set(points.map(groupOf))];
   const columns = [...points].sort(
     (a, b) => groups.indexOf(groupOf(a)) - groups.indexOf(groupOf(b)),

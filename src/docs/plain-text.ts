@@ -2,9 +2,9 @@ import type { OpenPointId } from '../dialects/dialect.ts';
 import { answerTo, differencesOf } from '../dialects/dialect.ts';
 import { bySection, readClauses, sectionHeading } from '../spec/clauses.ts';
 import { type GuidePage, guide, guideGroups, guideText, siteLink } from './guide.ts';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 
-type Content = (reference: Reference) => string;
+type Content = (reference: ReferenceModel) => string;
 
 const asMarkdown = (file: string): string => file.replace(/\.html(?=#|$)/, '.md');
 
@@ -19,7 +19,7 @@ const openPoints: GuidePage = {
   ...{ source: 'docs/open-points.md', file: 'open-points.html', name: 'Open points' },
 };
 
-const differing = ({ dialect, dialectLabel }: Reference): string => {
+const differing = ({ dialect, dialectLabel }: ReferenceModel): string => {
   const ids = Object.keys(differencesOf(dialect)) as OpenPointId[];
   if (ids.length === 0) return '';
   const rows = ids.map((id) => `- \`${id}\`: \`${answerTo(dialect, id)}\``);

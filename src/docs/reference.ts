@@ -3,7 +3,7 @@ import { type Dialect, differencesOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 
 /** What the reference pages are about. */
-export interface Reference {
+export interface ReferenceModel {
   readonly dialect: Dialect;
   /** What the dialect is called, for people. */
   readonly dialectLabel: string;
@@ -12,11 +12,11 @@ export interface Reference {
   /** The version of OpenAPI that it is downloaded in; 3.0 where it is not given. */
   readonly openApi?: '3.0' | '3.1';
   /** The server the pages come from; a static site has none. */
-  readonly live?: Live;
+  readonly live?: TryItOptions;
 }
 
 /** What "try it" needs in order to work at the first click. */
-export interface Live {
+export interface TryItOptions {
   /** Where this page's world is, by the name it was called by. */
   readonly baseUrl: string;
   /** Who to call as. The first is chosen to begin with. */
@@ -39,7 +39,7 @@ export interface ReadyCaller {
 }
 
 /** The name of the named dialect with the same answers, where there is one. */
-export function labelOf(dialect: Dialect): string {
+export function dialectLabel(dialect: Dialect): string {
   const answers = JSON.stringify(sorted(differencesOf(dialect)));
   const same = dialectNames.find(
     (name) => JSON.stringify(sorted(namedDialects[name].differences)) === answers,

@@ -1,11 +1,11 @@
 import { type Request, Router } from 'express';
 import { pageHeaders } from '../pages/headers.ts';
 import { sendPage } from '../pages/send-page.ts';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 import { site } from './site.ts';
 
 /** The reference pages, to be mounted at /docs. They show the server as it is at each request. */
-export function docsRoutes(current: (req: Request) => Reference | undefined): Router {
+export function docsRoutes(current: (req: Request) => ReferenceModel | undefined): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/{*file}', pageHeaders, async (req, res, next) => {
     const path = req.originalUrl.split('?')[0] ?? '';

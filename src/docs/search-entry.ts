@@ -1,5 +1,5 @@
 /** Something that can be found. */
-export interface Entry {
+export interface SearchEntry {
   readonly id: number;
   readonly kind: string;
   readonly name: string;
@@ -9,4 +9,4 @@ export interface Entry {
   readonly href: string;
 }
 
-export type Unnumbered = Omit<Entry, 'id'>;
+export type NewSearchEntry = Omit<SearchEntry, 'id'>;

@@ -10,9 +10,9 @@ import { openPointsPage } from './open-points-page.ts';
 import { plainText } from './plain-text.ts';
 import { referencePage } from './reference/reference-page.ts';
 import { searchIndex } from './reference/search-index.ts';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 
-type Content = (reference: Reference) => string | Promise<string>;
+type Content = (reference: ReferenceModel) => string | Promise<string>;
 
 /** Every file of the reference and the guide, served and written alike. */
 export const site: { readonly [file: string]: Content } = {
@@ -33,7 +33,7 @@ export const site: { readonly [file: string]: Content } = {
 };
 
 /** A static site is served anywhere: its document leaves the URL to be filled in. */
-function download({ document, live, openApi }: Reference): Document {
+function download({ document, live, openApi }: ReferenceModel): Document {
   const own = live ? servedAt(document, live.baseUrl) : published(document);
   return openApi === '3.1' ? inOpenApi31(own) : own;
 }

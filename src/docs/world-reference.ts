@@ -1,17 +1,17 @@
 import type { Document } from '../contract/document.ts';
 import type { World } from '../worlds/world.ts';
 import { type LiveOptions, liveOf } from './live.ts';
-import { labelOf, type Reference } from './reference.ts';
+import { dialectLabel, type ReferenceModel } from './reference.ts';
 
 /** The reference of a world as it is now, with its tokens where the reader may have them. */
 export function worldReference(
   { store, dialect }: World,
   document: Document,
   options: LiveOptions,
-): Reference {
+): ReferenceModel {
   return {
     dialect,
-    dialectLabel: labelOf(dialect),
+    dialectLabel: dialectLabel(dialect),
     document,
     live: liveOf(store.state.data, dialect, options),
   };

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Reference } from './reference.ts';
+import type { ReferenceModel } from './reference.ts';
 import { site } from './site.ts';
 
 /** Tells a folder we made from one that holds something else. */
@@ -10,7 +10,10 @@ export const markFile = '.abuse-feed-docs';
 export class FolderInUse extends Error {}
 
 /** Writes reference and guide as files that any static host, or no host at all, can show. */
-export async function writeSite(reference: Reference, folder: string): Promise<readonly string[]> {
+export async function writeSite(
+  reference: ReferenceModel,
+  folder: string,
+): Promise<readonly string[]> {
   const there = existing(folder);
   if (there.length > 0 && !there.includes(markFile)) throw new FolderInUse(folder);
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 /** The only role the specification names (5). */
-export type Role = 'researcher';
+export type CallerRole = 'researcher';
 
 /** Somebody who holds a token. */
 export interface Caller {
@@ -7,7 +7,7 @@ export interface Caller {
   /** Shown as `reportedBy` on the reports this caller creates. */
   readonly name: string;
   readonly token: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly CallerRole[];
   /** The service whose feed this caller owns, if any. */
   readonly owns?: string;
   /** Lookups granted; where it is absent, the dialect's initial count. */

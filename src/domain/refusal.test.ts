@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openapiDocument } from '../spec/openapi.ts';
-import { type Refusal, type RefusalKind, sentence } from './refusal.ts';
+import { type Refusal, type RefusalKind, refusalSentence } from './refusal.ts';
 
 /** One of each kind, as openapi.yaml shows it; a kind that is missing does not compile. */
 const refusals: { [kind in RefusalKind]: Extract<Refusal, { kind: kind }> } = {
@@ -36,7 +36,7 @@ const { examples } = (
 ).components;
 
 test.each(Object.values(refusals))('$kind is said as openapi.yaml shows it', (refusal) => {
-  const error = sentence(refusal);
+  const error = refusalSentence(refusal);
   expect(error).toMatch(/^\S.* .*\.$/);
   expect(examples[refusal.kind]?.value).toEqual({ error, successful: false });
 });
@@ -49,9 +49,11 @@ test.each<[Refusal, RegExp]>([
   [{ kind: 'no-requests-left', refillIn: 60 }, /60 s/],
   [{ kind: 'unknown-service', service: 'nosuchco' }, /"nosuchco"/],
 ])('%o says what it knows', (refusal, says) => {
-  expect(sentence(refusal)).toMatch(says);
+  expect(refusalSentence(refusal)).toMatch(says);
 });
 
 test('a hash of any length gives a sentence of a readable one', () => {
-  expect(sentence({ kind: 'malformed-hash', hash: 'a'.repeat(5000) }).length).toBeLessThan(300);
+  expect(refusalSentence({ kind: 'malformed-hash', hash: 'a'.repeat(5000) }).length).toBeLessThan(
+    300,
+  );
 });

@@ -41,7 +41,7 @@ export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
 export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
 
 /** What a person is told: what was wrong, and what to do. */
-export function sentence(refusal: Refusal): string {
+export function refusalSentence(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'malformed-request':
     case 'invalid-report':

@@ -8,14 +8,14 @@ import { operationOf } from '../operations/operations.ts';
 import { StorageFailure } from '../store/store.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { RequestContext, type ServerContext } from './context.ts';
-import { answerPreflight, corsHeaders, isPreflight, tellMethods } from './cors.ts';
-import { disturb } from './disturb.ts';
+import { answerPreflight, corsHeaders, isPreflight, sendAllow } from './cors.ts';
+import { injectFaults } from './disturb.ts';
 import type { ExtraRoutes } from './extra-routes.ts';
 import type { OnAnswer } from './on-answer.ts';
 import { type Pause, realPause } from './reply/delivery.ts';
 import { isProtocolRefusal, type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import type { Reply } from './reply/reply.ts';
-import { apologyOf, respond } from './reply/respond.ts';
+import { respond, serverErrorReply } from './reply/respond.ts';
 import { keepBody, readBody } from './request/body.ts';
 import { refusalOf } from './request/refusal-of.ts';
 import { bugEntry, type LogWriter } from './request-log.ts';
@@ -37,7 +37,7 @@ export interface ApiOptions {
 }
 
 /** The parts of the app that are the API's. */
-export interface Api {
+export interface ApiHandlers {
   /** Gives every request its context, and cuts off the path of its world. First of all. */
   readonly bind: RequestHandler;
   /** Adds the operations, before all that is not the API's. */
@@ -51,7 +51,7 @@ export interface Api {
 const longestUrl = 8192;
 
 /** The one way of every request of the API, in every world. */
-export function apiOf(worlds: Worlds, options: ApiOptions): Api {
+export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
   const { log, cors, mutant, onAnswer, extraRoutes, pause = realPause } = options;
   const server: ServerContext = {
     ...{ worlds, log, onAnswer, pause, publicUrl: options.publicUrl },
@@ -74,7 +74,7 @@ export function apiOf(worlds: Worlds, options: ApiOptions): Api {
     },
     identify,
     ...replayed,
-    ...[disturb, authenticate, readBody, validate],
+    ...[injectFaults, authenticate, readBody, validate],
   ];
 
   const otherMethod = (allow: readonly string[]): RequestHandler[] => [
@@ -84,7 +84,7 @@ export function apiOf(worlds: Worlds, options: ApiOptions): Api {
     },
     identify,
     (req, res, next) => {
-      if (req.method === 'OPTIONS') tellMethods(res, allow, server.headers);
+      if (req.method === 'OPTIONS') sendAllow(res, allow, server.headers);
       else
         next({ kind: 'method-not-allowed', method: req.method, allow } satisfies ProtocolRefusal);
     },
@@ -119,7 +119,7 @@ export function apiOf(worlds: Worlds, options: ApiOptions): Api {
       if (reply) return respond(context, reply);
       const allow = extraRoutes?.methodsAt(path) ?? [];
       if (allow.length === 0) next({ kind: 'unknown-path', path } satisfies ProtocolRefusal);
-      else if (method === 'OPTIONS') tellMethods(res, allow, server.headers);
+      else if (method === 'OPTIONS') sendAllow(res, allow, server.headers);
       else next({ kind: 'method-not-allowed', method, allow } satisfies ProtocolRefusal);
     },
   ];
@@ -157,9 +157,9 @@ const identify: RequestHandler = (req, _res, next) => {
 /** Where the dialect has it so, a stranger is refused before the rest of the request is looked at. */
 const authenticate: RequestHandler = (req, _res, next) => {
   const { caller, operation, service } = req.context;
-  const { basis } = service;
-  if (!basis.rules.authenticatesFirst || !operation || !caller || caller.ok) return next();
-  if (isAdmitted(caller, operation, basis)) return next();
+  const { dependencies } = service;
+  if (!dependencies.rules.authenticatesFirst || !operation || !caller || caller.ok) return next();
+  if (isAdmitted(caller, operation, dependencies)) return next();
   // The parser goes on first: bytes that are no HTTP are refused for that.
   queueMicrotask(() => next(caller.refusal));
 };
@@ -213,7 +213,7 @@ function replyTo(error: unknown, context: RequestContext): Reply {
   // There was a reply, and the validator did not let it pass.
   const prefix = reply && `${operation?.name} was about to answer against its contract: `;
   server.log(bugEntry(prefix ? prefix + String((error as Error).message) : error));
-  return apologyOf(context);
+  return serverErrorReply(context);
 }
 
 const isRefusal = (error: unknown): error is { readonly kind: string } =>

@@ -70,9 +70,9 @@ test('an exception nobody foresaw is a logged bug and a clean 500', async () => 
     throw new Error('unforeseen');
   };
   const server = await serveParts({
-    mutation: ({ basis, ...rest }) => ({
+    mutation: ({ dependencies, ...rest }) => ({
       ...rest,
-      basis: { ...basis, rules: { ...basis.rules, mayCreate } },
+      dependencies: { ...dependencies, rules: { ...dependencies.rules, mayCreate } },
     }),
   });
   const [path, init] = requests.create;

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../domain/caller.ts';
 import type { Outcome } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Interference } from '../worlds/faults.ts';
+import type { ActiveFaults } from '../worlds/faults.ts';
 import type { World } from '../worlds/world.ts';
 import { splitWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import type { OnAnswer } from './on-answer.ts';
@@ -71,7 +71,7 @@ export class RequestContext {
   /** Identified once, before anything else happens. */
   caller: Outcome<Caller> | undefined;
   /** What the faults of the world do to it. */
-  interference: Interference | undefined;
+  interference: ActiveFaults | undefined;
   /** The preferences that were followed. */
   applied: readonly string[] = none;
   /** Its body, or the text of one that is no JSON. */

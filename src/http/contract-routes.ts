@@ -7,7 +7,7 @@ import { RecentlyUsed } from '../spec/recently-used.ts';
 import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
 
-export interface ContractOptions {
+export interface ContractRouteOptions {
   /** Whether pages of other origins may read it, as they may call the API. */
   readonly cors: boolean;
 }
@@ -32,7 +32,7 @@ export const contractPaths: readonly string[] = Object.keys(forms);
 /** The document that the world of a request speaks; there is none where there is no such world. */
 export function contractRoutes(
   documentOf: (req: Request) => Document | undefined,
-  { cors }: ContractOptions,
+  { cors }: ContractRouteOptions,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const serve = (path: string, { type, write }: Form) =>

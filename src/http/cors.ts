@@ -30,7 +30,7 @@ export function answerPreflight(res: Response, methods: readonly string[]): void
 }
 
 /** RFC 9110, 9.3.7. */
-export function tellMethods(
+export function sendAllow(
   res: Response,
   allow: readonly string[],
   headers: { readonly [name: string]: string },

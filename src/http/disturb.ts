@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { OperationName } from '../domain/operation.ts';
-import { type Ending, type Instead, isEnding } from '../worlds/fault-rule.ts';
+import { type ConnectionEnding, isEnding, type ReplacedReply } from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
-import { hangUp } from './hang-up.ts';
+import { closeConnection } from './hang-up.ts';
 import { goneSignal } from './reply/delivery.ts';
 import { faultReply } from './reply/fault-reply.ts';
 import { faultReason } from './reply/reason.ts';
@@ -13,7 +13,7 @@ import { forcedReply, preferencesIn } from './request/prefer.ts';
 import { recordRequest } from './request-record.ts';
 
 /** Lets the faults of the world and the preferences of the request act. */
-export const disturb: RequestHandler = (req, _res, next) => {
+export const injectFaults: RequestHandler = (req, _res, next) => {
   const { context } = req;
   const { world, operation, headers } = context;
   if (!operation || (world.faults.spare(operation.name) && headers.prefer === undefined)) {
@@ -40,7 +40,7 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
   }
   const fault = context.interference?.instead;
   if (fault) await keepBody(context);
-  if (fault && isEnding(fault)) return hangUp(context, fault);
+  if (fault && isEnding(fault)) return closeConnection(context, fault);
   if (fault) return respond(context, insteadReply(context, operation.name, fault));
   const forced = forcedReply(service.contract.document, operation.name, preferences);
   if (!forced) return next();
@@ -52,15 +52,15 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
 const insteadReply = (
   context: RequestContext,
   operation: OperationName,
-  fault: Exclude<Instead, Ending>,
+  fault: Exclude<ReplacedReply, ConnectionEnding>,
 ): Reply => (fault.type === 'exhausted' ? exhausted(context, operation) : faultReply(fault));
 
 /** Refused as if no requests were left, and nothing is counted. */
 function exhausted(
-  { service: { basis, replies } }: RequestContext,
+  { service: { dependencies, replies } }: RequestContext,
   operation: OperationName,
 ): Reply {
-  const refillIn = basis.rules.refillIn(basis.now());
+  const refillIn = dependencies.rules.refillIn(dependencies.now());
   const reply = replies.refused(operation, {
     kind: 'no-requests-left',
     ...(refillIn !== undefined && { refillIn }),

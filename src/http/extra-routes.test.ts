@@ -3,14 +3,14 @@ import { startServer } from '../start-server.ts';
 import { checkedExtraRoutes, ExtraRouteProblem, parseExtraRoutes } from './extra-routes.ts';
 
 const balance = { requests_left: 300, expiration_date: '2027-01-31' };
-const also = [
+const routes = [
   { path: '/api/balance', body: balance },
   { method: 'POST', path: '/private/upload', status: 202, headers: { 'X-Queue': '1' } },
   { path: '/robots.txt', body: 'User-agent: *\n' },
 ];
 
-test('neighbours are answered in every world, and are among the requests seen', async () => {
-  await using server = await startServer({ also });
+test('extra routes are answered in every world, and are among the requests seen', async () => {
+  await using server = await startServer({ routes });
   const world = await server.createWorld();
   for (const at of [server, world]) {
     const found = await fetch(`${at.baseUrl}/api/balance?key=1`);
@@ -39,12 +39,12 @@ test('what the stand-in has no answer to may be that of a neighbour', async () =
   const path = '/openapi-3.1.yaml';
   await using bare = await startServer();
   expect((await fetch(bare.baseUrl + path)).status).toBe(404);
-  await using server = await startServer({ also: [{ path }] });
+  await using server = await startServer({ routes: [{ path }] });
   expect((await fetch(server.baseUrl + path)).status).toBe(200);
 });
 
 test('other methods and other paths are refused as before, and the contract says nothing of them', async () => {
-  await using server = await startServer({ also });
+  await using server = await startServer({ routes });
   const wrong = await fetch(`${server.baseUrl}/api/balance`, { method: 'DELETE' });
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
   const asked = await fetch(`${server.baseUrl}/api/balance`, { method: 'OPTIONS' });
@@ -85,5 +85,5 @@ test.each([
 
 test('a program hears of its mistakes too', async () => {
   expect(() => checkedExtraRoutes([{ path: 'x' }])).toThrow(ExtraRouteProblem);
-  await expect(startServer({ also: [{ path: 'x' }] })).rejects.toThrow(ExtraRouteProblem);
+  await expect(startServer({ routes: [{ path: 'x' }] })).rejects.toThrow(ExtraRouteProblem);
 });

@@ -3,7 +3,7 @@ import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '.
 import { documentCheck } from '../spec/document-check.ts';
 import { contractPaths } from './contract-routes.ts';
 import { bodilessStatuses, headerFormats, headersSchema, statusSchema } from './header-rules.ts';
-import { givenBody, type Reply } from './reply/reply.ts';
+import { fixedBody, type Reply } from './reply/reply.ts';
 
 /**
  * A fixed answer to a path that is not the API's: what a client asks of the neighbours of the service
@@ -21,7 +21,7 @@ export interface ExtraAnswer {
   readonly body?: unknown;
 }
 
-/** What is wrong with answers for neighbours, all of it at once. */
+/** Everything that is wrong with extra routes. */
 export class ExtraRouteProblem extends Error {}
 
 export interface ExtraRoutes {
@@ -55,7 +55,7 @@ const mistakesIn = documentCheck(
   { document: 'the file', knownBy: 'path', formats: headerFormats },
 );
 
-/** What this server answers itself, so that an answer of a neighbour would never be given. */
+/** What this server answers itself, so that an extra route would never be reached. */
 const isOurs = (path: string): boolean =>
   contractPaths.includes(path) ||
   /^\/($|(docs|__admin|__worlds)(\/|$))/.test(path) ||
@@ -63,7 +63,7 @@ const isOurs = (path: string): boolean =>
     new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
 
-/** Reads the YAML or JSON of a file with answers for neighbours. */
+/** Reads the YAML or JSON of a file with extra routes. */
 export function parseExtraRoutes(text: string, file: string): ExtraAnswer[] {
   const source = { file, text };
   const parsed = parsedDocument(source);
@@ -77,7 +77,7 @@ export function checkedExtraRoutes(value: unknown, source?: Source): ExtraAnswer
   const answers = value as ExtraAnswer[];
   if (mistakes.length === 0) mistakes.push(...taken(answers, source));
   if (mistakes.length === 0) return answers;
-  throw new ExtraRouteProblem(inWords(mistakes, source?.file ?? 'the answers of neighbours'));
+  throw new ExtraRouteProblem(inWords(mistakes, source?.file ?? 'the extra routes'));
 }
 
 function taken(answers: readonly ExtraAnswer[], source?: Source): Mistake[] {
@@ -112,7 +112,7 @@ export function extraRoutesOf(answers: readonly ExtraAnswer[]): ExtraRoutes {
 const replyOf = ({ status = 200, headers = {}, body }: ExtraAnswer): Reply => ({
   status,
   headers,
-  body: givenBody(body),
+  body: fixedBody(body),
   outcome: 'neighbour',
-  why: 'This path is not of the API: it has a fixed answer (--also).',
+  why: 'This path is not of the API: it has a fixed answer (--route).',
 });

@@ -53,7 +53,7 @@ test('only lookups can be exhausted', () => {
 
 async function lookupUnder(...rules: FaultRule[]) {
   const waited: number[] = [];
-  const server = await startServer({ nature: { pause: async (ms) => void waited.push(ms) } });
+  const server = await startServer({ environment: { pause: async (ms) => void waited.push(ms) } });
   for (const rule of rules) server.addFault(rule);
   const hash = server.state().analyses[0]?.sha256Hash;
   const ask = () =>
@@ -154,7 +154,7 @@ test('a caller who hangs up during a delay ends it', async () => {
     began = resolve;
   });
   await using server = await startServer({
-    nature: {
+    environment: {
       pause: (_ms, gone) =>
         new Promise((resolve) => {
           gone?.addEventListener('abort', () => resolve());

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Ending } from '../worlds/fault-rule.ts';
+import type { ConnectionEnding } from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
 import type { Reply } from './reply/reply.ts';
 import { recordRequest } from './request-record.ts';
@@ -11,7 +11,11 @@ const endings = {
 };
 
 /** Ends a connection as a fault says, before the service was asked or instead of its reply. */
-export function hangUp(context: RequestContext, { type }: Ending, unsent?: Reply): void {
+export function closeConnection(
+  context: RequestContext,
+  { type }: ConnectionEnding,
+  unsent?: Reply,
+): void {
   const { outcome, why } = endings[type];
   const after = unsent
     ? `, after the service had answered ${unsent.status} (${unsent.outcome}).`

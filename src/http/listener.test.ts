@@ -6,7 +6,7 @@ import { emptyContents } from '../store/contents.ts';
 import { memoryStore } from '../store/store.ts';
 import { Worlds } from '../worlds/worlds.ts';
 import { expressApp } from './express-app.ts';
-import { listen } from './listener.ts';
+import { startListening } from './listener.ts';
 import { exchange, exchangeAll } from './raw-exchange.test.support.ts';
 import { type RejectedEarly, recordRejected, requestIn } from './rejected-early.ts';
 
@@ -115,7 +115,7 @@ test.each([
     recordRejected(worlds, (entry) => void logged.push(entry), one);
   const hurry = { headersTimeout: 250, requestTimeout: 251, connectionsCheckingInterval: 5 };
   const events = { rejectedEarly, bug: () => {} };
-  const listener = await listen(expressApp(), '127.0.0.1', 0, events, hurry);
+  const listener = await startListening(expressApp(), '127.0.0.1', 0, events, hurry);
   const answer = await exchange(`http://127.0.0.1:${listener.port}`, sent);
   await listener.close();
   expect(answer.status).toBe(408);
@@ -144,7 +144,7 @@ test('an error that a response meets is a bug that is told, and no end of the pr
   });
   app.get('/fine', (_req, res) => void res.end('fine'));
   const listening = { rejectedEarly: () => {}, bug: (problem: unknown) => bugs.push(problem) };
-  const listener = await listen(app, '127.0.0.1', 0, listening);
+  const listener = await startListening(app, '127.0.0.1', 0, listening);
   onTestFinished(() => listener.close());
   const url = `http://127.0.0.1:${listener.port}`;
   expect(await (await fetch(`${url}/twice`)).text()).toBe('once');

@@ -16,12 +16,12 @@ import type { ArrivedRequest } from './context.ts';
 import { messageClasses } from './express-app.ts';
 import { flawOf, type RejectedEarly, requestIn } from './rejected-early.ts';
 import { type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
-import { lastResort, type Reply } from './reply/reply.ts';
-import { send, written } from './reply/written.ts';
+import { fallbackReply, type Reply } from './reply/reply.ts';
+import { send, serialize } from './reply/written.ts';
 import { escapeMalformedUrl } from './request/escape-malformed-url.ts';
 
 /** A listening server. */
-export interface Listener {
+export interface HttpListener {
   readonly host: string;
   readonly port: number;
   /** Finishes what is in flight, then hangs up. */
@@ -54,13 +54,13 @@ export interface ListenerEvents {
   readonly bug: (problem: unknown) => void;
 }
 
-export async function listen(
+export async function startListening(
   app: Express,
   host: string,
   port: number,
   { rejectedEarly, bug }: ListenerEvents,
   { tls, ...patience }: Partial<typeof limits> & { readonly tls?: TlsKeys | undefined } = {},
-): Promise<Listener> {
+): Promise<HttpListener> {
   /** The answer that a connection waits for, and what carries it where it is encrypted. */
   const latest = new WeakMap<Socket, ServerResponse>();
   const carriers = new WeakMap<Socket, Socket>();
@@ -72,7 +72,7 @@ export async function listen(
     if (problem !== undefined) {
       const reply = protocolReply({ kind: 'malformed-http', problem });
       rejectedEarly({ request: sighted(req), reply });
-      send(res, reply.status, written(reply));
+      send(res, reply.status, serialize(reply));
       return;
     }
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
@@ -82,7 +82,7 @@ export async function listen(
     app(req as Request, res as Response, (error: unknown) => {
       bug(error ?? `nothing answers ${req.method} ${req.url}`);
       if (res.headersSent) res.destroy();
-      else send(res, lastResort.status, written(lastResort));
+      else send(res, fallbackReply.status, serialize(fallbackReply));
     });
   };
   const options = { ...limits, ...patience, ...messageClasses(app) };
@@ -179,7 +179,7 @@ function parserRefusal({ code, reason, rawPacket }: ParserError): ProtocolRefusa
 
 /** The whole answer, for a connection that nobody else writes to any more. */
 function writtenOut(reply: Reply): string {
-  const { text, head } = written(reply);
+  const { text, head } = serialize(reply);
   let lines = '';
   for (let i = 0; i < head.length; i += 2) lines += `${head[i]}: ${head[i + 1]}\r\n`;
   const { status } = reply;

@@ -13,7 +13,7 @@ export interface Answered {
   readonly interference: { readonly faults: readonly string[] } | undefined;
 }
 
-/** Told of every answer: to which operation, where it is one, and the name of its outcome. */
+/** Called for every answer: to which operation, where it is one, and the name of its outcome. */
 export type OnAnswer = (
   operation: OperationName | undefined,
   outcome: string,

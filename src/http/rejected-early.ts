@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 
 import type { Reply } from './reply/reply.ts';
-import { textOf } from './reply/written.ts';
+import { replyText } from './reply/written.ts';
 import { type LogWriter, logEntry } from './request-log.ts';
 import { recordIn } from './request-record.ts';
 import { withoutTokens } from './without-tokens.ts';
@@ -60,6 +60,6 @@ export function recordRejected(
   log(logEntry({ method, url: withoutTokens(url, world), ms: 0 }, reply));
   if (isSilent) return;
   const below = made && place ? place.below : url;
-  const outcome = { reply, text: textOf(reply.body) };
+  const outcome = { reply, text: replyText(reply.body) };
   recordIn(world, outcome, { method, url: below, rawHeaders, time: world.clock.now(), ms: 0 });
 }

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { givenBody, type Reply } from './reply/reply.ts';
+import { fixedBody, type Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
 import { keepBody } from './request/body.ts';
 
@@ -46,7 +46,7 @@ function recordedIn(raw: unknown): Recorded[] {
       reply: {
         status,
         headers: Object.fromEntries(headers),
-        body: givenBody(shown === '' ? undefined : shown),
+        body: fixedBody(shown === '' ? undefined : shown),
         outcome: 'replayed',
         why: 'It was recorded so.',
       },

@@ -12,7 +12,7 @@ export interface LogEntry {
   readonly why?: string;
 }
 
-/** Told of every entry of the log. */
+/** Called for every entry of the log. */
 export type LogWriter = (entry: LogEntry | { readonly time: string; readonly bug: string }) => void;
 
 /** For servers that nobody watches. */

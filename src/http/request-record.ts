@@ -1,6 +1,6 @@
 import type { OperationName } from '../domain/operation.ts';
 import { schemeOf } from '../spec/requests/scheme.ts';
-import type { Headers, Unnumbered } from '../worlds/seen-request.ts';
+import type { Headers, NewSeenRequest } from '../worlds/seen-request.ts';
 import type { World } from '../worlds/world.ts';
 import type { RequestContext } from './context.ts';
 import { reasonHeader } from './reply/reason.ts';
@@ -9,7 +9,7 @@ import { contentType } from './reply/written.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 /** What came of a request: a reply and its text, or no reply at all. */
-export type Outcome =
+export type RecordedOutcome =
   | { readonly reply: Reply; readonly text: string }
   | { readonly reply: { readonly outcome: string; readonly why: string }; readonly text?: never };
 
@@ -31,7 +31,7 @@ export interface RequestFacts {
 }
 
 /** What is kept of one body. */
-export const longestBody = 16 * 1024;
+export const longestRecordedBody = 16 * 1024;
 /** About what an entry takes besides its bodies. */
 const besidesBodies = 500;
 const secrets = new Set(['authorization', 'proxy-authorization', 'cookie']);
@@ -41,7 +41,7 @@ export const bodyIsPending = ({ headers, body, unreadBody }: RequestContext): bo
   headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
 
 /** Puts a request among those its world has seen, when its reply is about to be sent, and tells who watches. */
-export function recordRequest(context: RequestContext, outcome: Outcome): void {
+export function recordRequest(context: RequestContext, outcome: RecordedOutcome): void {
   const { req, world } = context;
   const facts: RequestFacts = {
     method: req.method,
@@ -60,9 +60,14 @@ export function recordRequest(context: RequestContext, outcome: Outcome): void {
   recordIn(world, outcome, facts, context.headers.bodyLength + (outcome.text?.length ?? 0));
 }
 
-export function recordIn(world: World, outcome: Outcome, facts: RequestFacts, size = 0): void {
+export function recordIn(
+  world: World,
+  outcome: RecordedOutcome,
+  facts: RequestFacts,
+  size = 0,
+): void {
   // A long one is cut at once: waiting for a reader, it would hold on to all of it.
-  if (size <= longestBody) {
+  if (size <= longestRecordedBody) {
     world.requests.addLazily(size + besidesBodies, () => seen(outcome, facts, world), {
       operation: facts.operation,
       caller: facts.caller,
@@ -72,7 +77,11 @@ export function recordIn(world: World, outcome: Outcome, facts: RequestFacts, si
   } else world.requests.add(seen(outcome, facts, world));
 }
 
-function seen({ reply, text = '' }: Outcome, facts: RequestFacts, world: World): Unnumbered {
+function seen(
+  { reply, text = '' }: RecordedOutcome,
+  facts: RequestFacts,
+  world: World,
+): NewSeenRequest {
   const sent = 'status' in reply ? reply : undefined;
   const reason = sent?.headers[reasonHeader];
   const request = cut(facts.unreadBody ?? bodyText(facts.body));
@@ -132,6 +141,6 @@ function shown(rawHeaders: readonly string[]): Headers {
 }
 
 const cut = (text: string): { text: string; isCut: boolean } => ({
-  text: text.slice(0, longestBody),
-  isCut: text.length > longestBody,
+  text: text.slice(0, longestRecordedBody),
+  isCut: text.length > longestRecordedBody,
 });

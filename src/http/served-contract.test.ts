@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
-import type { Document, Operation, Response } from '../contract/document.ts';
+import type { Document, OperationObject, ResponseObject } from '../contract/document.ts';
 import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { servedAt } from '../contract/published.ts';
 import { type Dialect, dialectOf } from '../dialects/dialect.ts';
@@ -77,9 +77,9 @@ describe('an applied document', () => {
 function* examplesIn(document: Document) {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of ['get', 'post', 'delete'] as const) {
-      const operation: Operation | undefined = item[method];
+      const operation: OperationObject | undefined = item[method];
       for (const [status, response] of Object.entries(operation?.responses ?? {})) {
-        for (const [type, media] of Object.entries((response as Response).content ?? {})) {
+        for (const [type, media] of Object.entries((response as ResponseObject).content ?? {})) {
           for (const { value } of Object.values(media.examples ?? {})) {
             yield { path, method, status: Number(status), type, value };
           }

@@ -8,10 +8,10 @@ import { Store } from '../store/store.ts';
 import type { Faults } from '../worlds/faults.ts';
 import type { SeenRequest } from '../worlds/seen-request.ts';
 import { Worlds } from '../worlds/worlds.ts';
-import { apiOf } from './api.ts';
+import { apiHandlers } from './api.ts';
 import { contractBy } from './contract.ts';
 import { expressApp } from './express-app.ts';
-import { listen } from './listener.ts';
+import { startListening } from './listener.ts';
 import type { Mutation } from './service.ts';
 
 export interface TestServer {
@@ -32,7 +32,7 @@ export async function serveParts(
   const store = new Store(new Low(parts.adapter ?? new Memory(), copyOf(contents)));
   const worlds = new Worlds(store, { contents, dialect: defaultDialect });
   const bugs: string[] = [];
-  const api = apiOf(worlds, {
+  const api = apiHandlers(worlds, {
     log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
     cors: true,
     // A mutant may lie; here the check of the replies is what is tried.
@@ -45,7 +45,7 @@ export async function serveParts(
   app.use(api.bind);
   api.addRoutes(app);
   app.use(...api.otherPath, api.onError);
-  const listener = await listen(app, '127.0.0.1', 0, {
+  const listener = await startListening(app, '127.0.0.1', 0, {
     rejectedEarly: () => {},
     bug: (problem) => bugs.push(String(problem)),
   });

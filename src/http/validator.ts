@@ -4,9 +4,9 @@ import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validat
 import {
   type Document,
   methods,
-  type Reference,
+  type ReferenceObject,
   resolved,
-  type Schema,
+  type SchemaObject,
 } from '../contract/document.ts';
 
 /** What says nothing about what is valid. */
@@ -21,7 +21,7 @@ const named = new Set(['properties', 'schemas']);
 function essential(document: Document): Document {
   const schemas: Document['components']['schemas'] = {};
   const parts = new Map<string, unknown>();
-  const placed = ({ $ref }: Reference): unknown => {
+  const placed = ({ $ref }: ReferenceObject): unknown => {
     if (!parts.has($ref)) {
       parts.set($ref, undefined);
       parts.set($ref, copied(resolved(document, { $ref })));
@@ -29,13 +29,13 @@ function essential(document: Document): Document {
     const part = parts.get($ref);
     const name = $ref.split('/').at(-1) ?? '';
     if (part === undefined) schemas[name] = {};
-    else if (name in schemas) schemas[name] = part as Schema;
+    else if (name in schemas) schemas[name] = part as SchemaObject;
     return part ?? { $ref };
   };
   const copied = (part: unknown, isNames = false): unknown => {
     if (typeof part !== 'object' || part === null) return part;
     if (Array.isArray(part)) return part.map((item) => copied(item));
-    if ('$ref' in part && !isNames) return placed(part as Reference);
+    if ('$ref' in part && !isNames) return placed(part as ReferenceObject);
     const entries = Object.entries(part).filter(([key]) => isNames || !besides.has(key));
     return Object.fromEntries(
       entries.map(([key, value]) => [key, copied(value, !isNames && named.has(key))]),

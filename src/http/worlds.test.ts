@@ -70,7 +70,7 @@ test('a dropped world is gone, and says so to whoever still calls it', async () 
 
 test('a world that nobody uses is dropped; one that is used or watched stays', async () => {
   const machine = { time: 0 };
-  await using server = await startServer({ nature: { uptime: () => machine.time } });
+  await using server = await startServer({ environment: { uptime: () => machine.time } });
   const idle = await server.createWorld({ id: 'idle', idleMinutes: 10 });
   const used = await server.createWorld({ id: 'used', idleMinutes: 10 });
   const watched = await server.createWorld({ id: 'watched', idleMinutes: 10 });
@@ -87,8 +87,8 @@ test('a world that nobody uses is dropped; one that is used or watched stays', a
 
 test('a world that was used a moment ago stays when the clock of the machine jumps', async () => {
   const machine = { clock: Date.UTC(2026, 0, 31), uptime: 0 };
-  const nature = { realTime: () => machine.clock, uptime: () => machine.uptime };
-  await using server = await startServer({ nature });
+  const environment = { realTime: () => machine.clock, uptime: () => machine.uptime };
+  await using server = await startServer({ environment });
   const world = await server.createWorld();
   for (const jump of [3_600_000, -7_200_000, 86_400_000]) {
     machine.clock += jump;

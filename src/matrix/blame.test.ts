@@ -7,8 +7,8 @@ import {
 } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
-import { blame, type Judged } from './blame.ts';
-import { type Trial, Trials } from './trials.ts';
+import { blame, type JudgedTrial } from './blame.ts';
+import { type DialectTrial, Trials } from './trials.ts';
 
 type Client = (answers: Readonly<Differences>) => boolean;
 
@@ -48,13 +48,13 @@ async function blamed(passes: Client, { budget = 60, jobs = 1, blind = false }: 
     const trial = tried(passes, dialect);
     return blind ? { ...trial, met: all } : trial;
   };
-  const runs: Judged[] = dialects.map(([label, dialect]) => ({ label, ...seen(dialect) }));
+  const runs: JudgedTrial[] = dialects.map(([label, dialect]) => ({ label, ...seen(dialect) }));
   let asked = 0;
   const tryOut = async (dialect: Dialect) => {
     asked += 1;
     return seen(dialect);
   };
-  const result = await blame(runs, new Trials<Trial>(tryOut, { budget, jobs }, runs), jobs);
+  const result = await blame(runs, new Trials<DialectTrial>(tryOut, { budget, jobs }, runs), jobs);
   const points = new Set([...result.causes.values()].flat().map((c) => Object.keys(c).join('+')));
   return { ...result, asked, points: [...points].sort(), runs };
 }

@@ -1,24 +1,32 @@
 import { type Dialect, type Differences, dialectOf, differencesOf } from '../dialects/dialect.ts';
-import { among, idsOf, picked, sizeOf, split, without } from './answers.ts';
-import { NoRunsLeft, type Trial, type Trials, together, Unsteady } from './trials.ts';
+import {
+  answersAmong,
+  idsOf,
+  pickAnswers,
+  sizeOf,
+  splitAnswers,
+  withoutAnswers,
+} from './answers.ts';
+import { allSettled, type DialectTrial, FlakyCommand, NoRunsLeft, type Trials } from './trials.ts';
 
-export interface Judged extends Trial {
+export interface JudgedTrial extends DialectTrial {
   readonly label: string;
 }
 
 /** Answers that together, and not without each other, make the command fail. */
-export type Cause = Differences;
+export type FailingAnswers = Differences;
 
 export interface Blame {
   /** By the label of a failing dialect. */
-  readonly causes: ReadonlyMap<string, readonly Cause[]>;
+  readonly causes: ReadonlyMap<string, readonly FailingAnswers[]>;
   /** What is left of a failing dialect when the runs allowed are used up: one of these, at least. */
   readonly unresolved: ReadonlyMap<string, Differences>;
   /** Set where the command fails by chance; then nothing is blamed. */
   readonly unsteady?: { readonly why: string; readonly passed: readonly boolean[] };
 }
 
-export const causesOf = ({ causes }: Blame): readonly Cause[] => [...causes.values()].flat();
+export const failingAnswersOf = ({ causes }: Blame): readonly FailingAnswers[] =>
+  [...causes.values()].flat();
 
 export const noBlame: Blame = { causes: new Map(), unresolved: new Map() };
 
@@ -30,17 +38,21 @@ const enough = 3;
  * passes; the default is the best. An answer is blamed only where the command was seen to fail, more
  * than once, with it alone, and to pass without it.
  */
-export async function blame(runs: readonly Judged[], trials: Trials, jobs: number): Promise<Blame> {
+export async function blame(
+  runs: readonly JudgedTrial[],
+  trials: Trials,
+  jobs: number,
+): Promise<Blame> {
   const base = runs.find(({ passed }) => passed);
   const failing = runs.filter(({ passed }) => !passed);
   if (!base || failing.length === 0) return noBlame;
   const search = new Search(base, trials, jobs);
-  const causes = new Map<string, Cause[]>();
+  const causes = new Map<string, FailingAnswers[]>();
   const unresolved = new Map<string, Differences>();
   try {
     await trials.steady(base.dialect, enough, `${base.label}, again`);
     for (const one of failing) {
-      const found: Cause[] = [];
+      const found: FailingAnswers[] = [];
       causes.set(one.label, found);
       unresolved.set(one.label, search.suspects(one));
       await search.explain(one, found, (left) => unresolved.set(one.label, left));
@@ -49,7 +61,7 @@ export async function blame(runs: readonly Judged[], trials: Trials, jobs: numbe
     // Whatever has worn out by now was no answer's fault.
     await trials.steady(base.dialect, enough + 1, `${base.label}, again`);
   } catch (error) {
-    if (error instanceof Unsteady) return { ...noBlame, unsteady: error };
+    if (error instanceof FlakyCommand) return { ...noBlame, unsteady: error };
     if (!(error instanceof NoRunsLeft)) throw error;
     for (const one of failing) {
       if (!causes.has(one.label)) unresolved.set(one.label, search.suspects(one));
@@ -59,43 +71,43 @@ export async function blame(runs: readonly Judged[], trials: Trials, jobs: numbe
 }
 
 class Search {
-  readonly #base: Judged;
+  readonly #base: JudgedTrial;
   readonly #trials: Trials;
   readonly #jobs: number;
-  readonly #known: Cause[] = [];
+  readonly #known: FailingAnswers[] = [];
 
-  constructor(base: Judged, trials: Trials, jobs: number) {
+  constructor(base: JudgedTrial, trials: Trials, jobs: number) {
     this.#base = base;
     this.#trials = trials;
     this.#jobs = jobs;
   }
 
   /** What differs from the dialect that passes and had a say: the rest cannot be why it fails. */
-  suspects({ dialect, met }: Trial): Differences {
-    return among(differencesOf(dialect, this.#base.dialect), met);
+  suspects({ dialect, met }: DialectTrial): Differences {
+    return answersAmong(differencesOf(dialect, this.#base.dialect), met);
   }
 
   async explain(
-    failing: Judged,
-    found: Cause[],
+    failing: JudgedTrial,
+    found: FailingAnswers[],
     left: (suspects: Differences) => void,
   ): Promise<void> {
     const { label, dialect } = failing;
     let rest = this.suspects(failing);
     const alike = this.#known
-      .map((cause) => picked(dialect, idsOf(cause)))
+      .map((cause) => pickAnswers(dialect, idsOf(cause)))
       .filter((cause) => idsOf(cause).every((id) => id in rest));
-    const ends = await together(alike.map((cause) => this.#fails(cause, label)));
+    const ends = await allSettled(alike.map((cause) => this.#fails(cause, label)));
     for (const cause of alike.filter((_, nth) => ends[nth])) {
       found.push(cause);
-      rest = without(rest, cause);
+      rest = withoutAnswers(rest, cause);
     }
     while (sizeOf(rest) > 0) {
       left(rest);
       if (found.length > 0) {
         const trial = await this.#tried(rest, label);
         if (trial.passed) return;
-        rest = among(rest, trial.met);
+        rest = answersAmong(rest, trial.met);
       }
       const cause = (await this.#narrowed(rest, label)) ?? (await this.#careful(rest, label));
       if (!cause) {
@@ -105,35 +117,35 @@ class Search {
       }
       found.push(cause);
       this.#known.push(cause);
-      rest = without(rest, cause);
+      rest = withoutAnswers(rest, cause);
     }
   }
 
   /** The one answer it is, if it is one: where no other part fails, it is taken to be in the last. */
-  async #narrowed(suspects: Differences, label: string): Promise<Cause | undefined> {
+  async #narrowed(suspects: Differences, label: string): Promise<FailingAnswers | undefined> {
     let rest = suspects;
     while (sizeOf(rest) > 1) {
-      const parts = split(rest, this.#jobs + 1);
+      const parts = splitAnswers(rest, this.#jobs + 1);
       const last = parts.pop() as Differences;
-      const ends = await together(parts.map((part) => this.#tried(part, label)));
+      const ends = await allSettled(parts.map((part) => this.#tried(part, label)));
       const at = ends.findIndex(({ passed }) => !passed);
       const part = parts[at];
-      rest = part ? among(part, ends[at]?.met ?? new Set()) : last;
+      rest = part ? answersAmong(part, ends[at]?.met ?? new Set()) : last;
     }
     return this.#confirmed(rest, label);
   }
 
   /** The same without taking anything for granted, for answers that do harm only together. */
-  async #careful(suspects: Differences, label: string): Promise<Cause | undefined> {
+  async #careful(suspects: Differences, label: string): Promise<FailingAnswers | undefined> {
     if (!(await this.#fails(suspects, label))) return undefined;
     return this.#confirmed(await this.#needed(suspects, {}, label), label);
   }
 
   /** The part of `open` that is needed to fail when all of `fixed` is given. */
-  async #needed(open: Differences, fixed: Differences, label: string): Promise<Cause> {
-    const [one, other] = split(open, 2);
+  async #needed(open: Differences, fixed: Differences, label: string): Promise<FailingAnswers> {
+    const [one, other] = splitAnswers(open, 2);
     if (!one || !other) return open;
-    const [first, second] = await together(
+    const [first, second] = await allSettled(
       [one, other].map((half) => this.#fails({ ...fixed, ...half }, label)),
     );
     if (first) return this.#needed(one, fixed, label);
@@ -145,11 +157,11 @@ class Search {
   }
 
   /** Seen to fail with it, twice, and to pass when any of it is switched back. */
-  async #confirmed(cause: Cause, label: string): Promise<Cause | undefined> {
+  async #confirmed(cause: FailingAnswers, label: string): Promise<FailingAnswers | undefined> {
     if (sizeOf(cause) === 0) return undefined;
     const why = this.#why(cause, label);
-    const backs = idsOf(cause).map((id) => without(cause, picked(cause, [id])));
-    const [passes, ...passBack] = await together([
+    const backs = idsOf(cause).map((id) => withoutAnswers(cause, pickAnswers(cause, [id])));
+    const [passes, ...passBack] = await allSettled([
       this.#trials.steady(this.#with(cause), 2, why),
       ...backs.map((back) => this.#trials.steady(this.#with(back), 1, this.#why(back, label))),
     ]);
@@ -160,7 +172,7 @@ class Search {
     return !(await this.#tried(answers, label)).passed;
   }
 
-  #tried(answers: Differences, label: string): Promise<Trial> {
+  #tried(answers: Differences, label: string): Promise<DialectTrial> {
     return this.#trials.outcome(this.#with(answers), this.#why(answers, label));
   }
 

@@ -7,21 +7,21 @@ import {
   pointById,
 } from '../dialects/dialect.ts';
 import { coveringRows } from '../spec/covering.ts';
-import type { Answer } from '../spec/open-point.ts';
-import { idsOf, picked } from './answers.ts';
-import type { Cause } from './blame.ts';
-import { same, type Trial } from './trials.ts';
+import type { PointAnswer } from '../spec/open-point.ts';
+import { idsOf, pickAnswers } from './answers.ts';
+import type { FailingAnswers } from './blame.ts';
+import { type DialectTrial, isSameDialect } from './trials.ts';
 
 /** Answers besides those that are listed: one that tests reach, where those that are listed are too far off. */
-const closer: { readonly [id in OpenPointId]?: readonly Answer[] } = { 'any.rate-limit': [1] };
+const closer: { readonly [id in OpenPointId]?: readonly PointAnswer[] } = { 'any.rate-limit': [1] };
 
 /** Every answer that is spoken to a command that meets the point. */
-export const answersOf = (id: OpenPointId): readonly Answer[] => {
+export const answersOf = (id: OpenPointId): readonly PointAnswer[] => {
   const point = pointById.get(id);
   return point ? [point.default, ...point.alternatives, ...(closer[id] ?? [])] : [];
 };
 
-export interface Coverage {
+export interface DialectCoverage {
   /** Those that some run has met. */
   readonly points: readonly OpenPointId[];
   readonly answers: number;
@@ -33,12 +33,15 @@ export interface Coverage {
 
 const keyOf = (id: string, answer: unknown): string => `${id}: ${answer}`;
 
-const metIn = (trials: readonly Trial[]): OpenPointId[] => [
+const metIn = (trials: readonly DialectTrial[]): OpenPointId[] => [
   ...new Set(trials.flatMap(({ met }) => [...met])),
 ];
 
 /** An answer counts as spoken where the command passes with it, or is known to fail for it. */
-export function coverageOf(trials: readonly Trial[], causes: readonly Cause[]): Coverage {
+export function dialectCoverage(
+  trials: readonly DialectTrial[],
+  causes: readonly FailingAnswers[],
+): DialectCoverage {
   const points = metIn(trials);
   const spoken = new Set(causes.flatMap((cause) => idsOf(cause).map((id) => keyOf(id, cause[id]))));
   const pairs = new Set<string>();
@@ -67,11 +70,11 @@ export function coverageOf(trials: readonly Trial[], causes: readonly Cause[]): 
 const mostTries = 2;
 
 /** Whether answers have all that a cause needs. */
-const holds = (answers: Dialect, cause: Cause): boolean =>
+const holds = (answers: Dialect, cause: FailingAnswers): boolean =>
   idsOf(cause).every((id) => answerTo(answers, id) === cause[id]);
 
 /** Chooses dialects until every answer to every point that the command meets was spoken. */
-export class Plan {
+export class MatrixPlan {
   readonly #base: Dialect;
   readonly #rows: number;
   readonly #seed: number;
@@ -85,7 +88,7 @@ export class Plan {
   }
 
   /** The dialects to run next; none where nothing is left that could be spoken. */
-  next(trials: readonly Trial[], causes: readonly Cause[]): readonly Dialect[] {
+  next(trials: readonly DialectTrial[], causes: readonly FailingAnswers[]): readonly Dialect[] {
     const points = metIn(trials);
     const chosen =
       this.#tries.size === 0 ? this.#covering(points) : this.#remaining(trials, causes);
@@ -112,8 +115,8 @@ export class Plan {
   }
 
   /** What is left, each answer in surroundings in which its point was met, in as few runs as will do. */
-  #remaining(trials: readonly Trial[], causes: readonly Cause[]): Dialect[] {
-    const { points, unspoken } = coverageOf(trials, causes);
+  #remaining(trials: readonly DialectTrial[], causes: readonly FailingAnswers[]): Dialect[] {
+    const { points, unspoken } = dialectCoverage(trials, causes);
     const open = new Set(unspoken.filter((key) => (this.#tries.get(key) ?? 0) < mostTries));
     const rows: { readonly context: Dialect; dialect: Dialect }[] = [];
     for (const id of points) {
@@ -122,7 +125,7 @@ export class Plan {
         const answers = { [id]: answer } as Differences;
         const fits = rows.find(
           (row) =>
-            same(row.context, context) &&
+            isSameDialect(row.context, context) &&
             row.dialect[id] === context[id] &&
             !causes.some((cause) => holds({ ...row.dialect, ...answers }, cause)),
         );
@@ -134,11 +137,15 @@ export class Plan {
   }
 
   /** The first dialect under which a point was met, without what is known to fail. */
-  #contextOf(id: OpenPointId, trials: readonly Trial[], causes: readonly Cause[]): Dialect {
+  #contextOf(
+    id: OpenPointId,
+    trials: readonly DialectTrial[],
+    causes: readonly FailingAnswers[],
+  ): Dialect {
     const meeting = trials.filter(({ met }) => met.has(id)).map(({ dialect }) => dialect);
     const [first = this.#base] = meeting;
-    if (meeting.some((dialect) => same(dialect, this.#base))) return this.#base;
+    if (meeting.some((dialect) => isSameDialect(dialect, this.#base))) return this.#base;
     const gone = causes.filter((cause) => holds(first, cause)).flatMap(idsOf);
-    return dialectOf({ ...first, ...picked(this.#base, gone) });
+    return dialectOf({ ...first, ...pickAnswers(this.#base, gone) });
   }
 }

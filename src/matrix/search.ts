@@ -1,11 +1,11 @@
 import { type Dialect, dialectOf } from '../dialects/dialect.ts';
 import { type DialectName, dialectNames, namedDialects } from '../dialects/named.ts';
-import { type Blame, blame, causesOf, noBlame } from './blame.ts';
+import { type Blame, blame, failingAnswersOf, noBlame } from './blame.ts';
+import { calledApi, exercisedPoints } from './exercised-points.ts';
 import type { FaultEvent } from './faults.ts';
-import type { Heard } from './heard.ts';
-import { metPoints, sawApi } from './met-points.ts';
-import { coverageOf, Plan } from './plan.ts';
-import { type Trial, Trials, together } from './trials.ts';
+import { dialectCoverage, MatrixPlan } from './plan.ts';
+import type { RunNotes } from './run-notes.ts';
+import { allSettled, type DialectTrial, Trials } from './trials.ts';
 
 /** A dialect to run the command under. */
 export interface Candidate {
@@ -13,7 +13,7 @@ export interface Candidate {
   readonly dialect: Dialect;
 }
 
-export interface Run extends Candidate, Heard {
+export interface MatrixCommandRun extends Candidate, RunNotes {
   readonly passed: boolean;
   /** How it ended: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
   readonly end: string;
@@ -26,10 +26,10 @@ export interface Run extends Candidate, Heard {
 }
 
 /** A run, and which open points may have had a say in it. */
-export type JudgedRun = Run & Trial;
+export type JudgedRun = MatrixCommandRun & DialectTrial;
 
 /** What is known of the command, at the end or so far. */
-export interface Outcome {
+export interface SearchResult {
   /** Those that were asked for or planned. */
   readonly runs: readonly JudgedRun[];
   /** All of them, also those that narrow a failure down. */
@@ -39,7 +39,7 @@ export interface Outcome {
   readonly isPartial: boolean;
 }
 
-export interface Wanted {
+export interface SearchOptions {
   /** Undefined where the runs are planned by what the command meets. */
   readonly candidates: readonly Candidate[] | undefined;
   /** Run besides what is planned. */
@@ -51,7 +51,7 @@ export interface Wanted {
   readonly jobs: number;
 }
 
-/** Told what goes on. */
+/** Called with what goes on. */
 export interface Watcher {
   /** A line for people. */
   say(line: string): void;
@@ -66,21 +66,21 @@ export interface Watcher {
   /** Those that were expected are over, or given up. */
   done(): void;
   /** What is known after each run that was asked for or planned. */
-  knows(outcome: Outcome): void;
+  knows(outcome: SearchResult): void;
 }
 
 /** What is run once for a candidate. */
-export type RunOnce = (candidate: Candidate) => Promise<Run>;
+export type RunOnce = (candidate: Candidate) => Promise<MatrixCommandRun>;
 
 /** Runs the command until what it relies on is known, as far as the runs allowed go. */
 export class Search {
-  readonly #wanted: Wanted;
+  readonly #wanted: SearchOptions;
   readonly #watcher: Watcher;
   readonly #trials: Trials<JudgedRun>;
   readonly #runs: JudgedRun[] = [];
   #blamed: Blame = noBlame;
 
-  constructor(wanted: Wanted, runOnce: RunOnce, watcher: Watcher) {
+  constructor(wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
     this.#wanted = wanted;
     this.#watcher = watcher;
     this.#trials = new Trials(async (dialect, label, isPlanned) => {
@@ -92,11 +92,11 @@ export class Search {
     }, wanted);
   }
 
-  outcome(isPartial = false): Outcome {
+  outcome(isPartial = false): SearchResult {
     return { runs: this.#runs, all: this.#trials.seen, blamed: this.#blamed, isPartial };
   }
 
-  async run(): Promise<Outcome> {
+  async run(): Promise<SearchResult> {
     const { candidates, extra } = this.#wanted;
     if (candidates) {
       await this.#runAll([...candidates, ...extra]);
@@ -110,7 +110,7 @@ export class Search {
     const { rows, seed, extra } = this.#wanted;
     await this.#runAll([named('default')]);
     const [first] = this.#runs;
-    if (!first || !sawApi(first.notes)) return;
+    if (!first || !calledApi(first.notes)) return;
     if (!first.passed) {
       const others = dialectNames.filter((name) => name !== 'default');
       this.#watcher.say('It fails under the default, so the other named dialects are tried.\n');
@@ -118,10 +118,10 @@ export class Search {
     }
     const base = this.#runs.find(({ passed }) => passed);
     if (!base) return;
-    const plan = new Plan(base.dialect, { rows, seed });
+    const plan = new MatrixPlan(base.dialect, { rows, seed });
     let planned = 0;
     for (;;) {
-      const causes = causesOf(this.#blamed);
+      const causes = failingAnswersOf(this.#blamed);
       const dialects = plan.next(this.#trials.seen, causes);
       if (dialects.length === 0) break;
       this.#announce(dialects.length, planned > 0);
@@ -137,7 +137,10 @@ export class Search {
   }
 
   #announce(count: number, isMore: boolean): void {
-    const { points, answers, unspoken } = coverageOf(this.#trials.seen, causesOf(this.#blamed));
+    const { points, answers, unspoken } = dialectCoverage(
+      this.#trials.seen,
+      failingAnswersOf(this.#blamed),
+    );
     const runs = `${count}${isMore ? ' more' : ''} ${count === 1 ? 'run' : 'runs'}`;
     this.#watcher.say(
       `It met ${points.length} open points with ${answers} answers, ${unspoken.length} of them not spoken yet: ${runs} planned.`,
@@ -155,7 +158,7 @@ export class Search {
       this.#watcher.knows(this.outcome(true));
     };
     try {
-      await together(candidates.map(one));
+      await allSettled(candidates.map(one));
     } finally {
       this.#watcher.done();
     }
@@ -197,7 +200,7 @@ const named = (label: DialectName): Candidate => ({
 const isDefault = ({ label }: Candidate): boolean => label === 'default';
 
 /** Before its first request, a command sees of the dialect only the form of its tokens. */
-const judged = (run: Run): JudgedRun => {
+const judged = (run: MatrixCommandRun): JudgedRun => {
   const isBlind = !run.passed && run.notes.length === 0 && run.dialect['auth.prefix'] === 'Bearer';
-  return { ...run, met: isBlind ? new Set(['auth.prefix'] as const) : metPoints(run.notes) };
+  return { ...run, met: isBlind ? new Set(['auth.prefix'] as const) : exercisedPoints(run.notes) };
 };

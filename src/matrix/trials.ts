@@ -1,7 +1,7 @@
 import { type Dialect, type OpenPointId, pointById } from '../dialects/dialect.ts';
 
 /** How the command ended under a dialect, and which open points had a say in that. */
-export interface Trial {
+export interface DialectTrial {
   readonly dialect: Dialect;
   readonly passed: boolean;
   /** Another dialect with the same answers to these cannot be told from this one. */
@@ -9,7 +9,7 @@ export interface Trial {
 }
 
 /** Runs the command under a dialect; `why` says what for, and `isPlanned` whether that is to narrow nothing down. */
-export type TryOut<T extends Trial> = (
+export type TryOut<T extends DialectTrial> = (
   dialect: Dialect,
   why: string,
   isPlanned: boolean,
@@ -18,7 +18,7 @@ export type TryOut<T extends Trial> = (
 export class NoRunsLeft extends Error {}
 
 /** The command ended now so, now so, under one and the same dialect. */
-export class Unsteady extends Error {
+export class FlakyCommand extends Error {
   readonly why: string;
   readonly passed: readonly boolean[];
 
@@ -30,7 +30,7 @@ export class Unsteady extends Error {
 }
 
 /** Everything that was tried, so that nothing is run whose end is known. */
-export class Trials<T extends Trial = Trial> {
+export class Trials<T extends DialectTrial = DialectTrial> {
   readonly #tryOut: TryOut<T>;
   readonly #places: number;
   readonly #waiting: (() => void)[] = [];
@@ -65,11 +65,11 @@ export class Trials<T extends Trial = Trial> {
 
   /** Whether it passes, after so many runs of just this dialect that all ended alike. */
   async steady(dialect: Dialect, runs: number, why: string): Promise<boolean> {
-    const own = () => this.#seen.filter((trial) => same(trial.dialect, dialect));
+    const own = () => this.#seen.filter((trial) => isSameDialect(trial.dialect, dialect));
     const missing = Math.max(0, runs - own().length);
-    await together(Array.from({ length: missing }, () => this.#run(dialect, why)));
+    await allSettled(Array.from({ length: missing }, () => this.#run(dialect, why)));
     const ends = own().map(({ passed }) => passed);
-    if (new Set(ends).size > 1) throw new Unsteady(why, ends);
+    if (new Set(ends).size > 1) throw new FlakyCommand(why, ends);
     return ends[0] === true;
   }
 
@@ -104,7 +104,7 @@ export class Trials<T extends Trial = Trial> {
 }
 
 /** All are waited for, also when one fails: none may outlive the command. */
-export async function together<T>(all: readonly Promise<T>[]): Promise<T[]> {
+export async function allSettled<T>(all: readonly Promise<T>[]): Promise<T[]> {
   const ends = await Promise.allSettled(all);
   return ends.map((end) => {
     if (end.status === 'rejected') throw end.reason;
@@ -112,5 +112,5 @@ export async function together<T>(all: readonly Promise<T>[]): Promise<T[]> {
   });
 }
 
-export const same = (one: Dialect, other: Dialect): boolean =>
+export const isSameDialect = (one: Dialect, other: Dialect): boolean =>
   [...pointById.keys()].every((id) => one[id as OpenPointId] === other[id as OpenPointId]);

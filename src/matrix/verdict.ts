@@ -1,11 +1,11 @@
 import { answerTo, differencesOf, type OpenPointId, pointById } from '../dialects/dialect.ts';
 import { listed } from '../spec/listed.ts';
 import { adviceOn } from './advice.ts';
-import { among, idsOf } from './answers.ts';
-import { type Blame, type Cause, causesOf } from './blame.ts';
-import { metPoints, sawApi, unreached } from './met-points.ts';
-import { coverageOf } from './plan.ts';
-import type { JudgedRun, Outcome, Run } from './search.ts';
+import { answersAmong, idsOf } from './answers.ts';
+import { type Blame, type FailingAnswers, failingAnswersOf } from './blame.ts';
+import { calledApi, exercisedPoints, unreached } from './exercised-points.ts';
+import { dialectCoverage } from './plan.ts';
+import type { JudgedRun, MatrixCommandRun, SearchResult } from './search.ts';
 
 /** What the specification leaves open and no dialect varies, so that no run has shown it. */
 export const notVaried: readonly string[] = [
@@ -16,10 +16,10 @@ export const notVaried: readonly string[] = [
 ];
 
 /** What it all means, in sentences. */
-export function conclusion(outcome: Outcome): string {
+export function conclusion(outcome: SearchResult): string {
   const { runs, blamed } = outcome;
   const failed = runs.filter(({ passed }) => !passed);
-  const idle = runs.filter(({ notes }) => !sawApi(notes));
+  const idle = runs.filter(({ notes }) => !calledApi(notes));
   if (idle.length > 0 && (idle.length === runs.length || failed.length === 0)) {
     return nothingSeen(runs, idle);
   }
@@ -49,8 +49,8 @@ export function conclusion(outcome: Outcome): string {
   ].join('\n');
 }
 
-function coverageLines({ runs, all, blamed }: Outcome): string[] {
-  const { points, answers, unspoken, pairs } = coverageOf(all, causesOf(blamed));
+function coverageLines({ runs, all, blamed }: SearchResult): string[] {
+  const { points, answers, unspoken, pairs } = dialectCoverage(all, failingAnswersOf(blamed));
   const spoken = answers - unspoken.length;
   const ending = `${all.length} ${all.length === 1 ? 'run' : 'runs'}, with ${Math.floor(pairs * 100)} % of their pairs`;
   const limits = unreached(
@@ -66,12 +66,12 @@ function coverageLines({ runs, all, blamed }: Outcome): string[] {
   ];
 }
 
-const elsewhereLine = (runs: readonly Run[]): string => {
+const elsewhereLine = (runs: readonly MatrixCommandRun[]): string => {
   const places = [...new Set(runs.flatMap(({ elsewhere }) => elsewhere))];
   return `Requests that count for nothing here went to ${listed(places, (one) => one).join(', ')}.`;
 };
 
-function nothingSeen(runs: readonly Run[], idle: readonly Run[]): string {
+function nothingSeen(runs: readonly MatrixCommandRun[], idle: readonly MatrixCommandRun[]): string {
   const where =
     idle.length === runs.length
       ? 'in any run'
@@ -95,7 +95,10 @@ function flaky({ why, passed }: NonNullable<Blame['unsteady']>): string {
   ].join('\n');
 }
 
-function notExplained({ label, notes, end }: Run, { causes, unresolved }: Blame): string[] {
+function notExplained(
+  { label, notes, end }: MatrixCommandRun,
+  { causes, unresolved }: Blame,
+): string[] {
   const left = unresolved.get(label);
   if (left) {
     const ids = idsOf(left);
@@ -127,8 +130,8 @@ export interface Reliance {
   }[];
 }
 
-export function reliances({ runs, all, blamed }: Outcome): Reliance[] {
-  const found = causesOf(blamed);
+export function reliances({ runs, all, blamed }: SearchResult): Reliance[] {
+  const found = failingAnswersOf(blamed);
   const base = runs.find(({ label, passed }) => passed && label === 'default');
   const [first = base] = runs.filter(({ passed }) => passed);
   const keys = [...new Set(found.map((cause) => idsOf(cause).join(' ')))];
@@ -155,7 +158,7 @@ function testsBehind(
   const usual = new Set(lines(base?.output ?? ''));
   const found = failed.map(({ tests, output }) => {
     const meeting = Object.keys(tests).filter((name) => {
-      const met = metPoints(tests[name] ?? []);
+      const met = exercisedPoints(tests[name] ?? []);
       return ids.some((id) => met.has(id));
     });
     const unusual = lines(output).filter((line) => !usual.has(line));
@@ -171,9 +174,9 @@ function testsBehind(
 const isAlone = ({ dialect, met }: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
   base !== undefined &&
   ids.every((id) => met.has(id)) &&
-  idsOf(among(differencesOf(dialect, base.dialect), met)).every((id) => ids.includes(id));
+  idsOf(answersAmong(differencesOf(dialect, base.dialect), met)).every((id) => ids.includes(id));
 
-function pointOf(id: OpenPointId, found: readonly Cause[], alone: readonly JudgedRun[]) {
+function pointOf(id: OpenPointId, found: readonly FailingAnswers[], alone: readonly JudgedRun[]) {
   const point = pointById.get(id);
   return {
     id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
-import { basisOf, callers } from './basis.test.support.ts';
 import { identify } from './callers.ts';
+import { basisOf, callers } from './dependencies.test.support.ts';
 
 test.each<[Differences, string | undefined, string]>([
   [{}, 'token-researcher', 'researcher'],
@@ -30,9 +30,11 @@ test('who sends a known token behind a prefix that is not wanted is told so', ()
 });
 
 test('a token is good until its lifetime is over', () => {
-  const basis = basisOf({ 'auth.lifetime': 60 });
-  basis.time = 60_000;
-  expect(identify(basis, 'token-reader')).toEqual({ ok: true, value: callers.reader });
-  basis.time = 60_001;
-  expect(identify(basis, 'token-reader')).toMatchObject({ refusal: { kind: 'unknown-token' } });
+  const dependencies = basisOf({ 'auth.lifetime': 60 });
+  dependencies.time = 60_000;
+  expect(identify(dependencies, 'token-reader')).toEqual({ ok: true, value: callers.reader });
+  dependencies.time = 60_001;
+  expect(identify(dependencies, 'token-reader')).toMatchObject({
+    refusal: { kind: 'unknown-token' },
+  });
 });

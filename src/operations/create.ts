@@ -4,26 +4,26 @@ import type { StoredReport } from '../domain/report.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { components } from '../spec/api.generated.ts';
 import { draftFields } from '../spec/fields.ts';
-import type { Basis } from './basis.ts';
 import { knownCaller } from './callers.ts';
+import type { Dependencies } from './dependencies.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
 
-export interface NewReport {
+export interface CreateInput {
   readonly service: string;
   readonly report: SentReport;
 }
 
 /** 4.1. Done when the report is safe. */
-export const create: Operation<NewReport, StoredReport> = {
+export const create: Operation<CreateInput, StoredReport> = {
   name: 'create',
   success: 'created',
   input: ({ params, body }) => ({ service: String(params.service), report: body as SentReport }),
-  async run(basis, someone, { service, report: sent }) {
+  async run(dependencies, someone, { service, report: sent }) {
     const caller = knownCaller(someone);
-    const { store } = basis;
+    const { store } = dependencies;
     for (;;) {
       // No await between the decision and what follows from it.
-      const decided = admitted(basis, caller, service, sent);
+      const decided = admitted(dependencies, caller, service, sent);
       if (decided.ok) {
         const report = decided.value;
         const opens = !store.state.hasService(service);
@@ -59,12 +59,12 @@ export const create: Operation<NewReport, StoredReport> = {
 };
 
 function admitted(
-  basis: Basis,
+  dependencies: Dependencies,
   caller: Caller,
   service: string,
   sent: SentReport,
 ): Outcome<StoredReport> {
-  const { store, rules } = basis;
+  const { store, rules } = dependencies;
   if (!store.state.hasService(service) && !rules.opensFeeds) {
     return refused({ kind: 'unknown-service', service });
   }
@@ -72,7 +72,7 @@ function admitted(
   const problem = rules.problemWith(sent);
   if (problem) return refused({ kind: 'invalid-report', problem });
 
-  const report = composed(basis, caller, service, sent);
+  const report = newStoredReport(dependencies, caller, service, sent);
   if (rules.refusesDuplicates && store.state.firstLike(report, 'both')) {
     return refused({ kind: 'duplicate-report' });
   }
@@ -88,16 +88,16 @@ function known(sent: SentReport): SentReport {
 }
 
 /** A report as it is kept, of what a caller sent. */
-export function composed(
-  basis: Basis,
+export function newStoredReport(
+  dependencies: Dependencies,
   caller: Caller,
   service: string,
   sent: SentReport,
 ): StoredReport {
-  const { store, rules } = basis;
+  const { store, rules } = dependencies;
   const draft = rules.asStored(known(sent));
-  const now = basis.now();
-  const id = rules.newId(basis.random, now);
+  const now = dependencies.now();
+  const id = rules.newId(dependencies.random, now);
   return {
     id,
     service,
@@ -112,7 +112,7 @@ export function composed(
 
   function firstSeen(): string | undefined {
     if (rules.firstSeen === 'own') return undefined;
-    if (rules.firstSeen === 'random') return rules.newId(basis.random, now);
+    if (rules.firstSeen === 'random') return rules.newId(dependencies.random, now);
     const { file256Hash, c2Address } = draft;
     return store.state.firstLike({ service, file256Hash, c2Address }, rules.firstSeen)?.firstSeenID;
   }

@@ -10,14 +10,14 @@ export const deleteReport: Operation<ReportPlace, string> = {
   name: 'delete',
   success: 'deleted',
   input: reportPlace,
-  async run(basis, someone, place) {
+  async run(dependencies, someone, place) {
     const caller = knownCaller(someone);
-    const { store, rules } = basis;
+    const { store, rules } = dependencies;
     const { service, id } = place;
     const about = reportConcern(id);
     for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
     // No await between finding the report and removing it.
-    const found = findReport(basis, place);
+    const found = findReport(dependencies, place);
     if (!found.ok) {
       const absent = found.refusal.kind !== 'unknown-service';
       return absent && rules.deletesAbsent ? ok(id) : found;

@@ -13,13 +13,14 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
   success: 'fetched',
   input: reportPlace,
   isPublic: (rules) => rules.fetchIsPublic,
-  async run(basis, caller, place) {
-    const { store } = basis;
+  async run(dependencies, caller, place) {
+    const { store } = dependencies;
     const about = reportConcern(place.id);
     for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
-    const found = findReport(basis, place);
+    const found = findReport(dependencies, place);
     if (!found.ok) return found;
-    if (!basis.rules.mayFetch(caller, found.value)) return refused({ kind: 'may-not-fetch' });
+    if (!dependencies.rules.mayFetch(caller, found.value))
+      return refused({ kind: 'may-not-fetch' });
     return found;
   },
   body: (report, dialect) =>

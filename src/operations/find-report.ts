@@ -1,6 +1,6 @@
 import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
-import type { Basis } from './basis.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { ValidRequest } from './operation.ts';
 
 /** Which report an operation is about. */
@@ -15,7 +15,10 @@ export const reportPlace = ({ params, query }: ValidRequest): ReportPlace => ({
 });
 
 /** A report is found in its own feed and in no other (2.1). */
-export function findReport({ store, rules }: Basis, place: ReportPlace): Outcome<StoredReport> {
+export function findReport(
+  { store, rules }: Dependencies,
+  place: ReportPlace,
+): Outcome<StoredReport> {
   const { service, id } = place;
   if (!store.state.hasService(service) && !rules.opensFeeds) {
     return refused({ kind: 'unknown-service', service });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
-import { analysis, basisOf, callers } from './basis.test.support.ts';
+import { analysis, basisOf, callers } from './dependencies.test.support.ts';
 import { lookup, requestsLeft } from './lookup.ts';
 
 const { limited, reader, researcher } = callers;
@@ -9,9 +9,9 @@ const unknown = '0'.repeat(64);
 test.each([analysis.sha256Hash, analysis.sha512Hash, analysis.blake3Hash])(
   'an analysis is found by %s, in either case',
   async (hash) => {
-    const basis = basisOf();
-    expect(await lookup.run(basis, reader, { hash: hash })).toEqual({ ok: true, value: analysis });
-    expect(await lookup.run(basis, reader, { hash: hash.toUpperCase() })).toEqual({
+    const dependencies = basisOf();
+    expect(await lookup.run(dependencies, reader, { hash })).toEqual({ ok: true, value: analysis });
+    expect(await lookup.run(dependencies, reader, { hash: hash.toUpperCase() })).toEqual({
       ok: true,
       value: analysis,
     });
@@ -28,48 +28,48 @@ test.each<[Differences, string, string, number]>([
   [{ 'lookup.hash-case': 'significant' }, analysis.sha256Hash.toUpperCase(), 'unknown-hash', 1],
   [{ 'lookup.who': 'researchers' }, analysis.sha256Hash, 'may-not-look-up', 0],
 ])('under %o, %s is %s and costs %d', async (differences, hash, result, cost) => {
-  const basis = basisOf(differences);
-  const outcome = await lookup.run(basis, limited, { hash: hash });
+  const dependencies = basisOf(differences);
+  const outcome = await lookup.run(dependencies, limited, { hash });
   expect(outcome.ok ? 'ok' : outcome.refusal.kind).toBe(result);
-  expect(requestsLeft(basis, limited)).toBe(2 - cost);
+  expect(requestsLeft(dependencies, limited)).toBe(2 - cost);
 });
 
 test('with none left, a caller is refused and nobody else is', async () => {
-  const basis = basisOf();
-  await lookup.run(basis, limited, { hash: unknown });
-  await lookup.run(basis, limited, { hash: analysis.sha256Hash });
-  const before = basis.store.state.contents();
+  const dependencies = basisOf();
+  await lookup.run(dependencies, limited, { hash: unknown });
+  await lookup.run(dependencies, limited, { hash: analysis.sha256Hash });
+  const before = dependencies.store.state.contents();
   for (const hash of [analysis.sha256Hash, unknown, 'abc']) {
-    expect(await lookup.run(basis, limited, { hash: hash })).toEqual({
+    expect(await lookup.run(dependencies, limited, { hash })).toEqual({
       ok: false,
       refusal: { kind: 'no-requests-left' },
     });
   }
-  expect(basis.store.state.contents()).toEqual(before);
-  expect(await lookup.run(basis, researcher, { hash: analysis.sha256Hash })).toMatchObject({
+  expect(dependencies.store.state.contents()).toEqual(before);
+  expect(await lookup.run(dependencies, researcher, { hash: analysis.sha256Hash })).toMatchObject({
     ok: true,
   });
 });
 
 test('a count is full again when its period is over', async () => {
-  const basis = basisOf({ 'lookup.reset': 'hourly' });
-  await lookup.run(basis, limited, { hash: unknown });
-  await lookup.run(basis, limited, { hash: unknown });
-  expect(await lookup.run(basis, limited, { hash: analysis.sha256Hash })).toEqual({
+  const dependencies = basisOf({ 'lookup.reset': 'hourly' });
+  await lookup.run(dependencies, limited, { hash: unknown });
+  await lookup.run(dependencies, limited, { hash: unknown });
+  expect(await lookup.run(dependencies, limited, { hash: analysis.sha256Hash })).toEqual({
     ok: false,
     refusal: { kind: 'no-requests-left', refillIn: 3599 },
   });
-  basis.time = 3_600_000;
-  expect(await lookup.run(basis, limited, { hash: analysis.sha256Hash })).toMatchObject({
+  dependencies.time = 3_600_000;
+  expect(await lookup.run(dependencies, limited, { hash: analysis.sha256Hash })).toMatchObject({
     ok: true,
   });
-  expect(requestsLeft(basis, limited)).toBe(1);
+  expect(requestsLeft(dependencies, limited)).toBe(1);
 });
 
 test('callers who ask at the same time do not share a request', async () => {
-  const basis = basisOf();
+  const dependencies = basisOf();
   const asked = Array.from({ length: 20 }, () =>
-    lookup.run(basis, limited, { hash: analysis.sha256Hash }),
+    lookup.run(dependencies, limited, { hash: analysis.sha256Hash }),
   );
   const outcomes = await Promise.all(asked);
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
@@ -77,25 +77,25 @@ test('callers who ask at the same time do not share a request', async () => {
 
 test('a count is not full again because the clock was put back and forth', async () => {
   const day = 86_400_000;
-  const basis = basisOf({ 'lookup.reset': 'daily' });
-  basis.time = 10 * day;
-  await lookup.run(basis, limited, { hash: unknown });
-  await lookup.run(basis, limited, { hash: unknown });
+  const dependencies = basisOf({ 'lookup.reset': 'daily' });
+  dependencies.time = 10 * day;
+  await lookup.run(dependencies, limited, { hash: unknown });
+  await lookup.run(dependencies, limited, { hash: unknown });
   for (const time of [9 * day, 10 * day, 1000, 10 * day]) {
-    basis.time = time;
-    expect(requestsLeft(basis, limited)).toBe(0);
+    dependencies.time = time;
+    expect(requestsLeft(dependencies, limited)).toBe(0);
   }
-  basis.time = 9 * day;
-  expect(await lookup.run(basis, limited, { hash: unknown })).toEqual({
+  dependencies.time = 9 * day;
+  expect(await lookup.run(dependencies, limited, { hash: unknown })).toEqual({
     ok: false,
     refusal: { kind: 'no-requests-left' },
   });
-  basis.time = 11 * day;
-  await lookup.run(basis, limited, { hash: unknown });
-  basis.time = 10 * day;
-  await lookup.run(basis, limited, { hash: unknown });
-  basis.time = 11 * day;
-  expect(requestsLeft(basis, limited)).toBe(0);
+  dependencies.time = 11 * day;
+  await lookup.run(dependencies, limited, { hash: unknown });
+  dependencies.time = 10 * day;
+  await lookup.run(dependencies, limited, { hash: unknown });
+  dependencies.time = 11 * day;
+  expect(requestsLeft(dependencies, limited)).toBe(0);
 });
 
 test.each([

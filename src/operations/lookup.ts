@@ -4,8 +4,8 @@ import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
 import { isLookupHash } from '../domain/rules.ts';
 import type { Allowance } from '../store/contents.ts';
-import type { Basis } from './basis.ts';
 import { knownCaller } from './callers.ts';
+import type { Dependencies } from './dependencies.ts';
 import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
 
 /** 4.4, 8. Every call takes one request off the caller's count, hit or miss. */
@@ -13,7 +13,7 @@ export const lookup: Operation<{ readonly hash: string }, Analysis> = {
   name: 'lookup',
   success: 'found',
   input: ({ params }) => ({ hash: String(params.hash) }),
-  run: (basis, caller, { hash }) => lookUp(basis, knownCaller(caller), hash),
+  run: (dependencies, caller, { hash }) => lookUp(dependencies, knownCaller(caller), hash),
   body: (analysis) => analysis,
   errorBody: (dialect, kind, error) => {
     const body = lookupError[lookupErrorShape(dialect, kind)].body(error);
@@ -37,18 +37,22 @@ export const lookup: Operation<{ readonly hash: string }, Analysis> = {
   },
 };
 
-async function lookUp(basis: Basis, caller: Caller, hash: string): Promise<Outcome<Analysis>> {
-  const { store, rules } = basis;
+async function lookUp(
+  dependencies: Dependencies,
+  caller: Caller,
+  hash: string,
+): Promise<Outcome<Analysis>> {
+  const { store, rules } = dependencies;
   let left: number;
   for (;;) {
     // No await between reading the count and taking from it.
-    left = requestsLeft(basis, caller);
-    const refusal = refusalOf(basis, caller, hash, left);
+    left = requestsLeft(dependencies, caller);
+    const refusal = refusalOf(dependencies, caller, hash, left);
     if (!refusal) break;
     const durable = store.whenDurable();
     if (!durable || (await durable)) return refused(refusal);
   }
-  const period = countedIn(basis, store.state.allowance(caller.id));
+  const period = countedIn(dependencies, store.state.allowance(caller.id));
   await store.commit({
     type: 'allowance-set',
     caller: caller.id,
@@ -63,17 +67,22 @@ async function lookUp(basis: Basis, caller: Caller, hash: string): Promise<Outco
 }
 
 /** Why a call is refused before anything is taken. */
-function refusalOf(basis: Basis, caller: Caller, hash: string, left: number): Refusal | undefined {
-  const { rules } = basis;
+function refusalOf(
+  dependencies: Dependencies,
+  caller: Caller,
+  hash: string,
+  left: number,
+): Refusal | undefined {
+  const { rules } = dependencies;
   if (!rules.mayLookUp(caller)) return { kind: 'may-not-look-up' };
   if (!isLookupHash(hash) && !rules.countsMalformedHash) return { kind: 'malformed-hash', hash };
-  return left < rules.cost ? noneLeft(basis, caller) : undefined;
+  return left < rules.cost ? noneLeft(dependencies, caller) : undefined;
 }
 
-export function requestsLeft(basis: Basis, caller: Caller): number {
-  const { store, rules } = basis;
+export function requestsLeft(dependencies: Dependencies, caller: Caller): number {
+  const { store, rules } = dependencies;
   const allowance = store.state.allowance(caller.id);
-  return allowance && countedIn(basis, allowance) === allowance.period
+  return allowance && countedIn(dependencies, allowance) === allowance.period
     ? allowance.left
     : rules.requestsOf(caller);
 }
@@ -82,15 +91,16 @@ export function requestsLeft(basis: Basis, caller: Caller): number {
  * The period that requests are counted in: a count is full again when a later one begins, and not
  * when the clock is put back, or a dialect is chosen whose periods are longer. Their names sort by time.
  */
-function countedIn({ rules, now }: Basis, allowance: Allowance | undefined): string {
+function countedIn({ rules, now }: Dependencies, allowance: Allowance | undefined): string {
   const current = rules.quotaPeriod(now());
   return allowance && allowance.period > current ? allowance.period : current;
 }
 
-function noneLeft(basis: Basis, caller: Caller): Refusal {
-  const now = basis.now();
-  const period = basis.store.state.allowance(caller.id)?.period ?? '';
+function noneLeft(dependencies: Dependencies, caller: Caller): Refusal {
+  const now = dependencies.now();
+  const period = dependencies.store.state.allowance(caller.id)?.period ?? '';
   // After the clock was put back, the next period is not the one that fills the count.
-  const refillIn = period > basis.rules.quotaPeriod(now) ? undefined : basis.rules.refillIn(now);
+  const refillIn =
+    period > dependencies.rules.quotaPeriod(now) ? undefined : dependencies.rules.refillIn(now);
   return { kind: 'no-requests-left', ...(refillIn !== undefined && { refillIn }) };
 }

@@ -1,10 +1,10 @@
 import type { Dialect, OpenPointId } from '../dialects/dialect.ts';
-import type { Body } from '../dialects/lookup-error.ts';
+import type { WireBody } from '../dialects/lookup-error.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
 import type { Outcome, Refusal, RefusalKind } from '../domain/refusal.ts';
 import type { Rules } from '../domain/rules.ts';
-import type { Basis } from './basis.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /** A request that was found valid by the document. */
 export interface ValidRequest {
@@ -14,7 +14,7 @@ export interface ValidRequest {
 }
 
 /** What stands behind a refusal: a clause of the specification, or an open point. */
-export type Cause = { readonly clause: string } | { readonly openPoint: OpenPointId };
+export type RefusalCause = { readonly clause: string } | { readonly openPoint: OpenPointId };
 
 /** What becomes of a body before it is validated. */
 export interface BodyRules {
@@ -33,7 +33,11 @@ export interface Operation<Input = unknown, Result = unknown> {
   readonly success: string;
   input(request: ValidRequest): Input;
   /** Load, decide, save. The caller is undefined only where the operation is public. */
-  run(basis: Basis, caller: Caller | undefined, input: Input): Promise<Outcome<Result>>;
+  run(
+    dependencies: Dependencies,
+    caller: Caller | undefined,
+    input: Input,
+  ): Promise<Outcome<Result>>;
   /** The body of its success. */
   body(result: Result, dialect: Dialect): object;
   /** The change to a feed that its success announces. */
@@ -47,15 +51,15 @@ export interface Operation<Input = unknown, Result = unknown> {
   /** What a parameter that does not fit its schema is refused as. */
   badParameter?(name: string, value: unknown): Refusal | undefined;
   /** The body of a refusal, where it is not that of the others. */
-  errorBody?(dialect: Dialect, kind: RefusalKind, error: string): Body;
+  errorBody?(dialect: Dialect, kind: RefusalKind, error: string): WireBody;
   /** Every refusal it has, and what stands behind it. */
-  readonly causes: { readonly [kind in RefusalKind]?: Cause };
+  readonly causes: { readonly [kind in RefusalKind]?: RefusalCause };
   /** Who may call it, for readers. */
   whoMay(dialect: Dialect): string;
 }
 
-export const clause = (id: string): Cause => ({ clause: id });
-export const open = (openPoint: OpenPointId): Cause => ({ openPoint });
+export const clause = (id: string): RefusalCause => ({ clause: id });
+export const open = (openPoint: OpenPointId): RefusalCause => ({ openPoint });
 
 /** What every operation can be refused for. */
 export const commonCauses = {

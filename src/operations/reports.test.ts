@@ -2,16 +2,20 @@ import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Outcome } from '../domain/refusal.ts';
-import { basisOf, callers, draft, type TestBasis } from './basis.test.support.ts';
 import { create } from './create.ts';
 import { deleteReport } from './delete.ts';
+import { basisOf, callers, draft, type TestBasis } from './dependencies.test.support.ts';
 import { fetchReport } from './fetch.ts';
 
 const { researcher, other, owner, otherOwner, reader } = callers;
 
-async function created(basis: TestBasis, part: Partial<typeof draft> = {}, service = 'tunnelco') {
-  const outcome = await create.run(basis, researcher, {
-    service: service,
+async function created(
+  dependencies: TestBasis,
+  part: Partial<typeof draft> = {},
+  service = 'tunnelco',
+) {
+  const outcome = await create.run(dependencies, researcher, {
+    service,
     report: { ...draft, ...part },
   });
   if (!outcome.ok) throw new Error(outcome.refusal.kind);
@@ -20,9 +24,9 @@ async function created(basis: TestBasis, part: Partial<typeof draft> = {}, servi
 const kind = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.refusal.kind);
 
 test('a report is stored with what was sent and what the service adds', async () => {
-  const basis = basisOf();
-  basis.time = 1234;
-  const report = await created(basis);
+  const dependencies = basisOf();
+  dependencies.time = 1234;
+  const report = await created(dependencies);
   expect(report).toEqual({
     ...draft,
     file256Hash: 'a'.repeat(64),
@@ -34,7 +38,9 @@ test('a report is stored with what was sent and what the service adds', async ()
     reportedBy: 'The researcher',
     firstSeenID: report.id,
   });
-  expect(await fetchReport.run(basis, reader, { service: 'tunnelco', id: report.id })).toEqual({
+  expect(
+    await fetchReport.run(dependencies, reader, { service: 'tunnelco', id: report.id }),
+  ).toEqual({
     ok: true,
     value: report,
   });
@@ -50,24 +56,28 @@ test.each<[Differences, Caller, string, Partial<typeof draft>, string]>([
   [{ 'feed.unknown-service': 'created' }, reader, 'newco', {}, 'not-a-researcher'],
   [{}, researcher, 'tunnelco', { referenceLink: 'https://xn--/' }, 'invalid-report'],
 ])('under %o, %o creates in %s with %o: %s', async (differences, caller, service, part, result) => {
-  const basis = basisOf(differences);
-  const before = basis.store.state.contents();
-  const outcome = await create.run(basis, caller, {
-    service: service,
+  const dependencies = basisOf(differences);
+  const before = dependencies.store.state.contents();
+  const outcome = await create.run(dependencies, caller, {
+    service,
     report: { ...draft, ...part },
   });
   expect(kind(outcome)).toBe(result);
-  if (!outcome.ok) expect(basis.store.state.contents()).toEqual(before);
+  if (!outcome.ok) expect(dependencies.store.state.contents()).toEqual(before);
 });
 
 test.each<[Differences, string]>([
   [{}, 'ok'],
   [{ 'create.duplicates': 'refused' }, 'duplicate-report'],
 ])('under %o, the same address and file again is %s', async (differences, result) => {
-  const basis = basisOf(differences);
-  await created(basis);
-  expect(kind(await create.run(basis, other, { service: 'tunnelco', report: draft }))).toBe(result);
-  expect(kind(await create.run(basis, other, { service: 'dyndnsco', report: draft }))).toBe('ok');
+  const dependencies = basisOf(differences);
+  await created(dependencies);
+  expect(kind(await create.run(dependencies, other, { service: 'tunnelco', report: draft }))).toBe(
+    result,
+  );
+  expect(kind(await create.run(dependencies, other, { service: 'dyndnsco', report: draft }))).toBe(
+    'ok',
+  );
 });
 
 test.each<[Differences['report.first-seen'] & string, boolean, boolean]>([
@@ -75,18 +85,18 @@ test.each<[Differences['report.first-seen'] & string, boolean, boolean]>([
   ['address', false, true],
   ['own', false, false],
 ])('firstSeenID by %s points to the first of the same', async (by, sameFile, sameAddress) => {
-  const basis = basisOf({ 'report.first-seen': by });
-  const first = await created(basis);
-  await created(basis, {}, 'dyndnsco');
-  const withFile = await created(basis, { c2Address: 'other.example:80' });
-  const withAddress = await created(basis, { file256Hash: 'd'.repeat(64) });
+  const dependencies = basisOf({ 'report.first-seen': by });
+  const first = await created(dependencies);
+  await created(dependencies, {}, 'dyndnsco');
+  const withFile = await created(dependencies, { c2Address: 'other.example:80' });
+  const withAddress = await created(dependencies, { file256Hash: 'd'.repeat(64) });
   expect(withFile.firstSeenID).toBe(sameFile ? first.id : withFile.id);
   expect(withAddress.firstSeenID).toBe(sameAddress ? first.id : withAddress.id);
 });
 
 test('firstSeenID at random points nowhere', async () => {
-  const basis = basisOf({ 'report.first-seen': 'random' });
-  const [one, two] = [await created(basis), await created(basis)];
+  const dependencies = basisOf({ 'report.first-seen': 'random' });
+  const [one, two] = [await created(dependencies), await created(dependencies)];
   expect(new Set([one.id, one.firstSeenID, two.id, two.firstSeenID]).size).toBe(4);
 });
 
@@ -100,10 +110,10 @@ test.each<[string, Caller, string, string]>([
   ['the owner of another feed, in it', otherOwner, 'dyndnsco', 'unknown-report'],
   ['its creator, in a feed there is not', researcher, 'nosuchco', 'unknown-service'],
 ])('a report that %s deletes', async (_who, caller, service, result) => {
-  const basis = basisOf();
-  const { id } = await created(basis);
-  expect(kind(await deleteReport.run(basis, caller, { service: service, id }))).toBe(result);
-  const after = kind(await fetchReport.run(basis, researcher, { service: 'tunnelco', id }));
+  const dependencies = basisOf();
+  const { id } = await created(dependencies);
+  expect(kind(await deleteReport.run(dependencies, caller, { service, id }))).toBe(result);
+  const after = kind(await fetchReport.run(dependencies, researcher, { service: 'tunnelco', id }));
   expect(after).toBe(result === 'ok' ? 'unknown-report' : 'ok');
 });
 
@@ -112,29 +122,33 @@ test.each<[Differences, string]>([
   [{ 'delete.afterwards': 'remembered' }, 'deleted-report'],
   [{ 'delete.absent': 'accepted' }, 'ok'],
 ])('under %o, deleting twice gives %s', async (differences, result) => {
-  const basis = basisOf(differences);
-  const { id } = await created(basis);
-  expect(kind(await deleteReport.run(basis, researcher, { service: 'tunnelco', id }))).toBe('ok');
-  expect(kind(await deleteReport.run(basis, researcher, { service: 'tunnelco', id }))).toBe(result);
+  const dependencies = basisOf(differences);
+  const { id } = await created(dependencies);
+  expect(kind(await deleteReport.run(dependencies, researcher, { service: 'tunnelco', id }))).toBe(
+    'ok',
+  );
+  expect(kind(await deleteReport.run(dependencies, researcher, { service: 'tunnelco', id }))).toBe(
+    result,
+  );
 });
 
 test.each<[Differences, string]>([
   [{}, 'ok'],
   [{ 'feed.id-case': 'not-found' }, 'unknown-report'],
 ])('under %o, an id in upper case is %s', async (differences, result) => {
-  const basis = basisOf(differences);
-  const { id } = await created(basis);
+  const dependencies = basisOf(differences);
+  const { id } = await created(dependencies);
   const asked = id.toUpperCase();
-  expect(kind(await fetchReport.run(basis, reader, { service: 'tunnelco', id: asked }))).toBe(
-    result,
-  );
+  expect(
+    kind(await fetchReport.run(dependencies, reader, { service: 'tunnelco', id: asked })),
+  ).toBe(result);
 });
 
 test('a feed that may not be fetched by a caller says so only of a report that is there', async () => {
-  const basis = basisOf({ 'fetch.who': 'creator-and-owner' });
-  const { id } = await created(basis);
-  expect(kind(await fetchReport.run(basis, reader, { service: 'tunnelco', id }))).toBe(
+  const dependencies = basisOf({ 'fetch.who': 'creator-and-owner' });
+  const { id } = await created(dependencies);
+  expect(kind(await fetchReport.run(dependencies, reader, { service: 'tunnelco', id }))).toBe(
     'may-not-fetch',
   );
-  expect(kind(await fetchReport.run(basis, owner, { service: 'tunnelco', id }))).toBe('ok');
+  expect(kind(await fetchReport.run(dependencies, owner, { service: 'tunnelco', id }))).toBe('ok');
 });

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
 import type { Outcome } from '../domain/refusal.ts';
 import type { Change } from '../store/changes.ts';
+import { toldStore } from '../store/recording-store.test.support.ts';
 import { StorageFailure } from '../store/store.ts';
-import { toldStore } from '../store/told-store.test.support.ts';
+import { identifySafely } from './callers.ts';
+import { create } from './create.ts';
+import { deleteReport } from './delete.ts';
 import {
   analysis,
   basisOf,
@@ -11,24 +14,21 @@ import {
   contents,
   draft,
   type TestBasis,
-} from './basis.test.support.ts';
-import { identifySafely } from './callers.ts';
-import { create } from './create.ts';
-import { deleteReport } from './delete.ts';
+} from './dependencies.test.support.ts';
 import { fetchReport } from './fetch.ts';
 import { lookup } from './lookup.ts';
 
 const { researcher, owner, limited, reader } = callers;
-const createIn = (basis: TestBasis) =>
-  create.run(basis, researcher, { service: 'tunnelco', report: draft });
+const createIn = (dependencies: TestBasis) =>
+  create.run(dependencies, researcher, { service: 'tunnelco', report: draft });
 const otherHash = 'd'.repeat(64);
 
 interface Case {
   readonly what: string;
   readonly dialect?: Differences;
   /** The change on which the answer rests. */
-  readonly change: (basis: TestBasis) => Promise<unknown>;
-  readonly asked: (basis: TestBasis) => Promise<Outcome<unknown>> | Outcome<unknown>;
+  readonly change: (dependencies: TestBasis) => Promise<unknown>;
+  readonly asked: (dependencies: TestBasis) => Promise<Outcome<unknown>> | Outcome<unknown>;
   /** The answer where the change is kept: a refusal, or none. */
   readonly kept: string;
   /** The same where it is taken back. `stores`: it has a change of its own to make then. */
@@ -36,7 +36,7 @@ interface Case {
   readonly stores?: true;
 }
 
-const commit = (change: Change) => (basis: TestBasis) => basis.store.commit(change);
+const commit = (change: Change) => (dependencies: TestBasis) => dependencies.store.commit(change);
 const nothingLeft: Change = {
   type: 'allowance-set',
   caller: limited.id,
@@ -56,7 +56,7 @@ const cases: Case[] = [
   {
     what: 'the last lookup that is being taken',
     change: commit(nothingLeft),
-    asked: (basis) => lookup.run(basis, limited, { hash: analysis.sha256Hash }),
+    asked: (dependencies) => lookup.run(dependencies, limited, { hash: analysis.sha256Hash }),
     kept: 'no-requests-left',
     lost: 'ok',
     stores: true,
@@ -64,14 +64,14 @@ const cases: Case[] = [
   {
     what: 'a token that is being revoked',
     change: commit({ type: 'caller-removed', id: reader.id }),
-    asked: (basis) => identifySafely(basis, 'token-reader'),
+    asked: (dependencies) => identifySafely(dependencies, 'token-reader'),
     kept: 'unknown-token',
     lost: 'ok',
   },
   {
     what: 'a token that is being given out',
     change: commit({ type: 'caller-set', caller: { ...reader, id: 'new', token: 'new' } }),
-    asked: (basis) => identifySafely(basis, 'new'),
+    asked: (dependencies) => identifySafely(dependencies, 'new'),
     kept: 'ok',
     lost: 'unknown-token',
   },
@@ -86,14 +86,15 @@ const cases: Case[] = [
   {
     what: 'a feed that is being cleared away, for a fetch',
     change: commit({ type: 'replaced', contents: { ...contents, services: [] } }),
-    asked: (basis) => fetchReport.run(basis, reader, { service: 'tunnelco', id: 'nope' }),
+    asked: (dependencies) =>
+      fetchReport.run(dependencies, reader, { service: 'tunnelco', id: 'nope' }),
     kept: 'unknown-service',
     lost: 'unknown-report',
   },
   {
     what: 'a feed that is being opened',
     change: commit({ type: 'service-added', service: 'new' }),
-    asked: (basis) => fetchReport.run(basis, reader, { service: 'new', id: 'nope' }),
+    asked: (dependencies) => fetchReport.run(dependencies, reader, { service: 'new', id: 'nope' }),
     kept: 'unknown-report',
     lost: 'unknown-service',
   },
@@ -112,10 +113,10 @@ const saidBy = (asked: Promise<Outcome<unknown>> | Outcome<unknown>) =>
 test.each(cases)('$what: nothing is said of it before it is safe', async (one) => {
   for (const fate of ['kept', 'lost'] as const) {
     const { store, keep, lose } = toldStore(contents);
-    const basis = basisOf(one.dialect, store);
-    const change = one.change(basis).catch((error: unknown) => error);
+    const dependencies = basisOf(one.dialect, store);
+    const change = one.change(dependencies).catch((error: unknown) => error);
     const said: string[] = [];
-    const answer = saidBy(one.asked(basis)).then((text) => said.push(text));
+    const answer = saidBy(one.asked(dependencies)).then((text) => said.push(text));
     await new Promise(setImmediate);
     expect(said).toEqual([]);
     if (fate === 'kept') {
@@ -136,19 +137,19 @@ test.each(cases)('$what: nothing is said of it before it is safe', async (one) =
 
 test('of two who delete what is being stored, the second is refused only once the first is safe', async () => {
   const { store, keep, lose } = toldStore(contents);
-  const basis = basisOf({}, store);
-  const created = createIn(basis);
+  const dependencies = basisOf({}, store);
+  const created = createIn(dependencies);
   await keep();
   const report = await created;
   if (!report.ok) throw new Error('not created');
   const { id } = report.value;
-  const touched = basis.store.commit({ type: 'report-added', report: report.value });
+  const touched = dependencies.store.commit({ type: 'report-added', report: report.value });
   const first = deleteReport
-    .run(basis, owner, { service: 'tunnelco', id })
+    .run(dependencies, owner, { service: 'tunnelco', id })
     .catch((error: Error) => error);
   const said: string[] = [];
-  const second = saidBy(deleteReport.run(basis, owner, { service: 'tunnelco', id })).then((text) =>
-    said.push(text),
+  const second = saidBy(deleteReport.run(dependencies, owner, { service: 'tunnelco', id })).then(
+    (text) => said.push(text),
   );
   await keep();
   await touched;
@@ -162,9 +163,9 @@ test('of two who delete what is being stored, the second is refused only once th
 
 test('an analysis that came after the request was counted is shown once it is safe', async () => {
   const { store, keep, lose } = toldStore(contents);
-  const basis = basisOf({}, store);
+  const dependencies = basisOf({}, store);
   const said: string[] = [];
-  const answer = saidBy(lookup.run(basis, researcher, { hash: otherHash })).then((text) =>
+  const answer = saidBy(lookup.run(dependencies, researcher, { hash: otherHash })).then((text) =>
     said.push(text),
   );
   await new Promise(setImmediate);

@@ -20,7 +20,7 @@ export interface Upstream {
 }
 
 /** One exchange that has been passed on. */
-export interface Passed {
+export interface ProxiedExchange {
   readonly method: string;
   /** At the target. */
   readonly url: string;
@@ -45,7 +45,7 @@ export interface Passed {
 export interface ForwardSettings {
   readonly timeoutMs: number;
   readonly longestBody: number;
-  readonly onPassed: (passed: Passed) => void;
+  readonly onPassed: (passed: ProxiedExchange) => void;
 }
 
 export const maxHeaderSize = 64 * 1024;
@@ -117,7 +117,7 @@ export function forward(
   let isWhole = () => false;
   let head: { readonly status: number; readonly headers: RawHeaders } | undefined;
 
-  const passed = (answer: Passed['answer']): void => {
+  const passed = (answer: ProxiedExchange['answer']): void => {
     isDone = true;
     clearTimeout(waiting);
     onPassed({

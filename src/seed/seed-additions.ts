@@ -18,7 +18,7 @@ export interface SeedAdditions {
 }
 
 /** Where additions stand in the document they come from. */
-export interface Standing {
+export interface AdditionLocation {
   readonly source?: Source;
   readonly path: Path;
 }
@@ -27,7 +27,7 @@ export interface Standing {
 export function additionMistakes(
   { contents }: Seed,
   additions: SeedAdditions,
-  { source, path }: Standing = { path: [] },
+  { source, path }: AdditionLocation = { path: [] },
   contract: Document = sharedContract(),
 ): Mistake[] {
   const checks = seedChecks(contract);

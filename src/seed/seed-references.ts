@@ -1,6 +1,6 @@
 import { type Mistake, mistakeAt, nameOf } from '../spec/document.ts';
 import type { Path } from '../spec/lines.ts';
-import { sparingly } from '../spec/nearest.ts';
+import { limitedNearest } from '../spec/nearest.ts';
 import type { SeedFile, SeedFiles } from './seed-files.ts';
 import { knownBy } from './seed-schema.ts';
 
@@ -30,7 +30,7 @@ function unknown(file: SeedFile, field: string, other: SeedFile, expected: strin
   const known = new Set(
     textsIn([...entriesBefore(other), ...entriesOf(other)], knownBy[other.part]),
   );
-  const nearest = sparingly();
+  const nearest = limitedNearest();
   return places(file, field)
     .filter(({ text }) => !known.has(text))
     .map((place) => {

@@ -1,5 +1,5 @@
 import type { Document } from '../contract/document.ts';
-import { type FieldSchemas, fieldSchemas, schemaNamed } from '../contract/field-schemas.ts';
+import { documentSchema, type FieldSchemas, fieldSchemas } from '../contract/field-schemas.ts';
 import { type DocumentCheck, type DocumentSchema, documentCheck } from '../spec/document-check.ts';
 import type { SeedPart } from './seed-files.ts';
 import { formats } from './seed-formats.ts';
@@ -63,15 +63,15 @@ const ownFormats: FieldSchemas = {
 };
 
 function analysis(document: Document): DocumentSchema {
-  const { required = [] } = schemaNamed(document, 'StaticAnalysis');
+  const { required = [] } = documentSchema(document, 'StaticAnalysis');
   const fields = seeded(fieldSchemas(document, 'StaticAnalysis'));
   return record(fields, 'an analysis, with keys such as date, tags and sha256Hash', required);
 }
 
 /** What may be sent may be seeded, and nothing else: a client that gets it can send it. */
 function report(document: Document): DocumentSchema {
-  const fields = seeded(reportFields(document));
-  const { required = [] } = schemaNamed(document, 'ReportDraft');
+  const fields = seeded(seedReportFields(document));
+  const { required = [] } = documentSchema(document, 'ReportDraft');
   const own = { service, createdBy: id };
   return record({ ...own, ...fields }, 'a report, with keys such as id, service and createdBy', [
     ...Object.keys(own),
@@ -80,7 +80,7 @@ function report(document: Document): DocumentSchema {
 }
 
 /** All that can be said of a new report: what a client sends, and what the service would make of it. */
-export function reportFields(document: Document): FieldSchemas {
+export function seedReportFields(document: Document): FieldSchemas {
   const { reportedBy: _, ...shown } = fieldSchemas(document, 'Report');
   return { ...shown, ...fieldSchemas(document, 'ReportDraft') };
 }

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
 import { keyOf, type Path, pathIn } from './lines.ts';
 import { shortened } from './listed.ts';
-import { type nearest, sparingly } from './nearest.ts';
+import { limitedNearest, type nearest } from './nearest.ts';
 
 /** The part of JSON schema that sentences are made of; everything else works too, given a description. */
 export interface DocumentSchema {
@@ -43,7 +43,7 @@ export type DocumentCheck = (value: unknown, source?: Source) => Mistake[];
  *
  *     const mistakesIn = documentCheck(schema, { document: 'the target' });
  *     const mistakes = mistakesIn(value, { file, text });
- *     if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
+ *     if (mistakes.length > 0) throw new TargetError(failingAnswersText(mistakes, file));
  *
  * `parsedDocument` reads the value; `mistakeAt` adds what a schema cannot say. Unknown keys are found
  * where the schema has `additionalProperties: false` or `propertyNames`, and documents of several kinds
@@ -68,7 +68,7 @@ export const documentCheck = (
     if (validate(value)) return [];
     const telling = {
       named: (path: Path): string => nameOf(path, value, knownBy) || document,
-      nearest: sparingly(),
+      nearest: limitedNearest(),
     };
     return distinct(
       outermost(validate.errors ?? []).map((error) => {

@@ -1,7 +1,7 @@
 import type { Clause } from './clause.ts';
 import type { ClauseId } from './clauses.generated.ts';
 import { draftFields } from './fields.ts';
-import { article, kebab, type Statement, statementsOf } from './statements.ts';
+import { article, kebab, type SchemaStatement, statementsOf } from './statements.ts';
 
 /** 2.1 and 2.2: what the contract says of the fields of a report and of an analysis. */
 const resources = [
@@ -23,7 +23,7 @@ const called = (path: readonly string[], whole: string): string =>
 const capital = (text: string): string =>
   /^(an?|every) /.test(text) ? text.replace(/^./, (first) => first.toUpperCase()) : text;
 
-const demanded = ({ about, path, schema }: Statement): string => {
+const demanded = ({ about, path, schema }: SchemaStatement): string => {
   if (about === 'present') return `has the field ${path.at(-1)}`;
   if (about === 'format') return `is ${schema['x-words'] ?? schema.format ?? schema.pattern}`;
   return about === 'enum' ? `is ${schema.enum?.join(' or ')}` : `is ${article(schema.type)}`;

@@ -1,7 +1,7 @@
 import { type Mistake, mistakeAt, type Source } from './document.ts';
 import { keyOf, type Path } from './lines.ts';
 
-export type Environment = { readonly [name: string]: string | undefined };
+export type EnvironmentVariables = { readonly [name: string]: string | undefined };
 
 export interface Filled {
   readonly value: unknown;
@@ -14,7 +14,7 @@ const placeholder = /\$\{(\w+)\}/g;
 
 /** Puts the environment in place of each `${NAME}`, so that secrets stay out of files. */
 export const filledFrom =
-  (env: Environment, source: Source | undefined) =>
+  (env: EnvironmentVariables, source: Source | undefined) =>
   (node: unknown, path: Path = []): Filled => {
     if (typeof node === 'string') return filledText(node, path, env, source);
     if (typeof node !== 'object' || node === null)
@@ -37,7 +37,7 @@ export const filledFrom =
 const filledText = (
   text: string,
   path: Path,
-  env: Environment,
+  env: EnvironmentVariables,
   source: Source | undefined,
 ): Filled => {
   // A secret that a CI has not got is empty: nothing is behind the key then.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest, sparingly } from './nearest.ts';
+import { limitedNearest, nearest } from './nearest.ts';
 
 test.each([
   ['reseacher', ['researcher', 'otherResearcher'], 'researcher'],
@@ -15,7 +15,7 @@ test.each([
 });
 
 test('what was meant is looked for a hundred times and no more', () => {
-  const meant = sparingly();
+  const meant = limitedNearest();
   const found = Array.from({ length: 70_000 }, () => meant('feeds', ['feed']));
   expect(found.filter((word) => word === 'feed')).toHaveLength(100);
 });

@@ -29,7 +29,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 }
 
 /** Looks for what was meant a hundred times: of more mistakes nobody reads, and each look costs. */
-export function sparingly(): typeof nearest {
+export function limitedNearest(): typeof nearest {
   let looks = 100;
   return (word, known) => {
     looks -= 1;

@@ -1,5 +1,5 @@
 /** An answer to an open point. */
-export type Answer = string | number | boolean;
+export type PointAnswer = string | number | boolean;
 
 /** A question the specification leaves open, as `openapi.yaml` marks it. */
 export interface OpenPoint {
@@ -7,8 +7,8 @@ export interface OpenPoint {
   /** The section of the specification that is silent. */
   readonly section: string;
   readonly question: string;
-  readonly default: Answer;
-  readonly alternatives: readonly Answer[];
+  readonly default: PointAnswer;
+  readonly alternatives: readonly PointAnswer[];
   /** What may be chosen besides the default and the alternatives. */
   readonly accepts?: Accepts;
   /** The keyword, beside the point, that takes the answer; an `unbounded` one removes it. */

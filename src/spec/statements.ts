@@ -1,7 +1,7 @@
 import { followed, type Schema, schemaNamed } from './schemas.ts';
 
 /** What a schema says of one value in a body. Each statement is a clause, and has its id. */
-export interface Statement {
+export interface SchemaStatement {
   readonly id: string;
   /** The field at the top of the body that it is about. */
   readonly field: string;
@@ -24,12 +24,12 @@ export const kebab = (field: string): string =>
     .toLowerCase();
 
 /** Everything that a schema of the contract says of a body, one statement per clause. */
-export const statementsOf = (schemaName: string, prefix: string): readonly Statement[] =>
+export const statementsOf = (schemaName: string, prefix: string): readonly SchemaStatement[] =>
   ofObject(schemaNamed(schemaName), { id: `${prefix}/`, field: '', path: [] });
 
-type Place = Pick<Statement, 'id' | 'field' | 'path'>;
+type Place = Pick<SchemaStatement, 'id' | 'field' | 'path'>;
 
-const ofObject = ({ properties = {}, required = [] }: Schema, at: Place): Statement[] =>
+const ofObject = ({ properties = {}, required = [] }: Schema, at: Place): SchemaStatement[] =>
   Object.entries(properties).flatMap(([name, property]) => {
     const id = at.id + kebab(name);
     const field = at.field || name;
@@ -43,9 +43,9 @@ const ofObject = ({ properties = {}, required = [] }: Schema, at: Place): Statem
     ];
   });
 
-const ofValue = (schema: Schema, at: Place): Statement[] => {
+const ofValue = (schema: Schema, at: Place): SchemaStatement[] => {
   const { pattern, format, minimum, items, additionalProperties: values } = schema;
-  const says = (about: Statement['about'], suffix: string, more = {}): Statement => ({
+  const says = (about: SchemaStatement['about'], suffix: string, more = {}): SchemaStatement => ({
     ...at,
     ...{ id: `${at.id}-${suffix}`, about, schema, ...more },
   });

@@ -5,8 +5,8 @@ import { type Allowance, type Contents, copyOf } from './contents.ts';
 import { hashKeys, reportKey, State } from './state.ts';
 
 /** What an answer may rest on. */
-export type Concern = 'callers' | 'analyses' | `report ${string}`;
-export const reportConcern = (id: string): Concern => `report ${id.toLowerCase()}`;
+export type Dependency = 'callers' | 'analyses' | `report ${string}`;
+export const reportConcern = (id: string): Dependency => `report ${id.toLowerCase()}`;
 
 /** Gives the data back as it was, to the order of its lists. The latest change is undone first. */
 export type Undo = () => void;
@@ -16,7 +16,7 @@ interface Kind<C> {
   /** Makes it in data and index, and returns how to undo it in the data; or a state to go on with. */
   readonly apply: (state: State, change: C) => Undo | State;
   /** Whose answers wait until it is durable; null where those who ask wait for everything. */
-  readonly concerns: (change: C) => Concern | 'everything' | null;
+  readonly concerns: (change: C) => Dependency | 'everything' | null;
 }
 const kind = <C>(entry: Kind<C>): Kind<C> => entry;
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { examples } from '../spec/test-settings.test.support.ts';
 import { applied, type Change } from './changes.ts';
 import { copyOf } from './contents.ts';
+import { toldStore } from './recording-store.test.support.ts';
 import { report, someContents } from './sample-data.test.support.ts';
 import { State } from './state.ts';
 import { StorageFailure, type Store } from './store.ts';
-import { toldStore } from './told-store.test.support.ts';
 
 const hashes = ['aa', 'bb', 'cc'];
 const ids = ['a', 'B', 'c', 'd'];

@@ -3,9 +3,9 @@ import { Low, Memory } from 'lowdb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportConcern } from './changes.ts';
 import { copyOf, type Data, emptyContents } from './contents.ts';
+import { toldStore } from './recording-store.test.support.ts';
 import { added, reportIds, someContents } from './sample-data.test.support.ts';
 import { memoryStore, StorageFailure, Store } from './store.ts';
-import { toldStore } from './told-store.test.support.ts';
 
 const removed = { type: 'report-removed', service: 'tunnelco', id: 'a', remember: true } as const;
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Adapter, Low, Memory } from 'lowdb';
-import { applied, type Change, type Concern, kindOf, type Undo } from './changes.ts';
+import { applied, type Change, type Dependency, kindOf, type Undo } from './changes.ts';
 import { type Contents, copyOf, type Data, emptyContents } from './contents.ts';
 import { State, type StateView } from './state.ts';
 
@@ -35,7 +35,7 @@ export type Health = 'ok' | { readonly problem: string };
 class Batch {
   readonly json: string[] = [];
   readonly undo: Undo[] = [];
-  readonly concerns = new Set<Concern | 'everything' | null>();
+  readonly concerns = new Set<Dependency | 'everything' | null>();
   /** As it was before them. */
   readonly before: Data;
   resolve!: () => void;
@@ -98,7 +98,7 @@ export class Store {
    * Something to wait for where what is said now, about this or about anything, rests on changes that
    * are not durable. It tells whether they were kept. Others wait as well: ask again before you decide.
    */
-  whenDurable(about?: Concern): Promise<boolean> | undefined {
+  whenDurable(about?: Dependency): Promise<boolean> | undefined {
     const last = [this.#waiting, this.#writing].find(
       (batch) =>
         batch &&

@@ -42,7 +42,7 @@ export class Clock {
   }
 
   /** What a reset goes back to from now on. */
-  beginAs(first: ClockSetting = { mode: 'real' }): void {
+  setInitial(first: ClockSetting = { mode: 'real' }): void {
     this.#first = first;
   }
 

@@ -1,7 +1,7 @@
 import type { OperationName } from '../domain/operation.ts';
 
 /** The connection ends without an answer: cut, reset (TCP), or open for as long as the caller waits. */
-export interface Ending {
+export interface ConnectionEnding {
   readonly type: 'drop' | 'reset' | 'hang';
   /** Before the service is asked, or after its change is stored; before where it is absent. */
   readonly when?: 'before' | 'after';
@@ -26,7 +26,7 @@ export type Effect =
       readonly body?: unknown;
       readonly headers?: { readonly [name: string]: string };
     }
-  | Ending
+  | ConnectionEnding
   /** The service is asked twice, as if the request had come twice; the second answer is sent. */
   | { readonly type: 'duplicate' }
   | { readonly type: 'half' }
@@ -34,12 +34,12 @@ export type Effect =
   | { readonly type: 'exhausted' };
 
 /** What a sequence does to one request: an effect, a reply of this status and no body, or nothing. */
-export type Step = Effect | number | 'ok';
+export type SequenceStep = Effect | number | 'ok';
 
 /** A step for each request in turn; worn off after the last, or after so many `times` of all. */
 export interface Sequence {
   readonly type: 'sequence';
-  readonly steps: readonly Step[];
+  readonly steps: readonly SequenceStep[];
 }
 
 /** Whom it meets: an operation, a caller, or everybody; so many times, or until it is removed. */
@@ -55,10 +55,10 @@ export type FaultRule = (Effect | Sequence) & {
 };
 
 /** Where on the way of a request a fault acts. */
-export type Stage = 'delay' | 'instead' | 'delivery';
+export type FaultStage = 'delay' | 'instead' | 'delivery';
 
 /** How the faults that meet one request combine, stage by stage. */
-export const stages: readonly { readonly stage: Stage; readonly says: string }[] = [
+export const stages: readonly { readonly stage: FaultStage; readonly says: string }[] = [
   { stage: 'delay', says: 'First. All of them act: their times add up.' },
   {
     stage: 'instead',
@@ -72,15 +72,15 @@ export const stages: readonly { readonly stage: Stage; readonly says: string }[]
 
 type Of<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
 export type Delay = Of<'delay'>;
-export type Instead = Of<'reply' | 'exhausted'> | Ending;
-export type Delivery = Of<'half' | 'slow' | 'duplicate' | 'reply'> | Ending;
+export type ReplacedReply = Of<'reply' | 'exhausted'> | ConnectionEnding;
+export type Delivery = Of<'half' | 'slow' | 'duplicate' | 'reply'> | ConnectionEnding;
 
-export const isEnding = (effect: Effect): effect is Ending =>
+export const isEnding = (effect: Effect): effect is ConnectionEnding =>
   effect.type === 'drop' || effect.type === 'reset' || effect.type === 'hang';
 
 export const isDelay = (effect: Effect): effect is Delay => effect.type === 'delay';
 
-export const isInstead = (effect: Effect): effect is Instead =>
+export const isInstead = (effect: Effect): effect is ReplacedReply =>
   isEnding(effect) || effect.type === 'reply'
     ? effect.when !== 'after'
     : effect.type === 'exhausted';
@@ -88,7 +88,7 @@ export const isInstead = (effect: Effect): effect is Instead =>
 export const isDelivery = (effect: Effect): effect is Delivery =>
   !isDelay(effect) && !isInstead(effect);
 
-export function stageOf(effect: Effect): Stage {
+export function stageOf(effect: Effect): FaultStage {
   if (isDelay(effect)) return 'delay';
   return isInstead(effect) ? 'instead' : 'delivery';
 }

@@ -5,12 +5,12 @@ import {
   type Delivery,
   type Effect,
   type FaultRule,
-  type Instead,
+  type FaultStage,
   isDelay,
   isDelivery,
   isEnding,
   isInstead,
-  type Stage,
+  type ReplacedReply,
   stageOf,
 } from './fault-rule.ts';
 import { delayOf } from './latency.ts';
@@ -19,7 +19,7 @@ import { delayOf } from './latency.ts';
 export type Fault = FaultRule & {
   readonly id: string;
   /** Where the next request meets it; absent where a sequence lets that pass. */
-  readonly stage?: Stage;
+  readonly stage?: FaultStage;
   /** How many requests it acted on. */
   readonly acted: number;
   /** Of a sequence: which step is next, counted from 0. */
@@ -27,10 +27,10 @@ export type Fault = FaultRule & {
 };
 
 /** What the faults do to one request. */
-export interface Interference {
+export interface ActiveFaults {
   /** Milliseconds before anything else happens. */
   readonly delay: number;
-  readonly instead?: Instead;
+  readonly instead?: ReplacedReply;
   readonly delivery?: Delivery;
   /** The faults that took part, by id. */
   readonly faults: readonly string[];
@@ -127,7 +127,7 @@ export class Faults {
   }
 
   /** What a reset goes back to from now on. */
-  beginAs(first: readonly FaultRule[] = []): void {
+  setInitial(first: readonly FaultRule[] = []): void {
     this.#first = first;
   }
 
@@ -146,7 +146,7 @@ export class Faults {
    * What happens to this request, as `stages` says. Only faults that act are counted down, and only
    * sequences that act, or let it pass, go on to their next step.
    */
-  meet(operation: OperationName, caller: () => string | undefined): Interference | undefined {
+  meet(operation: OperationName, caller: () => string | undefined): ActiveFaults | undefined {
     const concerning = this.#concerning.get(operation);
     if (!concerning || concerning.size === 0) return undefined;
     const id = caller();
@@ -158,7 +158,7 @@ export class Faults {
         met.push({ active, effect: effectOf(active, operation) });
     }
     const delays = met.filter((one): one is Meeting<Delay> => does(one, isDelay));
-    const instead = met.find((one): one is Meeting<Instead> => does(one, isInstead));
+    const instead = met.find((one): one is Meeting<ReplacedReply> => does(one, isInstead));
     const ended = instead && isEnding(instead.effect);
     const delivery = ended
       ? undefined

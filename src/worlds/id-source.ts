@@ -36,7 +36,7 @@ export class IdSource {
   }
 
   /** What a reset goes back to from now on. */
-  beginAs(seed: string | undefined): void {
+  setInitial(seed: string | undefined): void {
     this.#first = seed;
   }
 

@@ -1,7 +1,7 @@
-import type { Basis } from '../operations/basis.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 
 /** Counts the requests of each caller within the current second. */
-export function rateLimiterOf(perSecond: number | undefined): Basis['throttle'] {
+export function rateLimiterOf(perSecond: number | undefined): Dependencies['throttle'] {
   if (perSecond === undefined) return () => undefined;
   let second = -1;
   const counts = new Map<string, number>();

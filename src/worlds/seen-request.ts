@@ -37,4 +37,4 @@ export interface SeenRequest {
   readonly truncated?: boolean;
 }
 
-export type Unnumbered = Omit<SeenRequest, 'id'>;
+export type NewSeenRequest = Omit<SeenRequest, 'id'>;

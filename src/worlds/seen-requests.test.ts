@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Unnumbered } from './seen-request.ts';
+import type { NewSeenRequest } from './seen-request.ts';
 import { SeenRequests } from './seen-requests.ts';
 
-const request = (part: Partial<Unnumbered> = {}): Unnumbered => ({
+const request = (part: Partial<NewSeenRequest> = {}): NewSeenRequest => ({
   time: '2026-01-31T13:45:00.000Z',
   method: 'GET',
   url: '/',

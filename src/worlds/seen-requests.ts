@@ -1,6 +1,6 @@
 import type { OperationName } from '../domain/operation.ts';
-import type { SeenRequest, Unnumbered } from './seen-request.ts';
-import { type Tallied, Tally } from './tally.ts';
+import type { NewSeenRequest, SeenRequest } from './seen-request.ts';
+import { RequestCounter, type RequestCounts } from './tally.ts';
 
 /** Which requests are meant; all conditions that are given must hold. */
 export interface RequestFilter {
@@ -32,10 +32,10 @@ export interface SeenRequestsLimits {
 class Entry {
   readonly size: number;
   readonly id: number;
-  #write: (() => Unnumbered) | undefined;
+  #write: (() => NewSeenRequest) | undefined;
   #request: SeenRequest | undefined;
 
-  constructor(id: number, size: number, write: () => Unnumbered) {
+  constructor(id: number, size: number, write: () => NewSeenRequest) {
     this.id = id;
     this.size = size;
     this.#write = write;
@@ -54,7 +54,7 @@ type Listener = (request: SeenRequest | 'cleared') => void;
 export class SeenRequests {
   readonly #limits: SeenRequestsLimits;
   readonly #listeners = new Set<Listener>();
-  readonly #tally = new Tally();
+  readonly #tally = new RequestCounter();
   #expected = new Set<number>();
   #entries: Entry[] = [];
   #bytes = 0;
@@ -94,12 +94,12 @@ export class SeenRequests {
     return this.#entries[Math.max(0, id - this.complete)]?.request;
   }
 
-  add(unnumbered: Unnumbered): void {
+  add(unnumbered: NewSeenRequest): void {
     this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered, unnumbered);
   }
 
   /** Notes a request of about this size, and writes it out when somebody wants to read it. */
-  addLazily(size: number, write: () => Unnumbered, kind: Tallied): void {
+  addLazily(size: number, write: () => NewSeenRequest, kind: RequestCounts): void {
     this.#tally.add(kind);
     const entry = new Entry(this.#nextId, size, write);
     this.#nextId += 1;
@@ -157,7 +157,7 @@ export class SeenRequests {
     this.clear();
   }
 
-  /** Told of every request from now on; returns how to stop it. */
+  /** Called for every request from now on; returns how to stop it. */
   watch(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -205,7 +205,7 @@ function matches(request: SeenRequest, filter: RequestFilter): boolean {
   );
 }
 
-function isOfKind(kind: Tallied, filter: RequestFilter): boolean {
+function isOfKind(kind: RequestCounts, filter: RequestFilter): boolean {
   return (
     (filter.operation === undefined || kind.operation === filter.operation) &&
     (filter.caller === undefined || kind.caller === filter.caller) &&

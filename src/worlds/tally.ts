@@ -1,7 +1,7 @@
 import type { OperationName } from '../domain/operation.ts';
 
 /** What requests are counted by. */
-export interface Tallied {
+export interface RequestCounts {
   readonly operation?: OperationName | undefined;
   readonly caller?: string | undefined;
   readonly status?: number | undefined;
@@ -12,11 +12,11 @@ export interface Tallied {
 const mostKinds = 20_000;
 
 /** Counts all requests, also those that are no longer kept. */
-export class Tally {
-  readonly #kinds = new Map<string, { readonly kind: Tallied; count: number }>();
+export class RequestCounter {
+  readonly #kinds = new Map<string, { readonly kind: RequestCounts; count: number }>();
   #isWhole = true;
 
-  add(kind: Tallied): void {
+  add(kind: RequestCounts): void {
     const key = `${kind.operation} ${kind.status} ${kind.outcome} ${kind.caller}`;
     const known = this.#kinds.get(key);
     if (known) known.count += 1;
@@ -25,7 +25,7 @@ export class Tally {
   }
 
   /** How many are of such a kind; undefined where that is no longer known. */
-  count(isMeant: (kind: Tallied) => boolean): number | undefined {
+  count(isMeant: (kind: RequestCounts) => boolean): number | undefined {
     if (!this.#isWhole) return undefined;
     let sum = 0;
     for (const { kind, count } of this.#kinds.values()) if (isMeant(kind)) sum += count;

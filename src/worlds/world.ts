@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
-import type { Basis } from '../operations/basis.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import type { Contents } from '../store/contents.ts';
 import type { Store } from '../store/store.ts';
 import { Clock, type ClockSetting } from './clock.ts';
@@ -13,7 +13,7 @@ import { rateLimiterOf } from './rate-limiter.ts';
 import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
 
 /** Time and chance as the machine has them, unless a test has them otherwise. */
-export interface Nature {
+export interface Environment {
   readonly realTime?: () => number;
   /** Milliseconds that only ever go up, whatever is done to the clock of the machine. */
   readonly uptime?: () => number;
@@ -22,7 +22,7 @@ export interface Nature {
 }
 
 /** How a world begins, and what a reset brings it back to. */
-export interface Beginning {
+export interface InitialState {
   readonly contents: Contents;
   readonly dialect: Dialect;
   readonly clock?: ClockSetting;
@@ -52,56 +52,56 @@ export class World {
   readonly faults: Faults;
   readonly requests: SeenRequests;
   readonly snapshots = new Map<string, Snapshot>();
-  #beginning: Beginning;
+  #initialState: InitialState;
   readonly #end = new AbortController();
-  #basis: Basis;
+  #dependencies: Dependencies;
 
   constructor(
     id: string,
     store: Store,
-    beginning: Beginning,
-    about: { limits: SeenRequestsLimits; nature?: Nature; name?: string | undefined },
+    initialState: InitialState,
+    about: { limits: SeenRequestsLimits; environment?: Environment; name?: string | undefined },
   ) {
-    const { limits, nature = {} } = about;
+    const { limits, environment = {} } = about;
     this.id = id;
     this.name = about.name;
     this.store = store;
-    this.clock = new Clock(beginning.clock, nature.realTime);
-    this.ids = new IdSource(beginning.ids);
+    this.clock = new Clock(initialState.clock, environment.realTime);
+    this.ids = new IdSource(initialState.ids);
     this.ids.reset(this.#idsInUse);
-    this.faults = new Faults(nature.chance, this.#firstFaults(beginning));
+    this.faults = new Faults(environment.chance, this.#firstFaults(initialState));
     this.requests = new SeenRequests(limits);
-    this.#beginning = beginning;
+    this.#initialState = initialState;
     // Every reader and everybody who waits listens for the end, and Node warns of more than ten.
     setMaxListeners(0, this.gone);
-    this.#basis = this.#basisOf(beginning.dialect, this.clock.now());
+    this.#dependencies = this.#dependenciesOf(initialState.dialect, this.clock.now());
   }
 
   /** Another one after every choice of a dialect: whoever holds it is bound to that choice. */
-  get basis(): Basis {
-    return this.#basis;
+  get dependencies(): Dependencies {
+    return this.#dependencies;
   }
 
   get dialect(): Dialect {
-    return this.#basis.dialect;
+    return this.#dependencies.dialect;
   }
 
   /** What it began with. */
   get seed(): Contents {
-    return this.#beginning.contents;
+    return this.#initialState.contents;
   }
 
   /** What a reset goes back to from now on; until then, all stays as it is. */
-  beginAs(beginning: Beginning): void {
-    this.#beginning = beginning;
-    this.clock.beginAs(beginning.clock);
-    this.ids.beginAs(beginning.ids);
-    this.faults.beginAs(this.#firstFaults(beginning));
+  setInitialState(initialState: InitialState): void {
+    this.#initialState = initialState;
+    this.clock.setInitial(initialState.clock);
+    this.ids.setInitial(initialState.ids);
+    this.faults.setInitial(this.#firstFaults(initialState));
   }
 
   /** What a reset goes back to. */
   get firstDialect(): Dialect {
-    return this.#beginning.dialect;
+    return this.#initialState.dialect;
   }
 
   /** Aborted when the world is dropped or its server closes, so that nobody waits on. */
@@ -115,17 +115,17 @@ export class World {
 
   /** From the next request on. Requests under way end as they began. */
   speak(dialect: Dialect): void {
-    this.#basis = this.#basisOf(dialect, this.#basis.since);
+    this.#dependencies = this.#dependenciesOf(dialect, this.#dependencies.since);
   }
 
   /** Everything as it was in the beginning, except the snapshots. */
   async reset(): Promise<void> {
-    await this.store.commit({ type: 'replaced', contents: this.#beginning.contents });
+    await this.store.commit({ type: 'replaced', contents: this.#initialState.contents });
     this.clock.reset();
     this.ids.reset(this.#idsInUse);
     this.faults.reset();
     this.requests.reset();
-    this.#basis = this.#basisOf(this.#beginning.dialect, this.clock.now());
+    this.#dependencies = this.#dependenciesOf(this.#initialState.dialect, this.clock.now());
   }
 
   /** Of what is safe: what a failing disk takes back is in no snapshot. Undefined where none has room. */
@@ -150,11 +150,11 @@ export class World {
     this.ids.set({ seed, drawn: 0 }, this.#idsInUse);
   }
 
-  #firstFaults({ faults = [], faultsIn }: Beginning): readonly FaultRule[] {
+  #firstFaults({ faults = [], faultsIn }: InitialState): readonly FaultRule[] {
     return [...faults, ...(faultsIn?.(this.name ?? this.id) ?? [])];
   }
 
-  #basisOf(dialect: Dialect, since: number): Basis {
+  #dependenciesOf(dialect: Dialect, since: number): Dependencies {
     const { store, clock, ids } = this;
     const rules = rulesOf(dialect);
     return {

@@ -1,6 +1,6 @@
 import { memoryStore, type Store } from '../store/store.ts';
 import { most, seenRequests } from './limits.ts';
-import { type Beginning, type Nature, World } from './world.ts';
+import { type Environment, type InitialState, World } from './world.ts';
 
 /** How long a world besides the first one stays. */
 export interface Lease {
@@ -34,29 +34,32 @@ export function splitWorld(
 /** All worlds of one server. The first is kept where the server is told to; the others in memory. */
 export class Worlds {
   readonly first: World;
-  readonly #nature: Nature;
-  #beginning: Beginning;
+  readonly #environment: Environment;
+  #initialState: InitialState;
   readonly #uptime: () => number;
   readonly #made = new Map<string, Lease>();
   #nextId = 1;
   #lookedAt = 0;
 
-  constructor(store: Store, beginning: Beginning, nature: Nature = {}) {
-    this.#nature = nature;
-    this.#beginning = beginning;
-    this.#uptime = nature.uptime ?? (() => performance.now());
-    this.first = new World('default', store, beginning, { limits: seenRequests.first, nature });
+  constructor(store: Store, initialState: InitialState, environment: Environment = {}) {
+    this.#environment = environment;
+    this.#initialState = initialState;
+    this.#uptime = environment.uptime ?? (() => performance.now());
+    this.first = new World('default', store, initialState, {
+      limits: seenRequests.first,
+      environment,
+    });
   }
 
   /** How worlds begin. */
-  get beginning(): Beginning {
-    return this.#beginning;
+  get initialState(): InitialState {
+    return this.#initialState;
   }
 
   /** How worlds begin from now on, and what a reset brings the first one back to. */
-  beginAs(beginning: Beginning): void {
-    this.#beginning = beginning;
-    this.first.beginAs(beginning);
+  setInitialState(initialState: InitialState): void {
+    this.#initialState = initialState;
+    this.first.setInitialState(initialState);
   }
 
   /** The world of this id, if it is there; asking for it is using it. */
@@ -81,7 +84,7 @@ export class Worlds {
 
   /** Begins as the first world did, but for what differs; or says why it cannot be made. */
   create(
-    differs: Partial<Beginning> = {},
+    differs: Partial<InitialState> = {},
     { id, name, idleMinutes = 30 }: { id?: string; name?: string; idleMinutes?: number } = {},
   ): World | 'taken' | 'full' {
     const now = this.#uptime();
@@ -91,11 +94,11 @@ export class Worlds {
     if (id === this.first.id || (taken && !this.#dropIfIdle(taken))) return 'taken';
     if (this.#made.size >= most.worlds) return 'full';
     const own = id ?? this.#freeId();
-    const beginning = { ...this.#beginning, ...differs };
-    const store = memoryStore(beginning.contents);
-    const about = { limits: seenRequests.made, nature: this.#nature, name };
-    const world = new World(own, store, beginning, about);
-    const createdAt = (this.#nature.realTime ?? Date.now)();
+    const initialState = { ...this.#initialState, ...differs };
+    const store = memoryStore(initialState.contents);
+    const about = { limits: seenRequests.made, environment: this.#environment, name };
+    const world = new World(own, store, initialState, about);
+    const createdAt = (this.#environment.realTime ?? Date.now)();
     this.#made.set(own, { world, createdAt, idleMinutes, usedAt: now });
     return world;
   }

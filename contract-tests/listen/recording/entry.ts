@@ -1,4 +1,4 @@
-import type { Heard } from '../heard.ts';
+import type { CapturedExchange } from '../captured-exchange.ts';
 
 /** An entry of a recording, or why it cannot be judged. */
-export type Entry = Heard | { readonly skipped: string };
+export type RecordingEntry = CapturedExchange | { readonly skipped: string };

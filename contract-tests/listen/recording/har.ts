@@ -1,6 +1,6 @@
-import { type Body, isObject } from '../../talk/answer.ts';
-import type { Headers } from '../heard.ts';
-import type { Entry } from './entry.ts';
+import { isObject, type JsonBody } from '../../talk/answer.ts';
+import type { Headers } from '../captured-exchange.ts';
+import type { RecordingEntry } from './entry.ts';
 
 const headersIn = (list: unknown): Headers => {
   const headers: { [name: string]: string } = Object.create(null);
@@ -15,19 +15,19 @@ const headersIn = (list: unknown): Headers => {
   return headers;
 };
 
-const object = (value: unknown): Body => (isObject(value) ? value : {});
+const object = (value: unknown): JsonBody => (isObject(value) ? value : {});
 
 /** The text of a body; undefined where it was not recorded. */
-const recorded = (part: Body, size: unknown): Buffer | string | undefined => {
+const recorded = (part: JsonBody, size: unknown): Buffer | string | undefined => {
   if (typeof part.text === 'string')
     return part.encoding === 'base64' ? Buffer.from(part.text, 'base64') : part.text;
   return typeof size === 'number' && size > 0 ? undefined : '';
 };
 
 /** Entries of a HAR, as browsers, mitmproxy, Charles and Playwright write them. */
-export const harEntries = (entries: readonly unknown[]): Entry[] => entries.map(entryOf);
+export const harEntries = (entries: readonly unknown[]): RecordingEntry[] => entries.map(entryOf);
 
-const entryOf = (raw: unknown): Entry => {
+const entryOf = (raw: unknown): RecordingEntry => {
   const entry = object(raw);
   const { request, response } = {
     request: object(entry.request),

@@ -1,6 +1,6 @@
-import { type Body, isObject } from '../../talk/answer.ts';
-import type { Headers } from '../heard.ts';
-import type { Entry } from './entry.ts';
+import { isObject, type JsonBody } from '../../talk/answer.ts';
+import type { Headers } from '../captured-exchange.ts';
+import type { RecordingEntry } from './entry.ts';
 
 const headersIn = (value: unknown): Headers =>
   Object.fromEntries(
@@ -11,9 +11,10 @@ const headersIn = (value: unknown): Headers =>
   );
 
 /** The requests that a stand-in has seen, as /__admin/requests lists them. */
-export const journalEntries = (requests: readonly Body[]): Entry[] => requests.map(entryOf);
+export const journalEntries = (requests: readonly JsonBody[]): RecordingEntry[] =>
+  requests.map(entryOf);
 
-const entryOf = (request: Body): Entry => {
+const entryOf = (request: JsonBody): RecordingEntry => {
   const { method, url, status, caller, requestBody, responseBody } = request;
   if (request.faults !== undefined) return { skipped: 'was changed by a fault' };
   if (typeof status !== 'number') return { skipped: 'was not answered' };

@@ -1,14 +1,14 @@
 import { isObject } from '../../talk/answer.ts';
-import type { Heard } from '../heard.ts';
-import { type Places, placeOf } from '../recognise.ts';
-import type { Entry } from './entry.ts';
+import type { CapturedExchange } from '../captured-exchange.ts';
+import { type BaseUrls, baseUrlOf } from '../recognise.ts';
+import type { RecordingEntry } from './entry.ts';
 import { harEntries } from './har.ts';
 import { journalEntries } from './journal.ts';
 
 /** Traffic that somebody has recorded. */
 export interface Recording {
   /** In the order in which the answers came. */
-  readonly entries: readonly Heard[];
+  readonly entries: readonly CapturedExchange[];
   /** Entries that cannot be judged, by the reason. */
   readonly skipped: { readonly [why: string]: number };
   /** Whether tokens were left out, so that nothing is known of who called. */
@@ -56,12 +56,12 @@ const isSeen = (value: unknown): value is { readonly [field: string]: unknown } 
 /** Less than any clock tells: entries that touch in one millisecond stand in the order in which they were written down. */
 const tick = 1e-5;
 
-const recordingOf = (all: readonly Entry[], isHar: boolean): Recording => {
+const recordingOf = (all: readonly RecordingEntry[], isHar: boolean): Recording => {
   const entries = all.map((one) =>
     'skipped' in one || URL.canParse(one.url) ? one : { skipped: 'has no whole URL' },
   );
   const heard = entries
-    .filter((one): one is Heard => !('skipped' in one))
+    .filter((one): one is CapturedExchange => !('skipped' in one))
     .map((one, nth) => ({
       ...one,
       startedAt: one.startedAt + nth * tick,
@@ -82,7 +82,7 @@ const recordingOf = (all: readonly Entry[], isHar: boolean): Recording => {
 };
 
 /** Where the API was called, by the form of its paths. */
-export const placesIn = ({ entries }: Recording): Places => {
+export const baseUrlsIn = ({ entries }: Recording): BaseUrls => {
   const feeds = distinct(entries, /^(https?:\/\/[^?#]+?)\/feed\/[^/?#]+\/api([?#]|$)/i);
   const lookups = distinct(entries, /^(https?:\/\/[^?#]+?)\/private\/sample\/[^/?#]+([?#]|$)/i);
   for (const [what, places, flag] of [
@@ -101,11 +101,11 @@ export const placesIn = ({ entries }: Recording): Places => {
   return { feed, lookup: lookups[0] ?? feed };
 };
 
-const distinct = (entries: readonly Heard[], pattern: RegExp): string[] => [
+const distinct = (entries: readonly CapturedExchange[], pattern: RegExp): string[] => [
   ...new Set(
     entries.flatMap(({ url }) => {
       const [, place] = pattern.exec(url) ?? [];
-      return place === undefined ? [] : [placeOf(place)];
+      return place === undefined ? [] : [baseUrlOf(place)];
     }),
   ),
 ];

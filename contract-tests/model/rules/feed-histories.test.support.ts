@@ -3,18 +3,18 @@ import {
   deleted,
   draftOf,
   fetched,
+  type HistoryEntry,
   hashes,
   one,
   otherFeed,
   refused,
   reportOf,
-  type Told,
   three,
   two,
 } from '../history.test.support.ts';
 
 /** A history that breaks a clause, and one that meets it. */
-export type Pair = { readonly [story in 'broken' | 'met']: readonly Told[] };
+export type Pair = { readonly [story in 'broken' | 'met']: readonly HistoryEntry[] };
 
 const inOther = { service: otherFeed };
 const otherwise = { reportedAt: '2026-02-01 00:00:00' };
@@ -31,13 +31,13 @@ const stored = (sent: object, wrong: object, right: object): Pair => {
 const kept = (wrong: object): Pair => stored({}, wrong, {});
 
 /** What happens to a report that was seen, and how it looks afterwards. */
-const seenThen = (...between: readonly Told[]): Pair => {
+const seenThen = (...between: readonly HistoryEntry[]): Pair => {
   const before = [created(one), fetched(one), ...between];
   return { broken: [...before, fetched(one, otherwise)], met: [...before, fetched(one)] };
 };
 
 /** A deletion by somebody whom the target tells from a token that nobody holds. */
-const notBy = (who: string, more: Partial<Told> = {}): Pair => {
+const notBy = (who: string, more: Partial<HistoryEntry> = {}): Pair => {
   const { service, ...creation } = { who: 'researcher', ...more };
   const at = service === undefined ? {} : { service };
   const made = created(one, { ...creation, ...at });

@@ -24,11 +24,11 @@ const usual = {
 
 /** 0: the same of all operations of the feed. */
 const json = Object.fromEntries(
-  Object.entries(usual).flatMap(([operation, told]): [string, Pair][] => [
-    [`${operation}/body-is-json`, { broken: [{ ...told, body: 'no JSON' }], met: [told] }],
+  Object.entries(usual).flatMap(([operation, entry]): [string, Pair][] => [
+    [`${operation}/body-is-json`, { broken: [{ ...entry, body: 'no JSON' }], met: [entry] }],
     [
       `${operation}/content-type-is-json`,
-      { broken: [{ ...told, type: 'text/html' }], met: [told] },
+      { broken: [{ ...entry, type: 'text/html' }], met: [entry] },
     ],
   ]),
 );

@@ -1,5 +1,5 @@
-import { operationNamed } from '../../operations/operations.ts';
-import type { Operation } from '../../talk/exchange.ts';
+import { kitOperation } from '../../operations/operations.ts';
+import type { OperationId } from '../../talk/exchange.ts';
 import type { Rule } from '../rule.ts';
 import { bodyRules, section0 } from './section-0.ts';
 import { section21 } from './section-2-1.ts';
@@ -20,17 +20,17 @@ export const rules: readonly Rule[] = [
   ...section5,
 ];
 
-const byOperation = new Map<Operation, readonly Rule[]>();
+const byOperation = new Map<OperationId, readonly Rule[]>();
 
-export const rulesOn = (operation: Operation): readonly Rule[] => {
+export const rulesOn = (operation: OperationId): readonly Rule[] => {
   const known = byOperation.get(operation) ?? madeFor(operation);
   byOperation.set(operation, known);
   return known;
 };
 
 /** Of an operation that only a copy of the contract has, the rules for all bodies. */
-const madeFor = (operation: Operation): readonly Rule[] => {
+const madeFor = (operation: OperationId): readonly Rule[] => {
   const own = rules.filter(({ on }) => on === operation);
-  const isNew = own.length === 0 && operationNamed(operation).describesErrors;
-  return isNew ? bodyRules(operation as Exclude<Operation, 'lookup'>) : own;
+  const isNew = own.length === 0 && kitOperation(operation).describesErrors;
+  return isNew ? bodyRules(operation as Exclude<OperationId, 'lookup'>) : own;
 };

@@ -1,6 +1,6 @@
 import { analysisIn, isObject, looksLikeAnalysis } from '../../talk/answer.ts';
-import type { Operation } from '../../talk/exchange.ts';
-import { shown } from '../../talk/shown.ts';
+import type { OperationId } from '../../talk/exchange.ts';
+import { formatValue } from '../../talk/format.ts';
 import { failure, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
@@ -12,7 +12,7 @@ const jsonHeader = { header: 'content-type', pattern: '^ *application/json *(;|$
 const typeOf = ({ exchange }: Step): string | undefined =>
   exchange.response.headers['content-type'];
 
-type Feed = Exclude<Operation, 'lookup'>;
+type Feed = Exclude<OperationId, 'lookup'>;
 
 /** Every body of an operation is JSON, errors too. */
 export const bodyRules = (on: Feed): Rule[] => [
@@ -29,7 +29,7 @@ export const bodyRules = (on: Feed): Rule[] => [
             : 'an answer that breaks off'
           : json === undefined
             ? 'a body that is no JSON'
-            : shown(json),
+            : formatValue(json),
       ),
   }),
   rule(`${on}/content-type-is-json`, {
@@ -37,7 +37,7 @@ export const bodyRules = (on: Feed): Rule[] => [
     when: ({ exchange }) => exchange.response.status !== 0,
     demand: (step) =>
       isJsonType(typeOf(step)) ||
-      failure('Content-Type: application/json', shown(typeOf(step)), {
+      failure('Content-Type: application/json', formatValue(typeOf(step)), {
         rests: [`${on}/body-is-json`],
         sign: jsonHeader,
       }),
@@ -74,7 +74,7 @@ export const section0: readonly Rule[] = [
     when: isFound,
     demand: (step) =>
       isJsonType(typeOf(step)) ||
-      failure('Content-Type: application/json', shown(typeOf(step)), { sign: jsonHeader }),
+      failure('Content-Type: application/json', formatValue(typeOf(step)), { sign: jsonHeader }),
   }),
   rule('lookup/body-is-the-analysis', {
     on: 'lookup',

@@ -2,9 +2,9 @@ import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { storesClause } from '../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { isObject } from '../../talk/answer.ts';
-import { shown } from '../../talk/shown.ts';
+import { formatValue } from '../../talk/format.ts';
 import { failure, isShown, type Rule, rule } from '../rule.ts';
-import { clausesOf, reportShape } from '../shapes.ts';
+import { fieldClausesOf, reportShape } from '../shapes.ts';
 
 /**
  * The clause about what was sent that a requirement on a stored report is judged by: undefined where what
@@ -65,9 +65,9 @@ export const accepted = [
         const judgement = judge(step.shown);
         if (judgement && !judgement.ok)
           return failure(
-            `${judgement.expected}, since ${shown(step.report?.sent)} was accepted`,
+            `${judgement.expected}, since ${formatValue(step.report?.sent)} was accepted`,
             judgement.actual,
-            { rests: clausesOf(reportShape(), field ?? '') },
+            { rests: fieldClausesOf(reportShape(), field ?? '') },
           );
       }
       return true;

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keepsClause } from '../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
-import { type Body, isObject } from '../../talk/answer.ts';
-import { shown } from '../../talk/shown.ts';
+import { isObject, type JsonBody } from '../../talk/answer.ts';
+import { formatValue } from '../../talk/format.ts';
 import { instantOf, isUrl, isUuid } from '../formats.ts';
 import { failure, isShown, type Rule, rule } from '../rule.ts';
-import { sameAddress, sameLink, sameTags, sameText, texts } from '../sameness.ts';
-import { clausesOf, reportShape } from '../shapes.ts';
+import { areTexts, sameAddress, sameLink, sameTags, sameText } from '../sameness.ts';
+import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 import { accepted } from './section-2-1-accepted.ts';
 
-const sentOf = ({ report }: Step): Body => (isObject(report?.sent) ? report.sent : {});
+const sentOf = ({ report }: Step): JsonBody => (isObject(report?.sent) ? report.sent : {});
 
 const hexadecimal = /^[0-9a-f]{64}$/i;
 
@@ -24,7 +24,7 @@ interface Kept {
 const written: { readonly [field: string]: Kept } = {
   tags: {
     // What becomes of a tag that says nothing is open.
-    isValid: (sent) => texts(sent) && sent.every((tag) => tag.trim() !== ''),
+    isValid: (sent) => areTexts(sent) && sent.every((tag) => tag.trim() !== ''),
     isSame: (sent, seen) => sameTags(sent as string[], seen),
   },
   c2Address: {
@@ -68,10 +68,10 @@ const keeps = draftFields.map((field) => {
     demand: (step) =>
       isSame(sentOf(step)[field], step.shown?.[field]) ||
       failure(
-        `${field}: ${shown(sentOf(step)[field])}, as it was sent`,
-        `${field}: ${shown(step.shown?.[field])}`,
+        `${field}: ${formatValue(sentOf(step)[field])}, as it was sent`,
+        `${field}: ${formatValue(step.shown?.[field])}`,
         {
-          rests: [...clausesOf(reportShape(), field), ...(step.look?.suspects ?? [])],
+          rests: [...fieldClausesOf(reportShape(), field), ...(step.look?.suspects ?? [])],
           sign: { field, wants: sentOf(step)[field], isSent: true },
         },
       ),
@@ -97,7 +97,7 @@ export const section21: readonly Rule[] = [
       const { file256Hash } = step.shown ?? {};
       return (
         file256Hash === lower ||
-        failure(`file256Hash: ${lower}`, `file256Hash: ${shown(file256Hash)}`, {
+        failure(`file256Hash: ${lower}`, `file256Hash: ${formatValue(file256Hash)}`, {
           sign: { field: 'file256Hash', wants: lower },
         })
       );
@@ -109,13 +109,13 @@ export const section21: readonly Rule[] = [
     when: ({ answer, exchange: { about } }) =>
       answer.outcome === 'success' && isObject(about.sent) && isUuid(about.sent.id),
     demand: ({ answer, exchange: { about } }) =>
-      !sameText((about.sent as Body).id, answer.body.id) ||
+      !sameText((about.sent as JsonBody).id, answer.body.id) ||
       failure(
         'an id that the service has made',
-        `id: ${shown(answer.body.id)}, as the client sent it`,
+        `id: ${formatValue(answer.body.id)}, as the client sent it`,
         {
           rests: ['create/makes-a-new-report'],
-          sign: { field: 'id', has: (about.sent as Body).id },
+          sign: { field: 'id', has: (about.sent as JsonBody).id },
         },
       ),
   }),
@@ -124,9 +124,13 @@ export const section21: readonly Rule[] = [
     when: (step) => isShown(step) && isUuid(sentOf(step).id),
     demand: (step) =>
       !sameText(sentOf(step).id, step.shown?.id) ||
-      failure('id as the service sets it', `id: ${shown(step.shown?.id)}, as the client sent it`, {
-        sign: { field: 'id', has: sentOf(step).id },
-      }),
+      failure(
+        'id as the service sets it',
+        `id: ${formatValue(step.shown?.id)}, as the client sent it`,
+        {
+          sign: { field: 'id', has: sentOf(step).id },
+        },
+      ),
   }),
   rule('create/reporter-is-the-services', {
     on: 'fetch',
@@ -141,7 +145,7 @@ export const section21: readonly Rule[] = [
       reporter?.name === now?.reportedBy ||
       failure(
         'reportedBy as the service sets it',
-        `reportedBy: ${shown(now?.reportedBy)}, as the client sent it`,
+        `reportedBy: ${formatValue(now?.reportedBy)}, as the client sent it`,
         { sign: { field: 'reportedBy', has: sentOf(step).reportedBy } },
       ),
   }),
@@ -159,7 +163,7 @@ export const section21: readonly Rule[] = [
       step.shown?.reportedAt !== sentOf(step).reportedAt ||
       failure(
         'reportedAt as the service sets it',
-        `reportedAt: ${shown(step.shown?.reportedAt)}, as the client sent it`,
+        `reportedAt: ${formatValue(step.shown?.reportedAt)}, as the client sent it`,
         { sign: { field: 'reportedAt', has: sentOf(step).reportedAt } },
       ),
   }),
@@ -181,14 +185,14 @@ export const section21: readonly Rule[] = [
     demand: ({ shown: now, reporter, report }) =>
       now?.reportedBy === reporter?.name ||
       failure(
-        `reportedBy: ${shown(reporter?.name)}, as on another report of ${report?.creator}`,
-        `reportedBy: ${shown(now?.reportedBy)}`,
+        `reportedBy: ${formatValue(reporter?.name)}, as on another report of ${report?.creator}`,
+        `reportedBy: ${formatValue(now?.reportedBy)}`,
         {
           rests: [
             'create/reporter-is-the-services',
             'fetch/callers-agree',
             'fetch/repeated-fetches-agree',
-            ...clausesOf(reportShape(), 'reportedBy'),
+            ...fieldClausesOf(reportShape(), 'reportedBy'),
             'report/reported-by-named',
           ],
           sign: { field: 'reportedBy', differs: true },

@@ -1,9 +1,9 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { said, shown } from '../../talk/shown.ts';
+import { formatAnswer, formatValue } from '../../talk/format.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { sameText } from '../sameness.ts';
-import { clausesOf, reportShape } from '../shapes.ts';
-import type { Look, Step } from '../step.ts';
+import { fieldClausesOf, reportShape } from '../shapes.ts';
+import type { ReportState, Step } from '../step.ts';
 
 /** What explains that nobody has ever seen a report. */
 const neverStored = [
@@ -19,7 +19,7 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
   if (change === 'absent')
     return failure(
       `the report ${report.id} to be found in the feed ${report.service}`,
-      said(answer),
+      formatAnswer(answer),
       {
         rests: [
           ...look.suspects,
@@ -31,10 +31,10 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
     );
   const { field } = change;
   return failure(
-    `${field}: ${shown(report.shown?.[field])}, as before`,
-    `${field}: ${shown(now?.[field])}`,
+    `${field}: ${formatValue(report.shown?.[field])}, as before`,
+    `${field}: ${formatValue(now?.[field])}`,
     {
-      rests: [...look.suspects, ...clausesOf(reportShape(), field)],
+      rests: [...look.suspects, ...fieldClausesOf(reportShape(), field)],
       sign: { field, differs: true },
     },
   );
@@ -46,7 +46,7 @@ const byAnother = 'what changed a report is not heard; that it changed is, by an
 /** A clause about what a look shows: it is broken where a change is blamed on it, and met where there is none. */
 const looking = (
   id: ClauseId,
-  applies: (look: Look, step: Step) => boolean,
+  applies: (look: ReportState, step: Step) => boolean,
   heard: Pick<Rule, 'traffic' | 'unheard'> = { unheard: elsewhere },
 ): Rule =>
   rule(id, {
@@ -63,7 +63,7 @@ const looking = (
 const untouchedBy = (id: ClauseId, unheard = elsewhere): Rule =>
   looking(id, ({ after }) => after.includes(id), { unheard });
 
-const isFirstLook = ({ report }: Look): boolean =>
+const isFirstLook = ({ report }: ReportState): boolean =>
   report.creator !== '' && report.seenAt === undefined;
 
 const refusedFor = (
@@ -128,9 +128,9 @@ export const section42: readonly Rule[] = [
       now !== undefined && expected.must !== 'refuse' && exchange.about.report !== undefined,
     demand: ({ shown: now, exchange: { about } }) =>
       sameText(now?.id, about.report) ||
-      failure(`the report ${about.report}`, `the report ${shown(now?.id)}`, {
+      failure(`the report ${about.report}`, `the report ${formatValue(now?.id)}`, {
         rests: [
-          ...clausesOf(reportShape(), 'id'),
+          ...fieldClausesOf(reportShape(), 'id'),
           'create/id-format',
           'create/id-is-the-services',
           'fetch/unknown-id-is-refused',

@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { shown } from '../../talk/shown.ts';
+import { formatValue } from '../../talk/format.ts';
 import { failure, isRefused, type Rule, rule, succeeds } from '../rule.ts';
 import type { Step } from '../step.ts';
-import type { Who } from '../who.ts';
+import type { ModelCaller } from '../who.ts';
 
 const mayDelete = (
   id: ClauseId,
@@ -48,7 +48,7 @@ const mayNot: readonly {
   },
 ];
 
-export const strangerClauseOf = ({ key }: Who): ClauseId | undefined =>
+export const strangerClauseOf = ({ key }: ModelCaller): ClauseId | undefined =>
   mayNot.find(({ who }) => who.some((one) => key === `tokens.${one}`))?.id;
 
 export const ownerClauseOf = (step: Step): ClauseId =>
@@ -86,7 +86,7 @@ export const section43: readonly Rule[] = [
     when: ({ answer }) => answer.outcome === 'success',
     demand: ({ answer: { body } }) =>
       !('successful' in body) ||
-      failure('no field successful beside success', `successful: ${shown(body.successful)}`, {
+      failure('no field successful beside success', `successful: ${formatValue(body.successful)}`, {
         rests: ['delete/flag-is-success'],
         sign: { field: 'successful', has: body.successful },
       }),

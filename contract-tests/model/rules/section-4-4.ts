@@ -1,22 +1,22 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { said, shown } from '../../talk/shown.ts';
+import { formatAnswer, formatValue } from '../../talk/format.ts';
 import { type HashKind, hashField, hashKinds } from '../files.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { sameText } from '../sameness.ts';
-import { clausesOf, successShape } from '../shapes.ts';
+import { fieldClausesOf, successShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 
 const fields = [...Object.values(hashField), 'mD5Hash', 'sha1Hash'];
 
-const shapesOf = (field: string): ClauseId[] => clausesOf(successShape('lookup'), field);
+const shapesOf = (field: string): ClauseId[] => fieldClausesOf(successShape('lookup'), field);
 
 const agrees = ({ lookup }: Step): true | Failure => {
   const { differing: field = '', known, analysis } = lookup ?? {};
   return (
     field === '' ||
     failure(
-      `${field}: ${shown(known?.[field])}, as before for this file`,
-      `${field}: ${shown(analysis?.[field])}`,
+      `${field}: ${formatValue(known?.[field])}, as before for this file`,
+      `${field}: ${formatValue(analysis?.[field])}`,
       {
         rests: ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
         sign: { field, differs: true },
@@ -46,7 +46,7 @@ const byKind = (kind: HashKind): Rule =>
       step.lookup?.analysis !== undefined ||
       failure(
         `the analysis by its ${kind} hash, as it is found by another hash of the file`,
-        said(step.answer),
+        formatAnswer(step.answer),
         { rests: ['lookup/body-is-json'], sign: { shows: 'refusal' } },
       ),
     traffic: 'lookups of one file by several of its hashes, again and again',
@@ -72,7 +72,7 @@ export const section44: readonly Rule[] = [
         sameText(lookup?.analysis?.[field], lookup?.hash) ||
         failure(
           `${field}: ${lookup?.hash.toLowerCase()}`,
-          `${field}: ${shown(lookup?.analysis?.[field])}`,
+          `${field}: ${formatValue(lookup?.analysis?.[field])}`,
           {
             rests: ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
             sign: { field, wants: lookup?.hash.toLowerCase() },
@@ -88,7 +88,7 @@ export const section44: readonly Rule[] = [
     on: 'lookup',
     when: ({ expected, lookup }) => expected.because === 'repeat' && !lookup?.analysis,
     demand: ({ answer }) =>
-      failure('the same analysis again', said(answer), {
+      failure('the same analysis again', formatAnswer(answer), {
         rests: ['lookup/body-is-json'],
         sign: { shows: 'refusal' },
       }),

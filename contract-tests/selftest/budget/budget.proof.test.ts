@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutants } from '../mutants/index.ts';
 import { trial } from '../trial.ts';
-import { toldWithin } from './told.ts';
+import { detectionWithin } from './detection.ts';
 
 test('a run of few requests makes no more, leaves nothing behind, and says how far it came', async () => {
   const result = await trial({ run: { budget: 120 } });
@@ -28,7 +28,7 @@ test('300 requests find all but one of every twentieth mutant', async () => {
   const sample = mutants.filter((_, nth) => nth % 20 === 0);
   const missed: string[] = [];
   for (const mutant of sample)
-    if (!(await toldWithin(mutant, [300])).isFound) missed.push(mutant.name);
+    if (!(await detectionWithin(mutant, [300])).isFound) missed.push(mutant.name);
   expect(sample.length).toBeGreaterThan(20);
   expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(1);
 });

@@ -5,20 +5,24 @@ import { connectTo } from '../../run/connect.ts';
 import { order } from '../../run/order.generated.ts';
 import { planOf } from '../../run/plan.ts';
 import { referenceTarget } from '../trial.ts';
+import type { Detection } from './detection.ts';
 import { greedyOrder, lookingBack } from './greedy.ts';
-import type { Told } from './told.ts';
 
-const told = (mutant: string, ...by: Told['by']): Told => ({ mutant, isFound: true, by });
-const orderOf = (...all: Told[]) =>
+const detection = (mutant: string, ...by: Detection['by']): Detection => ({
+  mutant,
+  isFound: true,
+  by,
+});
+const orderOf = (...all: Detection[]) =>
   greedyOrder(all).filter(([name]) => !lookingBack.includes(name));
 
 test('the requests that tell most mutants each come first, as many of a scenario as are worth it', () => {
   const order = orderOf(
-    told('1', ['long', 2, 20], ['short', 4, 4]),
-    told('2', ['long', 2, 20]),
-    told('3', ['short', 4, 4]),
-    told('4', ['long', 20, 20]),
-    told('5', ['other', 3, 3]),
+    detection('1', ['long', 2, 20], ['short', 4, 4]),
+    detection('2', ['long', 2, 20]),
+    detection('3', ['short', 4, 4]),
+    detection('4', ['long', 20, 20]),
+    detection('5', ['other', 3, 3]),
   );
   expect(order).toEqual([
     ['long', 2],
@@ -29,12 +33,12 @@ test('the requests that tell most mutants each come first, as many of a scenario
 });
 
 test('a mutant is told once, by whatever of all runs is cheapest', () => {
-  expect(orderOf(told('1', ['a', 9, 9]), told('1', ['b', 1, 1]))).toEqual([['b', 1]]);
+  expect(orderOf(detection('1', ['a', 9, 9]), detection('1', ['b', 1, 1]))).toEqual([['b', 1]]);
 });
 
 test('what every run asks is free, and limited tokens are spent wholly or not at all', () => {
-  expect(orderOf(told('1', ['preflight', 7, 9], ['a', 1, 1]))).toEqual([]);
-  expect(orderOf(told('1', ['calls of limited tokens', 3, 32]))).toEqual([
+  expect(orderOf(detection('1', ['preflight', 7, 9], ['a', 1, 1]))).toEqual([]);
+  expect(orderOf(detection('1', ['calls of limited tokens', 3, 32]))).toEqual([
     ['calls of limited tokens', 1000],
   ]);
 });

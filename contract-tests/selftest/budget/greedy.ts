@@ -1,5 +1,5 @@
 import type { Part } from '../../index.ts';
-import type { Told } from './told.ts';
+import type { Detection } from './detection.ts';
 
 /** Made in every run, so that what they tell costs nothing. */
 const free = ['preflight', 'first calls of limited tokens'];
@@ -16,12 +16,12 @@ const whole = 'calls of limited tokens';
 type By = readonly { readonly name: string; readonly upTo: number }[];
 
 /** The requests that tell most mutants each come first: the next ones of some scenario, as many as are worth it. */
-export const greedyOrder = (told: readonly Told[]): readonly Part[] => {
+export const greedyOrder = (detection: readonly Detection[]): readonly Part[] => {
   const ends = new Map<string, number>();
-  for (const [name, , made] of told.flatMap(({ by }) => by))
+  for (const [name, , made] of detection.flatMap(({ by }) => by))
     ends.set(name, Math.max(made, ends.get(name) ?? 0));
   const byMutant = new Map<string, By>();
-  for (const { mutant, by } of told) {
+  for (const { mutant, by } of detection) {
     const places = by
       .filter(([name]) => !lookingBack.includes(name))
       .map(([name, nth]) => ({ name, upTo: name === whole ? (ends.get(name) ?? nth) : nth }));

@@ -7,8 +7,8 @@ import { packageRoot } from '../../../src/spec/package-root.ts';
 import type { Part } from '../../index.ts';
 import type { Mutant } from '../mutant.ts';
 import { mutants } from '../mutants/index.ts';
+import { detectionByClause, detectionWithin, unlimited } from './detection.ts';
 import { greedyOrder } from './greedy.ts';
-import { toldByItsClause, toldWithin, unlimited } from './told.ts';
 
 /**
  * `npm run budget:order` writes the order of `verify --budget`: first by what the scenarios of each mutant's
@@ -17,8 +17,8 @@ import { toldByItsClause, toldWithin, unlimited } from './told.ts';
  */
 const budgets = [100, 300, 1000];
 const jobs = {
-  own: toldByItsClause,
-  within: (mutant: Mutant) => toldWithin(mutant, [...budgets, unlimited]),
+  own: detectionByClause,
+  within: (mutant: Mutant) => detectionWithin(mutant, [...budgets, unlimited]),
 };
 const lanes = availableParallelism();
 
@@ -56,13 +56,13 @@ const write = (order: readonly Part[]): void =>
   );
 
 /** An end of the process would lose what is still on its way. */
-const told = (result: object): Promise<unknown> =>
+const detection = (result: object): Promise<unknown> =>
   new Promise((sent) => process.send?.(result, sent));
 
 const [mode = 'order', job = 'own', nth = '0'] = process.argv.slice(2);
 if (mode === 'lane') {
   for (const mutant of mutants.filter((_, at) => at % lanes === Number(nth)))
-    await told(await jobs[job as keyof typeof jobs](mutant));
+    await detection(await jobs[job as keyof typeof jobs](mutant));
   process.exit(0);
 } else if (mode === 'order') {
   const own = await ofAll('own');

@@ -4,10 +4,10 @@ import { runTrials } from '../run-trials.ts';
 import { conditionalTrials } from '../trials.ts';
 import { conditions } from './conditions.ts';
 import { drawnMutant } from './draw.ts';
-import { canStrike, families } from './faults.ts';
+import { canStrike, faultFamilies } from './faults.ts';
 
 test('every family has mutants, and conditions under which they can strike', () => {
-  for (const family of families) {
+  for (const family of faultFamilies) {
     expect(
       mutants.filter(({ name }) => family.names.test(name)),
       String(family.names),
@@ -19,7 +19,7 @@ test('every family has mutants, and conditions under which they can strike', () 
 test('every condition can be drawn', () => {
   for (const condition of conditions)
     expect(
-      families.some((family) => canStrike(family, condition)),
+      faultFamilies.some((family) => canStrike(family, condition)),
       condition.name,
     ).toBe(true);
 });

@@ -1,8 +1,8 @@
 import type { SentReport } from '../../../src/domain/rules.ts';
 import type { Service } from '../../../src/http/service.ts';
-import type { Call } from '../mutant.ts';
+import type { MutantCall } from '../mutant.ts';
 
-type Operation = Call['operation'];
+type Operation = MutantCall['operation'];
 
 /** When a fault strikes: only then does a conditional mutant differ from the reference server. */
 export interface Condition {
@@ -12,7 +12,7 @@ export interface Condition {
   /** Whose calls it is about, where it is about callers. */
   readonly token?: string;
   /** Made anew for every server, so that what it counts is its own. */
-  readonly make: () => (call: Call, served: Service) => boolean;
+  readonly make: () => (call: MutantCall, served: Service) => boolean;
 }
 
 const feed: readonly Operation[] = ['create', 'fetch', 'delete'];
@@ -22,10 +22,10 @@ type Features = Pick<SentReport, 'tags' | 'c2Address' | 'file256Hash' | 'referen
   readonly confidenceScore?: number;
 };
 
-const reportOf = (call: Call, { basis }: Service): Features | undefined => {
+const reportOf = (call: MutantCall, { dependencies }: Service): Features | undefined => {
   if (call.operation === 'lookup') return undefined;
   if (call.operation === 'create') return call.report;
-  return basis.store.state.report(call.service, call.id);
+  return dependencies.store.state.report(call.service, call.id);
 };
 
 const ofReport = (name: string, holds: (report: Features) => boolean): Condition => ({
@@ -79,9 +79,9 @@ const ofReports: readonly Condition[] = [
   },
 ];
 
-const made = (call: Call, { basis }: Service): string | undefined =>
+const made = (call: MutantCall, { dependencies }: Service): string | undefined =>
   call.operation === 'fetch' || call.operation === 'delete'
-    ? basis.store.state.report(call.service, call.id)?.createdBy
+    ? dependencies.store.state.report(call.service, call.id)?.createdBy
     : undefined;
 
 const tokens = {
@@ -100,7 +100,7 @@ const ofCallers: readonly Condition[] = Object.entries(tokens).map(([who, token]
 }));
 
 /** What is asked, so that the same asked again can be counted. */
-const asked = (call: Call): string =>
+const asked = (call: MutantCall): string =>
   JSON.stringify([
     call.operation,
     call.authorization,
@@ -149,9 +149,9 @@ const ofMoments: readonly Condition[] = [
     about: ['fetch', 'delete'],
     make:
       () =>
-      (call, { basis }) => {
+      (call, { dependencies }) => {
         if (!('service' in call) || !('id' in call)) return false;
-        const own = basis.store.state
+        const own = dependencies.store.state
           .contents()
           .reports.filter((one) => one.service === call.service);
         return own.at(-1)?.id !== call.id;
@@ -166,9 +166,9 @@ const ofLookups: readonly Condition[] = [
       about: ['lookup'],
       make:
         () =>
-        (call, { basis }) =>
+        (call, { dependencies }) =>
           call.operation === 'lookup' &&
-          basis.store.state.analysis(call.hash)?.[field] === call.hash,
+          dependencies.store.state.analysis(call.hash)?.[field] === call.hash,
     }),
   ),
   {
@@ -176,8 +176,9 @@ const ofLookups: readonly Condition[] = [
     about: ['lookup'],
     make:
       () =>
-      (call, { basis }) =>
-        call.operation === 'lookup' && basis.store.state.analysis(call.hash)?.tags.length === 0,
+      (call, { dependencies }) =>
+        call.operation === 'lookup' &&
+        dependencies.store.state.analysis(call.hash)?.tags.length === 0,
   },
   {
     name: 'a hash is asked for once more',

@@ -1,11 +1,11 @@
-import type { Call, Mutant } from '../mutant.ts';
+import type { Mutant, MutantCall } from '../mutant.ts';
 import type { Condition } from './conditions.ts';
 
 /** Mutants of one kind, and what a condition has to be so that they can strike, and be seen, at all. */
 export interface FaultFamily {
   readonly names: RegExp;
   /** The operation whose calls they lie about. */
-  readonly about: Call['operation'];
+  readonly about: MutantCall['operation'];
   /** Whose calls can show it, where a condition is about callers. */
   readonly tokens?: readonly string[];
   /** Conditions under which it is no fault, or one that nobody could see. */
@@ -14,13 +14,13 @@ export interface FaultFamily {
 
 const researchers = ['token-researcher-1', 'token-researcher-2'];
 const owners = ['token-owner-tunnelco', 'token-owner-dyndnsco'];
-const laymen = [...owners, 'token-reader'];
-const strangers = [...researchers, ...laymen];
+const nonResearchers = [...owners, 'token-reader'];
+const strangers = [...researchers, ...nonResearchers];
 
 /** A report is deleted once: there is no second time. */
 const again = /time$/;
 
-export const families: readonly FaultFamily[] = [
+export const faultFamilies: readonly FaultFamily[] = [
   // What is fetched, and in what.
   { names: /^report-/, about: 'fetch' },
   { names: /^fetch-(without-|unwrapped|calls-|report-|flag-)/, about: 'fetch' },
@@ -40,8 +40,8 @@ export const families: readonly FaultFamily[] = [
   },
   { names: /^keeps-no-tags$/, about: 'create', tokens: researchers, not: /no tags/ },
   // Who may create.
-  { names: /^create-error(-|s-are)/, about: 'create', tokens: laymen },
-  { names: /^everybody-creates$/, about: 'create', tokens: laymen },
+  { names: /^create-error(-|s-are)/, about: 'create', tokens: nonResearchers },
+  { names: /^everybody-creates$/, about: 'create', tokens: nonResearchers },
   { names: /^create-with(out-token|-any-token)$/, about: 'create', tokens: [] },
   // What a deletion does, and what is said of it.
   {
@@ -96,7 +96,7 @@ export const conditional = (fault: Mutant, condition: Condition): Mutant => ({
         // What is asked is not known yet; where nothing strikes, the caller is looked at once more.
         authenticate: (_, operation, header) => lying.authenticate(lying, operation, header),
         answer: async (_, call) => {
-          if (holds(call as Call, honest)) return lying.answer(lying, call);
+          if (holds(call as MutantCall, honest)) return lying.answer(lying, call);
           const { operation, authorization } = call;
           const caller = await honest.authenticate(honest, operation, authorization);
           return honest.answer(honest, { ...call, caller });

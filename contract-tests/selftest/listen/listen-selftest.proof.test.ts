@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { mutants } from '../mutants/index.ts';
 import { mutantTrials, runTrial, variantTrials } from '../trials.ts';
-import { notInOrdinaryTraffic } from './unheard-mutants.ts';
+import { notInSampleTraffic } from './unobservable-mutants.ts';
 
 test('what an ordinary client does not look at is named by mutants that there are', () => {
   const names = mutants.map(({ name }) => name);
-  expect(Object.keys(notInOrdinaryTraffic).filter((name) => !names.includes(name))).toEqual([]);
+  expect(Object.keys(notInSampleTraffic).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test.each(['creators-may-not-delete', 'lookup-not-by-blake3', 'lookup-counts-hits-only'])(

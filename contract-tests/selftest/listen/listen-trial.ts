@@ -2,17 +2,17 @@ import { type Dialect, defaultDialect } from '../../../src/dialects/dialect.ts';
 import { startProxy } from '../../../src/proxy/proxy.ts';
 import { startServer } from '../../../src/start-server.ts';
 import {
+  capturedFrom,
   concludeListening,
-  heardOf,
   Listener,
   type ListenResult,
-  longestHeard,
+  longestCapturedBody,
 } from '../../index.ts';
 import type { Form } from '../forms.ts';
 import type { Mutant } from '../mutant.ts';
 import { referenceTarget } from '../trial.ts';
-import { OrdinaryClient } from './ordinary-client.ts';
-import { ordinaryDay } from './ordinary-day.ts';
+import { SampleClient } from './sample-client.ts';
+import { sampleTraffic } from './sample-traffic.ts';
 
 export interface ListenTrialOptions {
   readonly dialect?: Dialect;
@@ -41,14 +41,14 @@ export async function listenTrial({
     host: '127.0.0.1',
     port: 0,
     timeoutMs: 10_000,
-    longestBody: longestHeard,
+    longestBody: longestCapturedBody,
     onPassed: (passed) => {
-      const heard = heardOf(passed);
-      if (heard) listener.hear(heard);
+      const heard = capturedFrom(passed);
+      if (heard) listener.observe(heard);
     },
   });
   try {
-    await ordinaryDay(new OrdinaryClient(proxy.url, target), target);
+    await sampleTraffic(new SampleClient(proxy.url, target), target);
   } finally {
     await proxy.close();
   }

@@ -1,4 +1,4 @@
-import { body, type Mutant, rules } from '../mutant.ts';
+import { body, type Mutant, overrideRules } from '../mutant.ts';
 import { stores } from './stored-reports.ts';
 
 export const keptValueMutants: readonly Mutant[] = [
@@ -70,7 +70,7 @@ export const keptValueMutants: readonly Mutant[] = [
   {
     name: 'keeps-upper-case-hashes',
     breaks: 'create/lowers-the-hash',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       asStored: (sent) => ({ ...honest.asStored(sent), file256Hash: sent.file256Hash }),
     })),
   },

@@ -1,6 +1,6 @@
 import type { OperationName as Operation } from '../../../src/domain/operation.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import { answer, type Mutant, rules } from '../mutant.ts';
+import { intercept, type Mutant, overrideRules } from '../mutant.ts';
 
 /** Takes somebody who shows no token, or an unknown one, for a caller that exists. */
 const takesFor =
@@ -76,29 +76,29 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'everybody-creates',
     breaks: 'create/researchers-only',
-    mutation: rules(() => ({ mayCreate: () => true })),
+    mutation: overrideRules(() => ({ mayCreate: () => true })),
   },
   {
     name: 'everybody-but-owners-creates',
     breaks: 'create/researchers-only',
-    mutation: rules(() => ({ mayCreate: (caller) => caller.owns === undefined })),
+    mutation: overrideRules(() => ({ mayCreate: (caller) => caller.owns === undefined })),
   },
   {
     name: 'everybody-deletes',
     breaks: 'delete/reader-may-not',
-    mutation: rules(() => ({ mayDelete: () => true })),
+    mutation: overrideRules(() => ({ mayDelete: () => true })),
   },
   {
     name: 'readers-delete',
     breaks: 'delete/reader-may-not',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) => caller.id === 'reader' || honest.mayDelete(caller, report),
     })),
   },
   {
     name: 'researchers-delete-everything',
     breaks: 'delete/other-researcher-may-not',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) =>
         caller.roles.includes('researcher') || honest.mayDelete(caller, report),
     })),
@@ -106,7 +106,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'second-researcher-deletes-everything',
     breaks: 'delete/other-researcher-may-not',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) =>
         caller.id === 'researcher-2' || honest.mayDelete(caller, report),
     })),
@@ -114,7 +114,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'first-researcher-deletes-everything',
     breaks: 'delete/researchers-are-equal',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) =>
         caller.id === 'researcher-1' || honest.mayDelete(caller, report),
     })),
@@ -122,24 +122,28 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'owners-delete-everywhere',
     breaks: 'delete/other-owner-may-not',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) => caller.owns !== undefined || honest.mayDelete(caller, report),
     })),
   },
   {
     name: 'creators-may-not-delete',
     breaks: 'delete/creator-may-delete',
-    mutation: rules(() => ({ mayDelete: (caller, report) => caller.owns === report.service })),
+    mutation: overrideRules(() => ({
+      mayDelete: (caller, report) => caller.owns === report.service,
+    })),
   },
   {
     name: 'owners-may-not-delete',
     breaks: 'delete/owner-may-delete-any',
-    mutation: rules(() => ({ mayDelete: (caller, report) => caller.id === report.createdBy })),
+    mutation: overrideRules(() => ({
+      mayDelete: (caller, report) => caller.id === report.createdBy,
+    })),
   },
   {
     name: 'owners-delete-only-what-the-first-researcher-made',
     breaks: 'delete/owner-may-delete-any',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) =>
         caller.owns !== undefined
           ? honest.mayDelete(caller, report) && report.createdBy === 'researcher-1'
@@ -149,7 +153,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'owner-of-the-second-feed-may-not-delete',
     breaks: 'delete/owner-of-any-feed',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) =>
         caller.owns === 'dyndnsco'
           ? caller.id === report.createdBy
@@ -159,14 +163,14 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'owner-of-the-first-feed-deletes-everywhere',
     breaks: 'delete/owners-are-equal',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) => caller.owns === 'tunnelco' || honest.mayDelete(caller, report),
     })),
   },
   {
     name: 'everybody-deletes-in-the-second-feed',
     breaks: 'delete/reader-may-not',
-    mutation: rules((honest) => ({
+    mutation: overrideRules((honest) => ({
       mayDelete: (caller, report) =>
         report.service === 'dyndnsco' || honest.mayDelete(caller, report),
     })),
@@ -174,7 +178,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'everybody-creates-in-the-second-feed',
     breaks: 'create/researchers-only',
-    mutation: answer(() => (honest, served, call) => {
+    mutation: intercept(() => (honest, served, call) => {
       const fooled = call.operation === 'create' && call.service === 'dyndnsco';
       const isReader = call.authorization === 'token-reader';
       const authorization = fooled && isReader ? 'token-researcher-1' : call.authorization;
@@ -186,7 +190,7 @@ export const callerMutants: readonly Mutant[] = [
     breaks: 'delete/other-researcher-may-not',
     mutation: () => {
       const tried = new Set<string>();
-      return rules((honest) => ({
+      return overrideRules((honest) => ({
         mayDelete: (caller, report) => {
           const key = `${caller.id} ${report.id}`;
           if (honest.mayDelete(caller, report) || tried.has(key)) return true;
@@ -200,7 +204,7 @@ export const callerMutants: readonly Mutant[] = [
     name: 'who-has-reported-the-same-file-may-delete',
     breaks: 'delete/researchers-are-equal',
     mutation: (): Mutation => (served) => {
-      const { rules: honest, store } = served.basis;
+      const { rules: honest, store } = served.dependencies;
       const mayDelete: typeof honest.mayDelete = (caller, report) =>
         honest.mayDelete(caller, report) ||
         store.state
@@ -208,7 +212,10 @@ export const callerMutants: readonly Mutant[] = [
           .reports.some(
             (own) => own.createdBy === caller.id && own.file256Hash === report.file256Hash,
           );
-      return { ...served, basis: { ...served.basis, rules: { ...honest, mayDelete } } };
+      return {
+        ...served,
+        dependencies: { ...served.dependencies, rules: { ...honest, mayDelete } },
+      };
     },
   },
   {
@@ -217,7 +224,7 @@ export const callerMutants: readonly Mutant[] = [
     mutation: () => {
       const seen = new Set<string>();
       return (served) => {
-        const { rules: honest } = served.basis;
+        const { rules: honest } = served.dependencies;
         const mayFetch: typeof honest.mayFetch = (caller, report) => {
           seen.add(`${caller?.id} ${report.id}`);
           return honest.mayFetch(caller, report);
@@ -225,7 +232,7 @@ export const callerMutants: readonly Mutant[] = [
         const mayDelete: typeof honest.mayDelete = (caller, report) =>
           honest.mayDelete(caller, report) || seen.has(`${caller.id} ${report.id}`);
         const rules = { ...honest, mayFetch, mayDelete };
-        return { ...served, basis: { ...served.basis, rules } };
+        return { ...served, dependencies: { ...served.dependencies, rules } };
       };
     },
   },

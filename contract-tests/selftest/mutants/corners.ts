@@ -1,5 +1,5 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
-import { answer, type Mutant, rules } from '../mutant.ts';
+import { intercept, type Mutant, overrideRules } from '../mutant.ts';
 import { onLookup } from './on-lookup.ts';
 import { removed, stores } from './stored-reports.ts';
 
@@ -8,12 +8,12 @@ const longTagged = ({ tags }: StoredReport): boolean => tags.some(({ length }) =
 
 /** A deletion that is said to succeed, and leaves some reports where they are. */
 const deletesNot = (isMeant: (report: StoredReport) => boolean) =>
-  answer(() => async (honest, served, call) => {
+  intercept(() => async (honest, served, call) => {
     if (call.operation !== 'delete') return honest(served, call);
-    const report = served.basis.store.state.report(call.service, call.id);
+    const report = served.dependencies.store.state.report(call.service, call.id);
     const reply = await honest(served, call);
     if (report && isMeant(report) && reply.outcome === 'deleted')
-      await served.basis.store.commit({ type: 'report-added', report });
+      await served.dependencies.store.commit({ type: 'report-added', report });
     return reply;
   });
 
@@ -30,7 +30,7 @@ const mayDelete = (
 ) => {
   return () => {
     const decides = make();
-    return rules((honest) => ({
+    return overrideRules((honest) => ({
       mayDelete: (caller, report) => decides(honest.mayDelete(caller, report), caller, report),
     }))();
   };
@@ -106,7 +106,7 @@ const ruleMutants: readonly Mutant[] = [
     (owned): Mutant => ({
       name: `the-owner-of-${owned}-creates`,
       breaks: 'create/researchers-only',
-      mutation: rules((honest) => ({
+      mutation: overrideRules((honest) => ({
         mayCreate: (caller) => caller.owns === owned || honest.mayCreate(caller),
       })),
     }),
@@ -116,7 +116,7 @@ const ruleMutants: readonly Mutant[] = [
     breaks: 'create/researchers-only',
     mutation: () => {
       let tries = 0;
-      return rules((honest) => ({
+      return overrideRules((honest) => ({
         mayCreate: (caller) =>
           honest.mayCreate(caller) || (caller.id === 'reader' && ++tries % 4 === 0),
       }))();
@@ -125,10 +125,10 @@ const ruleMutants: readonly Mutant[] = [
   {
     name: 'delete-at-once-takes-the-newest-too',
     breaks: 'delete/removes-only-that-report',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'delete' || reply.outcome !== 'deleted') return reply;
-      const { reports } = served.basis.store.state.contents();
+      const { reports } = served.dependencies.store.state.contents();
       const newest = reports.filter(({ service }) => service === call.service).at(-1);
       if (newest && untagged(newest)) await removed(served, newest.service, newest.id);
       return reply;
@@ -210,7 +210,7 @@ const lookupMutants: readonly Mutant[] = [
     name: 'lookup-compares-60-digits',
     breaks: 'lookup/unknown-hash-finds-nothing',
     mutation: onLookup(() => (honest, served, call) => {
-      const hashes = served.basis.store.state
+      const hashes = served.dependencies.store.state
         .contents()
         .analyses.flatMap((one) => [one.sha256Hash, one.sha512Hash, one.blake3Hash]);
       const near = hashes.find(
@@ -228,7 +228,7 @@ const lookupMutants: readonly Mutant[] = [
         const reply = await honest(served, call);
         const time = (times.get(call.hash) ?? 0) + 1;
         times.set(call.hash, time);
-        const analysis = served.basis.store.state.analysis(call.hash);
+        const analysis = served.dependencies.store.state.analysis(call.hash);
         return reply.outcome === 'found' && analysis && time > 3
           ? served.replies.succeeded('lookup', { ...analysis, fileName: 'another.bin' })
           : reply;

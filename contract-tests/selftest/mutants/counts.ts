@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reply } from '../../../src/http/reply/reply.ts';
 import type { Service } from '../../../src/http/service.ts';
-import { type Mutant, rules } from '../mutant.ts';
-import { type Lookup, onLookup } from './on-lookup.ts';
+import { type Mutant, overrideRules } from '../mutant.ts';
+import { type LookupCall, onLookup } from './on-lookup.ts';
 
 /** Adds to the count of the caller, or takes from it. */
 async function recount(served: Service, header: string | undefined, by: number): Promise<void> {
-  const { store, rules: honest, now } = served.basis;
+  const { store, rules: honest, now } = served.dependencies;
   const caller = store.state.callerByToken(header ?? '');
   if (!caller) return;
   const left = store.state.allowance(caller.id)?.left ?? honest.requestsOf(caller);
@@ -16,7 +16,7 @@ async function recount(served: Service, header: string | undefined, by: number):
 }
 
 /** Gives back a request where the call is one of a kind. */
-const uncounted = (kind: (call: Lookup, reply: Reply, seen: Set<string>) => boolean) =>
+const uncounted = (kind: (call: LookupCall, reply: Reply, seen: Set<string>) => boolean) =>
   onLookup(() => {
     const seen = new Set<string>();
     return async (honest, served, call) => {
@@ -30,7 +30,7 @@ const uncounted = (kind: (call: Lookup, reply: Reply, seen: Set<string>) => bool
   });
 
 /** Takes a request more where the call is one of a kind. */
-const costsTwo = (isMeant: (call: Lookup, served: Service) => boolean) =>
+const costsTwo = (isMeant: (call: LookupCall, served: Service) => boolean) =>
   onLookup(() => async (honest, served, call) => {
     const reply = await honest(served, call);
     const isRefused = reply.outcome === 'no-requests-left';
@@ -42,7 +42,7 @@ export const countMutants: readonly Mutant[] = [
   {
     name: 'lookup-counts-nothing',
     breaks: 'lookup/refused-at-zero',
-    mutation: rules(() => ({ cost: 0 })),
+    mutation: overrideRules(() => ({ cost: 0 })),
   },
   {
     name: 'lookup-counts-hits-only',
@@ -87,15 +87,15 @@ export const countMutants: readonly Mutant[] = [
   {
     name: 'lookup-counts-blake3-twice',
     breaks: 'lookup/counts-once',
-    mutation: costsTwo(({ hash }, { basis }) => {
-      return basis.store.state.analysis(hash)?.blake3Hash === hash;
+    mutation: costsTwo(({ hash }, { dependencies }) => {
+      return dependencies.store.state.analysis(hash)?.blake3Hash === hash;
     }),
   },
   {
     name: 'lookups-with-requests-to-spare-are-charged-to-another',
     breaks: 'lookup/counts-per-caller',
     mutation: onLookup(() => async (honest, served, call) => {
-      const { state } = served.basis.store;
+      const { state } = served.dependencies.store;
       const few = (requests = 0) => requests > 0 && requests < 100;
       const isRich = !few(state.callerByToken(call.authorization ?? '')?.requests);
       const payer = isRich && state.contents().callers.findLast(({ requests }) => few(requests));
@@ -164,7 +164,7 @@ export const countMutants: readonly Mutant[] = [
     name: 'lookup-stops-one-early',
     breaks: 'lookup/counts-once',
     mutation: onLookup(() => async (honest, served, call) => {
-      const { state } = served.basis.store;
+      const { state } = served.dependencies.store;
       const caller = state.callerByToken(call.authorization ?? '');
       const left = caller && (state.allowance(caller.id)?.left ?? caller.requests);
       return left === 1
@@ -186,7 +186,7 @@ export const countMutants: readonly Mutant[] = [
     breaks: 'lookup/every-call-counts',
     mutation: onLookup(() => async (honest, served, call) => {
       const reply = await honest(served, call);
-      const analysis = served.basis.store.state.analysis(call.hash);
+      const analysis = served.dependencies.store.state.analysis(call.hash);
       return reply.outcome === 'no-requests-left' && analysis?.sha512Hash === call.hash
         ? served.replies.succeeded('lookup', analysis)
         : reply;
@@ -201,7 +201,7 @@ export const countMutants: readonly Mutant[] = [
         const reply = await honest(served, call);
         const key = `${call.authorization} ${call.hash}`;
         if (reply.outcome === 'found') given.add(key);
-        const analysis = served.basis.store.state.analysis(call.hash);
+        const analysis = served.dependencies.store.state.analysis(call.hash);
         return reply.outcome === 'no-requests-left' && analysis && given.has(key)
           ? served.replies.succeeded('lookup', analysis)
           : reply;
@@ -232,7 +232,7 @@ export const countMutants: readonly Mutant[] = [
     breaks: 'lookup/counts-per-caller',
     mutation: onLookup(() => async (honest, served, call) => {
       const reply = await honest(served, call);
-      const { state } = served.basis.store;
+      const { state } = served.dependencies.store;
       const mine = state.callerByToken(call.authorization ?? '');
       if (reply.outcome !== 'found' && reply.outcome !== 'unknown-hash') return reply;
       for (const other of state.contents().callers) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredReport } from '../../../src/domain/report.ts';
-import { answer, body, changed, type Json, type Mutant } from '../mutant.ts';
+import { body, changed, intercept, type Json, type Mutant } from '../mutant.ts';
 import { idOf, reportsOf, restored, stores } from './stored-reports.ts';
 
 /** Takes over a field that a client sends, though the service sets it. */
@@ -9,11 +9,11 @@ const takesOver = (
   field: 'reportedBy' | 'reportedAt' | 'name' | 'firstSeenID',
   read: (sent: unknown) => unknown,
 ) =>
-  answer(() => async (honest, served, call) => {
+  intercept(() => async (honest, served, call) => {
     const reply = await honest(served, call);
     if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
     const sent = (call.report as unknown as Json)[field];
-    const report = served.basis.store.state.report(call.service, idOf(reply));
+    const report = served.dependencies.store.state.report(call.service, idOf(reply));
     if (report && sent !== undefined) {
       await restored(served, { ...report, [field]: read(sent) } as StoredReport);
     }
@@ -29,7 +29,7 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-answers-with-the-first-id',
     breaks: 'create/makes-a-new-report',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       let first: string | undefined;
       return async (honest, served, call) => {
         const reply = await honest(served, call);
@@ -42,7 +42,7 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-repeats-give-the-old-id',
     breaks: 'create/repeats-make-new-reports',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       if (call.operation === 'create') {
         const { c2Address, file256Hash } = call.report;
         const old = reportsOf(served, call.service).find(
@@ -56,7 +56,7 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-loses-parallel-reports',
     breaks: 'create/parallel-creates-are-all-kept',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       let under = 0;
       return async (honest, served, call) => {
         if (call.operation !== 'create') return honest(served, call);
@@ -67,7 +67,12 @@ export const creationMutants: readonly Mutant[] = [
         if (crowded && reply.outcome === 'created') {
           const { service } = call;
           const id = idOf(reply);
-          await served.basis.store.commit({ type: 'report-removed', service, id, remember: false });
+          await served.dependencies.store.commit({
+            type: 'report-removed',
+            service,
+            id,
+            remember: false,
+          });
         }
         return reply;
       };
@@ -76,7 +81,7 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-stores-in-another-feed',
     breaks: 'create/in-the-named-feed',
-    mutation: answer(() => (honest, served, call) => {
+    mutation: intercept(() => (honest, served, call) => {
       const other = call.operation === 'create' && call.service === 'dyndnsco';
       return honest(served, other ? { ...call, service: 'tunnelco' } : call);
     }),
@@ -84,7 +89,7 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-stamps-all-reports',
     breaks: 'create/leaves-others-unchanged',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       const id = idOf(reply);
@@ -96,7 +101,7 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-updates-what-is-known-of-the-file',
     breaks: 'create/leaves-others-unchanged',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       const { file256Hash, tags = [] } = call.report;
@@ -109,7 +114,7 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-scores-the-file-anew',
     breaks: 'create/leaves-others-unchanged',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       const { file256Hash, confidenceScore = 0 } = call.report;
@@ -123,12 +128,12 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-takes-over-the-id',
     breaks: 'create/id-is-the-services',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       const sent = (call.report as unknown as Json).id;
       if (typeof sent !== 'string') return reply;
-      const { store } = served.basis;
+      const { store } = served.dependencies;
       const report = store.state.report(call.service, idOf(reply));
       if (!report) return reply;
       const { service, id } = report;
@@ -140,11 +145,11 @@ export const creationMutants: readonly Mutant[] = [
   {
     name: 'create-overwrites-by-id',
     breaks: 'create/overwrites-nothing',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       const sent = (call.report as unknown as Json).id;
-      const { state } = served.basis.store;
+      const { state } = served.dependencies.store;
       const old = typeof sent === 'string' ? state.report(call.service, sent) : undefined;
       const report = state.report(call.service, idOf(reply));
       if (old && report) await restored(served, { ...report, id: old.id });

@@ -1,15 +1,15 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
-import { answer, type Call, type Mutant } from '../mutant.ts';
+import { intercept, type Mutant, type MutantCall } from '../mutant.ts';
 import { feedOf, removed, reportsOf } from './stored-reports.ts';
 
-const isDelete = (call: Call): call is Call & { operation: 'delete' } =>
+const isDelete = (call: MutantCall): call is MutantCall & { operation: 'delete' } =>
   call.operation === 'delete';
 
 /** Deletes others along with a report, where these are the ones. */
 const takesAlong = (isMeant: (other: StoredReport, deleted: StoredReport) => boolean) =>
-  answer(() => async (honest, served, call) => {
+  intercept(() => async (honest, served, call) => {
     if (!isDelete(call)) return honest(served, call);
-    const { state } = served.basis.store;
+    const { state } = served.dependencies.store;
     const report = state.report(call.service, call.id);
     const reply = await honest(served, call);
     if (report && reply.outcome === 'deleted')
@@ -22,12 +22,12 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-pretends',
     breaks: 'delete/success-means-gone',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       if (!isDelete(call)) return honest(served, call);
-      const report = served.basis.store.state.report(call.service, call.id);
+      const report = served.dependencies.store.state.report(call.service, call.id);
       const reply = await honest(served, call);
       if (report && reply.outcome === 'deleted') {
-        await served.basis.store.commit({ type: 'report-added', report });
+        await served.dependencies.store.commit({ type: 'report-added', report });
       }
       return reply;
     }),
@@ -35,18 +35,18 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-hides-from-the-creator-only',
     breaks: 'delete/success-means-gone',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       const hidden = new Map<string, string>();
       return async (honest, served, call) => {
         if (call.operation === 'fetch' && hidden.get(call.id) === call.authorization) {
           return served.replies.refused('fetch', { kind: 'unknown-report', id: call.id });
         }
         if (!isDelete(call)) return honest(served, call);
-        const report = served.basis.store.state.report(call.service, call.id);
+        const report = served.dependencies.store.state.report(call.service, call.id);
         const reply = await honest(served, call);
         if (report && reply.outcome === 'deleted') {
           hidden.set(call.id, call.authorization ?? '');
-          await served.basis.store.commit({ type: 'report-added', report });
+          await served.dependencies.store.commit({ type: 'report-added', report });
         }
         return reply;
       };
@@ -55,13 +55,13 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-leaves-the-report-in-the-other-feeds',
     breaks: 'delete/success-means-gone',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       const deleted = new Map<string, StoredReport>();
       return async (honest, served, call) => {
         const left = call.operation === 'fetch' && deleted.get(call.id);
         if (left && left.service !== call.service) return served.replies.succeeded('fetch', left);
         if (!isDelete(call)) return honest(served, call);
-        const report = served.basis.store.state.report(call.service, call.id);
+        const report = served.dependencies.store.state.report(call.service, call.id);
         const reply = await honest(served, call);
         if (report && reply.outcome === 'deleted') deleted.set(report.id, report);
         return reply;
@@ -71,19 +71,22 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-is-undone-a-moment-later',
     breaks: 'delete/success-means-gone',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       if (!isDelete(call)) return honest(served, call);
-      const report = served.basis.store.state.report(call.service, call.id);
+      const report = served.dependencies.store.state.report(call.service, call.id);
       const reply = await honest(served, call);
       if (report && reply.outcome === 'deleted')
-        setTimeout(() => served.basis.store.commit({ type: 'report-added', report }), 100).unref();
+        setTimeout(
+          () => served.dependencies.store.commit({ type: 'report-added', report }),
+          100,
+        ).unref();
       return reply;
     }),
   },
   {
     name: 'delete-once-more-takes-the-newest',
     breaks: 'delete/removes-only-that-report',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       const deleted = new Set<string>();
       return async (honest, served, call) => {
         const reply = await honest(served, call);
@@ -98,8 +101,8 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-compares-the-beginning-of-ids',
     breaks: 'delete/removes-only-that-report',
-    mutation: answer(() => (honest, served, call) => {
-      const { reports } = served.basis.store.state.contents();
+    mutation: intercept(() => (honest, served, call) => {
+      const { reports } = served.dependencies.store.state.contents();
       const near =
         isDelete(call) && reports.find(({ id }) => id.slice(0, 8) === call.id.slice(0, 8));
       return honest(served, near ? { ...call, id: near.id } : call);
@@ -123,7 +126,7 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-refuses-and-deletes',
     breaks: 'delete/refused-means-unchanged',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (isDelete(call) && reply.outcome === 'not-your-report') {
         await removed(served, call.service, call.id);
@@ -134,14 +137,14 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-refuses-and-changes',
     breaks: 'delete/refused-means-unchanged',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (!isDelete(call) || reply.outcome !== 'not-your-report') return reply;
-      const report = served.basis.store.state.report(call.service, call.id);
+      const report = served.dependencies.store.state.report(call.service, call.id);
       if (report) {
         await removed(served, call.service, call.id);
         const marked = { ...report, tags: [...report.tags, 'disputed'] };
-        await served.basis.store.commit({ type: 'report-added', report: marked });
+        await served.dependencies.store.commit({ type: 'report-added', report: marked });
       }
       return reply;
     }),
@@ -149,7 +152,7 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-takes-the-next-report-along',
     breaks: 'delete/removes-only-that-report',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       if (!isDelete(call)) return honest(served, call);
       const own = reportsOf(served, call.service);
       const at = own.findIndex(({ id }) => id === call.id);
@@ -162,7 +165,7 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-works-from-every-feed',
     breaks: 'delete/own-feed-only',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const service = isDelete(call) && feedOf(served, call.id);
       return honest(served, service ? { ...call, service } : call);
     }),
@@ -170,10 +173,10 @@ export const deletionMutants: readonly Mutant[] = [
   {
     name: 'delete-by-the-owner-of-the-named-feed',
     breaks: 'delete/own-feed-only',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const service = isDelete(call) && feedOf(served, call.id);
       if (!isDelete(call) || !service || service === call.service) return honest(served, call);
-      const owner = served.basis.store.state.callerByToken(call.authorization ?? '');
+      const owner = served.dependencies.store.state.callerByToken(call.authorization ?? '');
       if (owner?.owns !== call.service) return honest(served, call);
       await removed(served, service, call.id);
       return served.replies.refused('delete', { kind: 'unknown-report', id: call.id });

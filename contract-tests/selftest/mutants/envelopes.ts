@@ -1,11 +1,11 @@
-import { body, changed, type Mutant, refusal, reply, withField, without } from '../mutant.ts';
+import { body, changed, type Mutant, refusal, reply, withField, withoutField } from '../mutant.ts';
 
 /** The flag and text of every refusal of the feed (7). */
 const errorMutants = (['create', 'fetch', 'delete'] as const).flatMap((operation): Mutant[] => [
   {
     name: `${operation}-error-without-error`,
     breaks: `${operation}/error-present`,
-    mutation: refusal(operation, without('error')),
+    mutation: refusal(operation, withoutField('error')),
   },
   {
     name: `${operation}-error-as-message`,
@@ -25,7 +25,7 @@ const errorMutants = (['create', 'fetch', 'delete'] as const).flatMap((operation
   {
     name: `${operation}-error-without-flag`,
     breaks: `${operation}/error-flag-present`,
-    mutation: refusal(operation, without('successful')),
+    mutation: refusal(operation, withoutField('successful')),
   },
   {
     name: `${operation}-error-flag-named-success`,
@@ -106,7 +106,7 @@ export const envelopeMutants: readonly Mutant[] = [
   {
     name: 'create-without-id',
     breaks: 'create/id-present',
-    mutation: body('created', without('id')),
+    mutation: body('created', withoutField('id')),
   },
   {
     name: 'create-calls-it-report-id',
@@ -126,7 +126,7 @@ export const envelopeMutants: readonly Mutant[] = [
   {
     name: 'create-without-flag',
     breaks: 'create/flag-present',
-    mutation: body('created', without('successful')),
+    mutation: body('created', withoutField('successful')),
   },
   {
     name: 'create-flag-named-success',
@@ -161,7 +161,7 @@ export const envelopeMutants: readonly Mutant[] = [
   {
     name: 'fetch-without-report',
     breaks: 'fetch/report-present',
-    mutation: body('fetched', without('report')),
+    mutation: body('fetched', withoutField('report')),
   },
   {
     name: 'fetch-unwrapped',
@@ -186,7 +186,7 @@ export const envelopeMutants: readonly Mutant[] = [
   {
     name: 'fetch-without-flag',
     breaks: 'fetch/flag-present',
-    mutation: body('fetched', without('successful')),
+    mutation: body('fetched', withoutField('successful')),
   },
   {
     name: 'fetch-flag-named-success',
@@ -206,7 +206,7 @@ export const envelopeMutants: readonly Mutant[] = [
   {
     name: 'delete-without-message',
     breaks: 'delete/message-present',
-    mutation: body('deleted', without('message')),
+    mutation: body('deleted', withoutField('message')),
   },
   {
     name: 'delete-message-as-object',
@@ -221,7 +221,7 @@ export const envelopeMutants: readonly Mutant[] = [
   {
     name: 'delete-without-flag',
     breaks: 'delete/flag-is-success',
-    mutation: body('deleted', without('success')),
+    mutation: body('deleted', withoutField('success')),
   },
   {
     name: 'delete-with-both-flags',

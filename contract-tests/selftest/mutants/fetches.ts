@@ -1,8 +1,8 @@
-import { answer, changed, type Json, type Mutant } from '../mutant.ts';
+import { changed, intercept, type Json, type Mutant } from '../mutant.ts';
 import { feedOf, idOf, reportsOf } from './stored-reports.ts';
 
 const everyFewFetches = (change: (report: Json) => Json) =>
-  answer(() => {
+  intercept(() => {
     let fetches = 0;
     return async (honest, served, call) => {
       const reply = await honest(served, call);
@@ -15,7 +15,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'fetch-finds-nothing',
     breaks: 'fetch/stored-report-is-found',
-    mutation: answer(
+    mutation: intercept(
       () => (honest, served, call) =>
         call.operation === 'fetch'
           ? honest(served, { ...call, id: '00000000-0000-4000-8000-000000000000' })
@@ -25,7 +25,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'fetch-gives-the-latest-report',
     breaks: 'fetch/gives-the-report-asked-for',
-    mutation: answer(() => (honest, served, call) => {
+    mutation: intercept(() => (honest, served, call) => {
       const latest = call.operation === 'fetch' && reportsOf(served, call.service).at(-1)?.id;
       return honest(served, latest ? { ...call, id: latest } : call);
     }),
@@ -33,7 +33,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'fetch-compares-34-characters',
     breaks: 'fetch/gives-the-report-asked-for',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'fetch' || reply.outcome !== 'unknown-report') return reply;
       const begin = call.id.slice(0, 34);
@@ -44,7 +44,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'fetch-gives-something-for-unknown-ids',
     breaks: 'fetch/unknown-id-is-refused',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       const some = call.operation === 'fetch' && reportsOf(served, call.service)[0];
       return some && reply.outcome === 'unknown-report'
@@ -55,7 +55,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'fetch-gives-null-for-unknown-ids',
     breaks: 'fetch/unknown-id-is-refused',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       return call.operation === 'fetch' && reply.outcome === 'unknown-report'
         ? {
@@ -69,7 +69,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'fetch-finds-ids-of-every-feed',
     breaks: 'fetch/own-feed-only',
-    mutation: answer(() => (honest, served, call) => {
+    mutation: intercept(() => (honest, served, call) => {
       const service = call.operation === 'fetch' && feedOf(served, call.id);
       return honest(served, service ? { ...call, service } : call);
     }),
@@ -77,7 +77,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'fetch-counts-the-views',
     breaks: 'fetch/repeated-fetches-agree',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       let views = 0;
       return async (honest, served, call) => {
         const reply = await honest(served, call);
@@ -92,7 +92,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'fetch-names-the-reader-as-reporter',
     breaks: 'fetch/callers-agree',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'fetch' || reply.outcome !== 'fetched') return reply;
       return changed(reply, (value) => ({
@@ -104,7 +104,7 @@ export const fetchMutants: readonly Mutant[] = [
   {
     name: 'reports-vanish-after-a-while',
     breaks: 'fetch/report-stays',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       const made: { service: string; id: string }[] = [];
       return async (honest, served, call) => {
         const reply = await honest(served, call);
@@ -112,7 +112,7 @@ export const fetchMutants: readonly Mutant[] = [
         made.push({ service: call.service, id: idOf(reply) });
         const oldest = made.length > 4 ? made.shift() : undefined;
         if (oldest) {
-          const { store } = served.basis;
+          const { store } = served.dependencies;
           await store.commit({ type: 'report-removed', ...oldest, remember: false });
         }
         return reply;

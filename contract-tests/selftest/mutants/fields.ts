@@ -1,5 +1,5 @@
 import { kebab, statementsOf } from '../../../src/spec/statements.ts';
-import { body, type Json, type Mutant, withField, without } from '../mutant.ts';
+import { body, type Json, type Mutant, withField, withoutField } from '../mutant.ts';
 
 /** Wrong values for a field, by the clause they break; those of another type follow from its schema. */
 interface Lies {
@@ -106,7 +106,7 @@ const mutantsOf = (
           table[id] ?? (about === 'type' ? (otherTypes[schema.type ?? ''] ?? []) : []),
         );
       const name = `${prefix}-without-${kebab(field)}`;
-      return [{ name, breaks: id, mutation: mutation(without(field)) }];
+      return [{ name, breaks: id, mutation: mutation(withoutField(field)) }];
     },
   );
   const others = beyondSchemas.filter(([, clause]) => clause.startsWith(prefix));

@@ -14,7 +14,7 @@ import { requestMutants } from './requests.ts';
 import { somebodyMutants } from './somebody.ts';
 
 /** Ways to lie, by what they are about: one family for each file beside this one. */
-export const families = {
+export const mutantFamilies = {
   fields: fieldMutants,
   envelopes: envelopeMutants,
   callers: callerMutants,
@@ -31,4 +31,4 @@ export const families = {
 };
 
 /** Every way to lie that the kit must see through. */
-export const mutants: readonly Mutant[] = Object.values(families).flat();
+export const mutants: readonly Mutant[] = Object.values(mutantFamilies).flat();

@@ -1,15 +1,22 @@
 import type { Caller } from '../../../src/domain/caller.ts';
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Service } from '../../../src/http/service.ts';
-import { answer, type Call, changed, type Json, type Mutant, without } from '../mutant.ts';
+import {
+  changed,
+  intercept,
+  type Json,
+  type Mutant,
+  type MutantCall,
+  withoutField,
+} from '../mutant.ts';
 import { onLookup } from './on-lookup.ts';
-import { callerOf, idOf, removed, reportsOf, restored } from './stored-reports.ts';
+import { callerBehind, idOf, removed, reportsOf, restored } from './stored-reports.ts';
 
 const callersOf = (served: Service): readonly Caller[] =>
-  served.basis.store.state.contents().callers;
+  served.dependencies.store.state.contents().callers;
 
 /** The report that is to be deleted, where its file was reported more than once. */
-const oneOfSeveral = (served: Service, call: Call): StoredReport | undefined => {
+const oneOfSeveral = (served: Service, call: MutantCall): StoredReport | undefined => {
   if (call.operation !== 'delete') return undefined;
   const reports = reportsOf(served, call.service);
   const report = reports.find(({ id }) => id === call.id);
@@ -22,10 +29,10 @@ export const likenessMutants: readonly Mutant[] = [
   {
     name: 'deleted-report-comes-back-with-its-file',
     breaks: 'delete/success-means-gone',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       const gone: StoredReport[] = [];
       return async (honest, served, call) => {
-        const { store } = served.basis;
+        const { store } = served.dependencies;
         const doomed = call.operation === 'delete' && store.state.report(call.service, call.id);
         const reply = await honest(served, call);
         if (doomed && reply.outcome === 'deleted') gone.push(doomed);
@@ -39,10 +46,10 @@ export const likenessMutants: readonly Mutant[] = [
   {
     name: 'owner-may-not-delete-one-of-several',
     breaks: 'delete/owner-may-delete-any',
-    mutation: answer(() => (honest, served, call) => {
+    mutation: intercept(() => (honest, served, call) => {
       const stranger = callersOf(served).find(({ owns, roles }) => !owns && roles.length === 0);
       const isOwner =
-        callerOf(served, call)?.owns === (call.operation === 'delete' && call.service);
+        callerBehind(served, call)?.owns === (call.operation === 'delete' && call.service);
       return isOwner && stranger && oneOfSeveral(served, call)
         ? honest(served, { ...call, authorization: stranger.token })
         : honest(served, call);
@@ -51,9 +58,9 @@ export const likenessMutants: readonly Mutant[] = [
   {
     name: 'strangers-delete-one-of-several',
     breaks: 'delete/reader-may-not',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const report = oneOfSeveral(served, call);
-      const caller = callerOf(served, call);
+      const caller = callerBehind(served, call);
       if (!report || !caller || caller.owns || caller.roles.length > 0) return honest(served, call);
       await removed(served, report.service, report.id);
       return served.replies.succeeded('delete', report.id);
@@ -62,12 +69,12 @@ export const likenessMutants: readonly Mutant[] = [
   {
     name: 'create-keeps-a-hash-in-mixed-case',
     breaks: 'create/lowers-the-hash',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
       const { file256Hash } = call.report;
       const isMixed = /[a-f]/.test(file256Hash) && /[A-F]/.test(file256Hash);
-      const report = served.basis.store.state.report(call.service, idOf(reply));
+      const report = served.dependencies.store.state.report(call.service, idOf(reply));
       if (isMixed && report) await restored(served, { ...report, file256Hash });
       return reply;
     }),
@@ -76,7 +83,7 @@ export const likenessMutants: readonly Mutant[] = [
     name: 'lookup-in-upper-case-gives-the-first-file',
     breaks: 'lookup/gives-the-file-asked-for',
     mutation: onLookup(() => (honest, served, call) => {
-      const [first] = served.basis.store.state.contents().analyses;
+      const [first] = served.dependencies.store.state.contents().analyses;
       const hash = /[A-F]/.test(call.hash) && first ? first.sha256Hash : call.hash;
       return honest(served, { ...call, hash });
     }),
@@ -84,10 +91,10 @@ export const likenessMutants: readonly Mutant[] = [
   {
     name: 'create-believes-who-says-to-be-a-researcher',
     breaks: 'create/researchers-only',
-    mutation: answer(() => (honest, served, call) => {
+    mutation: intercept(() => (honest, served, call) => {
       const researcher = callersOf(served).find(({ roles }) => roles.includes('researcher'));
       const says = call.operation === 'create' && (call.report as unknown as Json).role;
-      return says === 'researcher' && callerOf(served, call) && researcher
+      return says === 'researcher' && callerBehind(served, call) && researcher
         ? honest(served, { ...call, authorization: researcher.token })
         : honest(served, call);
     }),
@@ -95,7 +102,7 @@ export const likenessMutants: readonly Mutant[] = [
   {
     name: 'first-report-of-all-has-not-been-seen-first',
     breaks: 'report/first-seen-id-present',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       let first: string | undefined;
       return async (honest, served, call) => {
         const reply = await honest(served, call);
@@ -104,7 +111,7 @@ export const likenessMutants: readonly Mutant[] = [
           return reply;
         return changed(reply, (value) => ({
           ...value,
-          report: without('firstSeenID')(value.report as Json),
+          report: withoutField('firstSeenID')(value.report as Json),
         }));
       };
     }),

@@ -1,10 +1,10 @@
 import type { Service } from '../../../src/http/service.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import { changed, type Mutant } from '../mutant.ts';
-import { type Lookup, onLookup } from './on-lookup.ts';
+import { type LookupCall, onLookup } from './on-lookup.ts';
 
 const isHash = (served: Service, hash: string, kind: 'sha512Hash' | 'blake3Hash'): boolean =>
-  served.basis.store.state.analysis(hash)?.[kind] === hash;
+  served.dependencies.store.state.analysis(hash)?.[kind] === hash;
 
 const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
   onLookup(
@@ -14,14 +14,14 @@ const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
 
 /** Takes whoever asks for some hashes for a caller that exists. */
 const takesForTheAnalyst =
-  (when: (served: Service, call: Lookup) => boolean) => (): Mutation => (served) => ({
+  (when: (served: Service, call: LookupCall) => boolean) => (): Mutation => (served) => ({
     ...served,
     // Whom it is taken for depends on the hash, which is not known yet.
     authenticate: (by, of, header) =>
       served.authenticate(by, of, of === 'lookup' ? analyst : header),
     answer: async (by, call) => {
       const { operation, authorization } = call;
-      const isTaken = operation !== 'lookup' || when(by, call as Lookup);
+      const isTaken = operation !== 'lookup' || when(by, call as LookupCall);
       if (isTaken) return served.answer(by, call);
       const caller = await served.authenticate(by, operation, authorization);
       return served.answer(by, { ...call, caller });
@@ -31,14 +31,15 @@ const takesForTheAnalyst =
 const analyst = 'token-analyst';
 
 const anotherFile = (served: Service, hash: string): string | undefined =>
-  served.basis.store.state.contents().analyses.find((a) => a.sha256Hash !== hash)?.sha256Hash;
+  served.dependencies.store.state.contents().analyses.find((a) => a.sha256Hash !== hash)
+    ?.sha256Hash;
 
 export const lookupMutants: readonly Mutant[] = [
   {
     name: 'lookup-not-by-sha256',
     breaks: 'lookup/by-sha256',
     mutation: onLookup(() => (honest, served, call) => {
-      const known = served.basis.store.state.analysis(call.hash)?.sha256Hash === call.hash;
+      const known = served.dependencies.store.state.analysis(call.hash)?.sha256Hash === call.hash;
       return honest(served, known ? { ...call, hash: '0'.repeat(64) } : call);
     }),
   },
@@ -74,8 +75,8 @@ export const lookupMutants: readonly Mutant[] = [
     name: 'lookup-gives-always-the-same-file',
     breaks: 'lookup/gives-the-file-asked-for',
     mutation: onLookup(() => (honest, served, call) => {
-      const first = served.basis.store.state.contents().analyses[0]?.sha256Hash;
-      const known = served.basis.store.state.analysis(call.hash);
+      const first = served.dependencies.store.state.contents().analyses[0]?.sha256Hash;
+      const known = served.dependencies.store.state.analysis(call.hash);
       return honest(served, known && first ? { ...call, hash: first } : call);
     }),
   },
@@ -126,7 +127,7 @@ export const lookupMutants: readonly Mutant[] = [
     name: 'lookup-of-the-second-file-with-any-token',
     breaks: 'lookup/token-must-be-known',
     mutation: takesForTheAnalyst((served, { authorization, hash }) => {
-      const [, second] = served.basis.store.state.contents().analyses;
+      const [, second] = served.dependencies.store.state.contents().analyses;
       return authorization?.startsWith('token-') === false && hash === second?.sha256Hash;
     }),
   },
@@ -144,7 +145,7 @@ export const lookupMutants: readonly Mutant[] = [
     name: 'lookup-by-sha512-in-upper-case-gives-another-file',
     breaks: 'lookup/gives-the-file-asked-for',
     mutation: onLookup(() => (honest, served, call) => {
-      const { analyses } = served.basis.store.state.contents();
+      const { analyses } = served.dependencies.store.state.contents();
       const other = analyses.find((one) => one.sha512Hash !== call.hash.toLowerCase());
       const isMeant = /^(?=.*[A-F])[0-9A-F]{128}$/.test(call.hash);
       return honest(served, isMeant && other ? { ...call, hash: other.sha256Hash } : call);
@@ -155,7 +156,7 @@ export const lookupMutants: readonly Mutant[] = [
     breaks: 'lookup/unknown-hash-finds-nothing',
     mutation: onLookup(() => (honest, served, call) => {
       const begun = [128, 64].map((digits) => call.hash.slice(0, digits));
-      const hash = begun.find((one) => served.basis.store.state.analysis(one));
+      const hash = begun.find((one) => served.dependencies.store.state.analysis(one));
       return honest(served, hash ? { ...call, hash } : call);
     }),
   },
@@ -164,7 +165,7 @@ export const lookupMutants: readonly Mutant[] = [
     breaks: 'lookup/unknown-hash-finds-nothing',
     mutation: onLookup(() => async (honest, served, call) => {
       const reply = await honest(served, call);
-      const some = served.basis.store.state.contents().analyses[0];
+      const some = served.dependencies.store.state.contents().analyses[0];
       return reply.outcome === 'unknown-hash' && some
         ? served.replies.succeeded('lookup', some)
         : reply;
@@ -174,7 +175,7 @@ export const lookupMutants: readonly Mutant[] = [
     name: 'lookup-compares-the-beginning-of-hashes',
     breaks: 'lookup/unknown-hash-finds-nothing',
     mutation: onLookup(() => (honest, served, call) => {
-      const hashes = served.basis.store.state
+      const hashes = served.dependencies.store.state
         .contents()
         .analyses.flatMap(({ sha256Hash, sha512Hash, blake3Hash }) => [
           sha256Hash,

@@ -1,14 +1,14 @@
 import type { Reply } from '../../../src/http/reply/reply.ts';
 import type { Service } from '../../../src/http/service.ts';
-import { type Answer, answer, type Call } from '../mutant.ts';
+import { intercept, type MutantCall, type MutantHandler } from '../mutant.ts';
 
-export type Lookup = Call & { operation: 'lookup' };
+export type LookupCall = MutantCall & { operation: 'lookup' };
 
 /** Stands between a lookup and the service. */
 export const onLookup = (
-  make: () => (honest: Answer, served: Service, call: Lookup) => Promise<Reply>,
+  make: () => (honest: MutantHandler, served: Service, call: LookupCall) => Promise<Reply>,
 ) =>
-  answer(() => {
+  intercept(() => {
     const lie = make();
     return (honest, served, call) =>
       call.operation === 'lookup' ? lie(honest, served, call) : honest(served, call);

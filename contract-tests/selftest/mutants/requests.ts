@@ -1,24 +1,24 @@
-import type { Schema } from '../../../src/contract/document.ts';
+import type { SchemaObject } from '../../../src/contract/document.ts';
 import type { ReportDraft } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
 import type { Service } from '../../../src/http/service.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import { byDocument, type Call, type Mutant } from '../mutant.ts';
+import { byDocument, type Mutant, type MutantCall } from '../mutant.ts';
 
-type Draft = Schema & { properties: { [name: string]: Schema } };
+type Draft = SchemaObject & { properties: { [name: string]: SchemaObject } };
 
 /** Takes drafts that the contract does not, and stores what was sent of these fields as it is. */
 const accepts =
   (change: (draft: Draft) => void, ...fields: (keyof ReportDraft)[]) =>
   (): Mutation =>
   (served) => {
-    const { rules } = served.basis;
+    const { rules } = served.dependencies;
     const raw = (sent: SentReport) =>
       Object.fromEntries(fields.map((field) => [field, sent?.[field]]));
     return {
       ...byDocument(served, ({ components }) => change(components.schemas.ReportDraft as Draft)),
-      basis: {
-        ...served.basis,
+      dependencies: {
+        ...served.dependencies,
         rules: {
           ...rules,
           problemWith: () => undefined,
@@ -53,7 +53,10 @@ const optional = (field: keyof ReportDraft) =>
 
 /** Treats a missing `report` parameter as any report there is, for whom it does so. */
 export const guessesTheId =
-  (operation: 'fetch' | 'delete', isMeant: (served: Service, call: Call) => boolean = () => true) =>
+  (
+    operation: 'fetch' | 'delete',
+    isMeant: (served: Service, call: MutantCall) => boolean = () => true,
+  ) =>
   (): Mutation =>
   (served) => {
     return {
@@ -61,13 +64,13 @@ export const guessesTheId =
         if (parameters.report) parameters.report.required = false;
       }),
       answer: (by, sent) => {
-        const call = sent as Call;
+        const call = sent as MutantCall;
         if (call.operation !== operation || call.id !== 'undefined' || !isMeant(by, call))
           return served.answer(by, call);
-        const own = by.basis.store.state
+        const own = by.dependencies.store.state
           .contents()
           .reports.filter((report) => report.service === call.service);
-        return served.answer(by, { ...call, id: own.at(-1)?.id ?? call.id } as Call);
+        return served.answer(by, { ...call, id: own.at(-1)?.id ?? call.id } as MutantCall);
       },
     };
   };
@@ -79,11 +82,11 @@ const malformedMeansTheNewest = (): Mutation => (served) => {
       if (parameters.report) parameters.report.schema = { type: 'string' };
     }),
     answer: async (by, sent) => {
-      const call = sent as Call;
+      const call = sent as MutantCall;
       const reply = await served.answer(by, call);
       if (call.operation !== 'delete' || call.id !== 'no-uuid') return reply;
       const { service } = call;
-      const { store } = by.basis;
+      const { store } = by.dependencies;
       const own = store.state.contents().reports.filter((report) => report.service === service);
       const id = own.at(-1)?.id;
       if (id) await store.commit({ type: 'report-removed', service, id, remember: false });

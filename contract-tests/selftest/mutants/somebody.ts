@@ -1,16 +1,16 @@
 import type { Service } from '../../../src/http/service.ts';
-import { answer, type Call, changed, type Mutant } from '../mutant.ts';
+import { changed, intercept, type Mutant, type MutantCall } from '../mutant.ts';
 import { guessesTheId } from './requests.ts';
-import { callerOf, feedOf, removed, reportsOf } from './stored-reports.ts';
+import { callerBehind, feedOf, removed, reportsOf } from './stored-reports.ts';
 
-const isOwner = (served: Service, call: Call): boolean => !!callerOf(served, call)?.owns;
+const isOwner = (served: Service, call: MutantCall): boolean => !!callerBehind(served, call)?.owns;
 
 /** Lies that only somebody meets, or only somewhere. */
 export const somebodyMutants: readonly Mutant[] = [
   {
     name: 'fetch-gives-owners-something-for-unknown-ids',
     breaks: 'fetch/unknown-id-is-refused',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (reply.outcome !== 'unknown-report' || call.operation !== 'fetch') return reply;
       const some = isOwner(served, call) && reportsOf(served, call.service).at(-1);
@@ -30,7 +30,7 @@ export const somebodyMutants: readonly Mutant[] = [
   {
     name: 'delete-of-an-unknown-id-by-the-owner-takes-the-newest',
     breaks: 'delete/removes-only-that-report',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       const isUnknown = call.operation === 'delete' && reply.outcome === 'unknown-report';
       const newest = isUnknown && isOwner(served, call) && reportsOf(served, call.service).at(-1);
@@ -41,9 +41,9 @@ export const somebodyMutants: readonly Mutant[] = [
   {
     name: 'delete-in-another-feed-asks-nobody',
     breaks: 'delete/own-feed-only',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const service = call.operation === 'delete' && feedOf(served, call.id);
-      const caller = callerOf(served, call);
+      const caller = callerBehind(served, call);
       const isStranger = caller && !caller.owns && !caller.roles.includes('researcher');
       if (call.operation === 'delete' && isStranger && service && service !== call.service)
         await removed(served, service, call.id);
@@ -53,7 +53,7 @@ export const somebodyMutants: readonly Mutant[] = [
   {
     name: 'fetch-finds-everything-in-unknown-feeds',
     breaks: 'fetch/own-feed-only',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
       if (call.operation !== 'fetch' || reply.outcome !== 'unknown-service') return reply;
       const service = feedOf(served, call.id);
@@ -63,7 +63,7 @@ export const somebodyMutants: readonly Mutant[] = [
   {
     name: 'delete-only-what-was-fetched',
     breaks: 'delete/creator-may-delete',
-    mutation: answer(() => {
+    mutation: intercept(() => {
       const fetched = new Set<string>();
       return async (honest, served, call) => {
         if (call.operation === 'fetch') fetched.add(call.id);
@@ -77,24 +77,25 @@ export const somebodyMutants: readonly Mutant[] = [
   {
     name: 'delete-by-the-first-to-report-the-file',
     breaks: 'delete/researchers-are-equal',
-    mutation: answer(() => (honest, served, call) => {
+    mutation: intercept(() => (honest, served, call) => {
       if (call.operation !== 'delete') return honest(served, call);
       const all = reportsOf(served, call.service);
       const report = all.find(({ id }) => id === call.id);
       const first = all.find(({ file256Hash }) => file256Hash === report?.file256Hash);
       const token =
-        first?.createdBy === callerOf(served, call)?.id &&
-        served.basis.store.state.contents().callers.find(({ id }) => id === report?.createdBy)
-          ?.token;
+        first?.createdBy === callerBehind(served, call)?.id &&
+        served.dependencies.store.state
+          .contents()
+          .callers.find(({ id }) => id === report?.createdBy)?.token;
       return honest(served, token ? { ...call, authorization: token } : call);
     }),
   },
   {
     name: 'fetch-error-without-flag-in-the-second-feed',
     breaks: 'fetch/error-flag-present',
-    mutation: answer(() => async (honest, served, call) => {
+    mutation: intercept(() => async (honest, served, call) => {
       const reply = await honest(served, call);
-      const [, second] = served.basis.store.state.contents().services;
+      const [, second] = served.dependencies.store.state.contents().services;
       if (call.operation !== 'fetch' || call.service !== second || reply.outcome === 'fetched')
         return reply;
       return changed(reply, ({ successful: _, ...value }) => value);

@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { del, file, get, head, look, post } from './conversation.ts';
-import type { Request } from './front.ts';
+import type { FrontRequest } from './front.ts';
 import {
   answers,
   cached,
-  type Fault,
   gzipped,
   hides,
   isDone,
   isMissing,
   on,
   otherResearcher,
+  type ShippedFault,
   second,
   stacked,
   takes,
@@ -18,14 +18,14 @@ import {
   withHash,
 } from './layers.ts';
 
-const fetched = (key: (request: Request) => string) => (request: Request) =>
+const fetched = (key: (request: FrontRequest) => string) => (request: FrontRequest) =>
   request.operation === 'fetch' ? key(request) : undefined;
-const lookedUp = (key: (request: Request) => string) => (request: Request) =>
+const lookedUp = (key: (request: FrontRequest) => string) => (request: FrontRequest) =>
   request.operation === 'lookup' ? key(request) : undefined;
 const gzip = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** What is answered from a copy that should not be. */
-export const cacheFaults: readonly Fault[] = [
+export const cacheFaults: readonly ShippedFault[] = [
   {
     id: 'lookup-cached-by-path',
     says: 'The CDN keeps analyses by path for a minute, whoever asks.',

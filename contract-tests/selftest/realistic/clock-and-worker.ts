@@ -1,20 +1,20 @@
 import type { Json } from '../mutant.ts';
 import { aHash, del, get, look, noFile, post } from './conversation.ts';
-import { jsonOf, type World } from './front.ts';
+import { type FrontState, jsonOf } from './front.ts';
 import {
   answers,
   by,
   counts,
-  type Fault,
+  errorResponse,
   hides,
   isDone,
-  isKnown,
+  isKnownToken,
   keeps,
   on,
   otherResearcher,
   reader,
-  refused,
   researcher,
+  type ShippedFault,
   saying,
   second,
   shows,
@@ -23,17 +23,19 @@ import {
 
 const minute = 60 * second;
 const file = { file256Hash: aHash };
-const age = ({ now }: World, { at }: { readonly at: number }): number => now() - at;
+const age = ({ now }: FrontState, { at }: { readonly at: number }): number => now() - at;
 /** How many times a report was fetched before. */
-const fetches = ({ history }: World, id: string, since = 0): number =>
+const fetches = ({ history }: FrontState, id: string, since = 0): number =>
   history.filter(
     ({ request, at }) => request.operation === 'fetch' && request.id === id && at >= since,
   ).length;
-const answered = ({ history }: World, isMeant: (json: Json, done: boolean) => boolean): number =>
-  history.filter(({ response }) => isMeant(jsonOf(response), isDone(response))).length;
+const answered = (
+  { history }: FrontState,
+  isMeant: (json: Json, done: boolean) => boolean,
+): number => history.filter(({ response }) => isMeant(jsonOf(response), isDone(response))).length;
 
 /** What depends on the moment. */
-export const clockFaults: readonly Fault[] = [
+export const clockFaults: readonly ShippedFault[] = [
   {
     id: 'reports-last-three-seconds',
     says: 'Reports live in a cache whose entries expire.',
@@ -75,7 +77,7 @@ export const clockFaults: readonly Fault[] = [
     layer: on('delete', (one, world) => {
       const made = world.made.get(one.id);
       const isLate = made && made.by === one.token && age(world, made) >= 2 * second;
-      return isLate ? refused(403, 'The edit window is over.') : undefined;
+      return isLate ? errorResponse(403, 'The edit window is over.') : undefined;
     }),
     shows: [post(), 2, del(1)],
   },
@@ -96,7 +98,7 @@ export const clockFaults: readonly Fault[] = [
     breaks: 'create/token-must-be-known',
     layer: takes(({ token }, world) => {
       const busy = world.history.filter(({ at }) => age(world, { at }) < second).length > 30;
-      return busy && token && !isKnown(token) ? researcher : token;
+      return busy && token && !isKnownToken(token) ? researcher : token;
     }),
     shows: [...Array.from({ length: 31 }, () => get(1)), post({ by: 'nobody' })],
   },
@@ -118,7 +120,7 @@ export const clockFaults: readonly Fault[] = [
 ];
 
 /** Several processes that know different things, or are of different versions. */
-export const workerFaults: readonly Fault[] = [
+export const workerFaults: readonly ShippedFault[] = [
   {
     id: 'count-in-each-worker',
     says: 'Two workers count lookups, each for itself.',

@@ -1,9 +1,8 @@
 import { del, file, get, largeFile, look, noFile, post } from './conversation.ts';
-import type { Exchange, Request } from './front.ts';
+import type { FrontExchange, FrontRequest } from './front.ts';
 import {
   by,
   counts,
-  type Fault,
   inFeed,
   isDone,
   on,
@@ -11,16 +10,17 @@ import {
   reader,
   reads,
   requestLike,
+  type ShippedFault,
   second,
   takes,
 } from './layers.ts';
 
-const before = ({ connection }: Request): readonly Exchange[] => connection.exchanges;
-const last = (request: Request): Exchange | undefined => before(request).at(-1);
+const before = ({ connection }: FrontRequest): readonly FrontExchange[] => connection.exchanges;
+const last = (request: FrontRequest): FrontExchange | undefined => before(request).at(-1);
 const via = 'a';
 
 /** State that is kept by connection, and connections that are used by more than one. */
-export const connectionFaults: readonly Fault[] = [
+export const connectionFaults: readonly ShippedFault[] = [
   {
     id: 'token-of-the-first-request',
     says: 'Who is calling is found out once for each connection.',

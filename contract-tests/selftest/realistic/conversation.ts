@@ -3,7 +3,7 @@ import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Json } from '../mutant.ts';
 
 /** One request of a conversation; the reports of it are counted from 1. */
-export interface Ask {
+export interface ConversationRequest {
   readonly operation: OperationName | 'head';
   readonly nth?: number;
   readonly hash?: string;
@@ -17,22 +17,34 @@ export interface Ask {
   /** Behind the path, with {1} for the id of the first report. */
   readonly query?: string;
 }
-type More = Omit<Ask, 'operation' | 'nth' | 'hash'>;
+type More = Omit<ConversationRequest, 'operation' | 'nth' | 'hash'>;
 
 /** What is sent at once is in a list of its own; a number is a pause, in seconds. */
-export type Step = Ask | readonly Ask[] | number;
+export type ConversationStep = ConversationRequest | readonly ConversationRequest[] | number;
 
-export const post = (more: More = {}): Ask => ({ operation: 'create', ...more });
-export const get = (nth: number, more: More = {}): Ask => ({ operation: 'fetch', nth, ...more });
-export const head = (nth: number, more: More = {}): Ask => ({ operation: 'head', nth, ...more });
-export const del = (nth: number, more: More = {}): Ask => ({ operation: 'delete', nth, ...more });
-export const look = (hash: string, more: More = {}): Ask => ({
+export const post = (more: More = {}): ConversationRequest => ({ operation: 'create', ...more });
+export const get = (nth: number, more: More = {}): ConversationRequest => ({
+  operation: 'fetch',
+  nth,
+  ...more,
+});
+export const head = (nth: number, more: More = {}): ConversationRequest => ({
+  operation: 'head',
+  nth,
+  ...more,
+});
+export const del = (nth: number, more: More = {}): ConversationRequest => ({
+  operation: 'delete',
+  nth,
+  ...more,
+});
+export const look = (hash: string, more: More = {}): ConversationRequest => ({
   operation: 'lookup',
   hash,
   by: 'token-analyst-limited-1',
   ...more,
 });
-export const tagged = (...tags: string[]): Ask => post({ draft: { tags } });
+export const tagged = (...tags: string[]): ConversationRequest => post({ draft: { tags } });
 
 /** Files of the seed data, of 3,154 and of 9,059 bytes. */
 export const file = {

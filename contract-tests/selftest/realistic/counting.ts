@@ -1,25 +1,25 @@
 import { file, largeFile, look, noFile } from './conversation.ts';
-import { type Exchange, jsonOf, type Request, type World } from './front.ts';
+import { type FrontExchange, type FrontRequest, type FrontState, jsonOf } from './front.ts';
 import {
   analyst,
   by,
   counts,
-  type Fault,
   isDone,
-  isKnown,
+  isKnownToken,
   on,
   rivals,
+  type ShippedFault,
   second,
   takesGzip,
 } from './layers.ts';
 
 const five = [1, 2, 3, 4, 5];
-const lookups = ({ history }: World, { token }: Request): Exchange[] =>
+const lookups = ({ history }: FrontState, { token }: FrontRequest): FrontExchange[] =>
   history.filter(({ request }) => request.operation === 'lookup' && request.token === token);
 const gzip = { 'accept-encoding': 'gzip' };
 
 /** What is counted otherwise than once. Refilling by the clock is none of it: the period is open (8). */
-export const countingFaults: readonly Fault[] = [
+export const countingFaults: readonly ShippedFault[] = [
   {
     id: 'upper-case-is-free',
     says: 'What counts looks for hashes in lower case.',
@@ -100,7 +100,7 @@ export const countingFaults: readonly Fault[] = [
     breaks: 'lookup/misses-count',
     layer: on('lookup', async (one, world) => {
       const last = lookups(world, one).at(-1);
-      const isAfterHit = last !== undefined && isDone(last.response) && isKnown(one.token);
+      const isAfterHit = last !== undefined && isDone(last.response) && isKnownToken(one.token);
       const free = isAfterHit ? await world.pass(by(one, analyst)) : undefined;
       return free && !isDone(free) ? free : undefined;
     }),

@@ -1,12 +1,12 @@
 import { aHash, del, get, look, noFile, post, tagged } from './conversation.ts';
-import type { Made, World } from './front.ts';
+import type { FrontState, Made } from './front.ts';
 import {
-  type Fault,
   hides,
   isDone,
   on,
   otherResearcher,
   reader,
+  type ShippedFault,
   shows,
   showsTags,
   withHash,
@@ -25,11 +25,11 @@ const linked = (rest: string) => [
 const at = (c2Address: string) => [post({ draft: { c2Address } }), get(1)];
 const same = { file256Hash: aHash };
 
-const isThere = ({ gone }: World, { id }: Made): boolean => !gone.has(id);
-const first = ({ made }: World, { draft, nth }: Made): Made | undefined =>
+const isThere = ({ gone }: FrontState, { id }: Made): boolean => !gone.has(id);
+const first = ({ made }: FrontState, { draft, nth }: Made): Made | undefined =>
   [...made.values()].find((one) => one.draft.file256Hash === draft.file256Hash && one.nth < nth);
 /** The report that a pattern of SQL finds. */
-const like = (world: World, service: string, pattern: string): Made | undefined => {
+const like = (world: FrontState, service: string, pattern: string): Made | undefined => {
   const escaped = pattern
     .replace(/[^\w%-]/g, '.')
     .replace(/%/g, '.*')
@@ -47,7 +47,7 @@ const finds = (operation: 'fetch' | 'delete', form: RegExp, pattern: (id: string
 const plain = (tag: string): string => tag.normalize('NFD').replace(/\p{M}/gu, '');
 
 /** Columns, collations, keys and what writes to them. */
-export const databaseFaults: readonly Fault[] = [
+export const databaseFaults: readonly ShippedFault[] = [
   {
     id: 'tags-concatenated-up-to-1024',
     says: 'Tags are read by GROUP_CONCAT, which ends after 1,024 bytes.',

@@ -14,10 +14,10 @@ import type { Json } from '../mutant.ts';
 
 /** What is used of one connection, in order. */
 export interface Connection {
-  readonly exchanges: Exchange[];
+  readonly exchanges: FrontExchange[];
 }
 
-export interface Request {
+export interface FrontRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -31,15 +31,15 @@ export interface Request {
   readonly draft: Json;
 }
 
-export interface Response {
+export interface FrontResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-export interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
+export interface FrontExchange {
+  readonly request: FrontRequest;
+  readonly response: FrontResponse;
   /** When it was answered. */
   readonly at: number;
 }
@@ -59,12 +59,12 @@ export interface Gone {
   readonly by: string | undefined;
   readonly connection: Connection;
   readonly at: number;
-  readonly shown: Response;
+  readonly shown: FrontResponse;
   /** Whether somebody was just fetching it. */
   readonly isRaced: boolean;
 }
 
-export interface World {
+export interface FrontState {
   /** In milliseconds. */
   readonly now: () => number;
   /** As long as a database takes. */
@@ -72,16 +72,18 @@ export interface World {
   /** Asks the honest server. */
   readonly pass: Handler;
   /** What clients saw. */
-  readonly history: Exchange[];
+  readonly history: FrontExchange[];
   /** Requests that are not answered yet, in the order in which they came. */
-  readonly running: Set<Request>;
+  readonly running: Set<FrontRequest>;
   readonly made: Map<string, Made>;
   readonly gone: Map<string, Gone>;
 }
 
-export type Handler = (request: Request) => Promise<Response>;
+export type Handler = (request: FrontRequest) => Promise<FrontResponse>;
 /** Stands between clients and a server. Made anew for each server, so that what it remembers is its own. */
-export type Layer = (world: World) => (request: Request, next: Handler) => Promise<Response>;
+export type Layer = (
+  world: FrontState,
+) => (request: FrontRequest, next: Handler) => Promise<FrontResponse>;
 
 export const jsonOf = ({ body }: { readonly body: Buffer }): Json => {
   try {
@@ -93,8 +95,8 @@ export const jsonOf = ({ body }: { readonly body: Buffer }): Json => {
 
 /** The request as the server behind reads it. */
 export const requestOf = (
-  sent: Pick<Request, 'method' | 'url' | 'headers' | 'body' | 'connection'>,
-): Request => {
+  sent: Pick<FrontRequest, 'method' | 'url' | 'headers' | 'body' | 'connection'>,
+): FrontRequest => {
   const { pathname, searchParams } = new URL(sent.url, 'http://front.example');
   const [, area, named = '', end] = pathname.split('/').map(decoded);
   const isFeed = area === 'feed' && end === 'api';
@@ -136,9 +138,9 @@ const lasting = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
 
 /** Passes requests on, and keeps what they have made and removed. */
 const passing =
-  (to: string, agent: Agent, world: () => World): Handler =>
+  (to: string, agent: Agent, world: () => FrontState): Handler =>
   async (asked) => {
-    const onward = async ({ method, url, headers, body }: Request): Promise<Response> => {
+    const onward = async ({ method, url, headers, body }: FrontRequest): Promise<FrontResponse> => {
       const sent = request(new URL(url, to), { method, agent, headers: lasting(headers) });
       sent.end(body);
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -161,9 +163,9 @@ const passing =
   };
 
 export interface FrontOptions {
-  readonly now?: World['now'];
-  readonly pause?: World['pause'];
-  /** Told of every request before it is handled. */
+  readonly now?: FrontState['now'];
+  readonly pause?: FrontState['pause'];
+  /** Called for every request before it is handled. */
   readonly onRequest?: () => void;
 }
 
@@ -173,11 +175,11 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 export const startFront = async (
   to: string,
   layers: readonly Layer[],
-  { onRequest, ...nature }: FrontOptions = {},
+  { onRequest, ...environment }: FrontOptions = {},
 ) => {
   const agent = new Agent({ keepAlive: true });
-  const world: World = {
-    ...{ now: Date.now, pause, ...nature },
+  const world: FrontState = {
+    ...{ now: Date.now, pause, ...environment },
     pass: passing(to, agent, () => world),
     history: [],
     running: new Set(),

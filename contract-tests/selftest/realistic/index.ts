@@ -3,7 +3,7 @@ import { clockFaults, workerFaults } from './clock-and-worker.ts';
 import { connectionFaults } from './connection.ts';
 import { countingFaults } from './counting.ts';
 import { databaseFaults } from './database.ts';
-import type { Fault } from './layers.ts';
+import type { ShippedFault } from './layers.ts';
 import { proxyFaults } from './proxy.ts';
 import { raceFaults } from './race.ts';
 
@@ -18,7 +18,7 @@ const families = {
   race: raceFaults,
 };
 
-export interface RealisticFault extends Fault {
+export interface RealisticFault extends ShippedFault {
   readonly family: keyof typeof families;
 }
 

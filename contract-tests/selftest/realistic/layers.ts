@@ -2,20 +2,20 @@ import { gzipSync } from 'node:zlib';
 import type { Differences } from '../../../src/dialects/dialect.ts';
 import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Json } from '../mutant.ts';
-import type { Step } from './conversation.ts';
+import type { ConversationStep } from './conversation.ts';
 import {
+  type FrontRequest,
+  type FrontResponse,
+  type FrontState,
   type Gone,
   jsonOf,
   type Layer,
   type Made,
-  type Request,
-  type Response,
   requestOf,
-  type World,
 } from './front.ts';
 
 /** What a team shipped. */
-export interface Fault {
+export interface ShippedFault {
   readonly id: string;
   readonly says: string;
   /** The clause that a right judge names. */
@@ -24,7 +24,7 @@ export interface Fault {
   /** Where the default dialect leaves no room for it. */
   readonly dialect?: Differences;
   /** A conversation in which it is answered otherwise than by the honest server. */
-  readonly shows: readonly Step[];
+  readonly shows: readonly ConversationStep[];
 }
 
 export const second = 1000;
@@ -34,49 +34,53 @@ export const owner = 'token-owner-tunnelco';
 export const reader = 'token-reader';
 export const analyst = 'token-analyst';
 /** Whether somebody holds this token. */
-export const isKnown = (token = ''): boolean =>
+export const isKnownToken = (token = ''): boolean =>
   /^token-(researcher-[12]|owner-(tunnelco|dyndnsco)|reader|analyst(-limited-[123])?)$/.test(token);
 
-export const isDone = ({ status }: Response): boolean => status < 300;
-export const isMissing = ({ status }: Response): boolean => status === 404;
-export const by = (request: Request, token: string | undefined): Request => {
+export const isDone = ({ status }: FrontResponse): boolean => status < 300;
+export const isMissing = ({ status }: FrontResponse): boolean => status === 404;
+export const by = (request: FrontRequest, token: string | undefined): FrontRequest => {
   const { authorization: _, ...headers } = request.headers;
   return requestOf({
     ...request,
     headers: { ...headers, ...(token !== undefined && { authorization: token }) },
   });
 };
-export const requestLike = (request: Request, change: Partial<Request>): Request =>
+export const requestLike = (request: FrontRequest, change: Partial<FrontRequest>): FrontRequest =>
   requestOf({ ...request, ...change });
-export const to = (request: Request, url: string): Request => requestLike(request, { url });
-export const inFeed = (request: Request, service: string): Request =>
+export const to = (request: FrontRequest, url: string): FrontRequest =>
+  requestLike(request, { url });
+export const inFeed = (request: FrontRequest, service: string): FrontRequest =>
   to(request, request.url.replace(/^\/feed\/[^/]+/, `/feed/${service}`));
-export const withId = (request: Request, id: string): Request =>
+export const withId = (request: FrontRequest, id: string): FrontRequest =>
   to(request, `/feed/${request.service}/api?report=${id}`);
-export const withHash = (request: Request, hash: string): Request =>
+export const withHash = (request: FrontRequest, hash: string): FrontRequest =>
   to(request, `/private/sample/${hash}`);
-export const sending = (request: Request, draft: Json): Request =>
+export const sending = (request: FrontRequest, draft: Json): FrontRequest =>
   requestLike(request, { body: Buffer.from(JSON.stringify(draft)) });
 
-export const saying = (response: Response, value: unknown): Response => ({
+export const saying = (response: FrontResponse, value: unknown): FrontResponse => ({
   ...response,
   body: Buffer.from(JSON.stringify(value)),
 });
 const json = { 'content-type': 'application/json' };
-export const answer = (status: number, value: unknown, headers = json): Response =>
+export const jsonResponse = (status: number, value: unknown, headers = json): FrontResponse =>
   saying({ status, headers, body: Buffer.alloc(0) }, value);
-export const refused = (status: number, error: string): Response =>
-  answer(status, { error, successful: false });
-export const notFound = (): Response => refused(404, 'There is no such report.');
-export const page = (status: number): Response => ({
+export const errorResponse = (status: number, error: string): FrontResponse =>
+  jsonResponse(status, { error, successful: false });
+export const notFound = (): FrontResponse => errorResponse(404, 'There is no such report.');
+export const page = (status: number): FrontResponse => ({
   status,
   headers: { 'content-type': 'text/html' },
   body: Buffer.from(`<html><head><title>${status}</title></head><body>nginx</body></html>`),
 });
 
-export const takesGzip = ({ headers }: Request): boolean =>
+export const takesGzip = ({ headers }: FrontRequest): boolean =>
   String(headers['accept-encoding'] ?? '').includes('gzip');
-export const gzipped = (response: Response, body = gzipSync(response.body)): Response => ({
+export const gzipped = (
+  response: FrontResponse,
+  body = gzipSync(response.body),
+): FrontResponse => ({
   ...response,
   headers: { ...response.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
   body,
@@ -87,9 +91,9 @@ export const on =
   (
     operation: OperationName,
     handle: (
-      request: Request,
-      world: World,
-    ) => Promise<Response | undefined> | Response | undefined,
+      request: FrontRequest,
+      world: FrontState,
+    ) => Promise<FrontResponse | undefined> | FrontResponse | undefined,
   ): Layer =>
   (world) =>
   async (request, next) =>
@@ -97,21 +101,24 @@ export const on =
 
 /** Changes answers. */
 export const answers =
-  (change: (response: Response, request: Request, world: World) => Response): Layer =>
+  (
+    change: (response: FrontResponse, request: FrontRequest, world: FrontState) => FrontResponse,
+  ): Layer =>
   (world) =>
   async (request, next) =>
     change(await next(request), request, world);
 
 /** Changes requests before they are understood. */
 export const reads =
-  (change: (request: Request, world: World) => Request): Layer =>
+  (change: (request: FrontRequest, world: FrontState) => FrontRequest): Layer =>
   (world) =>
   (request, next) =>
     next(change(request, world));
 
 /** Takes a request for that of another caller. */
-export const takes = (token: (request: Request, world: World) => string | undefined): Layer =>
-  reads((request, world) => by(request, token(request, world)));
+export const takes = (
+  token: (request: FrontRequest, world: FrontState) => string | undefined,
+): Layer => reads((request, world) => by(request, token(request, world)));
 
 type Report = Json & {
   readonly id: string;
@@ -124,7 +131,9 @@ type Report = Json & {
 };
 
 /** Shows a report otherwise than it was sent: as a database that keeps it so would. */
-export const shows = (change: (report: Report, world: World, request: Request) => Json): Layer =>
+export const shows = (
+  change: (report: Report, world: FrontState, request: FrontRequest) => Json,
+): Layer =>
   answers((response, request, world) => {
     const value = request.operation === 'fetch' && isDone(response) ? jsonOf(response) : {};
     const report = value.report as Report | undefined;
@@ -136,24 +145,28 @@ export const showsTags = (change: (tag: string) => unknown): Layer =>
   shows(({ tags }) => ({ tags: tags.map(change) }));
 
 /** Does not find some reports that are there. */
-export const hides = (isHidden: (made: Made, world: World, request: Request) => boolean): Layer =>
+export const hides = (
+  isHidden: (made: Made, world: FrontState, request: FrontRequest) => boolean,
+): Layer =>
   on('fetch', (request, world) => {
     const made = world.made.get(request.id);
     return made && isHidden(made, world, request) ? notFound() : undefined;
   });
 
 /** Goes on showing some reports that were deleted. */
-export const keeps = (isKept: (gone: Gone, world: World, request: Request) => boolean): Layer =>
+export const keeps = (
+  isKept: (gone: Gone, world: FrontState, request: FrontRequest) => boolean,
+): Layer =>
   on('fetch', (request, world) => {
     const gone = world.gone.get(request.id);
     return gone && isKept(gone, world, request) ? gone.shown : undefined;
   });
 
 /** Counts a lookup so many times. */
-export const counts = (times: (request: Request, world: World) => 0 | 1 | 2): Layer =>
+export const counts = (times: (request: FrontRequest, world: FrontState) => 0 | 1 | 2): Layer =>
   on('lookup', async (request, world) => {
     const charged = times(request, world);
-    if (charged === 0 && isKnown(request.token)) return world.pass(by(request, analyst));
+    if (charged === 0 && isKnownToken(request.token)) return world.pass(by(request, analyst));
     if (charged === 2) await world.pass(request);
     return undefined;
   });
@@ -161,12 +174,12 @@ export const counts = (times: (request: Request, world: World) => 0 | 1 | 2): La
 /** Answers again what it has answered before, for some seconds. */
 export const cached =
   (
-    key: (request: Request) => string | undefined,
+    key: (request: FrontRequest) => string | undefined,
     seconds: number,
-    isKept: (response: Response, request: Request) => boolean = isDone,
+    isKept: (response: FrontResponse, request: FrontRequest) => boolean = isDone,
   ): Layer =>
   (world) => {
-    const kept = new Map<string, { readonly response: Response; readonly at: number }>();
+    const kept = new Map<string, { readonly response: FrontResponse; readonly at: number }>();
     return async (request, next) => {
       const name = key(request);
       if (name === undefined) return next(request);
@@ -186,5 +199,5 @@ export const stacked =
   };
 
 /** Those of the same operation that came before, and are not answered yet. */
-export const rivals = (request: Request, { running }: World): Request[] =>
+export const rivals = (request: FrontRequest, { running }: FrontState): FrontRequest[] =>
   [...running].filter((one) => one !== request && one.operation === request.operation);

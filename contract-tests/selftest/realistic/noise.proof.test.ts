@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../../talk/exchange.ts';
+import type { OperationId } from '../../talk/exchange.ts';
 import { trial } from '../trial.ts';
 import type { Layer } from './front.ts';
 import { noises } from './noise.ts';
@@ -16,7 +16,7 @@ test.each(Object.entries(noises))(
 
 /** Carries out every request, and hangs up instead of some answers. */
 const hangsUp =
-  (operation: Operation, every: number): Layer =>
+  (operation: OperationId, every: number): Layer =>
   () => {
     let count = 0;
     return async (request, next) => {
@@ -27,7 +27,7 @@ const hangsUp =
     };
   };
 
-test.each<[Operation, number]>([
+test.each<[OperationId, number]>([
   ['delete', 9],
   ['lookup', 7],
 ])('answers to a %s that are lost prove nothing about the server', async (operation, every) => {

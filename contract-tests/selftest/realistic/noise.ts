@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { jsonOf, type Layer, type Request, type World } from './front.ts';
+import { type FrontRequest, type FrontState, jsonOf, type Layer } from './front.ts';
 import { answers, saying } from './layers.ts';
 
 /** Puts something that is never the same into a header and a field of every answer, as a server may (2, 4). */
 const telling =
-  (name: string, make: () => (request: Request, world: World) => string): Layer =>
+  (name: string, make: () => (request: FrontRequest, world: FrontState) => string): Layer =>
   (world) => {
     const text = make();
     return answers((response, request) => {

@@ -20,4 +20,4 @@ const mutant = (name: string) => {
   return found;
 };
 
-export const pairs = together.map(([one, other]) => [mutant(one), mutant(other)] as const);
+export const faultPairs = together.map(([one, other]) => [mutant(one), mutant(other)] as const);

@@ -1,24 +1,24 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { del, file, get, look, post, tagged } from './conversation.ts';
-import type { Request } from './front.ts';
+import type { FrontRequest } from './front.ts';
 import {
-  answer,
   answers,
   by,
-  type Fault,
   gzipped,
   isDone,
+  jsonResponse,
   notFound,
   on,
   otherResearcher,
   page,
   reads,
   requestLike,
+  type ShippedFault,
   takesGzip,
   withId,
 } from './layers.ts';
 
-const header = ({ headers }: Request, name: string): string => String(headers[name] ?? '');
+const header = ({ headers }: FrontRequest, name: string): string => String(headers[name] ?? '');
 const kibibytes = (count: number): number => count * 1024;
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const gzip = { 'accept-encoding': 'gzip, deflate' };
@@ -33,7 +33,7 @@ const bytes = (change: (text: string) => Buffer) =>
   );
 
 /** What HTTP stacks, gateways and proxies do to requests and answers. */
-export const proxyFaults: readonly Fault[] = [
+export const proxyFaults: readonly ShippedFault[] = [
   {
     id: 'refusals-are-problems',
     says: 'The framework sends what is refused as application/problem+json.',
@@ -65,7 +65,7 @@ export const proxyFaults: readonly Fault[] = [
     breaks: 'create/error-present',
     layer: on('create', ({ body }) =>
       body.length > kibibytes(16)
-        ? answer(413, { message: 'request entity too large' })
+        ? jsonResponse(413, { message: 'request entity too large' })
         : undefined,
     ),
     shows: [tagged(...long(60))],
@@ -128,7 +128,7 @@ export const proxyFaults: readonly Fault[] = [
     layer: on('create', ({ headers }) =>
       headers['content-length']
         ? undefined
-        : answer(400, { message: 'Unexpected end of JSON input' }),
+        : jsonResponse(400, { message: 'Unexpected end of JSON input' }),
     ),
     shows: [post({ headers: { 'transfer-encoding': 'chunked' } })],
   },
@@ -137,7 +137,7 @@ export const proxyFaults: readonly Fault[] = [
     says: 'The framework knows no Expect: 100-continue, and says so in its own way.',
     breaks: 'create/error-present',
     layer: on('create', ({ headers }) =>
-      headers.expect ? answer(417, { message: 'Expectation Failed' }) : undefined,
+      headers.expect ? jsonResponse(417, { message: 'Expectation Failed' }) : undefined,
     ),
     shows: [post({ headers: { expect: '100-continue' } })],
   },
@@ -190,7 +190,11 @@ export const proxyFaults: readonly Fault[] = [
     breaks: 'delete/error-flag-present',
     layer: on('delete', (one) =>
       header(one, 'content-type').includes('json') && one.body.length === 0
-        ? answer(400, { statusCode: 400, error: 'Bad Request', message: 'Body cannot be empty' })
+        ? jsonResponse(400, {
+            statusCode: 400,
+            error: 'Bad Request',
+            message: 'Body cannot be empty',
+          })
         : undefined,
     ),
     shows: [post(), del(1, { headers: { 'content-type': 'application/json' } })],

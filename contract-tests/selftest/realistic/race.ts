@@ -1,15 +1,15 @@
 import { del, file, get, look, noFile, post } from './conversation.ts';
-import { jsonOf, type Request, type World } from './front.ts';
+import { type FrontRequest, type FrontState, jsonOf } from './front.ts';
 import {
   analyst,
   by,
-  type Fault,
   hides,
   isDone,
-  isKnown,
+  isKnownToken,
   keeps,
   otherResearcher,
   rivals,
+  type ShippedFault,
   saying,
   second,
   sending,
@@ -18,9 +18,13 @@ import {
 
 /** Handles a request otherwise where another of its operation is under way when it comes. */
 const amongRivals = (
-  operation: Request['operation'],
-  handle: (one: Request, rival: Request, world: World) => ReturnType<World['pass']> | undefined,
-): Fault['layer'] => {
+  operation: FrontRequest['operation'],
+  handle: (
+    one: FrontRequest,
+    rival: FrontRequest,
+    world: FrontState,
+  ) => ReturnType<FrontState['pass']> | undefined,
+): ShippedFault['layer'] => {
   return (world) => async (one, next) => {
     if (one.operation !== operation) return next(one);
     const rival = rivals(one, world).at(-1);
@@ -30,14 +34,14 @@ const amongRivals = (
 };
 
 /** What goes wrong only where requests are under way at the same time. */
-export const raceFaults: readonly Fault[] = [
+export const raceFaults: readonly ShippedFault[] = [
   {
     id: 'current-user-is-global',
     says: 'The caller is kept in a variable of the process until the database has answered.',
     breaks: 'delete/other-researcher-may-not',
     layer: (world) => async (one, next) => {
       await world.pause();
-      const latest = [...world.running].findLast(({ token }) => isKnown(token));
+      const latest = [...world.running].findLast(({ token }) => isKnownToken(token));
       return next(latest && one.token ? by(one, latest.token) : one);
     },
     shows: [post(), [del(1, { by: otherResearcher }), get(1)]],
@@ -56,7 +60,7 @@ export const raceFaults: readonly Fault[] = [
     says: 'Equal lookups of a caller at the same time are joined before they are counted.',
     breaks: 'lookup/counts-in-parallel',
     layer: amongRivals('lookup', (one, rival, { pass }) =>
-      rival.url === one.url && rival.token === one.token && isKnown(one.token)
+      rival.url === one.url && rival.token === one.token && isKnownToken(one.token)
         ? pass(by(one, analyst))
         : undefined,
     ),
@@ -67,7 +71,7 @@ export const raceFaults: readonly Fault[] = [
     says: 'Equal lookups at the same time are joined, whoever asks.',
     breaks: 'lookup/token-must-be-known',
     layer: amongRivals('lookup', (one, rival, { pass }) =>
-      rival.url === one.url && isKnown(rival.token) ? pass(by(one, rival.token)) : undefined,
+      rival.url === one.url && isKnownToken(rival.token) ? pass(by(one, rival.token)) : undefined,
     ),
     shows: [[look(file.sha256), look(file.sha256, { by: 'nobody' })]],
   },

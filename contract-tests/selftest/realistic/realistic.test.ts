@@ -3,8 +3,8 @@ import { allClauses } from '../../index.ts';
 import { get, look, post } from './conversation.ts';
 import { faults } from './index.ts';
 import { noises } from './noise.ts';
-import { pairs } from './pairs.ts';
-import { played } from './played.test.support.ts';
+import { faultPairs } from './pairs.ts';
+import { runConversation } from './run-conversation.test.support.ts';
 
 test('there are at least 70 faults, with ids of their own, each of a clause that is judged', () => {
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
@@ -17,19 +17,19 @@ test('there are at least 70 faults, with ids of their own, each of a clause that
 test.each(faults.map((fault) => [fault.family, fault.id, fault] as const))(
   '%s: a server with %s answers otherwise than the honest one',
   async (_, __, fault) => {
-    const honest = await played(fault, []);
-    expect(await played(fault, [fault.layer])).not.toEqual(honest);
+    const honest = await runConversation(fault, []);
+    expect(await runConversation(fault, [fault.layer])).not.toEqual(honest);
   },
 );
 
 test('there are ten pairs of mutants, whose clauses differ', () => {
-  expect(pairs.filter(([one, other]) => one.breaks !== other.breaks)).toHaveLength(10);
+  expect(faultPairs.filter(([one, other]) => one.breaks !== other.breaks)).toHaveLength(10);
 });
 
 test.each(Object.entries(noises))('the noise %s is in every answer', async (_, noise) => {
   const shows = [post(), get(1), get(1), look('0'.repeat(64), { by: '' })];
-  const honest = await played({ shows }, []);
-  const noisy = await played({ shows }, [noise]);
+  const honest = await runConversation({ shows }, []);
+  const noisy = await runConversation({ shows }, [noise]);
   expect(
     honest.filter((answer, nth) => JSON.stringify(answer) === JSON.stringify(noisy[nth])),
   ).toEqual([]);

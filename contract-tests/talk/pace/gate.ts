@@ -4,7 +4,7 @@ import { Rate } from './rate.ts';
 /** Requests in flight at once, where nothing speaks against it. */
 const most = 24;
 
-export interface Passage {
+export interface GateOptions {
   readonly signal?: AbortSignal | undefined;
   /** As fast as it goes: who measures a limit must be able to reach it. */
   readonly unpaced?: boolean | undefined;
@@ -54,10 +54,10 @@ export class Gate {
   /** A limit of the server was met, and no refusal: everybody goes slower from now on. */
   limited(sentAt: number, toldMs: number | undefined): void {
     this.#limit = Math.max(1, this.#limit * 0.75);
-    this.#rate.turnedAway(sentAt, this.#clock.now(), toldMs);
+    this.#rate.throttledCount(sentAt, this.#clock.now(), toldMs);
   }
 
-  async through<T>(token: string, send: () => Promise<T>, how: Passage = {}): Promise<T> {
+  async through<T>(token: string, send: () => Promise<T>, how: GateOptions = {}): Promise<T> {
     const { signal, unpaced = false } = how;
     for (;;) {
       const paused = (this.#pausedUntil.get(token) ?? 0) - this.#clock.now();

@@ -82,7 +82,7 @@ export class Rate {
   }
 
   /** A request sent then was too much. Those sent before the last change say nothing about it. */
-  turnedAway(sentAt: number, now: number, toldMs: number | undefined): void {
+  throttledCount(sentAt: number, now: number, toldMs: number | undefined): void {
     if (sentAt < this.#changedAt) return;
     this.#slowDown(sentAt, now);
     const hold = Math.max(toldMs ?? 0, this.#holdMs);

@@ -12,8 +12,8 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { command, lists, refuseArguments, texts, UsageError } from '../options.ts';
-import { mustBeWritable, written } from '../written.ts';
-import { type Given, given, questions, withScheme } from './given.ts';
+import { mustBeWritable, writeOutput } from '../written.ts';
+import { askForTarget, type InitAnswers, questions, withScheme } from './init-answers.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
 const help = `Writes a target file for abuse-feed verify: asks for what it needs, tries it, and notes what was found.
@@ -45,7 +45,7 @@ export const init = command(help, options, async ({ values, positionals }, io) =
   const path = resolve(io.cwd, out);
   if (existsSync(path)) throw new UsageError(`${out} is there already. Give another --out.`);
   mustBeWritable(out, io);
-  const all = await given(values as { readonly [option: string]: string }, io, {
+  const all = await askForTarget(values as { readonly [option: string]: string }, io, {
     limited: values.limited ?? [],
     sha256: values.sha256 ?? [],
   });
@@ -67,7 +67,7 @@ export const init = command(help, options, async ({ values, positionals }, io) =
     ? await foundHashes(target, { signal: io.signal })
     : [];
   const found = safeCopy({ seen, files });
-  written(out, io, () => targetText(chosen, found.seen, found.files));
+  writeOutput(out, io, () => targetText(chosen, found.seen, found.files));
   const names = variablesOf(chosen).map(({ name }) => name);
   io.stdout.write(
     [
@@ -90,7 +90,7 @@ export const init = command(help, options, async ({ values, positionals }, io) =
 });
 
 /** Where every token is refused as one that nobody knows, what stands in front of it may be missing (5 does not show it). */
-const schemeFor = async ({ target }: Given, { callers }: Survey, io: Io): Promise<string> => {
+const schemeFor = async ({ target }: InitAnswers, { callers }: Survey, io: Io): Promise<string> => {
   const isBare = Object.values(target.tokens).every((one) => !/\s/.test(String(one)));
   if (!io.ask || !isBare || callers.length === 0) return '';
   if (callers.some(({ seems }) => seems !== 'unknown')) return '';
@@ -100,7 +100,7 @@ const schemeFor = async ({ target }: Given, { callers }: Survey, io: Io): Promis
 };
 
 /** All mistakes at once, in the words of a target file. */
-const usable = ({ target }: Given): Target => {
+const usable = ({ target }: InitAnswers): Target => {
   try {
     return checkedTarget(target);
   } catch (error) {

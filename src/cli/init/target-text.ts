@@ -1,9 +1,9 @@
 import { type FoundFile, type Survey, variables } from '../../../contract-tests/index.ts';
-import type { Given } from './given.ts';
-import { questions } from './given.ts';
+import type { InitAnswers } from './init-answers.ts';
+import { questions } from './init-answers.ts';
 
 /** The variable that stands for each token that was given. */
-export const variablesOf = ({ target, limited }: Given): { key: string; name: string }[] => [
+export const variablesOf = ({ target, limited }: InitAnswers): { key: string; name: string }[] => [
   ...questions
     .filter(({ key }) => key.startsWith('tokens.') && key.slice('tokens.'.length) in target.tokens)
     .map(({ key }) => ({ key, name: variables[key] ?? '' })),
@@ -26,7 +26,7 @@ const absent: { readonly [key: string]: string } = {
 
 /** A complete, commented target file; no token is in it. */
 export const targetText = (
-  all: Given,
+  all: InitAnswers,
   { callers }: Pick<Survey, 'callers'>,
   files: readonly FoundFile[],
 ): string => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
+  baseUrlsIn,
   concludeListening,
   Listener,
-  placesIn,
   type Recording,
   RecordingError,
   readRecording,
@@ -11,7 +11,7 @@ import {
 import type { Io } from '../io.ts';
 import { command, texts, UsageError } from '../options.ts';
 import { listenedTarget } from './listen.ts';
-import { mustTakeOutcome, outcomeHelp, outcomeOptions, tell } from './outcome.ts';
+import { mustTakeOutcome, outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
 const help = `Judges a server by recorded traffic, and its clients.
 
@@ -46,13 +46,13 @@ export const judge = command(help, options, async ({ values, positionals }, io) 
   const listener = new Listener(target, { learn });
   const foreign = new Map<string, number>();
   for (const heard of recording.entries) {
-    if (listener.hear(heard).unjudged !== 'of another API') continue;
+    if (listener.observe(heard).unjudged !== 'of another API') continue;
     const { origin, pathname } = new URL(heard.url);
     const what = `${heard.method} ${origin}${pathname}`;
     foreign.set(what, (foreign.get(what) ?? 0) + 1);
   }
   io.stdout.write(hints(recording, foreign));
-  return tell(concludeListening(listener, { startedAt, learn }), values, io);
+  return writeReports(concludeListening(listener, { startedAt, learn }), values, io);
 });
 
 const read = (file: string, values: { readonly [name: string]: unknown }, { cwd }: Io) => {
@@ -65,7 +65,7 @@ const read = (file: string, values: { readonly [name: string]: unknown }, { cwd 
   try {
     const recording = readRecording(text);
     const isNamed = values.target !== undefined || values['base-url'] !== undefined;
-    const places = isNamed ? { feed: '', lookup: '' } : placesIn(recording);
+    const places = isNamed ? { feed: '', lookup: '' } : baseUrlsIn(recording);
     return { recording, places };
   } catch (error) {
     if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import {
   concludeListening,
-  Hearing,
+  JudgingQueue,
   Listener,
-  longestHeard,
+  longestCapturedBody,
   readTarget,
   type Target,
   TargetError,
@@ -13,7 +13,7 @@ import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import type { Io } from '../io.ts';
 import { command, flags, portFrom, refuseArguments, texts, UsageError } from '../options.ts';
 import { liveOn } from './live.ts';
-import { mustTakeOutcome, outcomeHelp, outcomeOptions, tell } from './outcome.ts';
+import { mustTakeOutcome, outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
 const help = `Judges a server by the requests of others: a proxy that passes everything on and listens.
 
@@ -59,8 +59,8 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
   const onBug = (problem: unknown) => log(bugEntry(problem));
-  const hearing = new Hearing(listener, liveOn(io.stderr, values.quiet ?? false), onBug);
-  const proxy = await started(host, port, target, hearing, values['pass-admin']);
+  const queue = new JudgingQueue(listener, liveOn(io.stderr, values.quiet ?? false), onBug);
+  const proxy = await started(host, port, target, queue, values['pass-admin']);
   io.stdout.write(
     `Ready on ${proxy.url}, in front of ${target.baseUrl}${
       target.analysisUrl === undefined || target.analysisUrl === target.baseUrl
@@ -72,10 +72,10 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   const endDefence = io.unforeseen?.(onBug);
   await stopAsked(io.signal);
   await proxy.close();
-  hearing.finish();
+  queue.finish();
   endDefence?.();
   io.stdout.write('\n');
-  return tell(concludeListening(listener, { startedAt, learn }), values, io);
+  return writeReports(concludeListening(listener, { startedAt, learn }), values, io);
 });
 
 /** A server to be listened to, of which nothing but its URLs has to be known. */
@@ -103,7 +103,7 @@ const started = async (
   host: string,
   port: number,
   target: Target,
-  hearing: Hearing,
+  queue: JudgingQueue,
   passesAdmin: boolean | undefined,
 ): Promise<RunningProxy> => {
   try {
@@ -114,9 +114,9 @@ const started = async (
       host,
       port,
       timeoutMs: target.pace.timeoutMs,
-      longestBody: longestHeard,
+      longestBody: longestCapturedBody,
       passesAdmin,
-      onPassed: (passed) => hearing.add(passed),
+      onPassed: (passed) => queue.add(passed),
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

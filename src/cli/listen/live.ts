@@ -1,10 +1,10 @@
-import type { PassedOn, Verdict } from '../../../contract-tests/index.ts';
+import type { ForwardedExchange, Verdict } from '../../../contract-tests/index.ts';
 import type { Output } from '../io.ts';
 
-export type Live = (passed: PassedOn, verdict: Verdict | undefined) => void;
+export type LiveOutput = (passed: ForwardedExchange, verdict: Verdict | undefined) => void;
 
 /** A line for each exchange, for people on a terminal and as JSON otherwise. */
-export const liveOn = (output: Output, quiet: boolean): Live => {
+export const liveOn = (output: Output, quiet: boolean): LiveOutput => {
   const line = output.isTTY ? readable : asJson;
   return (passed, verdict) => {
     const broken = verdict?.findings.length ?? 0;
@@ -13,17 +13,17 @@ export const liveOn = (output: Output, quiet: boolean): Live => {
   };
 };
 
-const what = (passed: PassedOn, verdict: Verdict | undefined): string =>
+const what = (passed: ForwardedExchange, verdict: Verdict | undefined): string =>
   verdict?.parsed?.answer.exchange.operation ?? passed.method;
 
-const came = ({ answer }: PassedOn): string =>
+const came = ({ answer }: ForwardedExchange): string =>
   'failure' in answer ? answer.failure : `${answer.status}${answer.isCut ? ', cut short' : ''}`;
 
 const clause = (verdict: Verdict | undefined): string[] => [
   ...new Set(verdict?.findings.map((one) => one.clause) ?? []),
 ];
 
-const readable = (passed: PassedOn, verdict: Verdict | undefined): string => {
+const readable = (passed: ForwardedExchange, verdict: Verdict | undefined): string => {
   const time = new Date().toISOString().slice(11, 19);
   const { parsed, unjudged, findings = [], flaws = [] } = verdict ?? {};
   const who = parsed ? ` ${parsed.who.key}` : '';
@@ -44,7 +44,7 @@ const readable = (passed: PassedOn, verdict: Verdict | undefined): string => {
 /** What came from outside must not move the cursor. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
-const asJson = (passed: PassedOn, verdict: Verdict | undefined): string =>
+const asJson = (passed: ForwardedExchange, verdict: Verdict | undefined): string =>
   JSON.stringify({
     time: new Date().toISOString(),
     operation: what(passed, verdict),

@@ -2,16 +2,16 @@ import {
   cardFile,
   clientsReport,
   consoleReport,
-  heardReport,
   htmlReport,
   jsonReport,
   junitReport,
   type ListenResult,
   learnedReport,
+  trafficReport,
 } from '../../../contract-tests/index.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { flags, texts, type ValuesOf } from '../options.ts';
-import { mustBeWritable, written } from '../written.ts';
+import { mustBeWritable, writeOutput } from '../written.ts';
 
 /** The options of what is left when all was heard. */
 export const outcomeOptions = {
@@ -38,20 +38,20 @@ export const mustTakeOutcome = ({ json, junit, html, learn }: Values, io: Io): v
 };
 
 /** The reports of all that was heard, and the exit code. */
-export const tell = (result: ListenResult, values: Values, io: Io): ExitCode => {
+export const writeReports = (result: ListenResult, values: Values, io: Io): ExitCode => {
   const clients = clientsReport(result.clients);
-  const heard = heardReport(result);
+  const heard = trafficReport(result);
   for (const part of [clients, heard]) if (part) io.stdout.write(`${part}\n`);
   io.stdout.write(
     consoleReport(result, { color: isColorful(io), verbose: values.verbose ?? false }),
   );
-  written(values.json, io, () => jsonReport(result));
-  written(values.junit, io, () => junitReport(result));
-  written(values.html, io, () => htmlReport(result));
+  writeOutput(values.json, io, () => jsonReport(result));
+  writeOutput(values.junit, io, () => junitReport(result));
+  writeOutput(values.html, io, () => htmlReport(result));
   const { card, target, startedAt } = result;
   const { learn } = values;
   if (learn !== undefined && card) {
-    written(learn, io, () => cardFile(card, { baseUrl: target.baseUrl, startedAt }));
+    writeOutput(learn, io, () => cardFile(card, { baseUrl: target.baseUrl, startedAt }));
     io.stdout.write(`\n${learnedReport(card, learn)}`);
   }
   return result.exitCode;

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dialect } from '../../dialects/dialect.ts';
-import type { Run } from '../../matrix/search.ts';
+import type { MatrixCommandRun } from '../../matrix/search.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { matrix as command } from './matrix.ts';
-import type { Commission } from './run.ts';
+import type { MatrixRunOptions } from './run.ts';
 
 /** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
-export type Client = (dialect: Dialect) => Partial<Run>;
+export type Client = (dialect: Dialect) => Partial<MatrixCommandRun>;
 
-export const failed: Partial<Run> = { passed: false, end: 'exit 1' };
+export const failed: Partial<MatrixCommandRun> = { passed: false, end: 'exit 1' };
 export const robust: Client = () => ({});
 export const reliesOn201: Client = (dialect) =>
   dialect['create.status.created'] === 201
     ? {}
     : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
 
-/** Told of every run before it begins, with the folder that reports are written to. */
-type Watch = (commission: Commission, cwd: string) => void;
+/** Called for every run before it begins, with the folder that reports are written to. */
+type Watch = (commission: MatrixRunOptions, cwd: string) => void;
 
 /** A matrix over a client that is a function. */
 export async function matrix(client: Client, ...given: (string | Watch)[]) {

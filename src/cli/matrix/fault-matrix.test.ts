@@ -52,9 +52,9 @@ async function faults(call: Call, ...args: string[]) {
     const events: FaultEvent[] = [];
     const trial = fault === 'none' ? undefined : fault;
     const waits: number[] = [];
-    const nature = { pause: async (ms: number) => void waits.push(ms) };
+    const environment = { pause: async (ms: number) => void waits.push(ms) };
     const watch = faultWatch(trial, (event) => void events.push(event));
-    await using server = await startServer({ dialect: 'default', ...watch, nature });
+    await using server = await startServer({ dialect: 'default', ...watch, environment });
     const passed = await suite(await server.createWorld({ name: 'reports' }), call).then(
       () => true,
       () => false,

@@ -5,10 +5,10 @@ import {
   faultTrials,
   judgeFault,
 } from '../../matrix/faults.ts';
-import type { Run } from '../../matrix/search.ts';
-import { together } from '../../matrix/trials.ts';
+import type { MatrixCommandRun } from '../../matrix/search.ts';
+import { allSettled } from '../../matrix/trials.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { progressOn } from './progress.ts';
+import { matrixProgress } from './progress.ts';
 
 export interface FaultLimits {
   readonly budget: number;
@@ -33,7 +33,7 @@ export interface FaultOutcome {
 
 /** Runs the command once for each fault at each of its requests, as far as the budget goes. */
 export async function searchFaults(
-  runOnce: (label: string, fault: FaultTrial | 'none') => Promise<Run>,
+  runOnce: (label: string, fault: FaultTrial | 'none') => Promise<MatrixCommandRun>,
   { budget, jobs }: FaultLimits,
   io: Io,
 ): Promise<FaultOutcome> {
@@ -47,7 +47,7 @@ export async function searchFaults(
     `It makes ${requests} requests that are served, each of which ${trials.length / requests} faults may meet: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
   );
   const judgeAll = async (list: readonly FaultTrial[]): Promise<Judged[]> => {
-    const progress = progressOn(io.stderr, { runs: list.length, jobs });
+    const progress = matrixProgress(io.stderr, { runs: list.length, jobs });
     const judged: Judged[] = [];
     let next = 0;
     const worker = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export async function searchFaults(
       }
     };
     try {
-      await together(Array.from({ length: jobs }, worker));
+      await allSettled(Array.from({ length: jobs }, worker));
     } finally {
       progress.done();
     }
@@ -85,7 +85,7 @@ export async function searchFaults(
 
 const sentenceOf = (judged: Judged | undefined): string | undefined => judged?.finding?.sentence;
 
-const faultRun = ({ passed, events = [] }: Run): FaultRun => ({ passed, events });
+const faultRun = ({ passed, events = [] }: MatrixCommandRun): FaultRun => ({ passed, events });
 
 const placeOf = ({ world, operation, nth }: FaultTrial): string =>
   `${operation} ${nth + 1} of ${world === 'default' ? 'the first world' : `"${world}"`}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
-import type { Run } from '../../matrix/search.ts';
+import type { MatrixCommandRun } from '../../matrix/search.ts';
 import { startServer } from '../../start-server.ts';
 import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
 import { environmentOf } from './environment.ts';
@@ -135,7 +135,7 @@ test('a command that always fails is told that dialects are not the reason', asy
   expect(out).toContain('fails under each of the 2 dialects that it was run under');
 });
 
-test.each<[string, Partial<Run>]>([
+test.each<[string, Partial<MatrixCommandRun>]>([
   ['passes', { notes: [] }],
   ['fails', { notes: [], ...failed }],
   ['asks for something else', { notes: ['- unknown-path'] }],

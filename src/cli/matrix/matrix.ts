@@ -5,9 +5,9 @@ import { chooseDialect } from '../../dialects/choose.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
 import {
   type Candidate,
-  type Outcome,
-  type Run,
+  type MatrixCommandRun,
   Search,
+  type SearchResult,
   type Watcher,
 } from '../../matrix/search.ts';
 import { conclusion } from '../../matrix/verdict.ts';
@@ -22,11 +22,11 @@ import {
   type ValuesOf,
   wholeNumber,
 } from '../options.ts';
-import { mustBeWritable, written } from '../written.ts';
+import { mustBeWritable, writeOutput } from '../written.ts';
 import { searchFaults } from './fault-matrix.ts';
-import { progressOn } from './progress.ts';
+import { matrixProgress } from './progress.ts';
 import { reportFiles, reportKinds } from './reports.ts';
-import { type Commission, runUnder, Stopped } from './run.ts';
+import { type MatrixRunOptions, runUnder, Stopped } from './run.ts';
 import { exitCodeOf, outputs, table } from './table.ts';
 
 const help = `Runs a command under dialects in which every answer to every open point that it meets is spoken,
@@ -91,10 +91,10 @@ const searched = command(help, options, async (asked, io, words: string[], run: 
   const wanted = wantedFrom(values, io.cwd);
   const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
   for (const kind of reportKinds) mustBeWritable(values[kind], io);
-  const write = (outcome: Outcome) => {
-    for (const kind of reportKinds) written(values[kind], io, () => reportFiles[kind](outcome));
+  const write = (outcome: SearchResult) => {
+    for (const kind of reportKinds) writeOutput(values[kind], io, () => reportFiles[kind](outcome));
   };
-  const writeSoFar = (outcome: Outcome) => {
+  const writeSoFar = (outcome: SearchResult) => {
     try {
       write(outcome);
     } catch (error) {
@@ -104,9 +104,12 @@ const searched = command(help, options, async (asked, io, words: string[], run: 
   };
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   let limit = timeout || Infinity;
-  const runOnce = async (candidate: Candidate, fault?: Commission['fault']): Promise<Run> => {
+  const runOnce = async (
+    candidate: Candidate,
+    fault?: MatrixRunOptions['fault'],
+  ): Promise<MatrixCommandRun> => {
     const given = { command: words, io, folder, tls: values.tls ?? false, limit };
-    const commission: Commission = { ...given, ...(fault && { fault }) };
+    const commission: MatrixRunOptions = { ...given, ...(fault && { fault }) };
     const done = await (fault
       ? run(candidate, commission)
       : again(() => run(candidate, commission)));
@@ -116,11 +119,11 @@ const searched = command(help, options, async (asked, io, words: string[], run: 
   const search = new Search(wanted, (candidate) => runOnce(candidate), watcherOn(io, writeSoFar));
   try {
     if (values.faults) {
-      const runWith = (label: string, fault: Commission['fault']) =>
+      const runWith = (label: string, fault: MatrixRunOptions['fault']) =>
         runOnce({ label, dialect: defaultDialect }, fault);
       const found = await searchFaults(runWith, wanted, io);
       io.stdout.write(`\n${found.says}`);
-      written(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
+      writeOutput(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
       return found.exitCode;
     }
     const outcome = await search.run();
@@ -138,12 +141,12 @@ const searched = command(help, options, async (asked, io, words: string[], run: 
 });
 
 function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
-  let progress = progressOn({ write: () => true }, { runs: 0 });
+  let progress = matrixProgress({ write: () => true }, { runs: 0 });
   return {
     knows,
     say: (line) => void io.stdout.write(`${line}\n`),
     expects: (expected) => {
-      progress = progressOn(io.stderr, expected);
+      progress = matrixProgress(io.stderr, expected);
     },
     started: (label) => progress.started(label),
     ended: (label, passed) => progress.ended(label, passed),
@@ -152,7 +155,7 @@ function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
 }
 
 /** A run that fails before its first request says nothing of any answer: what is cold the first time may be warm then. */
-async function again(run: () => Promise<Run>): Promise<Run> {
+async function again(run: () => Promise<MatrixCommandRun>): Promise<MatrixCommandRun> {
   const first = await run();
   if (first.passed || first.notes.length + first.elsewhere.length > 0) return first;
   return { ...(await run()), before: first.end };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { screen } from '../terminal.test.support.ts';
-import { progressOn } from './progress.ts';
+import { matrixProgress } from './progress.ts';
 
 test('what is running and how long it takes is drawn on a terminal, and goes away', () => {
   const terminal = screen();
   let time = 0;
-  const progress = progressOn(terminal, { runs: 5, jobs: 2, now: () => time });
+  const progress = matrixProgress(terminal, { runs: 5, jobs: 2, now: () => time });
   progress.started('strict');
   expect(terminal.line()).toBe('0 of 5 done, running strict (0 s)');
   progress.started('contrary');
@@ -20,7 +20,7 @@ test('what is running and how long it takes is drawn on a terminal, and goes awa
 test('where fewer runs may be enough, it says so', () => {
   const terminal = screen();
   let time = 0;
-  const progress = progressOn(terminal, { runs: 60, atMost: true, now: () => time });
+  const progress = matrixProgress(terminal, { runs: 60, atMost: true, now: () => time });
   progress.started('default, again');
   time = 1000;
   progress.ended('default, again', true);
@@ -30,7 +30,7 @@ test('where fewer runs may be enough, it says so', () => {
 
 test('no line is longer than the terminal is wide', () => {
   const terminal = screen({ columns: 20 });
-  const progress = progressOn(terminal, { runs: 5 });
+  const progress = matrixProgress(terminal, { runs: 5 });
   progress.started('strict');
   progress.done();
   expect(terminal.widest()).toBe(19);
@@ -39,7 +39,7 @@ test('no line is longer than the terminal is wide', () => {
 test('where there is no terminal, each run is a line of its own when it has ended', () => {
   const file = screen({ isTTY: false });
   let time = 0;
-  const progress = progressOn(file, { runs: 5, now: () => time });
+  const progress = matrixProgress(file, { runs: 5, now: () => time });
   progress.started('strict');
   time = 1200;
   progress.ended('strict', false);

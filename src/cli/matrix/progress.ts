@@ -2,7 +2,7 @@ import type { Output } from '../io.ts';
 import { statusLineOn } from '../status-line.ts';
 
 /** What is running and how long it will take: one line on a terminal, and elsewhere one for each planned run. */
-export interface Progress {
+export interface MatrixProgress {
   started(label: string): void;
   ended(label: string, passed: boolean): void;
   /** Takes the line away. */
@@ -18,10 +18,10 @@ export interface Expected {
   readonly now?: () => number;
 }
 
-export function progressOn(
+export function matrixProgress(
   output: Output,
   { runs, atMost = false, jobs = 1, now = () => performance.now() }: Expected,
-): Progress {
+): MatrixProgress {
   const running = new Map<string, number>();
   let finished = 0;
   let spent = 0;

@@ -1,15 +1,15 @@
 import { escapedJson, xml } from '../../../contract-tests/index.ts';
-import { type Blame, causesOf } from '../../matrix/blame.ts';
-import { sawApi } from '../../matrix/met-points.ts';
-import { coverageOf } from '../../matrix/plan.ts';
-import type { Outcome, Run } from '../../matrix/search.ts';
+import { type Blame, failingAnswersOf } from '../../matrix/blame.ts';
+import { calledApi } from '../../matrix/exercised-points.ts';
+import { dialectCoverage } from '../../matrix/plan.ts';
+import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
 import { conclusion, notVaried, reliances } from '../../matrix/verdict.ts';
-import { exitCodeOf, inWords } from './table.ts';
+import { exitCodeOf, failingAnswersText } from './table.ts';
 
-const because = ({ causes }: Blame, { label }: Run): string[] =>
-  (causes.get(label) ?? []).map(inWords);
+const because = ({ causes }: Blame, { label }: MatrixCommandRun): string[] =>
+  (causes.get(label) ?? []).map(failingAnswersText);
 
-function json(outcome: Outcome): string {
+function json(outcome: SearchResult): string {
   const { runs, all, blamed, isPartial } = outcome;
   const { causes, unresolved, unsteady } = blamed;
   const report = {
@@ -18,7 +18,7 @@ function json(outcome: Outcome): string {
     results: runs.map(({ met, ...run }) => run),
     exitCode: exitCodeOf(outcome),
     says: conclusion(outcome),
-    coverage: { ...coverageOf(all, causesOf(blamed)), runs: all.length, notVaried },
+    coverage: { ...dialectCoverage(all, failingAnswersOf(blamed)), runs: all.length, notVaried },
     causes: Object.fromEntries(causes),
     reliesOn: reliances(outcome),
     unresolved: Object.fromEntries(unresolved),
@@ -28,9 +28,9 @@ function json(outcome: Outcome): string {
 }
 
 /** One case per dialect. One that asked for nothing is an error, so that a build does not turn green. */
-function junit(outcome: Outcome): string {
+function junit(outcome: SearchResult): string {
   const { runs, blamed } = outcome;
-  const idle = runs.filter(({ passed, notes }) => passed && !sawApi(notes));
+  const idle = runs.filter(({ passed, notes }) => passed && !calledApi(notes));
   const failures = runs.filter(({ passed }) => !passed).length;
   const seconds = (ms: number): string => (ms / 1000).toFixed(3);
   const time = seconds(runs.reduce((sum, { ms }) => sum + ms, 0));
@@ -57,7 +57,7 @@ function junit(outcome: Outcome): string {
   ].join('\n');
 }
 
-function markdown(outcome: Outcome): string {
+function markdown(outcome: SearchResult): string {
   const { runs, blamed } = outcome;
   const rows = runs.map(
     (run) =>

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
 import type { FaultEvent, FaultTrial } from '../../matrix/faults.ts';
-import { heardIn } from '../../matrix/heard.ts';
-import type { Candidate, Run } from '../../matrix/search.ts';
+import { parseNotes } from '../../matrix/run-notes.ts';
+import type { Candidate, MatrixCommandRun } from '../../matrix/search.ts';
 import { faultVariable, faultWatch, notesOn, notesVariable } from '../../matrix-run.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
@@ -12,7 +12,7 @@ import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
 
 /** What all runs of one matrix have in common. */
-export interface Commission {
+export interface MatrixRunOptions {
   readonly command: readonly string[];
   readonly io: Io;
   /** Holds what is handed to the command as files. */
@@ -31,8 +31,8 @@ export class Stopped extends Error {}
 /** Runs the command once, with a stand-in of its own that is gone afterwards. */
 export async function runUnder(
   { label, dialect }: Candidate,
-  { command, io, folder, tls, limit, fault }: Commission,
-): Promise<Run> {
+  { command, io, folder, tls, limit, fault }: MatrixRunOptions,
+): Promise<MatrixCommandRun> {
   if (io.signal.aborted) throw new Stopped();
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
@@ -63,9 +63,9 @@ export async function runUnder(
   const others = existsSync(notesFile) ? readFileSync(notesFile, 'utf8').split('\n') : [];
   for (const line of others.filter(Boolean)) lines.add(line);
   const done = { label, dialect, passed: end === 'exit 0', end, ms, output };
-  if (!fault) return { ...done, ...heardIn(lines) };
+  if (!fault) return { ...done, ...parseNotes(lines) };
   const events = [...lines].map((line) => JSON.parse(line) as FaultEvent);
-  return { ...done, ...heardIn([]), events: events.sort((a, b) => a.at - b.at) };
+  return { ...done, ...parseNotes([]), events: events.sort((a, b) => a.at - b.at) };
 }
 
 /** Node reads it when it starts; a file that is named there already may be needed more. */

@@ -1,16 +1,16 @@
 import { idsOf } from '../../matrix/answers.ts';
-import type { Cause } from '../../matrix/blame.ts';
-import { sawApi } from '../../matrix/met-points.ts';
-import type { Outcome, Run } from '../../matrix/search.ts';
+import type { FailingAnswers } from '../../matrix/blame.ts';
+import { calledApi } from '../../matrix/exercised-points.ts';
+import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
 import type { ExitCode } from '../io.ts';
 
 /** Dialect, passed or failed, time, and what a failure comes from. */
-export function table({ runs, blamed: { causes } }: Outcome): string {
+export function table({ runs, blamed: { causes } }: SearchResult): string {
   const rows = runs.map((run) => [
     run.label,
     run.passed ? 'passed' : 'failed',
     `${(run.ms / 1000).toFixed(1)} s`,
-    (causes.get(run.label) ?? []).map(inWords).join(', '),
+    (causes.get(run.label) ?? []).map(failingAnswersText).join(', '),
   ]);
   const all = [['dialect', 'result', 'time', 'fails because of'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -20,27 +20,27 @@ export function table({ runs, blamed: { causes } }: Outcome): string {
     .join('');
 }
 
-export const inWords = (cause: Cause): string =>
+export const failingAnswersText = (cause: FailingAnswers): string =>
   idsOf(cause)
     .map((id) => `${id}: ${cause[id]}`)
     .join(' with ');
 
 /** 3 where nothing can be said: a run that asked for nothing has met no dialect. */
-export function exitCodeOf({ runs }: Outcome): ExitCode {
+export function exitCodeOf({ runs }: SearchResult): ExitCode {
   // A shard may be left without work.
   if (runs.length === 0) return 0;
-  const idle = runs.filter(({ notes }) => !sawApi(notes)).length;
+  const idle = runs.filter(({ notes }) => !calledApi(notes)).length;
   if (idle === runs.length) return 3;
   if (runs.some(({ passed }) => !passed)) return 1;
   return idle > 0 ? 3 : 0;
 }
 
 /** The output of failing runs, once for each thing that they fail for. */
-export function outputs({ runs, blamed }: Outcome, all: boolean): string {
+export function outputs({ runs, blamed }: SearchResult, all: boolean): string {
   const shown = new Set<string>();
   return runs
     .filter(({ passed, label }) => {
-      const causes = (blamed.causes.get(label) ?? []).map(inWords);
+      const causes = (blamed.causes.get(label) ?? []).map(failingAnswersText);
       const isNew = causes.length === 0 || causes.some((cause) => !shown.has(cause));
       for (const cause of passed ? [] : causes) shown.add(cause);
       return !passed && isNew;
@@ -50,7 +50,7 @@ export function outputs({ runs, blamed }: Outcome, all: boolean): string {
 }
 
 /** The output of a failing run: its end, or all of it. */
-function outputOf(run: Run, all: boolean): string {
+function outputOf(run: MatrixCommandRun, all: boolean): string {
   const lines = run.output.trimEnd().split('\n');
   const shown = all ? lines : lines.slice(-15);
   const left = lines.length - shown.length;

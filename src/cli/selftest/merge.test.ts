@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Trial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
+import type { SelftestTrial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
 import { folderWith, ran } from '../terminal.test.support.ts';
-import { said } from './report.ts';
+import { trialsReport } from './report.ts';
 import { inShard, partialReport } from './shard.ts';
 
 const folder = folderWith();
 const file = (name: string): string => join(folder, `${name}.json`);
 
-const judged = (trial: Trial, right: boolean): TrialResult => ({
+const judged = (trial: SelftestTrial, right: boolean): TrialResult => ({
   trial,
   right,
   verdict: 'violates',
@@ -34,7 +34,7 @@ const written = (all: readonly TrialResult[], of: number): string[] =>
 
 test('two shards say together what one run says, and end as it does', async () => {
   const merged = await ran(['merge', '--json', file('merged'), ...written(results, 2)]);
-  expect(merged).toEqual({ code: 1, out: said(results), err: '' });
+  expect(merged).toEqual({ code: 1, out: trialsReport(results), err: '' });
   expect(merged.out).toContain('2 of 3 mutants rejected (66.7 %)');
   expect(JSON.parse(readFileSync(file('merged'), 'utf8')).results).toEqual(results);
   const right = results.filter((one) => one.right);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { command, texts, UsageError } from '../options.ts';
-import { mustBeWritable, written } from '../written.ts';
-import { isProof, said } from './report.ts';
+import { mustBeWritable, writeOutput } from '../written.ts';
+import { isProof, trialsReport } from './report.ts';
 import { joined, type PartialReport, partialReport, wholeWork } from './shard.ts';
 
 const help = `Joins the JSON reports of shards of a self-test, and says what one run would have said.
@@ -21,9 +21,9 @@ export const merge = command(help, texts('json'), async ({ values, positionals }
     throw new UsageError('merge needs the reports to join. See --help.');
   const results = joined(positionals.map((file) => reportIn(file, io.cwd)));
   mustBeWritable(values.json, io);
-  io.stdout.write(said(results));
+  io.stdout.write(trialsReport(results));
   const whole = { shard: wholeWork, all: results.length, results };
-  written(values.json, io, () => partialReport(whole));
+  writeOutput(values.json, io, () => partialReport(whole));
   return isProof(results) ? 0 : 1;
 });
 

@@ -1,13 +1,15 @@
-import type { Trial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
-import { heardReport } from './heard.ts';
+import type { SelftestTrial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
+import { listenSelftestReport } from './listen-report.ts';
 
 /** What came of all trials, asked or only heard. */
-export const said = (results: readonly TrialResult[]): string =>
-  results.some(({ trial }) => trial.listens) ? heardReport(results) : selftestReport(results);
+export const trialsReport = (results: readonly TrialResult[]): string =>
+  results.some(({ trial }) => trial.listens)
+    ? listenSelftestReport(results)
+    : selftestReport(results);
 
 /** How right the kit was, clause by clause and in all. */
 function selftestReport(results: readonly TrialResult[]): string {
-  const of = (kind: Trial['kind']) => results.filter(({ trial }) => trial.kind === kind);
+  const of = (kind: SelftestTrial['kind']) => results.filter(({ trial }) => trial.kind === kind);
   const mistakes = results.filter(({ right }) => !right);
   return [
     ...matrix(of('mutant')),

@@ -17,8 +17,8 @@ import {
   wholeNumber,
 } from '../options.ts';
 import { statusLineOn } from '../status-line.ts';
-import { mustBeWritable, written } from '../written.ts';
-import { isProof, mistake, said } from './report.ts';
+import { mustBeWritable, writeOutput } from '../written.ts';
+import { isProof, mistake, trialsReport } from './report.ts';
 import { inShard, partialReport, shardFrom } from './shard.ts';
 
 const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
@@ -94,7 +94,7 @@ export const selftest = command(help, options, async ({ values, positionals }, i
     },
   });
   line?.clear();
-  io.stdout.write(said(results));
-  written(values.json, io, () => partialReport({ shard, all: all.length, results }));
+  io.stdout.write(trialsReport(results));
+  writeOutput(values.json, io, () => partialReport({ shard, all: all.length, results }));
   return results.length === trials.length && isProof(results) ? 0 : 1;
 });

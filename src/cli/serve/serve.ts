@@ -27,7 +27,7 @@ Usage: abuse-feed serve [options]
       --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
       --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
-      --also FILE  fixed answers to other paths            (ABUSE_FEED_ALSO)
+      --route FILE fixed answers to other paths            (ABUSE_FEED_ROUTE)
       --replay FILE     answer what is in this HAR as it is there, and all else by the rules
       --public-url URL  where it is for others, such as behind a proxy
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
@@ -51,15 +51,15 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
   const drawn = Math.floor(Math.random() * 2 ** 31);
   const settings = settingsFrom(values, io, drawn);
   const { host, port, chosen, config } = settings;
-  const concealed = new Set(settings.secrets.keys());
+  const hiddenTokens = new Set(settings.secrets.keys());
   const readAgain = () => {
     const next = settingsFrom(values, io, drawn);
-    for (const secret of next.secrets.keys()) concealed.add(secret);
+    for (const secret of next.secrets.keys()) hiddenTokens.add(secret);
     return next;
   };
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
-  const also = extraRoutesFrom(values.also ?? io.env.ABUSE_FEED_ALSO, io.cwd);
+  const routes = extraRoutesFrom(values.route ?? io.env.ABUSE_FEED_ROUTE, io.cwd);
   const replay = recordingFrom(values.replay, io.cwd);
   const publicUrl = values['public-url'];
   const write = (line: string) => void io.stderr.write(line);
@@ -71,12 +71,12 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
       host,
       port,
       ...beginningIn(config),
-      concealed,
+      hiddenTokens,
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       ...(settings.tls !== undefined && { tls: settings.tls }),
       cors: settings.cors,
-      ...(also && { also }),
+      ...(routes && { routes }),
       ...(replay && { replay }),
       ...(publicUrl !== undefined && { publicUrl }),
       ...(adminToken !== undefined && { adminToken }),
@@ -183,7 +183,7 @@ function extraRoutesFrom(file: string | undefined, cwd: string): ExtraAnswer[] |
   } catch (error) {
     if (error instanceof ExtraRouteProblem) throw new UsageError(error.message);
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--also: ${file} cannot be read (${code}). Name a YAML or JSON file.`);
+    throw new UsageError(`--route: ${file} cannot be read (${code}). Name a YAML or JSON file.`);
   }
 }
 

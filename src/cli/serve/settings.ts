@@ -18,7 +18,7 @@ const configName = 'abuse-feed.config.yaml';
 
 export const options = {
   port: { type: 'string', short: 'p' },
-  ...texts('host', 'data', 'seed', 'dialect', 'dialect-seed', 'also', 'replay', 'public-url'),
+  ...texts('host', 'data', 'seed', 'dialect', 'dialect-seed', 'route', 'replay', 'public-url'),
   ...texts('mutant', 'admin-token', 'config'),
   ...flags('memory', 'watch', 'no-cors', 'quiet', 'exit-with-stdin'),
   ...tlsOptions,

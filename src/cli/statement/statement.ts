@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { hashOf, statementFiles } from '../../../contract-tests/index.ts';
+import { sha256Of, statementFiles } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { command, UsageError } from '../options.ts';
 
@@ -43,7 +43,7 @@ export const statement = command(help, {}, async ({ positionals }, io) => {
     io.stdout.write(`${file} belongs to ${report}.\n`);
     return 0;
   }
-  const why = given.includes(hashOf(full))
+  const why = given.includes(sha256Of(full))
     ? 'it names this report, and says something else than it does'
     : 'it names another report';
   io.stdout.write(`${file} does not belong to ${report}: ${why}.\n`);

@@ -13,7 +13,7 @@ import {
 import { serve } from '../serve/serve.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
 import { describedTarget } from '../verify/judged.ts';
-import { type Judge, verify } from '../verify/verify.ts';
+import { type VerifyTarget, verify } from '../verify/verify.ts';
 import { comparedWithTwin, isLearned } from './compared.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
 
@@ -81,37 +81,44 @@ const withTokens = (target: Target | undefined, card: string, io: Io): Io['env']
 };
 
 /** verify, learn and serve in one go. */
-export const twin = command(help, options, async ({ values, positionals }, io, judge?: Judge) => {
-  refuseArguments(positionals, 'twin', 'Did you mean --target?');
-  if (values.target === undefined)
-    throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
-  // Judging takes a while, so wrong options of `serve` are refused before it.
-  if (values.port !== undefined) portFrom(values.port, '--port');
-  if (values.memory && values.data !== undefined)
-    throw new UsageError('--memory and --data exclude each other. Choose one.');
-  adminTokenFrom(values['admin-token'], io.env);
-  tlsFrom(values, io);
+export const twin = command(
+  help,
+  options,
+  async ({ values, positionals }, io, judge?: VerifyTarget) => {
+    refuseArguments(positionals, 'twin', 'Did you mean --target?');
+    if (values.target === undefined)
+      throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
+    // Judging takes a while, so wrong options of `serve` are refused before it.
+    if (values.port !== undefined) portFrom(values.port, '--port');
+    if (values.memory && values.data !== undefined)
+      throw new UsageError('--memory and --data exclude each other. Choose one.');
+    adminTokenFrom(values['admin-token'], io.env);
+    tlsFrom(values, io);
 
-  const card = values.learn ?? cardBeside(values.target);
-  const config = configBeside(card);
-  const files = ['--config', config, '--dialect', card];
-  const target = targetOf(values, io);
-  const compares = values.compare === true && target !== undefined;
-  const compared = () =>
-    comparedWithTwin(target as Target, files, { ...io, env: withTokens(target, card, io) });
-  if (compares && isLearned([card, config], io)) return compared();
-  const judged = await verify([...given({ ...values, learn: card }, judging)], io, judge);
-  if (judged === 2 || judged === 3) {
-    io.stderr.write('abuse-feed: The server could not be judged, so it has no twin.\n');
-    return judged;
-  }
-  if (judged === 1)
+    const card = values.learn ?? cardBeside(values.target);
+    const config = configBeside(card);
+    const files = ['--config', config, '--dialect', card];
+    const target = targetOf(values, io);
+    const compares = values.compare === true && target !== undefined;
+    const compared = () =>
+      comparedWithTwin(target as Target, files, { ...io, env: withTokens(target, card, io) });
+    if (compares && isLearned([card, config], io)) return compared();
+    const judged = await verify([...given({ ...values, learn: card }, judging)], io, judge);
+    if (judged === 2 || judged === 3) {
+      io.stderr.write('abuse-feed: The server could not be judged, so it has no twin.\n');
+      return judged;
+    }
+    if (judged === 1)
+      io.stdout.write(
+        'The server violates the specification; its twin does not, and differs there.\n',
+      );
     io.stdout.write(
-      'The server violates the specification; its twin does not, and differs there.\n',
+      `Its answers are in ${card}, its services and callers in ${config}. Starting its twin.\n\n`,
     );
-  io.stdout.write(
-    `Its answers are in ${card}, its services and callers in ${config}. Starting its twin.\n\n`,
-  );
-  if (compares) return compared();
-  return serve([...files, ...given(values, serving)], { ...io, env: withTokens(target, card, io) });
-});
+    if (compares) return compared();
+    return serve([...files, ...given(values, serving)], {
+      ...io,
+      env: withTokens(target, card, io),
+    });
+  },
+);

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
 /** A server to judge, and how to be done with it. */
-export interface Judged {
+export interface ServerUnderTest {
   readonly target: Target;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Choice {
 }
 
 /** The server that a target describes, or the reference server where there is none. */
-export const judgedServer = async (choice: Choice, io: Io): Promise<Judged> => {
+export const judgedServer = async (choice: Choice, io: Io): Promise<ServerUnderTest> => {
   const target = describedTarget(choice, io);
   return target ? { target, close: async () => {} } : referenceServer(io, choice.dialect);
 };
@@ -37,7 +37,7 @@ export const describedTarget = (choice: Choice, io: Io): Target | undefined => {
 export const isDescribed = ({ target, flags }: Choice, io: Io): boolean =>
   (target ?? flags.baseUrl ?? io.env[variables.baseUrl ?? '']) !== undefined;
 
-const referenceServer = async (io: Io, name: string | undefined): Promise<Judged> => {
+const referenceServer = async (io: Io, name: string | undefined): Promise<ServerUnderTest> => {
   const { startServer } = await import('../../index.ts');
   const { dialect } = chooseDialect(name ?? 'default', { cwd: io.cwd });
   const { referenceTarget } = await import('../../../contract-tests/selftest/trial.ts');

@@ -2,7 +2,7 @@ import { allClauses, bySection, type Clause, sectionName } from '../../../contra
 import { nearest } from '../../spec/nearest.ts';
 import { UsageError } from '../options.ts';
 
-export const listed = (values: readonly string[] | undefined): string[] =>
+export const splitList = (values: readonly string[] | undefined): string[] =>
   (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
 
 /** `delete/*`: a star stands for anything. */

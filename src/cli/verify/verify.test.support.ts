@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
-import { type Judge, verify } from './verify.ts';
+import { type VerifyTarget, verify } from './verify.ts';
 
 export const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
@@ -16,7 +16,7 @@ interface Ran {
   readonly signal?: Io['signal'];
   readonly env?: Io['env'];
   /** What comes of the run, instead of a run. */
-  readonly judge?: Judge;
+  readonly judge?: VerifyTarget;
   /** Told of the folder before the run. */
   readonly onFolder?: (folder: string) => void;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
 import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
-import type { Judge } from './verify.ts';
+import type { VerifyTarget } from './verify.ts';
 
 /** A server that need not be there, since the run is a recorded one. */
 const target = ['--target', targetFile({ baseUrl: 'http://127.0.0.1:9' })];
@@ -51,8 +51,8 @@ test('--repro writes the calls of each cause and a script, and says how to repea
 });
 
 test('what a run is to do reaches it, and nothing that was not asked for', async () => {
-  const given: Parameters<Judge>[1][] = [];
-  const judge: Judge = async (_, options) => {
+  const given: Parameters<VerifyTarget>[1][] = [];
+  const judge: VerifyTarget = async (_, options) => {
     given.push(options);
     return conforming;
   };

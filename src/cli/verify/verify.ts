@@ -14,31 +14,37 @@ import {
   planOf,
   type RunResult,
   shellWord,
-  shownTarget,
   statementFiles,
   survey,
+  targetSummary,
 } from '../../../contract-tests/index.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { command, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
-import { mustBeWritable, written } from '../written.ts';
-import { failedBefore, formerReport, needlessWaivers } from './again/former.ts';
+import { mustBeWritable, writeOutput } from '../written.ts';
+import { failedBefore, needlessWaivers, previousRunReport } from './again/former.ts';
 import { mustTakeHistory, noteRun } from './again/history.ts';
 import { repeated } from './again/repeated.ts';
 import { targetFiles, watched } from './again/watched.ts';
 import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
-import { type Choice, describedTarget, isDescribed, type Judged, judgedServer } from './judged.ts';
+import {
+  type Choice,
+  describedTarget,
+  isDescribed,
+  judgedServer,
+  type ServerUnderTest,
+} from './judged.ts';
 import { refuseUseless } from './modes.ts';
 import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
 import { refilled } from './refill.ts';
 import { writeScripts } from './scripts.ts';
-import { listed, listing, selection } from './selection.ts';
+import { listing, selection, splitList } from './selection.ts';
 import { help, options, type Values } from './verify-options.ts';
 
 /** How a target is judged; tests hand in a recorded result. */
-export type Judge = typeof judgeTarget;
+export type VerifyTarget = typeof judgeTarget;
 
 const choiceOf = (values: Values): Choice => ({
   target: values.target,
@@ -59,57 +65,62 @@ const walkOf = (text: string): { readonly requests: number } | { readonly ms: nu
 };
 
 /** Judges a target, or the reference server where none is given. */
-export const verify = command(help, options, async (asked, io, judge: Judge = judgeTarget) => {
-  const { values, positionals, args } = asked;
-  refuseArguments(positionals, 'verify', 'Did you mean --target?');
-  if (!values.list) refuseUseless(values);
-  const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
-  const chosen = selection([...listed(values.only), ...failed]);
-  const former = values.baseline === undefined ? undefined : formerReport(values.baseline, io);
-  if (values.list) {
-    io.stdout.write(`${listing(chosen)}\n`);
-    return 0;
-  }
-  const times = wholeNumber(values.repeat ?? '1', '--repeat', 1);
-  const choice = choiceOf(values);
-  if (values.dialect !== undefined && isDescribed(choice, io))
-    throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
-  if (values.cleanup !== undefined) return cleanUpFrom(values.cleanup, choice, io);
-  if (values['dry-run']) return dryRun(values, chosen, io);
-  const statement = statementNames(values);
-  for (const file of [values.json, values.junit, values.html, values.learn, ...statement])
-    mustBeWritable(file, io);
-  mustTakeHistory(values.history, io);
-  if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
-  const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
-  const run = () => judged(values, chosen, judge, io, command);
-  if (times > 1) return repeated(times, run, io);
-  const report = async (): Promise<RunResult> => {
-    const result = await run();
-    const hasFiles = values.repro !== undefined;
-    const shown = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
-    printed(consoleReport(result, shown), io);
-    io.stdout.write(needlessWaivers(result));
-    if (former) io.stdout.write(`\n${changesSince(former, result)}`);
-    tellGithub(result, io);
-    written(values.json, io, () => jsonReport(result));
-    written(values.junit, io, () => junitReport(result));
-    written(values.html, io, () => htmlReport(result, former));
-    const [md, json] = statement;
-    written(md, io, () => statementFiles(jsonReport(result)).md);
-    written(json, io, () => statementFiles(jsonReport(result)).json);
-    writeScripts(values.repro, io, result);
-    io.stdout.write(noteRun(values.history, result, io));
-    writeTwin(values.learn, describedTarget(choice, io), result, {
-      io,
-      write: (file, text) => written(file, io, text),
-    });
-    return result;
-  };
-  if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
-  const files = targetFiles(values.target, io);
-  return watched({ files, folder: values['watch-folder'] }, report, io);
-});
+export const verify = command(
+  help,
+  options,
+  async (asked, io, judge: VerifyTarget = judgeTarget) => {
+    const { values, positionals, args } = asked;
+    refuseArguments(positionals, 'verify', 'Did you mean --target?');
+    if (!values.list) refuseUseless(values);
+    const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
+    const chosen = selection([...splitList(values.only), ...failed]);
+    const former =
+      values.baseline === undefined ? undefined : previousRunReport(values.baseline, io);
+    if (values.list) {
+      io.stdout.write(`${listing(chosen)}\n`);
+      return 0;
+    }
+    const times = wholeNumber(values.repeat ?? '1', '--repeat', 1);
+    const choice = choiceOf(values);
+    if (values.dialect !== undefined && isDescribed(choice, io))
+      throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
+    if (values.cleanup !== undefined) return cleanUpFrom(values.cleanup, choice, io);
+    if (values['dry-run']) return dryRun(values, chosen, io);
+    const statement = statementNames(values);
+    for (const file of [values.json, values.junit, values.html, values.learn, ...statement])
+      mustBeWritable(file, io);
+    mustTakeHistory(values.history, io);
+    if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
+    const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
+    const run = () => judged(values, chosen, judge, io, command);
+    if (times > 1) return repeated(times, run, io);
+    const report = async (): Promise<RunResult> => {
+      const result = await run();
+      const hasFiles = values.repro !== undefined;
+      const shown = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
+      printed(consoleReport(result, shown), io);
+      io.stdout.write(needlessWaivers(result));
+      if (former) io.stdout.write(`\n${changesSince(former, result)}`);
+      tellGithub(result, io);
+      writeOutput(values.json, io, () => jsonReport(result));
+      writeOutput(values.junit, io, () => junitReport(result));
+      writeOutput(values.html, io, () => htmlReport(result, former));
+      const [md, json] = statement;
+      writeOutput(md, io, () => statementFiles(jsonReport(result)).md);
+      writeOutput(json, io, () => statementFiles(jsonReport(result)).json);
+      writeScripts(values.repro, io, result);
+      io.stdout.write(noteRun(values.history, result, io));
+      writeTwin(values.learn, describedTarget(choice, io), result, {
+        io,
+        write: (file, text) => writeOutput(file, io, text),
+      });
+      return result;
+    };
+    if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
+    const files = targetFiles(values.target, io);
+    return watched({ files, folder: values['watch-folder'] }, report, io);
+  },
+);
 
 /** The Markdown and the JSON of a statement, beside each other. */
 const statementNames = ({ statement, json }: Values): readonly string[] => {
@@ -121,7 +132,7 @@ const statementNames = ({ statement, json }: Values): readonly string[] => {
 };
 
 const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions => {
-  const skip = listed(values.skip);
+  const skip = splitList(values.skip);
   return {
     ...(chosen.length < allClauses().length && { only: chosen.map(({ id }) => id) }),
     ...(skip.length > 0 && { skip: selection(skip).map(({ id }) => id) }),
@@ -136,7 +147,7 @@ const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions =
   };
 };
 
-const chosenServer = async (values: Values, io: Io): Promise<Judged> => {
+const chosenServer = async (values: Values, io: Io): Promise<ServerUnderTest> => {
   const judged = await judgedServer(choiceOf(values), io);
   return values.careful ? { ...judged, target: { ...judged.target, careful: true } } : judged;
 };
@@ -156,14 +167,14 @@ const dryRun = async (values: Values, chosen: readonly Clause[], io: Io): Promis
 const judged = async (
   values: Values,
   chosen: readonly Clause[],
-  judge: Judge,
+  judge: VerifyTarget,
   io: Io,
   command: string,
 ): Promise<RunResult> => {
   const { target, close } = await chosenServer(values, io);
   const progress = progressOn(io.stderr);
   try {
-    io.stdout.write(`${heading(shownTarget(target))}\n`);
+    io.stdout.write(`${heading(targetSummary(target))}\n`);
     const plan = planOptionsOf(values, chosen);
     const { spending } = planOf(target, plan);
     await refilled(target, spending, io);

@@ -1,15 +1,15 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { html, render, type View, wordsOf } from '../../pages/page/view.ts';
-import type { Entry } from '../search-entry.ts';
+import type { SearchEntry } from '../search-entry.ts';
 import { synonymsOf } from './synonyms.ts';
 
 declare global {
   interface Window {
-    abuseFeedIndex?: readonly Entry[];
+    abuseFeedIndex?: readonly SearchEntry[];
   }
 }
 
-type Found = Entry & SearchResult;
+type Found = SearchEntry & SearchResult;
 
 /** The most that is shown of one kind before somebody asks for a narrower word. */
 const mostOfKind = 6;
@@ -19,16 +19,20 @@ const tokenize = (text: string): string[] =>
   parts(text).flatMap((word) => [word, ...word.split(/(?<=[a-z])(?=[A-Z])/).slice(1)]);
 const parts = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-let loading: Promise<MiniSearch<Entry>> | undefined;
+let loading: Promise<MiniSearch<SearchEntry>> | undefined;
 
 /** Loaded and built when somebody first searches, from a server and from a file alike. */
-function loadIndex(): Promise<MiniSearch<Entry>> {
+function loadIndex(): Promise<MiniSearch<SearchEntry>> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = 'search-index.js';
     script.onload = () => {
       const fields = ['name', 'says', 'kind'];
-      const index = new MiniSearch<Entry>({ fields, storeFields: [...fields, 'href'], tokenize });
+      const index = new MiniSearch<SearchEntry>({
+        fields,
+        storeFields: [...fields, 'href'],
+        tokenize,
+      });
       index.addAll(window.abuseFeedIndex ?? []);
       resolve(index);
     };
@@ -42,7 +46,7 @@ function loadIndex(): Promise<MiniSearch<Entry>> {
 }
 
 /** Every word, or one that means the same, which counts for less. */
-function search(index: MiniSearch<Entry>, text: string): Found[] {
+function search(index: MiniSearch<SearchEntry>, text: string): Found[] {
   const boost = { name: 4, kind: 2 };
   const queries = parts(text).map((word) => ({
     combineWith: 'OR' as const,
@@ -55,7 +59,7 @@ function search(index: MiniSearch<Entry>, text: string): Found[] {
 }
 
 /** What is written nearly so, where nothing is written so. */
-const nearWords = (index: MiniSearch<Entry>, text: string): string[] => [
+const nearWords = (index: MiniSearch<SearchEntry>, text: string): string[] => [
   ...new Set(
     index
       .search(text, { fuzzy: 0.34, prefix: true, combineWith: 'OR', tokenize: parts })

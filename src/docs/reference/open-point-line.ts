@@ -1,10 +1,10 @@
 import { answerTo } from '../../dialects/dialect.ts';
 import { freeChoice, isStatus, type OpenPoint } from '../../spec/open-point.ts';
 import { html, type Markup } from '../html.ts';
-import type { Reference } from '../reference.ts';
+import type { ReferenceModel } from '../reference.ts';
 
 /** A question at the place it is about: how it is answered here, and how else it could be. */
-export function openPointLine({ dialect }: Reference, point: OpenPoint): Markup {
+export function openPointLine({ dialect }: ReferenceModel, point: OpenPoint): Markup {
   const answer = answerTo(dialect, point.id);
   return html`<li class="point" title="${point.id}"><a href="open-points.html#${point.id}">${
     isStatus(point.id) ? 'Which status?' : point.question
@@ -15,7 +15,7 @@ export function openPointLine({ dialect }: Reference, point: OpenPoint): Markup 
 
 /** How many there are; a click shows them. */
 export const openPointLines = (
-  reference: Reference,
+  reference: ReferenceModel,
   points: readonly OpenPoint[],
 ): Markup | undefined =>
   points.length === 0

@@ -5,10 +5,10 @@ import { operationOf, operations } from '../../operations/operations.ts';
 import type { Clause } from '../../spec/clauses.ts';
 import { clauseKinds } from '../clauses-page.ts';
 import { html, type Markup } from '../html.ts';
-import type { Reference } from '../reference.ts';
+import type { ReferenceModel } from '../reference.ts';
 import { callsMarkup } from './calls.ts';
 import { openPointLine, openPointLines } from './open-point-line.ts';
-import type { Field, OperationView, Outcome } from './operation-view.ts';
+import type { Field, OperationView, OutcomeView } from './operation-view.ts';
 import { sampleOf } from './samples.ts';
 import { constraints, typeWords } from './schema-words.ts';
 import { trialMarkup } from './trials.ts';
@@ -26,7 +26,7 @@ export const parts = [
 
 /** All there is to know of one operation, each part with a link of its own. */
 export function operationSection(
-  reference: Reference,
+  reference: ReferenceModel,
   operation: OperationView,
   inline: Inline,
 ): Markup {
@@ -82,7 +82,7 @@ export const breakable = (path: string): Markup =>
   html`${path.split('/').map((piece, at) => html`${at > 0 && html`<wbr>/`}${piece}`)}`;
 
 function fieldTable(
-  reference: Reference,
+  reference: ReferenceModel,
   caption: string,
   fields: readonly Field[],
   { name, inline }: { readonly name: string; readonly inline: Inline },
@@ -105,7 +105,11 @@ function fieldTable(
 const placeWords = ({ place, required }: Field): string =>
   `${/^(path|query)$/.test(place) ? place : 'body'}, ${required ? 'required' : 'optional'}`;
 
-function outcomeItem(reference: Reference, { name }: OperationView, outcome: Outcome): Markup {
+function outcomeItem(
+  reference: ReferenceModel,
+  { name }: OperationView,
+  outcome: OutcomeView,
+): Markup {
   const id = `${name}-${outcome.name}`;
   const { example, point, headers } = outcome;
   return html`<li class="outcome" id="${id}"><details name="answers-${name}">
@@ -124,7 +128,7 @@ ${causeLine(name, outcome)}
 
 const succeeded = new Set(Object.values(operations).map(({ success }) => success));
 
-function look({ name, status }: Outcome): string {
+function look({ name, status }: OutcomeView): string {
   if (succeeded.has(name)) return 'good';
   return Number(status) >= 500 ? 'bad' : 'warn';
 }
@@ -133,7 +137,7 @@ const bodyText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
 /** What stands behind a refusal, as the header Abuse-Feed-Reason has it. */
-function causeLine(name: OperationName, { name: outcome, point }: Outcome): Markup | undefined {
+function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): Markup | undefined {
   const cause = operationOf(name).causes[outcome as RefusalKind] ?? protocolCause(outcome);
   if (!cause) return undefined;
   if ('clause' in cause) {

@@ -1,14 +1,14 @@
 import type {
   Document,
   Example,
-  Operation,
+  OperationObject,
   Parameter,
-  Reference as Ref,
-  Response,
-  Schema,
+  ReferenceObject as Ref,
+  ResponseObject,
+  SchemaObject,
 } from '../../contract/document.ts';
 import { resolved, sharedContract } from '../../contract/document.ts';
-import { operationNamed, placedOperation, responsesOf } from '../../contract/operations.ts';
+import { operationObject, placedOperation, responsesOf } from '../../contract/operations.ts';
 import { type OperationName, operationNames } from '../../domain/operation.ts';
 import { type Clause, readClauses } from '../../spec/clauses.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
@@ -23,12 +23,12 @@ export interface Field {
   readonly place: string;
   readonly required: boolean;
   readonly description: string;
-  readonly schema: Schema;
+  readonly schema: SchemaObject;
   readonly points: readonly OpenPoint[];
 }
 
 /** Something that can come of an operation. */
-export interface Outcome {
+export interface OutcomeView {
   readonly name: string;
   readonly status: string;
   readonly summary: string;
@@ -50,7 +50,7 @@ export interface OperationView {
   readonly parameters: readonly Field[];
   /** What a request carries, where it carries a body. */
   readonly body: { readonly fields: readonly Field[]; readonly points: readonly OpenPoint[] };
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly OutcomeView[];
   /** The fields of what it answers with when it succeeds. */
   readonly result: readonly Field[];
   readonly clauses: readonly Clause[];
@@ -65,14 +65,14 @@ function viewOf(document: Document, name: OperationName): OperationView {
     parameterField(resolved<Parameter>(document, one)),
   );
   const draft = operation.requestBody?.content['application/json']?.schema;
-  const body = draft && resolved<Marked<Schema>>(document, draft);
+  const body = draft && resolved<Marked<SchemaObject>>(document, draft);
   return {
     name,
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? name,
     description: operation.description ?? '',
-    points: (operation as Marked<Operation>)['x-open-point'] ?? [],
+    points: (operation as Marked<OperationObject>)['x-open-point'] ?? [],
     parameters: parameters.map((field) => ({ ...field, schema: whole(document, field.schema) })),
     body: {
       fields: body ? fieldsOf(document, body) : [],
@@ -91,20 +91,23 @@ function parameterField(parameter: Parameter & { description?: string }): Field 
     place: parameter.in,
     required: parameter.required ?? false,
     description: parameter.description ?? '',
-    schema: parameter.schema as Schema,
+    schema: parameter.schema as SchemaObject,
     points,
   };
 }
 
 /** A schema with what it refers to in it. */
-function whole(document: Document, schema: Schema | Ref): Schema {
-  const { allOf = [], ...own } = resolved<Schema & { allOf?: (Schema | Ref)[] }>(document, schema);
+function whole(document: Document, schema: SchemaObject | Ref): SchemaObject {
+  const { allOf = [], ...own } = resolved<SchemaObject & { allOf?: (SchemaObject | Ref)[] }>(
+    document,
+    schema,
+  );
   const parts = allOf.map((part) => whole(document, part));
-  return Object.assign({}, ...parts, own) as Schema;
+  return Object.assign({}, ...parts, own) as SchemaObject;
 }
 
 /** The fields of an object, and below each those of the objects in it. */
-function fieldsOf(document: Document, object: Schema, place = 'body'): Field[] {
+function fieldsOf(document: Document, object: SchemaObject, place = 'body'): Field[] {
   return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
     const schema = whole(document, property);
     const inner = schema.type === 'array' ? whole(document, itemsOf(schema)) : schema;
@@ -115,30 +118,35 @@ function fieldsOf(document: Document, object: Schema, place = 'body'): Field[] {
       required: object.required?.includes(name) ?? false,
       description: String(schema.description ?? ''),
       schema,
-      points: (schema as Marked<Schema>)['x-open-point'] ?? [],
+      points: (schema as Marked<SchemaObject>)['x-open-point'] ?? [],
     };
     return [field, ...fieldsOf(document, inner, place === 'body' ? path : `${place}.${path}`)];
   });
 }
 
-const itemsOf = (schema: Schema): Schema | Ref => (schema.items ?? {}) as Schema | Ref;
+const itemsOf = (schema: SchemaObject): SchemaObject | Ref =>
+  (schema.items ?? {}) as SchemaObject | Ref;
 
-function resultFields(document: Document, operation: Operation): Field[] {
+function resultFields(document: Document, operation: OperationObject): Field[] {
   for (const response of Object.values(operation.responses)) {
-    const { content = {} } = resolved<Response>(document, response);
+    const { content = {} } = resolved<ResponseObject>(document, response);
     const schema = content['application/json']?.schema;
-    const parts = (schema && 'anyOf' in schema ? schema.anyOf : [schema]) as (Schema | Ref)[];
+    const parts = (schema && 'anyOf' in schema ? schema.anyOf : [schema]) as (SchemaObject | Ref)[];
     const good = parts.find((part) => part && '$ref' in part && !/Error$/.test(String(part.$ref)));
-    if (good) return fieldsOf(document, resolved<Schema>(document, good));
+    if (good) return fieldsOf(document, resolved<SchemaObject>(document, good));
   }
   return [];
 }
 
-function outcomesOf(document: Document, name: OperationName, operation: Operation): Outcome[] {
+function outcomesOf(
+  document: Document,
+  name: OperationName,
+  operation: OperationObject,
+): OutcomeView[] {
   const written = exampleByName(name);
   return Object.entries(responsesOf(document, operation)).flatMap(([status, response]) => {
     const headers = Object.keys(response.headers ?? {});
-    const one = (outcome: string, example: Example | undefined, type?: string): Outcome => ({
+    const one = (outcome: string, example: Example | undefined, type?: string): OutcomeView => ({
       name: outcome,
       status,
       summary: example?.summary ?? response.description,
@@ -159,7 +167,7 @@ function outcomesOf(document: Document, name: OperationName, operation: Operatio
 function exampleByName(name: OperationName): ReadonlyMap<string, Example> {
   const contract = sharedContract();
   return new Map(
-    Object.values(responsesOf(contract, operationNamed(contract, name))).flatMap(({ content }) =>
+    Object.values(responsesOf(contract, operationObject(contract, name))).flatMap(({ content }) =>
       Object.entries(content?.['application/json']?.examples ?? {}),
     ),
   );

@@ -1,8 +1,8 @@
 import { collectOpenPoints, type OpenPoint } from '../../spec/open-point.ts';
 import { html, type Markup } from '../html.ts';
-import { dialectLine, framed } from '../layout.ts';
+import { dialectLine, pageFrame } from '../layout.ts';
 import { inlineMarkup } from '../markdown.ts';
-import type { Reference } from '../reference.ts';
+import type { ReferenceModel } from '../reference.ts';
 import { asCurl } from './calls.ts';
 import { openPointLines } from './open-point-line.ts';
 import { breakable, operationSection, parts } from './operation-section.ts';
@@ -10,7 +10,7 @@ import { type OperationView, operationViews } from './operation-view.ts';
 import { sampleOf } from './samples.ts';
 
 /** The API itself: every operation on one page, readable without a script. */
-export async function referencePage(reference: Reference): Promise<string> {
+export async function referencePage(reference: ReferenceModel): Promise<string> {
   const { document } = reference;
   const inline = await inlineMarkup();
   const [about = '', ...more] = aboutReading(document.info.description);
@@ -21,7 +21,7 @@ ${contents(operations)}
 <h1>${document.info.title}</h1>
 <p class="dim">${dialectLine(reference)} Version ${document.info.version} of the API. <a href="openapi.yaml" download>openapi.yaml</a> · <a href="openapi.json" download>openapi.json</a></p>
 <p class="lead">${inline(about)}</p>
-${beginning(reference)}
+${initialState(reference)}
 <ul class="operation-cards cards-row plain">${operations.map(
     ({ name, method, path, summary }) =>
       html`<li><a class="card" href="#${name}"><span><span class="method ${name}">${method}</span> <strong>${summary}</strong></span><code>${breakable(path)}</code></a></li>\n`,
@@ -37,7 +37,7 @@ ${openPointLines(reference, [...pointsIn(document.components.securitySchemes), .
 ${operations.map((operation) => operationSection(reference, operation, inline))}
 </div>
 </div>`;
-  return framed(reference, {
+  return pageFrame(reference, {
     file: 'index.html',
     title: 'API reference',
     body,
@@ -51,7 +51,7 @@ const aboutReading = (text: string): string[] => paragraphs(text).filter((one) =
 export const aboutKeywords = (text: string): string[] => paragraphs(text).filter(aboutYaml);
 
 /** What one needs for a first call, and the call itself. */
-function beginning(reference: Reference): Markup {
+function initialState(reference: ReferenceModel): Markup {
   const { live } = reference;
   const sample = sampleOf(reference, 'lookup');
   return html`<div class="beginning card">

@@ -1,6 +1,6 @@
-import { type Parameter, resolved, type Schema } from '../../contract/document.ts';
+import { type Parameter, resolved, type SchemaObject } from '../../contract/document.ts';
 import { placedOperation } from '../../contract/operations.ts';
-import type { Reference } from '../reference.ts';
+import type { ReferenceModel } from '../reference.ts';
 
 /** What a request of an operation consists of. */
 export interface Sample {
@@ -18,7 +18,7 @@ export interface Sample {
 const localServer = 'http://127.0.0.1:4010';
 
 /** A request that succeeds, with ids, hashes and tokens that exist where there is a server. */
-export function sampleOf(reference: Reference, name: string): Sample {
+export function sampleOf(reference: ReferenceModel, name: string): Sample {
   const { live, document, dialect } = reference;
   const { method, path, item, operation } = placedOperation(document, name);
   const bearer = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';
@@ -54,7 +54,10 @@ interface Exemplified {
 const exampleOf = ({ examples = {} }: Exemplified): unknown => Object.values(examples)[0]?.value;
 
 /** An example keeps to the limits of the contract; a dialect may have narrower ones. */
-function withinLimits(example: unknown, { properties = {} }: Schema): Sample['body'] & object {
+function withinLimits(
+  example: unknown,
+  { properties = {} }: SchemaObject,
+): Sample['body'] & object {
   const fields = Object.entries(example as object).map(([name, value]) => {
     const { minimum = -Infinity, maximum = Infinity } = (properties[name] ?? {}) as Limits;
     const fits = typeof value === 'number' ? Math.min(Math.max(value, minimum), maximum) : value;

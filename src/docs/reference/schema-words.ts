@@ -1,9 +1,12 @@
-import type { Schema } from '../../contract/document.ts';
+import type { SchemaObject } from '../../contract/document.ts';
 import { html, type Markup } from '../html.ts';
 
 /** What a schema asks for, for people. */
-export function typeWords(schema: Schema): string {
-  const { type, items, format } = schema as Schema & { items?: Schema; format?: string };
+export function typeWords(schema: SchemaObject): string {
+  const { type, items, format } = schema as SchemaObject & {
+    items?: SchemaObject;
+    format?: string;
+  };
   if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' or ');
   if (type === 'array') return `array of ${items ? typeWords(items) : 'anything'}`;
   if (type === undefined && '$ref' in schema) return 'object';
@@ -11,7 +14,7 @@ export function typeWords(schema: Schema): string {
 }
 
 /** The limits that a value has to keep to; a pattern is for whoever wants to see it. */
-export function constraints(schema: Schema): Markup | undefined {
+export function constraints(schema: SchemaObject): Markup | undefined {
   const limits = [
     between(schema.minimum, schema.maximum, ''),
     between(schema.minLength, schema.maxLength, ' characters'),

@@ -3,20 +3,20 @@ import { answerTo } from '../../dialects/dialect.ts';
 import { readClauses } from '../../spec/clauses.ts';
 import { collectOpenPoints } from '../../spec/open-point.ts';
 import { guideEntries } from '../guide-index.ts';
-import type { Reference } from '../reference.ts';
-import type { Unnumbered } from '../search-entry.ts';
+import type { ReferenceModel } from '../reference.ts';
+import type { NewSearchEntry } from '../search-entry.ts';
 import { type OperationView, operationViews } from './operation-view.ts';
 
 /**
  * What the search looks through, as a script of its own: it is loaded when somebody searches, from a
  * server and from a file alike.
  */
-export async function searchIndex(reference: Reference): Promise<string> {
+export async function searchIndex(reference: ReferenceModel): Promise<string> {
   const operations = operationViews(reference.document);
   const entries = [
     ...operations.flatMap(operationEntries),
     ...collectOpenPoints(readContract()).map(
-      ({ id, question, default: usual, alternatives, why }): Unnumbered => ({
+      ({ id, question, default: usual, alternatives, why }): NewSearchEntry => ({
         kind: 'Open points',
         name: id,
         says: `${question} Here ${answerTo(reference.dialect, id)}; ${[usual, ...alternatives].join(', ')}. ${why}`,
@@ -24,7 +24,7 @@ export async function searchIndex(reference: Reference): Promise<string> {
       }),
     ),
     ...readClauses().clauses.map(
-      ({ id, sentence }): Unnumbered => ({
+      ({ id, sentence }): NewSearchEntry => ({
         kind: 'Clauses',
         name: id,
         says: sentence,
@@ -36,7 +36,7 @@ export async function searchIndex(reference: Reference): Promise<string> {
   return `window.abuseFeedIndex = ${JSON.stringify(entries.map((entry, id) => ({ id, ...entry })))};\n`;
 }
 
-function operationEntries(operation: OperationView): Unnumbered[] {
+function operationEntries(operation: OperationView): NewSearchEntry[] {
   const { name, method, path, summary, description, parameters, body, outcomes, result } =
     operation;
   const field = (href: string, part: string) => (one: (typeof result)[number]) => ({

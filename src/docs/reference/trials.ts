@@ -1,7 +1,7 @@
-import { type Response, resolved } from '../../contract/document.ts';
-import { operationNamed } from '../../contract/operations.ts';
+import { type ResponseObject, resolved } from '../../contract/document.ts';
+import { operationObject } from '../../contract/operations.ts';
 import { html, type Markup } from '../html.ts';
-import type { Live, Reference } from '../reference.ts';
+import type { ReferenceModel, TryItOptions } from '../reference.ts';
 import { type Sample, sampleOf } from './samples.ts';
 
 /** What the fields of the form are set to, where it is not what succeeds. */
@@ -27,7 +27,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 type Tries = readonly Omit<Trial, 'outcome'>[];
 
 /** How a caller comes to each refusal, where one request can. */
-const ways: { readonly [outcome: string]: (live: Live, sample: Sample) => Tries } = {
+const ways: { readonly [outcome: string]: (live: TryItOptions, sample: Sample) => Tries } = {
   'invalid-report': (_live, { body = {} }) => {
     const [, ...others] = Object.entries(body);
     const numbers = Object.entries(body).map(([field, value]) =>
@@ -80,16 +80,24 @@ const ways: { readonly [outcome: string]: (live: Live, sample: Sample) => Tries 
   ],
 };
 
-const by = (says: string, who: Live['callers'][number] | undefined): Tries =>
+const by = (says: string, who: TryItOptions['callers'][number] | undefined): Tries =>
   who ? [{ says, change: { authorization: who.authorization } }] : [];
 
 const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** One for each refusal of the operation that can be had by sending something. */
-function trialsOf({ document }: Reference, name: string, live: Live, sample: Sample): Trial[] {
-  const { responses } = operationNamed(document, name);
+function trialsOf(
+  { document }: ReferenceModel,
+  name: string,
+  live: TryItOptions,
+  sample: Sample,
+): Trial[] {
+  const { responses } = operationObject(document, name);
   const outcomes = Object.values(responses).flatMap((response) => {
-    const { content = {}, 'x-empty-body': empty = [] } = resolved<Response>(document, response);
+    const { content = {}, 'x-empty-body': empty = [] } = resolved<ResponseObject>(
+      document,
+      response,
+    );
     return [
       ...Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)),
       ...empty,
@@ -101,7 +109,7 @@ function trialsOf({ document }: Reference, name: string, live: Live, sample: Sam
 }
 
 /** The form that sends a request to this server. It is shown where a script can send it. */
-export function trialMarkup(reference: Reference, name: string): Markup {
+export function trialMarkup(reference: ReferenceModel, name: string): Markup {
   const { live } = reference;
   if (!live) return noServer;
   const sample = sampleOf(reference, name);
@@ -128,7 +136,7 @@ ${
 <p class="dim no-script">Sending from here needs JavaScript. The calls above do the same.</p>`;
 }
 
-const callersMarkup = ({ callers }: Live): Markup | undefined =>
+const callersMarkup = ({ callers }: TryItOptions): Markup | undefined =>
   callers.length === 0
     ? undefined
     : html`<label class="wide"><span>As</span><select class="field" name="caller">${callers.map(

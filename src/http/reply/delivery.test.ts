@@ -1,11 +1,18 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { realPause } from './delivery.ts';
-import { announcing } from './written.ts';
+import { withContentLength } from './written.ts';
 
 test('another length is announced wherever it stands', () => {
   const head = ['X', 'Content-Length', 'Content-Length', '0', 'Y', '2'];
-  expect(announcing(head, 1)).toEqual(['X', 'Content-Length', 'Content-Length', '1', 'Y', '2']);
+  expect(withContentLength(head, 1)).toEqual([
+    'X',
+    'Content-Length',
+    'Content-Length',
+    '1',
+    'Y',
+    '2',
+  ]);
 });
 
 test('a pause that is over has left nothing at its signal', async () => {

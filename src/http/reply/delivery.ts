@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Effect } from '../../worlds/fault-rule.ts';
 import type { Reply } from './reply.ts';
-import { announcing, type Written } from './written.ts';
+import { type SerializedReply, withContentLength } from './written.ts';
 
 /** Waits; ends early, and quietly, when the signal says so. */
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -28,14 +28,14 @@ type Spoiled = Extract<Effect, { type: 'half' | 'slow' }>;
 export function deliverBadly(
   res: Response,
   { status }: Reply,
-  { head, text }: Written,
+  { head, text }: SerializedReply,
   how: Spoiled,
   pause: Pause,
 ): Promise<void> {
   const bytes = Buffer.from(text);
   const halved = how.type === 'half';
   // Where there is no body to halve, one is announced that never comes.
-  res.writeHead(status, halved && bytes.length === 0 ? announcing(head, 1) : head);
+  res.writeHead(status, halved && bytes.length === 0 ? withContentLength(head, 1) : head);
   res.flushHeaders();
   return halved ? halfOf(res, bytes) : drops(res, bytes, how.ms, pause);
 }

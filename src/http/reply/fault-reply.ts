@@ -1,6 +1,6 @@
 import type { Effect } from '../../worlds/fault-rule.ts';
 import { faultReason } from './reason.ts';
-import { givenBody, type Reply } from './reply.ts';
+import { fixedBody, type Reply } from './reply.ts';
 
 /** What a fault answers, before the service is asked or instead of what it said. */
 export function faultReply({
@@ -14,7 +14,7 @@ export function faultReply({
   return {
     status,
     headers: { ...headers, ...faultReason('fault', status) },
-    body: givenBody(body, hasType),
+    body: fixedBody(body, hasType),
     outcome: 'fault',
     why: `A fault answered instead of the service${when === 'after' ? ', after that had acted' : ''}.`,
   };

@@ -1,5 +1,5 @@
 import { sharedContract } from '../../contract/document.ts';
-import { type OtherCause, reasonHeader, written } from './reason.ts';
+import { type OtherCause, reasonHeader, reasonText } from './reason.ts';
 import type { Reply } from './reply.ts';
 
 /**
@@ -46,7 +46,7 @@ export function protocolReply(refusal: ProtocolRefusal): Reply {
       ...(refusal.kind === 'method-not-allowed' && {
         Allow: [...refusal.allow, 'OPTIONS'].join(', '),
       }),
-      [reasonHeader]: written(refusal.kind, cause),
+      [reasonHeader]: reasonText(refusal.kind, cause),
     },
     body: { type: 'json', value: { error: why, successful: false } },
     outcome: refusal.kind,

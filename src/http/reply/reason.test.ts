@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { pointById } from '../../dialects/dialect.ts';
-import type { Cause } from '../../operations/operation.ts';
+import type { RefusalCause } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { startServer } from '../../start-server.ts';
@@ -16,7 +16,11 @@ const { clauses } = load(
 const clauseIds = new Set(clauses.map(({ id }) => id));
 
 const rows = Object.entries(operations).flatMap(([operation, { causes }]) =>
-  Object.entries(causes).map(([kind, cause]): [string, string, Cause] => [operation, kind, cause]),
+  Object.entries(causes).map(([kind, cause]): [string, string, RefusalCause] => [
+    operation,
+    kind,
+    cause,
+  ]),
 );
 
 test.each(rows)('%s refused as %s has a reason that exists', (_operation, _kind, cause) => {

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../domain/operation.ts';
 import type { Refusal, RefusalKind, TokenFlaw } from '../../domain/refusal.ts';
-import type { Cause } from '../../operations/operation.ts';
+import type { RefusalCause } from '../../operations/operation.ts';
 import { operationOf } from '../../operations/operations.ts';
 
 export const reasonHeader = 'Abuse-Feed-Reason';
@@ -8,10 +8,10 @@ export const reasonHeader = 'Abuse-Feed-Reason';
 /** HTTP itself, or something that was done by the control plane. */
 export type OtherCause = { readonly http: string } | { readonly control: string };
 
-const prefix: Cause = { openPoint: 'auth.prefix' };
+const prefix: RefusalCause = { openPoint: 'auth.prefix' };
 
 /** A token that is somebody's is refused by the dialect, or because its end was set. */
-const flaws: Record<TokenFlaw, Cause | OtherCause> = {
+const flaws: Record<TokenFlaw, RefusalCause | OtherCause> = {
   'wrong-prefix': prefix,
   'unwanted-prefix': prefix,
   outlived: { openPoint: 'auth.lifetime' },
@@ -20,7 +20,7 @@ const flaws: Record<TokenFlaw, Cause | OtherCause> = {
 
 export function reasonOf(operation: OperationName, refusal: Refusal): string | undefined {
   if (refusal.kind === 'unknown-token' && refusal.because !== undefined) {
-    return written(refusal.kind, flaws[refusal.because]);
+    return reasonText(refusal.kind, flaws[refusal.because]);
   }
   return reasonFor(operation, refusal.kind);
 }
@@ -28,7 +28,7 @@ export function reasonOf(operation: OperationName, refusal: Refusal): string | u
 /** The reason for an outcome that is known by its name alone; undefined where it is no refusal. */
 export function reasonFor(operation: OperationName, outcome: string): string | undefined {
   const cause = operationOf(operation).causes[outcome as RefusalKind];
-  return cause && written(outcome, cause);
+  return cause && reasonText(outcome, cause);
 }
 
 /** The reason where a fault refuses; what it sends instead may as well be no refusal. */
@@ -36,10 +36,10 @@ export const faultReason = (
   outcome: string,
   status: number,
 ): { readonly [name: string]: string } =>
-  status < 400 ? {} : { [reasonHeader]: written(outcome, { control: 'faults' }) };
+  status < 400 ? {} : { [reasonHeader]: reasonText(outcome, { control: 'faults' }) };
 
 /** Such as `no-token; clause="create/token-required"`. */
-export function written(outcome: string, cause: Cause | OtherCause): string {
+export function reasonText(outcome: string, cause: RefusalCause | OtherCause): string {
   const [[name = '', value] = []] = Object.entries(cause);
   return `${outcome}; ${name === 'openPoint' ? 'open-point' : name}="${value}"`;
 }

@@ -1,8 +1,8 @@
 import type { Dialect, OpenPointId } from '../../dialects/dialect.ts';
-import type { Body } from '../../dialects/lookup-error.ts';
+import type { WireBody } from '../../dialects/lookup-error.ts';
 import { wording } from '../../dialects/wording.ts';
 import type { OperationName } from '../../domain/operation.ts';
-import { type Refusal, type RefusalKind, sentence } from '../../domain/refusal.ts';
+import { type Refusal, type RefusalKind, refusalSentence } from '../../domain/refusal.ts';
 import { extraFields } from '../../operations/operation.ts';
 import { operationOf } from '../../operations/operations.ts';
 import type { components } from '../../spec/api.generated.ts';
@@ -20,7 +20,7 @@ export function repliesOf(dialect: Dialect): Replies {
   const version: Reply['headers'] =
     dialect['any.version-header'] === 'header' ? { 'API-Version': '1' } : {};
   const announces = dialect['any.event-header'] === 'header';
-  const json = (value: object): Body => ({ type: 'json', value: { ...value, ...extra } });
+  const json = (value: object): WireBody => ({ type: 'json', value: { ...value, ...extra } });
   return {
     succeeded: (name, result) => {
       const operation = operationOf(name);
@@ -33,7 +33,7 @@ export function repliesOf(dialect: Dialect): Replies {
       };
     },
     refused: (name, refusal) => {
-      const why = sentence(refusal);
+      const why = refusalSentence(refusal);
       const error = wording[dialect['any.error-text']](refusal.kind, why);
       const status = statusOf(dialect, name, refusal.kind);
       const reason = reasonOf(name, refusal);

@@ -1,13 +1,13 @@
 import { isEnding } from '../../worlds/fault-rule.ts';
 import type { RequestContext } from '../context.ts';
-import { hangUp } from '../hang-up.ts';
+import { closeConnection } from '../hang-up.ts';
 import { bugEntry, logWhenSent } from '../request-log.ts';
 import { recordRequest } from '../request-record.ts';
 import { withoutTokens } from '../without-tokens.ts';
 import { deliverBadly } from './delivery.ts';
 import { faultReply } from './fault-reply.ts';
-import { lastResort, type Reply } from './reply.ts';
-import { send, type Written, written } from './written.ts';
+import { fallbackReply, type Reply } from './reply.ts';
+import { type SerializedReply, send, serialize } from './written.ts';
 
 /**
  * Answers a request. JSON goes by `res.json`, where express-openapi-validator looks at it, unless its
@@ -31,9 +31,9 @@ export function deliver(context: RequestContext, answer: Reply): void {
   if (req.isRejected) return;
   const delivery = interference?.delivery;
   const reply = delivery?.type === 'reply' ? faultReply(delivery) : answer;
-  if (delivery && isEnding(delivery)) return void hangUp(context, delivery, reply);
+  if (delivery && isEnding(delivery)) return void closeConnection(context, delivery, reply);
   try {
-    const made = written(reply, server.headers);
+    const made = serialize(reply, server.headers);
     if (delivery?.type === 'half' || delivery?.type === 'slow') {
       deliverBadly(res, reply, made, delivery, server.pause).catch((error) => {
         server.log(bugEntry(error));
@@ -45,24 +45,24 @@ export function deliver(context: RequestContext, answer: Reply): void {
     // Node does not send everything, and JSON has no words for everything.
     server.log(bugEntry(error));
     if (res.headersSent) return void res.destroy();
-    const apology = apologyOf(context);
-    const made = written(apology, server.headers);
+    const apology = serverErrorReply(context);
+    const made = serialize(apology, server.headers);
     send(res, apology.status, made);
     tell(context, apology, made);
   }
 }
 
 /** What is said instead of a reply that must not, or cannot, be sent. */
-export function apologyOf({ operation, service, reply }: RequestContext): Reply {
+export function serverErrorReply({ operation, service, reply }: RequestContext): Reply {
   // Where a refusal is what went wrong, so would the next.
   const canRefuse = operation && (reply === undefined || reply.outcome === operation.success);
   return canRefuse
     ? service.replies.refused(operation.name, { kind: 'internal-error' })
-    : lastResort;
+    : fallbackReply;
 }
 
 /** Those who watch the world, and the log. */
-function tell(context: RequestContext, reply: Reply, { text }: Written): void {
+function tell(context: RequestContext, reply: Reply, { text }: SerializedReply): void {
   const { req, res, server, sentUrl, world } = context;
   recordRequest(context, { reply, text });
   logWhenSent(server.log, res, reply, () => {

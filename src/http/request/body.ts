@@ -3,16 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import type { Document, Schema } from '../../contract/document.ts';
+import type { Document, SchemaObject } from '../../contract/document.ts';
 import { resolved } from '../../contract/document.ts';
-import { operationNamed } from '../../contract/operations.ts';
+import { operationObject } from '../../contract/operations.ts';
 import type { OperationName } from '../../domain/operation.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { BodyRules } from '../../operations/operation.ts';
 import { endlessNumber } from '../../spec/endless-number.ts';
 import { keyOf } from '../../spec/lines.ts';
 import type { RequestContext } from '../context.ts';
-import { bodyIsPending, longestBody } from '../request-record.ts';
+import { bodyIsPending, longestRecordedBody } from '../request-record.ts';
 import { sendContinue } from './send-continue.ts';
 
 /** What comes of reading a body: what was sent, or why it is refused. */
@@ -30,7 +30,7 @@ type Read =
 export const readBody: RequestHandler = (req, _res, next) => {
   const { context } = req;
   const { operation, service } = context;
-  const rules = operation?.bodyRules?.(service.basis.dialect);
+  const rules = operation?.bodyRules?.(service.dependencies.dialect);
   if (rules) return read(context, rules).then(next, next);
   // The validator would compile and keep a validator for every type that comes without a body.
   if (req.headers['content-type'] !== undefined) delete req.headers['content-type'];
@@ -67,12 +67,13 @@ export async function keepBody(context: RequestContext): Promise<void> {
   const { req, server, operation } = context;
   const isWanted = operation?.bodyRules && bodyIsPending(context) && !context.isReading;
   // Of one whose length is not told, too much might be read to read it again.
-  if (!isWanted || req.awaitsContinue || !(context.headers.bodyLength <= longestBody)) return;
+  if (!isWanted || req.awaitsContinue || !(context.headers.bodyLength <= longestRecordedBody))
+    return;
   const source = decompressed(req);
   if ('kind' in source) return;
   const gone = new AbortController();
   const late = server.pause(patience, gone.signal).then(() => aborted);
-  const bytes = await Promise.race([bytesOf(source, req, longestBody), late]);
+  const bytes = await Promise.race([bytesOf(source, req, longestRecordedBody), late]);
   gone.abort();
   if ('kind' in bytes) return;
   context.bytes = bytes;
@@ -95,8 +96,8 @@ function withShortLists(body: unknown, { operation, service }: RequestContext): 
   return Array.isArray(body) ? body : Object.fromEntries(shortened);
 }
 
-function bodySchema(document: Document, name: OperationName): Schema {
-  const { requestBody } = operationNamed(document, name);
+function bodySchema(document: Document, name: OperationName): SchemaObject {
+  const { requestBody } = operationObject(document, name);
   return resolved(document, requestBody?.content['application/json']?.schema ?? {});
 }
 

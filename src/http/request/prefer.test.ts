@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { applyDialect } from '../../contract/apply-dialect.ts';
 import { schemaCompiler } from '../../contract/compile-schema.ts';
-import type { Response } from '../../contract/document.ts';
-import { operationNamed } from '../../contract/operations.ts';
+import type { ResponseObject } from '../../contract/document.ts';
+import { operationObject } from '../../contract/operations.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
@@ -63,7 +63,7 @@ test.each(dialects)(
       const forced = forcedReply(document, operation, { example });
       expect(forced?.reply.outcome).toBe(example);
       const { status, body } = forced?.reply ?? expect.unreachable(example);
-      const response = operationNamed(document, operation).responses[status] as Response;
+      const response = operationObject(document, operation).responses[status] as ResponseObject;
       const schema = response.content?.['application/json']?.schema ?? { not: {} };
       if (body.type === 'json') expect(compile(schema)(body.value), example).toBe(true);
       else if (body.type === 'text') expect(response.content).toHaveProperty(['text/plain']);
@@ -128,7 +128,7 @@ test('what cannot be preferred is passed over, and not acknowledged', async () =
 test('wait makes the answer late, and is acknowledged beside the others', async () => {
   const waited: number[] = [];
   await using server = await startServer({
-    nature: { pause: async (ms) => void waited.push(ms) },
+    environment: { pause: async (ms) => void waited.push(ms) },
   });
   const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
     headers: { Prefer: 'wait=3, code=404' },

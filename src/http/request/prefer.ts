@@ -1,6 +1,6 @@
-import { type Document, type Response, resolved } from '../../contract/document.ts';
-import { operationNamed } from '../../contract/operations.ts';
-import type { Body } from '../../dialects/lookup-error.ts';
+import { type Document, type ResponseObject, resolved } from '../../contract/document.ts';
+import { operationObject } from '../../contract/operations.ts';
+import type { WireBody } from '../../dialects/lookup-error.ts';
 import type { OperationName } from '../../domain/operation.ts';
 import { reasonFor, reasonHeader } from '../reply/reason.ts';
 import type { Reply } from '../reply/reply.ts';
@@ -75,17 +75,17 @@ interface NamedOutcome {
   readonly name: string;
   readonly status: string;
   readonly summary: string;
-  readonly body: Body;
+  readonly body: WireBody;
   readonly headers: Reply['headers'];
 }
 
 function* outcomesOf(document: Document, operation: OperationName): Generator<NamedOutcome> {
-  const { responses } = operationNamed(document, operation);
+  const { responses } = operationObject(document, operation);
   for (const [status, response] of Object.entries(responses)) {
     if ('$ref' in response) continue;
     for (const [type, { examples = {} }] of Object.entries(response.content ?? {})) {
       for (const [name, { value, summary = '' }] of Object.entries(examples)) {
-        const body: Body =
+        const body: WireBody =
           type === 'text/plain'
             ? { type: 'text', value: String(value) }
             : { type: 'json', value: value as object };
@@ -100,7 +100,11 @@ function* outcomesOf(document: Document, operation: OperationName): Generator<Na
 }
 
 /** The headers the document shows for the response, as their examples have them. */
-function headersOf(document: Document, response: Response, outcome: string): Reply['headers'] {
+function headersOf(
+  document: Document,
+  response: ResponseObject,
+  outcome: string,
+): Reply['headers'] {
   const shown: { [name: string]: string } = {};
   for (const [name, header] of Object.entries(response.headers ?? {})) {
     // Outcomes share a status; only these two are told to wait.

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { type Document, resolved, type Schema } from '../../contract/document.ts';
-import { operationNamed } from '../../contract/operations.ts';
+import { type Document, resolved, type SchemaObject } from '../../contract/document.ts';
+import { operationObject } from '../../contract/operations.ts';
 import { hostProblem } from '../../domain/c2-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -73,7 +73,7 @@ function advice({ path, message, errorCode = '' }: Flaw, body: SentBody, words: 
 type Words = (field: string) => string | undefined;
 
 function wordsIn(document: Document, name: string): Words {
-  const media = operationNamed(document, name).requestBody?.content['application/json'];
-  const { properties = {} } = media ? resolved<Schema>(document, media.schema) : {};
+  const media = operationObject(document, name).requestBody?.content['application/json'];
+  const { properties = {} } = media ? resolved<SchemaObject>(document, media.schema) : {};
   return (field) => properties[field]?.['x-words'] as string | undefined;
 }

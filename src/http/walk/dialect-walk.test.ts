@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../../contract/apply-dialect.ts';
-import type { Response } from '../../contract/document.ts';
+import type { ResponseObject } from '../../contract/document.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { defaultDialect, dialectOf } from '../../dialects/dialect.ts';
 import { namedDialects } from '../../dialects/named.ts';
@@ -43,7 +43,7 @@ describe('no answer breaks the document its server serves', () => {
     const beyond = ['internal-error', 'unavailable', 'request-timeout'];
     const documented = [...operationsOf(applyDialect(defaultDialect))].flatMap((operation) =>
       Object.values(operation.responses)
-        .flatMap((response) => Object.keys(examplesOf(response as Response)))
+        .flatMap((response) => Object.keys(examplesOf(response as ResponseObject)))
         .filter((outcome) => !beyond.includes(outcome))
         .map((outcome) => `${verbs[operation.operationId]}: ${outcome}`),
     );
@@ -51,7 +51,7 @@ describe('no answer breaks the document its server serves', () => {
   });
 });
 
-const examplesOf = ({ content }: Response) => content?.['application/json']?.examples ?? {};
+const examplesOf = ({ content }: ResponseObject) => content?.['application/json']?.examples ?? {};
 
 const strangers = (shape: 'message') => ({
   'lookup.error-body.no-token': shape,

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import type { Document, Operation, Response } from '../../contract/document.ts';
+import type { Document, OperationObject, ResponseObject } from '../../contract/document.ts';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -24,10 +24,10 @@ const compiled = new Map<string, ValidateFunction>();
 /** Shares nothing with the check the server makes itself, so that one can find the other wrong. */
 export function judgeBy(document: Document): Judge {
   return (path, method, answer) => {
-    const item = document.paths[path] as { [method: string]: Operation } | undefined;
+    const item = document.paths[path] as { [method: string]: OperationObject } | undefined;
     const listed = item?.[method]?.responses[answer.status];
     const response = (listed && '$ref' in listed ? pointedAt(listed.$ref) : listed) as
-      | Response
+      | ResponseObject
       | undefined;
     if (!response) return `status ${answer.status} is not documented`;
     return (
@@ -36,7 +36,7 @@ export function judgeBy(document: Document): Judge {
     );
   };
 
-  function bodyProblem(answer: Answer, response: Response): string | undefined {
+  function bodyProblem(answer: Answer, response: ResponseObject): string | undefined {
     const type = String(answer.headers['content-type']).split(';')[0] as string;
     const schema = response.content?.[type]?.schema;
     if (!schema) return `a body of type ${type} is not documented`;
@@ -68,11 +68,11 @@ function validatorOf(schema: string): ValidateFunction {
   return known;
 }
 
-function emptyProblem(response: Response): string | undefined {
+function emptyProblem(response: ResponseObject): string | undefined {
   return response['x-empty-body'] ? undefined : 'the body is empty, and no outcome says so';
 }
 
-function headerProblem({ status, headers }: Answer, response: Response): string | undefined {
+function headerProblem({ status, headers }: Answer, response: ResponseObject): string | undefined {
   for (const name of meaningful) {
     const sent = headers[name.toLowerCase()] !== undefined;
     if (sent && !response.headers?.[name]) return `the header ${name} is not documented`;

@@ -4,7 +4,7 @@ import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts'
 import { DataDamaged } from './errors.ts';
 
 /** As lowdb's own adapters write it, for people to read. `generation` goes up with each writing. */
-export const textOf = (generation: number, data: Data): string =>
+export const dbText = (generation: number, data: Data): string =>
   `${JSON.stringify({ generation, ...data }, null, 2)}\n`;
 
 /** The strings that the store itself needs of an entry; the first is what it is known by. */

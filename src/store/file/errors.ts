@@ -40,7 +40,7 @@ export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
 /** Undefined instead of an error where there is no such file. */
-export const ifThere = <T>(look: Promise<T>): Promise<T | undefined> =>
+export const undefinedIfMissing = <T>(look: Promise<T>): Promise<T | undefined> =>
   look.catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;

@@ -5,8 +5,8 @@ import { applied } from '../changes.ts';
 import type { Data } from '../contents.ts';
 import { State } from '../state.ts';
 import type { JournalAdapter } from '../store.ts';
-import { readDb, textOf } from './db-text.ts';
-import { DataDamaged, FolderLost, ifThere } from './errors.ts';
+import { dbText, readDb } from './db-text.ts';
+import { DataDamaged, FolderLost, undefinedIfMissing } from './errors.ts';
 import type { FolderLock } from './folder-lock.ts';
 import { readFormer, removeFormer } from './former-format.ts';
 import { type Continued, checksum, Journal, type JournalContent, readJournal } from './journal.ts';
@@ -17,7 +17,7 @@ export interface FileAdapterOptions {
   readonly lock: FolderLock;
   /** Journals below this size are not compacted. */
   readonly compactFrom: number;
-  /** Told what whoever runs the server should know, a sentence at a time. */
+  /** Called with what whoever runs the server should know, a sentence at a time. */
   readonly tell: (sentence: string) => void;
 }
 
@@ -49,7 +49,10 @@ export class FileAdapter implements JournalAdapter {
   /** Null for a folder in which nothing has ever been kept. Leaves a folder with an empty journal. */
   async read(): Promise<Data | null> {
     const { db, journal } = this.#paths;
-    const [bytes, journalBytes] = [await ifThere(readFile(db)), await ifThere(readFile(journal))];
+    const [bytes, journalBytes] = [
+      await undefinedIfMissing(readFile(db)),
+      await undefinedIfMissing(readFile(journal)),
+    ];
     const later = journalBytes && readJournal(journalBytes, journal);
     if (!bytes) {
       if (later) throw new DataDamaged(db, 1, 'the file is missing');
@@ -76,13 +79,13 @@ export class FileAdapter implements JournalAdapter {
   /** All of it, and an empty journal. */
   async write(data: Data): Promise<void> {
     const generation = this.#continued.generation + 1;
-    await this.#replace(textOf(generation, data), generation);
+    await this.#replace(dbText(generation, data), generation);
   }
 
   async append(changes: readonly string[], data: Data): Promise<void> {
     // Before anything is awaited: it is what the files hold when these changes are in them.
     const generation = this.#continued.generation + 1;
-    const compacted = this.#isDue ? textOf(generation, data) : undefined;
+    const compacted = this.#isDue ? dbText(generation, data) : undefined;
     await this.#compacting;
     try {
       await this.#confirm();

@@ -5,7 +5,7 @@ import { constants, hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type Lockfile from 'proper-lockfile';
-import { DataFolderInUse, errorCode, ifThere } from './errors.ts';
+import { DataFolderInUse, errorCode, undefinedIfMissing } from './errors.ts';
 import { type Disk, OpenFile } from './open-file.ts';
 
 const signals = Object.keys(constants.signals) as NodeJS.Signals[];
@@ -63,7 +63,7 @@ export class FolderLock {
       const before = await ownerIn(path);
       const isSeen = before?.place === place;
       const theirs = before?.name ?? 'another server';
-      if (await ifThere(stat(`${path}.lock`))) {
+      if (await undefinedIfMissing(stat(`${path}.lock`))) {
         if (!isSeen) tell(`looking for ${watchMs / 1000} s whether ${theirs} uses ${folder}`);
         const isAlive = isSeen ? isRunning(before.pid) : await isRenewed(`${path}.lock`, watchMs);
         if (isAlive) throw new DataFolderInUse(folder, theirs);
@@ -84,7 +84,7 @@ export class FolderLock {
   /** Takes the lock again where it was lost, as with a folder that was away; the owner is the same. */
   async renew(): Promise<void> {
     if (this.#release) return;
-    await ifThere(rmdir(`${this.#path}.lock`));
+    await undefinedIfMissing(rmdir(`${this.#path}.lock`));
     const onCompromised = () => {
       this.#release = undefined;
     };
@@ -110,7 +110,7 @@ interface Owner {
 }
 
 const ownerIn = async (path: string): Promise<Owner | undefined> =>
-  ifThere(readFile(`${path}.owner`, 'utf8').then(JSON.parse)).catch(() => undefined);
+  undefinedIfMissing(readFile(`${path}.owner`, 'utf8').then(JSON.parse)).catch(() => undefined);
 
 /** Two containers of one machine share a boot, two machines may share a name. */
 function ownPlace(): string {
@@ -132,7 +132,8 @@ function isRunning(pid: number): boolean {
 
 async function isRenewed(path: string, watchMs: number): Promise<boolean> {
   // Opened, because a network file system asks its server only then.
-  const look = async () => (await ifThere(readdir(path).then(() => stat(path))))?.mtimeMs;
+  const look = async () =>
+    (await undefinedIfMissing(readdir(path).then(() => stat(path))))?.mtimeMs;
   const first = await look();
   for (let left = watchMs; left > 0; left -= 100) {
     await setTimeout(Math.min(left, 100));

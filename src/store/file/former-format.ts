@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { applied, type Change } from '../changes.ts';
 import { type Contents, copyOf, type Data } from '../contents.ts';
 import { State } from '../state.ts';
-import { DataDamaged, ifThere } from './errors.ts';
+import { DataDamaged, undefinedIfMissing } from './errors.ts';
 import { checksum } from './journal.ts';
 
 /** Of 0.1.0: `snapshot.json`, and what came later in `journal-1.log` and so on. */
 export async function readFormer(folder: string): Promise<Data | undefined> {
   const path = join(folder, 'snapshot.json');
-  const text = await ifThere(readFile(path, 'utf8'));
+  const text = await undefinedIfMissing(readFile(path, 'utf8'));
   if (text === undefined) return undefined;
   if (!text.startsWith('{\n"format": "abuse-feed snapshot 1",') || !text.endsWith('"\n}\n')) {
     throw new DataDamaged(path, 1, 'it is not whole');
@@ -28,7 +28,7 @@ export async function readFormer(folder: string): Promise<Data | undefined> {
   let last: number = seq;
   for (let number: number = generation; ; number += 1) {
     const file = join(folder, `journal-${number}.log`);
-    const records = (await ifThere(readFile(file, 'utf8')))?.split('\n');
+    const records = (await undefinedIfMissing(readFile(file, 'utf8')))?.split('\n');
     if (!records) return state.data;
     // What follows the last line end is empty, or was cut short by a crash; the first names the file.
     for (const [at, record] of records.slice(1, -1).entries()) {

@@ -2,8 +2,8 @@ import type { Analysis } from '../../../domain/analysis.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { CallerChange, CallerView, NewCaller } from '../../callers-control.ts';
 import type { ClientFinding } from '../../findings.ts';
-import type { DialectView } from '../../given/dialect-choice.ts';
 import type { ReportPage } from '../../reports-control.ts';
+import type { DialectView } from '../../request-bodies/dialect-choice.ts';
 import type { WorldView } from '../../server-control.ts';
 
 /** Says why something was not done, in the control plane's own words. */

@@ -5,7 +5,7 @@ import type { Io } from '../../io.ts';
 import { UsageError } from '../../options.ts';
 
 /** A report that `verify --json` has written. */
-export const formerReport = (file: string, io: Io): Former => {
+export const previousRunReport = (file: string, io: Io): Former => {
   let value: Partial<Former> | null;
   try {
     value = JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8'));
@@ -25,7 +25,7 @@ export const failedBefore = (files: readonly (string | undefined)[], io: Io): st
     throw new UsageError(
       '--failed needs the JSON report of the last run. Name it with --baseline FILE or --json FILE.',
     );
-  const failed = formerReport(file, io)
+  const failed = previousRunReport(file, io)
     .clauses.filter(({ verdict }) => verdict === 'broken')
     .map(({ id }) => id);
   if (failed.length === 0)

@@ -1,0 +1,94 @@
+import { readableAnswer } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
+import type { KnownReport } from '../model/reports.ts';
+import type { Caller } from '../talk/callers.ts';
+import type { AcceptedValues } from './accepted-values.ts';
+import type { Case } from './case-plan.ts';
+
+/** Plays one case; its reports are created in a conversation of all cases, where they are played at once. */
+export const runCase = async (
+  context: Context,
+  planned: Case,
+  taken: AcceptedValues,
+  creating?: Context,
+): Promise<void> => {
+  const { api } = context;
+  const { moment, deleter, nonResearcher } = planned;
+  const stored = await taken.stored(planned, creating);
+  if (moment !== 'unseen') await api.look(stored);
+  if (moment === 'swept') return deleted(context, planned, stored);
+  const newer = moment === 'newer' ? await taken.stored(planned, creating) : undefined;
+  if (newer) await api.look(newer);
+  if (moment === 'elsewhere') await askElsewhere(context, planned, stored);
+  // 4.1, 5: the same report, sent by somebody who may not create any.
+  await api.create(nonResearcher, stored.sent, stored.service);
+  await deleteAsStrangers(context, planned, stored);
+  await lookAsStranger(context, planned, stored, taken);
+  await deleted(context, planned, stored);
+  if (!newer) return;
+  await api.look(newer);
+  const creator = { ...planned, deleter: planned.creator };
+  await deleted(context, deleter === planned.creator ? planned : creator, newer);
+};
+
+/** 4.3: after refusals the report is as it was; to the stranger too, who may see it or not (5 is silent). */
+const lookAsStranger = async (
+  { api }: Context,
+  { stranger }: Case,
+  stored: KnownReport,
+  { blind }: AcceptedValues,
+): Promise<void> => {
+  if (stranger && !blind.has(stranger.key)) {
+    const { outcome } = await readableAnswer(api.fetch(stranger, stored.id, stored.service));
+    if (outcome === 'success') return;
+    blind.add(stranger.key);
+  }
+  await api.look(stored);
+};
+
+/** 4.3: whoever is neither creator nor owner, however often they ask. */
+const deleteAsStrangers = async (
+  { api }: Context,
+  { stranger, nobody, attempts, moment }: Case,
+  { id, service }: KnownReport,
+): Promise<void> => {
+  const attempt = (caller: Caller) => readableAnswer(api.delete(caller, id, service));
+  const again = Array.from({ length: attempts }, () => (stranger ? [stranger] : []));
+  const turns = [nobody, ...again.flat()];
+  if (moment === 'at once') await Promise.all(turns.map(attempt));
+  else for (const caller of turns) await attempt(caller);
+};
+
+/** 1, 4.3: in another feed the report is neither found nor deleted. */
+const askElsewhere = async (
+  context: Context,
+  { stranger }: Case,
+  stored: KnownReport,
+): Promise<void> => {
+  const { api, knownCallers, target } = context;
+  const other = stored.service === target.service ? context.otherService() : target.service;
+  const creator = knownCallers.known.find(({ key }) => key === stored.creator);
+  const owner = knownCallers.known.find((one) => knownCallers.owns(one, other) === true);
+  if (!creator) return;
+  await api.fetch(creator, stored.id, other);
+  // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
+  for (const caller of [creator, owner, stranger])
+    if (caller) await api.delete(caller, stored.id, other);
+  await api.look(stored);
+};
+
+/** 4.3: the creator or the owner deletes the report, and then it is gone. */
+const deleted = async (
+  { api, knownCallers }: Context,
+  { deleter, moment, number }: Case,
+  stored: KnownReport,
+): Promise<void> => {
+  const { id, service } = stored;
+  const ask = () => readableAnswer(api.delete(deleter, id, service));
+  const answers = moment === 'at once' ? await Promise.all([ask(), ask()]) : [await ask()];
+  if (!answers.some(({ outcome }) => outcome === 'success')) return;
+  const readers = knownCallers.known.filter(({ key }) => stored.readers.has(key));
+  const first = readers[number % Math.max(1, readers.length)];
+  for (const reader of first ? [first] : knownCallers.known.slice(0, 2))
+    await api.fetch(reader, id, service);
+};

@@ -1,0 +1,22 @@
+import { readableAnswer } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
+import type { Answer } from '../talk/answer.ts';
+
+export interface ReportAttempt {
+  readonly accepted: boolean;
+  readonly answer: Answer;
+}
+
+/** Posts a report as the researcher, and says whether it was taken. */
+export const attemptReport = async (context: Context, sent: unknown): Promise<ReportAttempt> => {
+  const answer = await readableAnswer(context.api.create(context.callers.researcher, sent));
+  return { accepted: answer.outcome === 'success', answer };
+};
+
+/** The report as it is shown, where it was taken. */
+export const fetchAttempted = async (context: Context, { accepted, answer }: ReportAttempt) => {
+  if (!accepted) return undefined;
+  const { about } = answer.exchange;
+  const stored = context.reports.find(about.service ?? '', String(answer.body.id));
+  return stored && context.api.look(stored);
+};

@@ -1,0 +1,57 @@
+import type { Target } from '../target/target.ts';
+import { hiddenPoints } from './hidden-points.ts';
+
+/** What no run can see, whatever the target file says. */
+export const unobservablePoints: { readonly [point: string]: string } = {
+  'any.status.internal-error': 'a mistake of the server cannot be provoked from outside',
+  'any.status.unavailable': 'a full or broken disk cannot be provoked from outside',
+  'auth.lifetime': 'a run is over before a token is',
+  'lookup.initial-requests': 'it would use up all requests of a caller nobody has counted',
+  'lookup.reset': 'a run is over before the count is filled up again',
+};
+
+/** The keys of the target file without which a point cannot be seen. */
+const keys: { readonly [point: string]: readonly string[] } = {
+  'create.status.not-a-researcher': ['tokens.reader'],
+  'fetch.who': ['tokens.reader', 'tokens.otherResearcher'],
+  'fetch.status.may-not-fetch': ['tokens.reader', 'tokens.otherResearcher'],
+  'delete.status.not-your-report': ['tokens.otherResearcher', 'tokens.reader'],
+  'lookup.who': ['tokens.reader', 'tokens.researcher'],
+  'lookup.status.may-not-look-up': ['tokens.reader', 'tokens.researcher'],
+  'lookup.status.no-requests-left': ['tokens.limited'],
+  'lookup.error-body.no-requests-left': ['tokens.limited'],
+  'lookup.malformed': ['tokens.limited'],
+};
+
+const has = (target: Target, key: string): boolean => {
+  const name = key.replace('tokens.', '') as keyof Target['tokens'];
+  return name === 'limited' ? target.tokens.limited.length > 0 : target.tokens[name] !== undefined;
+};
+
+const throttling = /^any\.rate-limit$|\.status\.rate-limited$/;
+
+const areaOf = (point: string): 'feed' | 'lookup' | undefined => {
+  if (point === 'auth.order') return 'feed';
+  if (/^(any|auth)\./.test(point)) return undefined;
+  return point.startsWith('lookup.') ? 'lookup' : 'feed';
+};
+
+/** Why the answer to a point stayed unknown, and what would show it. */
+export const whyUnobserved = (point: string, target: Target): string => {
+  const never = unobservablePoints[point];
+  if (never) return `cannot be seen from outside: ${never}`;
+  const area = areaOf(point);
+  if (area && !target.areas.includes(area)) return `areas in the target file leaves out ${area}`;
+  const missing = (keys[point] ?? []).filter((key) => !has(target, key));
+  if (missing.length > 0) return `the target file has no ${missing.join(' and no ')}`;
+  if (point === 'lookup.malformed')
+    return 'needs three entries in tokens.limited, with 3 or more left, so that one call is to spare';
+  if (throttling.test(point))
+    return point === 'any.rate-limit'
+      ? 'no request was turned away for coming too often, which does not prove that none will be'
+      : 'no request was turned away for coming too often';
+  const condition = hiddenPoints.find((one) => one.point === point);
+  if (condition)
+    return `it shows only where ${condition.by} is not ${condition.answers.join(' or ')}`;
+  return 'nothing in this run showed it';
+};

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { checkedTarget, neededToListen } from '../target/target-check.ts';
+import type { ForwardedExchange } from './captured-exchange.ts';
+import { JudgingQueue } from './judging-queue.ts';
+import { Listener } from './listener.ts';
+
+const target = checkedTarget({ baseUrl: 'http://a' }, undefined, [], neededToListen);
+
+const passed = (path: string): ForwardedExchange => ({
+  ...{ method: 'GET', url: `http://a${path}`, requestHeaders: [], requestBody: undefined },
+  ...{ startedAt: 0, endedAt: 1, answer: { status: 404, headers: [], body: Buffer.from('{}') } },
+});
+
+test('what we fail at is told and counted, and the rest is judged all the same', () => {
+  const bugs: unknown[] = [];
+  const shown: string[] = [];
+  const listener = new Listener(target, { learn: false });
+  const queue = new JudgingQueue(
+    listener,
+    ({ url }) => {
+      if (url.endsWith('/odd')) throw new Error('a mistake');
+      shown.push(url);
+    },
+    (bug) => bugs.push(bug),
+  );
+  for (const path of ['/odd', '/feed/x/api']) queue.add(passed(path));
+  queue.finish();
+  expect(bugs).toMatchObject([{ message: 'a mistake' }]);
+  expect(shown).toEqual(['http://a/feed/x/api']);
+  expect(listener.tally.unjudged).toMatchObject({ bug: 1 });
+});
+
+test('an answer that breaks off is a broken one', () => {
+  const listener = new Listener(target, { learn: false });
+  const queue = new JudgingQueue(listener);
+  const asked = { ...passed(`/feed/x/api?report=${randomUUID()}`), requestBody: Buffer.alloc(0) };
+  const headers = ['Content-Type', 'application/json'];
+  for (const isCut of [{}, { isCut: true as const }])
+    queue.add({ ...asked, answer: { status: 200, headers, body: Buffer.from('{}'), ...isCut } });
+  queue.finish();
+  expect(listener.evidence.metCount('fetch/body-is-json')).toBe(1);
+  expect(listener.evidence.findings('fetch/body-is-json')).toMatchObject([
+    { actual: 'an answer that breaks off' },
+  ]);
+});

@@ -1,0 +1,106 @@
+import { capturedFrom, type ForwardedExchange } from './captured-exchange.ts';
+import type { Listener, Verdict } from './listener.ts';
+
+/** How much may wait to be judged; what comes beyond passes unjudged. */
+const most = { exchanges: 2_000, bytes: 32 * 1024 * 1024 };
+
+/** Milliseconds of judging between two looks at the connections. */
+const slice = 4;
+
+/** Whoever waits for an answer comes first: judging takes a tenth of the time, however much there is to judge. */
+const restPerWork = 9;
+
+/** Judges what has been passed on, behind the backs of those who wait for answers. */
+export class JudgingQueue {
+  readonly #listener: Listener;
+  readonly #onVerdict: (passed: ForwardedExchange, verdict: Verdict | undefined) => void;
+  readonly #onBug: (problem: unknown) => void;
+  #waiting: ForwardedExchange[] = [];
+  #next = 0;
+  #bytes = 0;
+  #isBusy = false;
+  #restsUntil = 0;
+
+  constructor(
+    listener: Listener,
+    onVerdict: (passed: ForwardedExchange, verdict: Verdict | undefined) => void = () => {},
+    onBug: (problem: unknown) => void = () => {},
+  ) {
+    this.#listener = listener;
+    this.#onVerdict = onVerdict;
+    this.#onBug = onBug;
+  }
+
+  add(passed: ForwardedExchange): void {
+    const { tally } = this.#listener;
+    const size = sizeOf(passed);
+    const isFull =
+      this.#waiting.length - this.#next >= most.exchanges || this.#bytes + size > most.bytes;
+    if (isFull) {
+      tally.next();
+      tally.passedOver('too fast');
+      return;
+    }
+    this.#waiting.push(passed);
+    this.#bytes += size;
+    if (!this.#isBusy) this.#workLater();
+  }
+
+  /** Judges all that waits, at once. */
+  finish(): void {
+    while (this.#next < this.#waiting.length) this.#judgeNext();
+    this.#waiting = [];
+    this.#next = 0;
+  }
+
+  #workLater(): void {
+    this.#isBusy = true;
+    const rest = this.#restsUntil - performance.now();
+    if (rest > 0) setTimeout(this.#work, rest);
+    else setImmediate(this.#work);
+  }
+
+  readonly #work = (): void => {
+    const began = performance.now();
+    let now = began;
+    while (this.#next < this.#waiting.length && now < began + slice) {
+      this.#judgeNext();
+      now = performance.now();
+    }
+    this.#restsUntil = now + (now - began) * restPerWork;
+    this.#waiting = this.#waiting.slice(this.#next);
+    this.#next = 0;
+    this.#isBusy = false;
+    if (this.#waiting.length > 0) this.#workLater();
+  };
+
+  #judgeNext(): void {
+    const passed = this.#waiting[this.#next] as ForwardedExchange;
+    this.#next += 1;
+    this.#bytes -= sizeOf(passed);
+    try {
+      this.#judge(passed);
+    } catch (problem) {
+      // A mistake of ours: clients and the report are not to suffer from it.
+      this.#listener.tally.passedOver('bug');
+      this.#onBug(problem);
+    }
+  }
+
+  #judge(passed: ForwardedExchange): void {
+    const { answer } = passed;
+    const captured = capturedFrom(passed);
+    if (captured) {
+      this.#onVerdict(passed, this.#listener.observe(captured));
+      return;
+    }
+    const { tally } = this.#listener;
+    tally.next();
+    if (!('failure' in answer)) tally.passedOver('too large');
+    else tally.passedOver(answer.failure === 'no answer' ? 'ours' : 'unanswered');
+    this.#onVerdict(passed, undefined);
+  }
+}
+
+const sizeOf = ({ requestBody, answer }: ForwardedExchange): number =>
+  (requestBody?.length ?? 0) + ('failure' in answer ? 0 : (answer.body?.length ?? 0));

@@ -1,0 +1,40 @@
+import type { Clause } from '../../src/spec/clauses.ts';
+import { countClauses } from '../model/judge-counts.ts';
+import type { Rule } from '../model/rule.ts';
+import { rules } from '../model/rules/rules.ts';
+
+/** Those that tell of one caller's calls need all of them. */
+const countedElsewhere = [
+  'lookup/counts-once',
+  'lookup/counts-in-parallel',
+  'lookup/counts-per-caller',
+];
+
+const rulesOf = (id: string): readonly Rule[] => rules.filter((rule) => rule.id === id);
+
+/** Why no traffic can show a clause to be broken, whoever makes it. */
+export const whyUnobservable = (id: string): string | undefined => {
+  if (countedElsewhere.includes(id)) return 'the same caller may call elsewhere, unheard';
+  const own = rulesOf(id);
+  return own.every(({ unheard }) => unheard) ? own[0]?.unheard : undefined;
+};
+
+/** What traffic would show a clause that was not seen. */
+const trafficFor = (id: string): string => {
+  const told = rulesOf(id).find(({ traffic }) => traffic)?.traffic;
+  if (told) return told;
+  if (countClauses.some((one) => one === id))
+    return 'a caller of tokens.limited of the target file who uses up its requests';
+  const [about = '', statement = ''] = id.split('/');
+  if (about === 'report') return 'a report that is fetched';
+  if (about === 'analysis') return 'an analysis that is looked up';
+  return statement.startsWith('error-') ? `a ${about} that is refused` : `a ${about}`;
+};
+
+/** Why nothing is said of a clause. */
+export const whyNotObserved = ({ id }: Clause): string => {
+  const never = whyUnobservable(id);
+  return never
+    ? `not seen: no traffic can show it, since ${never}`
+    : `not seen: ${trafficFor(id)} would show it`;
+};

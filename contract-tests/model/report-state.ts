@@ -1,0 +1,71 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { JsonBody } from '../talk/answer.ts';
+import type { ChangesSince } from './acts.ts';
+import type { Expectation } from './expectation.ts';
+import type { KnownReport, Presence } from './reports.ts';
+import { differingField, sameText } from './sameness.ts';
+import type { ReadAnswer } from './shapes.ts';
+import type { ReportState } from './step.ts';
+import type { ModelCaller } from './who.ts';
+
+interface Looking {
+  readonly answer: ReadAnswer;
+  readonly who: ModelCaller;
+  readonly report: KnownReport;
+  readonly shown: JsonBody | undefined;
+  readonly presence: Presence;
+  readonly expected: Expectation;
+  readonly isOfMany: boolean;
+  readonly acts: ChangesSince;
+  /** The callers of whom one must find a report that is there. */
+  readonly readers: readonly string[];
+  readonly feeds: { readonly seen: ReadonlySet<string> };
+}
+
+/** What a fetch, or a refused deletion, says of a report beside what was known of it. */
+export const reportStateOf = (looking: Looking): ReportState | undefined => {
+  const { report, answer, presence, acts } = looking;
+  const { exchange } = answer;
+  if (report.faults.has('id') || exchange.about.report !== report.id) return undefined;
+  const isDue = presence === 'there' && !report.faults.has('absent');
+  const suspects = [...new Set([...acts.suspects, ...report.changedBy])];
+  const base = { report, after: acts.after, suspects, isDue };
+  if (exchange.operation !== 'fetch') return base;
+  const change = changeIn(looking, isDue);
+  if (change === 'unclear') return { ...base, isInconclusive: true };
+  return change ? { ...base, change, blame: blameFor(change, looking) } : base;
+};
+
+const changeIn = (
+  { answer, report, shown, expected, who, readers }: Looking,
+  isDue: boolean,
+): ReportState['change'] | 'unclear' => {
+  if (answer.outcome === 'refusal') {
+    if (!isDue) return 'unclear';
+    if (expected.must === 'succeed') return 'absent';
+    const others = readers.filter((one) => one !== who.key && !report.refused.has(one));
+    const isLast = readers.includes(who.key) && others.length === 0;
+    return isLast ? 'absent' : 'unclear';
+  }
+  if (!shown || !sameText(shown.id, report.id)) return 'unclear';
+  const field = report.shown && differingField(report.shown, shown);
+  return field ? { field } : undefined;
+};
+
+/** What is wrong: by what was done since the last look, or else by who looks, and when. */
+const blameFor = (
+  change: NonNullable<ReportState['change']>,
+  { report, who, acts, isOfMany, feeds }: Looking,
+): ClauseId => {
+  const [act] = acts.after;
+  if (change !== 'absent')
+    return report.readers.has(who.key)
+      ? (act ?? 'fetch/repeated-fetches-agree')
+      : 'fetch/callers-agree';
+  if (report.seenAt !== undefined) return act ?? 'fetch/report-stays';
+  if (feeds.seen.size === 0) return 'fetch/stored-report-is-found';
+  if (!feeds.seen.has(report.service)) return 'create/in-the-named-feed';
+  if (isOfMany) return 'create/parallel-creates-are-all-kept';
+  const isTouched = act !== undefined && act !== 'create/leaves-others-unchanged';
+  return isTouched ? act : 'fetch/stored-report-is-found';
+};

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { allClauses } from '../../src/spec/clauses.ts';
+import { openapiText } from '../../src/spec/openapi.ts';
+import { isObject } from '../talk/answer.ts';
+import type { Target } from '../target/target.ts';
+
+/** What a verdict rests on, so that others can tell whether they mean the same. */
+export interface Provenance {
+  /** Hashes of the clauses, of the document, and of the target without its secrets. */
+  readonly clauses: string;
+  readonly document: string;
+  readonly target: string;
+  readonly command?: string;
+}
+
+export const sha256Of = (text: string): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** The order of keys says nothing. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+const withoutSecrets = ({ tokens, source: _, from: __, ...rest }: Target): object => {
+  const { limited, ...single } = tokens;
+  return {
+    ...rest,
+    tokens: Object.keys(single).sort(),
+    limited: limited.map(({ remaining }) => remaining),
+  };
+};
+
+export const provenanceOf = (target: Target, command: string | undefined): Provenance => ({
+  clauses: sha256Of(canonical(allClauses())),
+  document: sha256Of(openapiText()),
+  target: sha256Of(canonical(withoutSecrets(target))),
+  ...(command !== undefined && { command }),
+});

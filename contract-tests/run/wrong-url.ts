@@ -1,0 +1,89 @@
+import { sameRefusal } from '../model/sameness.ts';
+import { type Answer, isObject } from '../talk/answer.ts';
+import { formatAnswer } from '../talk/format.ts';
+
+const isPage = ({ exchange: { response } }: Answer): boolean =>
+  /^\s*<(!doctype|html|\?xml)/i.test(response.body) ||
+  /text\/html/i.test(response.headers['content-type'] ?? '');
+
+/** Fields of the answers of 4.1 and 4.2, and the flag of 7: nobody else sends them. */
+export const isFeedAnswer = ({ outcome, body }: Answer): boolean =>
+  'successful' in body || (outcome === 'success' && ('id' in body || 'report' in body));
+
+const isRedirect = (answer: Answer): boolean => {
+  const { status, headers } = answer.exchange.response;
+  return status >= 300 && status < 400 && headers.location !== undefined && !isFeedAnswer(answer);
+};
+
+/** No answer of this API: a page, a way to somewhere else, or an error that is no JSON. A success that is no JSON is a violation instead. */
+const isForeign = (answer: Answer): boolean =>
+  isRedirect(answer) ||
+  (!isObject(answer.json) && (isPage(answer) || answer.exchange.response.status >= 300));
+
+/**
+ * Whether something else than the feed answers: nothing but pages, redirects and errors that are no
+ * JSON, or what a path that this API does not have is answered with as well.
+ */
+export const isWrongUrl = (answers: readonly Answer[], nowhere: Answer): boolean =>
+  answers.every((answer) => isForeign(answer) || sameAsNowhere(answer, nowhere));
+
+/** An error of the lookup may look like anything (4.4), but does not lead elsewhere. */
+export const isWrongLookupUrl = (answer: Answer, nowhere: Answer | undefined): boolean => {
+  if (isRedirect(answer) || isPage(answer)) return true;
+  const isNoPath = [404, 405].includes(answer.exchange.response.status);
+  return isNoPath && nowhere !== undefined && sameAsNowhere(answer, nowhere);
+};
+
+/** A framework names the method and the path in what it says of a path it does not know. */
+const sameAsNowhere = (answer: Answer, nowhere: Answer): boolean =>
+  sameRefusal(withoutPath(answer), withoutPath(nowhere));
+
+const withoutPath = (answer: Answer): Answer => {
+  const { request, response } = answer.exchange;
+  const { pathname, search } = new URL(request.url);
+  const general = (text: string): string =>
+    [pathname + search, pathname, request.method].reduce(
+      (rest, part) => rest.replaceAll(part, '…'),
+      text,
+    );
+  const json: unknown =
+    answer.json === undefined ? undefined : JSON.parse(general(JSON.stringify(answer.json)));
+  return {
+    ...answer,
+    exchange: {
+      ...answer.exchange,
+      response: { ...response, body: general(response.body) },
+    },
+    ...(json !== undefined && { json }),
+  };
+};
+
+/** What was met, in a line: the status, where it leads, and how its body begins. */
+export const formatForeignAnswer = (answer: Answer): string => {
+  const { status, headers, body } = answer.exchange.response;
+  if (isObject(answer.json) && !isRedirect(answer)) return formatAnswer(answer);
+  const [first = ''] = body
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const line = first.length > 120 ? `${first.slice(0, 120)}…` : first;
+  const where = headers.location === undefined ? '' : `, Location: ${headers.location}`;
+  return `${status}${where}, ${line === '' ? 'an empty body' : line}`;
+};
+
+/** What to look for, by what was met. */
+export const wrongUrlHint = (answer: Answer): string => {
+  const { headers } = answer.exchange.response;
+  if ([401, 403].includes(answer.exchange.response.status))
+    return 'is this the right host, and does it know the token?';
+  if (!isRedirect(answer)) return 'is this the right host, with the right prefix?';
+  const asked = new URL(answer.exchange.request.url);
+  const to = URL.canParse(headers.location ?? '', asked.href)
+    ? new URL(headers.location ?? '', asked)
+    : undefined;
+  if (to && to.host === asked.host && to.pathname === `${asked.pathname}/`)
+    return 'it wants a slash behind the path, which section 4 does not have; no redirect is followed';
+  if (to && to.host === asked.host && to.protocol !== asked.protocol)
+    return `it wants ${to.protocol.slice(0, -1)}; no redirect is followed, since a token would go with it`;
+  return 'no redirect is followed, since a token would go with it';
+};

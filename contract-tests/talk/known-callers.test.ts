@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { checkedTarget } from '../target/target-check.ts';
+import { callersOf } from './callers.ts';
+import { knownCallersOf } from './known-callers.ts';
+
+const peopleIn = (tokens: object, callers: object = {}) => {
+  const target = checkedTarget({
+    baseUrl: 'http://127.0.0.1:9',
+    analysisUrl: 'http://127.0.0.1:9',
+    service: 'tunnelco',
+    otherService: 'dyndnsco',
+    tokens: { researcher: 'r', analyst: 'a', ...tokens },
+    analyses: [{ sha256: 'a'.repeat(64) }],
+    callers,
+  });
+  const known = callersOf(target);
+  return { knownCallers: knownCallersOf(target, known), callers: known };
+};
+
+const keys = (callers: readonly { readonly key: string }[]) => callers.map(({ key }) => key);
+
+test('without a statement, only keys that say so make researchers and non-researchers', () => {
+  const { knownCallers, callers } = peopleIn({ service: 's', reader: 'l' });
+  expect(keys(knownCallers.researchers)).toEqual(['tokens.researcher']);
+  expect(keys(knownCallers.nonResearchers)).toEqual(['tokens.reader']);
+  expect(knownCallers.isResearcher(callers.service)).toBeUndefined();
+  expect(knownCallers.owns(callers.reader, 'dyndnsco')).toBeUndefined();
+  expect(knownCallers.unlocks).toEqual([
+    'callers.service.researcher: false would let create/researchers-only be tried for tokens.service',
+    'callers.analyst.researcher: false would let create/researchers-only be tried for tokens.analyst',
+    'callers.analyst.owns: none would let delete/reader-may-not be tried for tokens.analyst',
+  ]);
+});
+
+test('with statements, everybody is tried and nothing is left to unlock', () => {
+  const { knownCallers, callers } = peopleIn(
+    { service: 's' },
+    { service: { researcher: false }, analyst: { researcher: false, owns: 'none' } },
+  );
+  expect(keys(knownCallers.nonResearchers)).toEqual(['tokens.service', 'tokens.analyst']);
+  const report = { creator: 'tokens.researcher', service: 'tunnelco' };
+  expect(knownCallers.mayDelete(callers.analyst, report)).toBe(false);
+  expect(knownCallers.mayDelete(callers.service, report)).toBe(true);
+  expect(knownCallers.unlocks).toEqual([]);
+});
+
+test('whoever plays several parts is one caller', () => {
+  const { knownCallers, callers } = peopleIn({ service: 's', otherServiceOwner: 'r', reader: 's' });
+  expect(callers.otherServiceOwner.key).toBe('tokens.researcher');
+  expect(keys(knownCallers.known)).toEqual(['tokens.researcher', 'tokens.service']);
+  expect(knownCallers.owns(callers.researcher, 'dyndnsco')).toBe(true);
+  expect(keys(knownCallers.nonResearchers)).toEqual(['tokens.service']);
+});
+
+test('a token that nobody holds owns nothing', () => {
+  const { knownCallers, callers } = peopleIn({});
+  expect(knownCallers.owns(callers.nobody, 'tunnelco')).toBe(false);
+  expect(knownCallers.isResearcher(callers.unknown)).toBe(false);
+});

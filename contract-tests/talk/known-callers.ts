@@ -1,0 +1,69 @@
+import { isResearcher, ownsFeed, rolesOf, statedFeeds } from '../target/statements.ts';
+import type { Role, Target } from '../target/target.ts';
+import type { Caller, Callers } from './callers.ts';
+
+/** What the target file says of callers: undefined is what it does not say. */
+export interface KnownCallers {
+  isResearcher(caller: Caller): boolean | undefined;
+  owns(caller: Caller, service: string): boolean | undefined;
+  /** 4.3: whether somebody is the creator of a report, or owns its feed. */
+  mayDelete(
+    caller: Caller,
+    report: { readonly creator: string; readonly service: string },
+  ): boolean | undefined;
+  /** Those who may create reports (4.1), each once. */
+  readonly researchers: readonly Caller[];
+  /** Those who are known to be no researchers. */
+  readonly nonResearchers: readonly Caller[];
+  /** Everybody with a token for the feed, and the analyst where the file says what it is. */
+  readonly known: readonly Caller[];
+  /** What a statement in the target file would let a run try, besides. */
+  readonly unlocks: readonly string[];
+}
+
+export const knownCallersOf = (target: Target, callers: Callers): KnownCallers => {
+  const hasToken = ({ key }: Caller): boolean => key.startsWith('tokens.');
+  const researcher = (caller: Caller): boolean | undefined =>
+    hasToken(caller) ? isResearcher(target, caller.authorization ?? '') : false;
+  const owns = (caller: Caller, service: string): boolean | undefined =>
+    hasToken(caller) ? ownsFeed(target, caller.authorization ?? '', service) : false;
+  const analyst = lonelyAnalyst(target);
+  const isStated = target.callers.analyst !== undefined;
+  const known = [...callers.named, ...(analyst && isStated ? [analyst] : [])];
+  return {
+    isResearcher: researcher,
+    owns,
+    // Without a statement, the analyst may be another token of the creator: `owns` is undefined then.
+    mayDelete: (caller, { creator, service }) =>
+      caller.key === creator ? true : owns(caller, service),
+    researchers: known.filter((caller) => researcher(caller) === true),
+    nonResearchers: known.filter((caller) => researcher(caller) === false),
+    known,
+    unlocks: unlocksOf(target, analyst),
+  };
+};
+
+/** The analyst, where it plays no part in the feed. */
+const lonelyAnalyst = (target: Target): Caller | undefined => {
+  const { analyst } = target.tokens;
+  const isAlone = analyst !== undefined && rolesOf(target, analyst).length === 1;
+  return isAlone ? { key: 'tokens.analyst', authorization: analyst } : undefined;
+};
+
+const unlocksOf = (target: Target, analyst: Caller | undefined): string[] => {
+  const { tokens, callers } = target;
+  if (!target.areas.includes('feed')) return [];
+  const owners = (['service', 'otherServiceOwner'] as const).filter((role) => tokens[role]);
+  const unsure: Role[] = [...owners, ...(analyst ? (['analyst'] as const) : [])];
+  const creating = unsure
+    .filter((role) => isResearcher(target, tokens[role] ?? '') === undefined)
+    .map(
+      (role) =>
+        `callers.${role}.researcher: false would let create/researchers-only be tried for tokens.${role}`,
+    );
+  const deleting =
+    analyst && !statedFeeds(callers.analyst ?? {})
+      ? ['callers.analyst.owns: none would let delete/reader-may-not be tried for tokens.analyst']
+      : [];
+  return [...creating, ...deleting];
+};

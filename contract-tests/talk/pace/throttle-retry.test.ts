@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { Ask } from '../ask.ts';
+import type { Exchange } from '../exchange.ts';
+import { jumpingClock } from './clock.test.support.ts';
+import { Gate } from './gate.ts';
+import { throttleRetry } from './throttle-retry.ts';
+
+const report = { id: '11111111-1111-4111-8111-111111111111' };
+const fine = { status: 200, body: JSON.stringify({ report, successful: true }) };
+const later = { status: 429, body: '{"error":"Too many requests","successful":false}' };
+const no = { status: 429, body: '{"error":"No such report","successful":false}' };
+
+interface Server {
+  /** Requests served in one second, or in one window of another length. */
+  readonly perSecond?: number;
+  readonly windowMs?: number;
+  /** Of what turns away, and the status of that. */
+  readonly headers?: { readonly [name: string]: string };
+  readonly status?: number;
+  readonly answer: (ask: Ask) => { readonly status: number; readonly body: string };
+}
+
+/** A client of a server that is made up, by a clock that jumps. */
+const clientOf = (server: Server) => {
+  const { perSecond = Number.POSITIVE_INFINITY, windowMs = 1000, headers = {}, answer } = server;
+  const { status = 429 } = server;
+  const clock = jumpingClock();
+  const exchanges: Exchange[] = [];
+  const window = { second: 0, used: 0 };
+  let sent = 0;
+  const retry = throttleRetry({
+    gate: new Gate(undefined, clock),
+    clock,
+    signal: undefined,
+    send: async (ask) => {
+      sent += 1;
+      const second = Math.floor(clock.now() / windowMs);
+      if (second !== window.second) Object.assign(window, { second, used: 0 });
+      window.used += 1;
+      const response = window.used > perSecond ? { ...later, status } : answer(ask);
+      await Promise.resolve();
+      return {
+        number: sent,
+        operation: ask.operation,
+        about: ask.about,
+        caller: ask.caller.key,
+        request: { method: 'GET', url: 'http://127.0.0.1:1/', headers: {} },
+        response: { ...response, headers: response.status === status ? headers : {} },
+        startedAt: 0,
+        endedAt: 0,
+        throttled: false,
+      };
+    },
+    noted: (_, exchange) => {
+      exchanges.push(exchange);
+      return exchange;
+    },
+  });
+  return { retry, exchanges, clock, sent: () => sent };
+};
+
+const fetching = (id: string): Ask => ({
+  operation: 'fetch',
+  caller: { key: 'tokens.researcher', authorization: 'secret' },
+  about: { service: 'tunnelco', report: id },
+});
+
+const many = (ask: Ask, times: number): Ask[] => Array.from({ length: times }, () => ask);
+
+test.each([
+  [50, {}],
+  [50, {}, 408],
+  [2, {}],
+  [2, { 'retry-after': '1' }],
+  [10, { 'retry-after': '1' }, 403],
+  [10, { 'retry-after': '1' }, 400],
+])(
+  'a limit of %i a second with %j is never judged, and all are served',
+  async (perSecond, headers, status = 429) => {
+    const { retry, exchanges } = clientOf({ perSecond, headers, status, answer: () => fine });
+    const answers = await Promise.all(many(fetching('a'), 200).map((ask) => retry.ask(ask)));
+    expect(answers.filter(({ response }) => response.status !== 200)).toEqual([]);
+    const judged = exchanges.filter(({ throttled }) => !throttled);
+    expect(judged.every(({ response }) => response.status === 200)).toBe(true);
+    expect(retry.times).toBeGreaterThan(0);
+  },
+);
+
+/** So many at once, each one after the other, as the checks of a run ask. */
+const askedBy = async (checks: number, requests: number, ask: () => Promise<unknown>) => {
+  let left = requests;
+  const check = async (): Promise<void> => {
+    while (left-- > 0) await ask();
+  };
+  await Promise.all(Array.from({ length: checks }, check));
+};
+
+test.each([1, 2, 5])('of a limit of %i a second, nine tenths are used', async (perSecond) => {
+  const { retry, clock } = clientOf({ perSecond, answer: () => fine });
+  const requests = 300 * perSecond;
+  await askedBy(30, requests, () => retry.ask(fetching('a')));
+  expect(clock.now() / 1000).toBeLessThan(requests / perSecond / 0.9);
+});
+
+test('of a limit by the minute, most is used', async () => {
+  const { retry, clock } = clientOf({ perSecond: 120, windowMs: 60_000, answer: () => fine });
+  await askedBy(30, 1200, () => retry.ask(fetching('a')));
+  expect(clock.now() / 60_000).toBeLessThan(10 / 0.75);
+});
+
+test('a refusal by 429 is one, and soon nobody waits for it any more', async () => {
+  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : no);
+  const { retry, clock, sent } = clientOf({ answer });
+  await retry.ask(fetching('a'));
+  const [first] = await Promise.all(many(fetching('b'), 50).map((ask) => retry.ask(ask)));
+  expect(first).toMatchObject({ throttled: false, response: { status: 429 } });
+  const [time, requests] = [clock.now(), sent()];
+  expect(await retry.ask(fetching('b'))).toMatchObject({ throttled: false });
+  expect([clock.now(), sent()]).toEqual([time, requests + 1]);
+});
+
+test('a refusal is one, also where each says when to come back', async () => {
+  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : { ...no, status: 404 });
+  const { retry, clock, sent } = clientOf({
+    status: 404,
+    headers: { 'retry-after': '30' },
+    answer,
+  });
+  await retry.ask(fetching('a'));
+  expect(await retry.ask(fetching('b'))).toMatchObject({ throttled: false });
+  const [time, requests] = [clock.now(), sent()];
+  expect(time).toBeLessThan(3000);
+  expect(await retry.ask(fetching('b'))).toMatchObject({ throttled: false });
+  expect([clock.now(), sent()]).toEqual([time, requests + 1]);
+});
+
+test('where a limit and a refusal use one text, each is told from the other', async () => {
+  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : later);
+  const { retry } = clientOf({ perSecond: 5, answer });
+  const asks = [
+    ...many(fetching('a'), 20),
+    fetching('b'),
+    ...many(fetching('a'), 20),
+    fetching('b'),
+  ];
+  const answers = await Promise.all(asks.map((ask) => retry.ask(ask)));
+  const seen = answers.map(({ about, throttled, response }) => [
+    about.report,
+    throttled,
+    response.status,
+  ]);
+  expect(seen.filter(([id]) => id === 'a').every(([, , status]) => status === 200)).toBe(true);
+  expect(seen.filter(([id]) => id === 'b')).toEqual([
+    ['b', false, 429],
+    ['b', false, 429],
+  ]);
+});
+
+test('a server that turns everybody away for good is left in the end, and not judged', async () => {
+  let served = 3;
+  const { retry } = clientOf({ answer: () => (served-- > 0 ? fine : later) });
+  const answers = await Promise.all(many(fetching('a'), 40).map((ask) => retry.ask(ask)));
+  const turned = answers.filter(({ response }) => response.status === 429);
+  expect(turned.every(({ throttled }) => throttled)).toBe(true);
+  expect(turned.length).toBeGreaterThan(30);
+});

@@ -1,0 +1,227 @@
+import { checkedTarget, TargetError, variables } from '../../../contract-tests/index.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../options.ts';
+
+/** What is asked for, in this order. */
+export const questions = [
+  { option: 'base-url', key: 'baseUrl', says: 'URL        {base_url} of the feed' },
+  { option: 'service', key: 'service', says: 'NAME        a feed that exists' },
+  { option: 'researcher', key: 'tokens.researcher', says: 'TOKEN    may create reports' },
+  {
+    option: 'other-researcher',
+    key: 'tokens.otherResearcher',
+    says: 'TOKEN  another researcher (optional)',
+  },
+  {
+    option: 'service-owner',
+    key: 'tokens.service',
+    says: 'TOKEN the owner of the feed (optional)',
+  },
+  { option: 'reader', key: 'tokens.reader', says: 'TOKEN        no researcher (optional)' },
+  { option: 'other-service', key: 'otherService', says: 'NAME  a second feed (optional)' },
+  {
+    option: 'other-service-owner',
+    key: 'tokens.otherServiceOwner',
+    says: 'TOKEN  the owner of the second feed (optional)',
+  },
+  {
+    option: 'analysis-url',
+    key: 'analysisUrl',
+    says: 'URL    {analysis_url} of the lookup, where it is another',
+  },
+  {
+    option: 'analyst',
+    key: 'tokens.analyst',
+    says: 'TOKEN       may use the lookup, with requests to spare',
+  },
+] as const;
+
+type Value = string | number;
+
+/** A target as it is known now, tokens included, and the areas that were left out. */
+export interface InitAnswers {
+  readonly target: {
+    readonly areas: readonly ('feed' | 'lookup')[];
+    readonly tokens: { readonly [role: string]: unknown };
+    readonly analyses?: readonly { readonly sha256: string }[];
+    readonly [key: string]: unknown;
+  };
+  readonly limited: readonly { readonly token: string; readonly remaining: Value }[];
+}
+
+const limitedFrom = (text: string): InitAnswers['limited'][number] => {
+  const [, token, remaining] = /^(.+)=(\d+)$/s.exec(text) ?? [];
+  if (token === undefined || remaining === undefined)
+    throw new UsageError(
+      '--limited takes a token, an equals sign and how many requests it has left.',
+    );
+  return { token, remaining: Number(remaining) };
+};
+
+const whole = 'the whole Authorization header, such as `Bearer abc`';
+
+/** What a person is asked, and whether it is hidden while it is typed. */
+interface Question {
+  readonly says: string;
+  readonly isSecret?: boolean;
+  /** Why an answer cannot be taken; undefined where it can. */
+  readonly mistake: (answer: string) => string | undefined;
+}
+
+/** Thrown where the person stops it. */
+class Stopped extends Error {}
+
+/** Asks until there is an answer that can be taken: what was typed before is not lost to one that cannot. */
+const answered = async (io: Io, { says, isSecret, mistake }: Question): Promise<string> => {
+  for (;;) {
+    const answer = await io.ask?.(`${says}: `, isSecret);
+    if (answer === undefined) throw new Stopped();
+    const wrong = mistake(answer.trim());
+    if (wrong === undefined) return answer.trim();
+    io.stdout.write(`  ${wrong}\n`);
+  }
+};
+
+/** What is wrong with what is known so far, in the words of a target file. */
+const mistakeIn = (target: object): string | undefined => {
+  try {
+    checkedTarget(target, undefined, [], { feed: [], lookup: [] });
+    return undefined;
+  } catch (error) {
+    if (error instanceof TargetError) return error.message;
+    throw error;
+  }
+};
+
+const targetOf = (answers: ReadonlyMap<string, string>): { readonly [key: string]: unknown } => {
+  const isToken = ([key]: readonly [string, string]): boolean => key.startsWith('tokens.');
+  const tokens = [...answers].filter(isToken);
+  return {
+    ...Object.fromEntries([...answers].filter((one) => !isToken(one))),
+    tokens: Object.fromEntries(tokens.map(([key, value]) => [key.replace('tokens.', ''), value])),
+  };
+};
+
+/** What cannot be left out, once something of the same area was given. */
+const isNeeded = (key: string, answers: ReadonlyMap<string, string>): boolean => {
+  const isFeed = answers.has('baseUrl');
+  if (key === 'service' || key === 'tokens.researcher') return isFeed;
+  if (key === 'analysisUrl') return !isFeed;
+  return key === 'tokens.analyst' && (!isFeed || answers.has('analysisUrl'));
+};
+
+const asksFor = async (
+  io: Io,
+  { key, says }: (typeof questions)[number],
+  answers: ReadonlyMap<string, string>,
+): Promise<string> => {
+  const isSecret = key.startsWith('tokens.');
+  const words = says.replace(/^\S+\s+/, '');
+  const hint = isSecret ? `; ${whole}` : '';
+  const usual = key === 'analysisUrl' && answers.get('baseUrl');
+  return answered(io, {
+    says: `${key} (${words}${hint}${usual ? `; empty for ${usual}` : ''})`,
+    isSecret,
+    mistake: (answer) =>
+      answer === ''
+        ? isNeeded(key, answers)
+          ? `${key} is needed.`
+          : undefined
+        : mistakeIn(targetOf(new Map([...answers, [key, answer]]))),
+  });
+};
+
+const asksForLimited = async (io: Io): Promise<InitAnswers['limited']> => {
+  const limited: InitAnswers['limited'][number][] = [];
+  for (;;) {
+    const token = await answered(io, {
+      says: `tokens.limited[${limited.length}] (a caller with few requests left, which a run uses up; ${whole}; empty for no more)`,
+      isSecret: true,
+      mistake: () => undefined,
+    });
+    if (token === '') return limited;
+    const remaining = await answered(io, {
+      says: 'how many requests it has left',
+      mistake: (answer) => (/^\d+$/.test(answer) ? undefined : 'Expected a whole number.'),
+    });
+    limited.push({ token, remaining: Number(remaining) });
+  }
+};
+
+/**
+ * Options before variables, and what is neither is asked for where somebody can answer. Undefined where
+ * they stopped it instead.
+ */
+export const askForTarget = async (
+  values: { readonly [option: string]: string | undefined },
+  io: Io,
+  lists: { readonly limited: readonly string[]; readonly sha256: readonly string[] },
+): Promise<InitAnswers | undefined> => {
+  try {
+    return await all(values, io, lists);
+  } catch (error) {
+    if (error instanceof Stopped) return undefined;
+    throw error;
+  }
+};
+
+const all = async (
+  values: { readonly [option: string]: string | undefined },
+  io: Io,
+  lists: { readonly limited: readonly string[]; readonly sha256: readonly string[] },
+): Promise<InitAnswers> => {
+  const fromOptions = lists.limited.map(limitedFrom);
+  const answers = new Map<string, string>();
+  for (const question of questions) {
+    const known = values[question.option] ?? io.env[variables[question.key] ?? ''];
+    const answer = known ?? (io.ask ? await asksFor(io, question, answers) : '');
+    if (answer.trim() !== '') answers.set(question.key, answer.trim());
+  }
+  const wantsLookup = answers.has('analysisUrl') || answers.has('tokens.analyst');
+  const wantsFeed = answers.has('baseUrl') || answers.has('tokens.researcher') || !wantsLookup;
+  const baseUrl = answers.get('baseUrl');
+  if (wantsLookup && baseUrl !== undefined && !answers.has('analysisUrl'))
+    answers.set('analysisUrl', baseUrl);
+  const isAsked = wantsLookup && io.ask !== undefined;
+  const asked =
+    isAsked && lists.sha256.length === 0
+      ? [
+          await answered(io, {
+            says: 'SHA-256 of a file it has an analysis for',
+            mistake: (sha256) => mistakeIn({ ...targetOf(answers), analyses: [{ sha256 }] }),
+          }),
+        ]
+      : [];
+  const hashes = [...lists.sha256, ...asked];
+  const limited = isAsked && fromOptions.length === 0 ? await asksForLimited(io) : fromOptions;
+  const target = targetOf(answers);
+  return {
+    target: {
+      ...target,
+      areas: [
+        ...(wantsFeed ? (['feed'] as const) : []),
+        ...(wantsLookup ? (['lookup'] as const) : []),
+      ],
+      tokens: { ...(target.tokens as object), ...(limited.length > 0 && { limited }) },
+      ...(hashes.length > 0 && { analyses: hashes.map((sha256) => ({ sha256 })) }),
+    },
+    limited,
+  };
+};
+
+/** The same with a scheme in front of every token. */
+export const withScheme = ({ target, limited }: InitAnswers, scheme: string): InitAnswers => {
+  const prefixed = (token: unknown): string => `${scheme} ${token}`;
+  const { limited: _, ...single } = target.tokens;
+  const counted = limited.map((one) => ({ ...one, token: prefixed(one.token) }));
+  return {
+    target: {
+      ...target,
+      tokens: {
+        ...Object.fromEntries(Object.entries(single).map(([role, one]) => [role, prefixed(one)])),
+        ...(counted.length > 0 && { limited: counted }),
+      },
+    },
+    limited: counted,
+  };
+};

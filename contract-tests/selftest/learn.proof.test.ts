@@ -15,7 +15,11 @@ const dialects = [
   // Answers that none of these shows in full.
   [
     'secretive',
-    dialectOf({ 'delete.afterwards': 'remembered', 'fetch.who': 'creator-and-owner' }),
+    dialectOf({
+      'delete.afterwards': 'remembered',
+      'fetch.who': 'creator-and-owner',
+      'lookup.who': 'researchers',
+    }),
   ] as const,
   ['random 1', randomDialect(1)] as const,
 ];

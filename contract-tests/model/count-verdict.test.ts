@@ -107,6 +107,22 @@ test('which calls took nothing is said by their kind', () => {
   );
 });
 
+test('of kinds that explain one count those are named that explain all', () => {
+  const [one] = played({ counts: (_, hash) => (hash === 'hash-1' ? 0 : 1) }, [
+    { token: 't', remaining: 4 },
+  ]);
+  if (!one) throw new Error('nothing was spent');
+  const kinds = (byBlake3: number, misses: number) => [
+    { what: 'by BLAKE3', calls: byBlake3 },
+    { what: 'that find nothing', calls: misses },
+  ];
+  const [first] = countVerdicts([
+    { ...one, named: kinds(2, 2) },
+    { ...one, named: kinds(2, 1) },
+  ]);
+  expect(first?.broken[0]?.actual).toMatch(/, as if the 2 calls by BLAKE3 took nothing$/);
+});
+
 test('calls that were throttled may have been counted', () => {
   const [spent] = played({ counts: () => 2 }, [{ token: 't', remaining: 4 }]);
   if (!spent) throw new Error('no plan');

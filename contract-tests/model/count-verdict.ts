@@ -55,14 +55,26 @@ const early = (spent: Spent, all: readonly Spent[]): Verdicts => {
   return { met: [], broken: [{ clause: shared ? alone : once, actual }] };
 };
 
+/** Calls that were served after the last request. */
+const tooManyOf = ({ beyond }: Spent): number => {
+  const first = beyond.indexOf(false);
+  return first < 0 ? beyond.length : first;
+};
+
 const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   const { key, remaining, style, misses, repeats } = spent;
   const first = spent.beyond.indexOf(false);
-  const tooMany = first < 0 ? spent.beyond.length : first;
+  const tooMany = tooManyOf(spent);
   // A call that was perhaps not counted leaves room for another.
   if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
   const later = spent.beyond.slice(first + 1).includes(true);
-  const free = spent.named.filter(({ calls }) => calls > 0 && calls === tooMany);
+  const possible = spent.named.filter(({ calls }) => calls > 0 && calls === tooMany);
+  // Of several kinds that explain this count, those are meant that explain the others as well.
+  const inTurn = all.filter((one) => one.style === 'in-turn');
+  const sure = possible.filter(({ what }) =>
+    inTurn.every((one) => one.named.find((kind) => kind.what === what)?.calls === tooManyOf(one)),
+  );
+  const free = sure.length > 0 ? sure : possible;
   const kinds = free.map(({ calls, what }) =>
     calls === 1 ? `the call ${what.replace(/^that \w+/, '$&s')}` : `the ${calls} calls ${what}`,
   );

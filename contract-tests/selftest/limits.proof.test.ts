@@ -75,5 +75,5 @@ test.each<[string, Limit, RegExp]>([
   expect(not('not-testable').map(({ id, reason }) => [id, reason])).toEqual([]);
   expect([verdict, leftovers]).toEqual(['conforms', []]);
   expect(circumstances?.join()).toContain('The target limits requests');
-  expect(notices).toContainEqual(expect.stringMatching(told));
+  expect(notices[0] ?? '').toMatch(told);
 });

@@ -13,9 +13,10 @@ test('a token behind a scheme is forged at both ends, by form, and without eithe
     'preceded token': preceded,
     ...rest
   } = forms('Bearer 0123456789abcdef');
-  expect(longer).toMatch(/^Bearer 0123456789abcdef\.[0-9a-f]{32}$/);
+  expect(longer).toMatch(/^Bearer 0123456789abcdef-[0-9a-f]{32}$/);
   expect(preceded).toMatch(/^Bearer [0-9a-f]{32}-0123456789abcdef$/);
   expect(rest).toEqual({
+    'dotted token': expect.stringMatching(/^Bearer 0123456789abcdef\.[0-9a-f]{32}$/),
     'wildcard token': 'Bearer %',
     'shortened token': 'Bearer 01234567',
     'schemeless token': expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -26,7 +27,7 @@ test('a token behind a scheme is forged at both ends, by form, and without eithe
 
 test('padding stays at the end, since what follows it may be ignored where tokens are decoded', () => {
   const { 'lengthened token': longer = '' } = forms('Basic dXNlcjpzZWNyZXQ=');
-  expect(longer).toMatch(/^Basic dXNlcjpzZWNyZXQ\.[0-9a-f]{32}=$/);
+  expect(longer).toMatch(/^Basic dXNlcjpzZWNyZXQ-[0-9a-f]{32}=$/);
   const decoded = Buffer.from(longer.slice(6), 'base64').toString('latin1');
   expect(decoded).not.toBe('user:secret');
 });
@@ -34,6 +35,7 @@ test('padding stays at the end, since what follows it may be ignored where token
 test('nothing goes before a token that could be taken for a prefix', () => {
   expect(Object.keys(forms('v1:0123456789abcdef'))).toEqual([
     'lengthened token',
+    'dotted token',
     'wildcard token',
     'shortened token',
     'look-alike token',

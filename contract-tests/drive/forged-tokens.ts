@@ -22,7 +22,8 @@ const formsOf = (authorization: string): { readonly [name: string]: string } => 
   const isLong = token.replace(/[^a-z\d]/gi, '').length >= leastGuessed;
   return {
     // Padding means Base64, whose decoders ignore what follows it; so the noise goes before it.
-    lengthened: `${scheme}${token}.${noise}${padding}`,
+    lengthened: `${scheme}${token}-${noise}${padding}`,
+    dotted: `${scheme}${token}.${noise}${padding}`,
     // What a database takes for any text where it compares by patterns.
     wildcard: `${scheme}%`,
     shortened: `${scheme}${token.slice(0, Math.floor(token.length / 2))}`,

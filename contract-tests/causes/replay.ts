@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgedTokens, inAnotherCase } from '../drive/forged-tokens.ts';
 import { Evidence } from '../model/evidence.ts';
+import { isDeleted, type ReportListener } from '../model/known-report.ts';
 import { Model } from '../model/model.ts';
-import { isDeleted, type ReportListener } from '../model/reports.ts';
 import type { Rule } from '../model/rule.ts';
 import { callersKnown } from '../model/who.ts';
 import { readAnswer } from '../talk/answer.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../drive/context.ts';
-import { isServed } from '../model/counts.ts';
+import { isServed } from '../model/counts/counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type RequestEncoding, saysWhen } from '../talk/exchange.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../drive/context.ts';
 import { type FileLookup, firstHashOf, firstLookup, lookedUpFiles } from '../drive/files.ts';
 import { scenario } from '../drive/scenario.ts';
-import { isServed } from '../model/counts.ts';
-import { countClauses } from '../model/judge-counts.ts';
+import { isServed } from '../model/counts/counts.ts';
+import { countClauses } from '../model/counts/judge-counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { askableOf, beyondHashes, hitsOf } from './askable.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KnownReport, Reports } from '../model/reports.ts';
+import type { KnownReport } from '../model/known-report.ts';
+import type { Reports } from '../model/reports.ts';
 import { type Answer, isObject, type JsonBody, jsonIn, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller, Callers } from '../talk/callers.ts';

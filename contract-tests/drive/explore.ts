@@ -1,6 +1,6 @@
 import { dice } from '../../src/spec/dice.ts';
 import { hashKinds } from '../model/files.ts';
-import { isDeleted, type KnownReport } from '../model/reports.ts';
+import { isDeleted, type KnownReport } from '../model/known-report.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller } from '../talk/callers.ts';
 import { madeUpHash } from '../talk/made-up.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isLive } from '../model/reports.ts';
+import { isLive } from '../model/known-report.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';

@@ -1,8 +1,8 @@
 import { ClientJudge } from '../../src/spec/requests/client-judge.ts';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
 import type { Finding } from '../model/evidence.ts';
+import type { KnownReport } from '../model/known-report.ts';
 import { Model } from '../model/model.ts';
-import type { KnownReport } from '../model/reports.ts';
 import { type ModelCaller, unidentifiedCaller, unlistedCaller } from '../model/who.ts';
 import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';

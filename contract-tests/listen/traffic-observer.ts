@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
 import { observeReports } from '../learn/report-traits.ts';
-import type { KnownReport, Reports } from '../model/reports.ts';
+import type { KnownReport } from '../model/known-report.ts';
+import type { Reports } from '../model/reports.ts';
 import { areTexts, sameRefusal } from '../model/sameness.ts';
 import { isIdentified } from '../model/who.ts';
 import { operationPlace } from '../operations/operations.ts';

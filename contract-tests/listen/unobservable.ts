@@ -1,5 +1,5 @@
 import type { Clause } from '../../src/spec/clauses.ts';
-import { countClauses } from '../model/judge-counts.ts';
+import { countClauses } from '../model/counts/judge-counts.ts';
 import type { Rule } from '../model/rule.ts';
 import { rules } from '../model/rules/rules.ts';
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { isObject, type JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { KnownReport, Reports } from './reports.ts';
+import type { KnownReport } from './known-report.ts';
+import type { Reports } from './reports.ts';
 import { sameText } from './sameness.ts';
 
 /** What an act must not do to a report that it is not about, the surest sign first. */

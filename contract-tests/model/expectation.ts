@@ -1,5 +1,5 @@
 import type { Exchange } from '../talk/exchange.ts';
-import type { KnownReport, Presence } from './reports.ts';
+import type { KnownReport, Presence } from './known-report.ts';
 import { isAllowedToDelete, isIdentified, type ModelCaller } from './who.ts';
 
 /** Why a request must be refused. */

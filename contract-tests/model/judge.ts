@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Evidence } from './evidence.ts';
-import type { KnownReport } from './reports.ts';
+import type { KnownReport } from './known-report.ts';
 import { type Failure, isRefused, type Rule } from './rule.ts';
 import { rulesOn } from './rules/rules.ts';
 import { blamedOnWhatWasSent } from './rules/section-2-1-accepted.ts';

@@ -1,20 +1,20 @@
-import { analysisIn, isObject, readAnswer } from '../talk/answer.ts';
+import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { ChangeHistory } from './acts.ts';
-import { Counts } from './counts.ts';
+import { Counts } from './counts/counts.ts';
+import { judgeCounts } from './counts/judge-counts.ts';
 import type { Evidence } from './evidence.ts';
-import { type Expectation, expectationOf } from './expectation.ts';
 import { Files } from './files.ts';
 import { Judge } from './judge.ts';
-import { judgeCounts } from './judge-counts.ts';
-import { reportStateOf } from './report-state.ts';
+import type { ReportListener } from './known-report.ts';
 import { Reporters } from './reporters.ts';
-import { type ReportListener, Reports } from './reports.ts';
+import { Reports } from './reports.ts';
 import type { Rule } from './rule.ts';
 import { sameText } from './sameness.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { Circumstances, Step } from './step.ts';
+import { type HistoryState, stepOf } from './step-of.ts';
 import { TokenHistory } from './tokens.ts';
 import { UnprovenDeletions } from './unproven-deletions.ts';
 import { UnprovenLookups } from './unproven-lookups.ts';
@@ -40,7 +40,6 @@ export interface ModelOptions {
 }
 
 const plainly: Circumstances = { isPlain: true, isSetback: false };
-const either: Expectation = { must: 'either' };
 
 /**
  * The specification, executable: judges each answer by everything before it. It makes no request, so that a
@@ -53,14 +52,11 @@ export class Model {
   readonly tokens = new TokenHistory();
   readonly evidence: Evidence;
   readonly #options: ModelOptions;
-  readonly #acts: ChangeHistory;
-  readonly #reporters: Reporters;
+  readonly #known: HistoryState;
   /** What a history that is only part of the traffic proves later, or not at all. */
   readonly #unproven:
     | { readonly deletions: UnprovenDeletions; readonly lookups: UnprovenLookups }
     | undefined;
-  /** Feeds in which a report was created, and those in which one was seen. */
-  readonly #feeds = { used: new Set<string>(), seen: new Set<string>() };
   readonly #judge: Judge;
 
   constructor(options: ModelOptions) {
@@ -68,11 +64,15 @@ export class Model {
     this.#options = options;
     this.evidence = evidence;
     this.#judge = new Judge({ ...options, tokens: this.tokens });
-    const { isPatient = true } = options;
+    const { isPatient = true, readers = [] } = options;
     this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
     this.files = new Files(target.analyses);
-    this.#acts = new ChangeHistory(this.reports);
-    this.#reporters = new Reporters(isAlone);
+    this.#known = {
+      ...{ target, isAlone, readers, reports: this.reports, files: this.files },
+      acts: new ChangeHistory(this.reports),
+      reporters: new Reporters(isAlone),
+      feeds: { used: new Set<string>(), seen: new Set<string>() },
+    };
     this.#unproven = isAlone
       ? undefined
       : {
@@ -120,7 +120,7 @@ export class Model {
     const answer = { ...(read ?? readAnswer(exchange)), exchange: plain };
     // Something in front of the API has answered.
     if (exchange.inFront && !isObject(answer.json)) return undefined;
-    const step = this.#step(answer, who, circumstances);
+    const step = stepOf(this.#known, answer, who, circumstances);
     // How it is answered is open; what it does is not.
     if (judges && !exchange.way?.isOdd) this.#judge.judge(step);
     if (answer.outcome === 'unreadable') this.lost(exchange);
@@ -133,86 +133,6 @@ export class Model {
     this.#judge.finish();
     if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
   }
-
-  #step(answer: ReadAnswer, who: ModelCaller, circumstances: Circumstances): Step {
-    const { exchange, outcome, body, json } = answer;
-    const { operation, about } = exchange;
-    const { isAlone, readers = [] } = this.#options;
-    const named = about.report ? this.reports.withId(about.report) : undefined;
-    const report = named?.service === about.service ? named : undefined;
-    const presence = named ? this.reports.presence(named, exchange) : 'unsure';
-    const saysNothing = circumstances.isSetback && outcome !== 'success';
-    const expected =
-      saysNothing ||
-      !circumstances.isPlain ||
-      exchange.way?.isOdd ||
-      // Which of the reports that share an id is meant, nobody knows.
-      named?.faults.has('id')
-        ? either
-        : expectationOf(exchange, {
-            who,
-            presence,
-            report: named,
-            file: about.hash ? this.files.knownTo(who.key, about.hash) : 'unknown',
-            areOtherFeeds: this.#areOtherFeeds,
-            isAlone,
-            isNeighbour:
-              isAlone &&
-              !named &&
-              operation === 'fetch' &&
-              this.reports.isNeighbour(about.report ?? ''),
-          });
-    const isFetched = operation === 'fetch' && outcome === 'success' && isObject(body.report);
-    const shown = isFetched && isObject(body.report) ? body.report : undefined;
-    const isFirst = report !== undefined && report.seenAt === undefined;
-    const isOfMany = isFirst && isAlone && this.#acts.isOfMany(report);
-    const look =
-      report && !saysNothing
-        ? reportStateOf({
-            answer,
-            who,
-            report,
-            shown,
-            presence,
-            expected,
-            isOfMany,
-            acts: isAlone ? this.#acts.since(report, exchange) : { after: [], suspects: [] },
-            readers: isAlone ? readers : [],
-            feeds: this.#feeds,
-          })
-        : undefined;
-    return {
-      ...circumstances,
-      exchange,
-      answer,
-      who,
-      isAlone,
-      expected,
-      report,
-      look,
-      shown,
-      isOfMany,
-      firstFeed: this.#options.target.service,
-      isOneOfSeveralFeeds: this.#feeds.used.size > 1,
-      before:
-        typeof body.id === 'string' && operation === 'create' && outcome === 'success'
-          ? this.reports.clash(body.id, exchange)
-          : undefined,
-      reporter: shown && report && this.#reporters.other(report),
-      lookup:
-        operation === 'lookup' && about.hash !== undefined
-          ? this.files.lookup(about.hash, outcome === 'success' ? analysisIn(json) : undefined)
-          : undefined,
-    };
-  }
-
-  /** Two names may lead to one feed (2.1 does not show the names), unless it is known that they do not. */
-  readonly #areOtherFeeds = (one: string, other: string): boolean => {
-    const { isAlone, target } = this.#options;
-    if (one === other) return false;
-    const named = [target.service, target.otherService];
-    return isAlone || (named.includes(one) && named.includes(other));
-  };
 
   #remember(step: Step): void {
     const { exchange, answer, who, report, shown, look, lookup, expected } = step;
@@ -236,7 +156,7 @@ export class Model {
       if (this.#unproven) this.#unproven.lookups.add(step, this.files.analysisOf(lookup.hash));
       else this.counts.add(exchange, who.remaining);
     }
-    if (this.#options.isAlone) this.#acts.add(exchange, isSuccess, answer.body);
+    if (this.#options.isAlone) this.#known.acts.add(exchange, isSuccess, answer.body);
   }
 
   #created({ exchange, answer, before }: Step): void {
@@ -248,7 +168,7 @@ export class Model {
       this.reports.strays.push({ service, id, creator: exchange.caller });
       return;
     }
-    if (this.reports.created(id, exchange)) this.#feeds.used.add(service);
+    if (this.reports.created(id, exchange)) this.#known.feeds.used.add(service);
   }
 
   #shown({ exchange, report, shown, look, who }: Step): void {
@@ -260,10 +180,10 @@ export class Model {
         ? this.reports.fetched(shown.id, service, exchange.endedAt)
         : undefined);
     if (!known || !sameText(shown.id, id)) return;
-    this.#feeds.seen.add(service);
+    this.#known.feeds.seen.add(service);
     this.reports.seen(known, shown, exchange);
     if (!look?.change) known.readers.add(who.key);
-    this.#reporters.shown(known, shown);
+    this.#known.reporters.shown(known, shown);
   }
 }
 

@@ -2,7 +2,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { JsonBody } from '../talk/answer.ts';
 import type { ChangesSince } from './acts.ts';
 import type { Expectation } from './expectation.ts';
-import type { KnownReport, Presence } from './reports.ts';
+import type { KnownReport, Presence } from './known-report.ts';
 import { differingField, sameText } from './sameness.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { ReportState } from './step.ts';

@@ -1,6 +1,6 @@
 import type { JsonBody } from '../talk/answer.ts';
 import { Recent } from '../talk/recent.ts';
-import type { KnownReport } from './reports.ts';
+import type { KnownReport } from './known-report.ts';
 import { isIdentified } from './who.ts';
 
 interface Named {

@@ -3,7 +3,7 @@ import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Expectation } from './expectation.ts';
 import type { LookupView } from './files.ts';
-import type { KnownReport } from './reports.ts';
+import type { KnownReport } from './known-report.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { ModelCaller } from './who.ts';
 

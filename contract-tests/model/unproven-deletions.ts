@@ -2,7 +2,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { formatAnswer } from '../talk/format.ts';
 import { Recent } from '../talk/recent.ts';
 import type { Evidence } from './evidence.ts';
-import type { KnownReport } from './reports.ts';
+import type { KnownReport } from './known-report.ts';
 import { ownerClauseOf, strangerClauseOf } from './rules/section-4-3.ts';
 import type { Step } from './step.ts';
 import { isAllowedToDelete } from './who.ts';

@@ -1,4 +1,4 @@
-import { isDeleted, type Stray } from '../model/reports.ts';
+import { isDeleted, type Stray } from '../model/known-report.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
@@ -24,22 +24,15 @@ export interface Leftover {
 export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
   await run.client.settled();
   // The run's own client may have been stopped.
-  const connected = connect(run.target, {
+  const client = connect(run.target, {
     clock: run.clock,
     isHurried: run.isStopped(),
-    onLost: (exchange) => run.model.lost(exchange),
+    ...run.watching,
     onExchange: (exchange) => {
       run.judge(exchange);
       run.cleaning.push(exchange);
     },
   });
-  const client: Client = {
-    ...connected,
-    ask: (ask) => {
-      run.model.sent({ ...ask, caller: ask.caller.key });
-      return connected.ask(ask);
-    },
-  };
   const strays = await Promise.all(
     run.reports.strays.map((stray) => strayLeft(run, client, stray)),
   );

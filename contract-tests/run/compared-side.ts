@@ -1,4 +1,4 @@
-import type { ReportListener } from '../model/reports.ts';
+import type { ReportListener } from '../model/known-report.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller } from '../talk/callers.ts';

@@ -7,7 +7,7 @@ import { choiceCard } from '../learn/choice-card.ts';
 import { type ExpectationReport, judgeExpectations } from '../learn/expectations.ts';
 import { withoutHidden } from '../learn/hidden-points.ts';
 import { observeTraits } from '../learn/traits.ts';
-import { noneLeft } from '../model/judge-counts.ts';
+import { noneLeft } from '../model/counts/judge-counts.ts';
 import { clauseCountsOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';

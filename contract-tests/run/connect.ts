@@ -3,12 +3,13 @@ import { type ScenarioObserver, scenarioApi } from '../drive/api.ts';
 import type { Context } from '../drive/context.ts';
 import type { Explored } from '../drive/explore.ts';
 import { Evidence } from '../model/evidence.ts';
+import type { ReportListener } from '../model/known-report.ts';
 import { Model } from '../model/model.ts';
-import type { ReportListener, Reports } from '../model/reports.ts';
+import type { Reports } from '../model/reports.ts';
 import { callersKnown } from '../model/who.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
-import { type Client, connect } from '../talk/client.ts';
+import { type Client, type ClientOptions, connect } from '../talk/client.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type KnownCallers, knownCallersOf } from '../talk/known-callers.ts';
@@ -58,6 +59,8 @@ export interface RunConnection {
   readonly reports: Reports;
   /** Judges an exchange that was made through another client. */
   readonly judge: (exchange: Exchange) => void;
+  /** For another client: tells the model what is under way, and what got no answer. */
+  readonly watching: Pick<ClientOptions, 'onAsk' | 'onLost'>;
   /** Made to delete what the run has created. */
   readonly cleaning: Exchange[];
   /** Anew for every scenario and probe; its exchanges are judged, unless somebody else wants to hear of them. */
@@ -103,8 +106,12 @@ export const connectTo = (
   };
   const { onLimit, onStored } = options;
   const onCreating = onStored?.creating;
-  const onLost = (exchange: Exchange): void => model.lost(exchange);
-  const client = connect(target, { signal, clock, onExchange: judge, onLost, onLimit, onCreating });
+  const watching: RunConnection['watching'] = {
+    onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
+    onLost: (exchange) => model.lost(exchange),
+  };
+  const heard = { onExchange: judge, onLimit, onCreating, ...watching };
+  const client = connect(target, { signal, clock, ...heard });
   const budget =
     plan.budget === undefined ? undefined : new Budget(plan.budget, () => client.exchanges.length);
   const shared = new Map<string, Promise<unknown>>();
@@ -119,10 +126,7 @@ export const connectTo = (
     const watched = {
       ...client,
       ask: (ask: Ask) => {
-        const send = async () => {
-          model.sent({ ...ask, caller: ask.caller.key });
-          return client.ask({ ...ask, scenario, ...(hear && { hear }) });
-        };
+        const send = () => client.ask({ ...ask, scenario, ...(hear && { hear }) });
         return budget?.ask(turn, send) ?? send();
       },
     };
@@ -187,6 +191,7 @@ export const connectTo = (
     model,
     reports: model.reports,
     judge,
+    watching,
     cleaning: [],
     ...(budget && { budget }),
     context: (name, hear) => contextOf(name, evidence, hear),

@@ -53,21 +53,22 @@ export interface Client {
   close(): Promise<void>;
 }
 
-export const connect = (
-  target: Target,
-  options: {
-    readonly signal?: AbortSignal | undefined;
-    readonly onExchange: (exchange: Exchange, ask: Ask) => void;
-    /** Called with a request that got no answer: whether it was carried out, nobody knows. */
-    readonly onLost?: (exchange: Exchange) => void;
-    /** Called whenever a limit of the server was met. */
-    readonly onLimit?: (() => void) | undefined;
-    readonly onCreating?: OnCreating | undefined;
-    readonly clock?: Clock | undefined;
-    /** Ends where nothing is served for a moment: for what is done after a stop. */
-    readonly isHurried?: boolean;
-  },
-): Client => {
+export interface ClientOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onExchange: (exchange: Exchange, ask: Ask) => void;
+  /** Called with every request before it is sent. */
+  readonly onAsk?: (ask: Ask) => void;
+  /** Called with a request that got no answer: whether it was carried out, nobody knows. */
+  readonly onLost?: (exchange: Exchange) => void;
+  /** Called whenever a limit of the server was met. */
+  readonly onLimit?: (() => void) | undefined;
+  readonly onCreating?: OnCreating | undefined;
+  readonly clock?: Clock | undefined;
+  /** Ends where nothing is served for a moment: for what is done after a stop. */
+  readonly isHurried?: boolean;
+}
+
+export const connect = (target: Target, options: ClientOptions): Client => {
   const hurry = new AbortController();
   const signal = options.isHurried ? hurry.signal : options.signal;
   // Everybody who waits listens to it, and Node warns of many listeners.
@@ -233,6 +234,7 @@ export const connect = (
       await connections.close();
     },
     ask(ask) {
+      options.onAsk?.(ask);
       const answer = retry.ask(ask);
       if (mustBeHeard(ask)) {
         const forget = (): boolean => awaited.delete(answer);

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 
 /** How the calls on one limited token went. */
 export interface Spent {

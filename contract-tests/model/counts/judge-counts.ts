@@ -1,8 +1,8 @@
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import { errorBodyOf, readAnswer } from '../talk/answer.ts';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { errorBodyOf, readAnswer } from '../../talk/answer.ts';
+import type { Evidence } from '../evidence.ts';
 import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
 import type { Counts } from './counts.ts';
-import type { Evidence } from './evidence.ts';
 
 /** All that is said about the number of remaining requests (1, 4.4, 8). */
 export const countClauses = [

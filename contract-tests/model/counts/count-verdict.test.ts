@@ -6,7 +6,7 @@ import {
   countedKinds,
   countPlans,
   refusalsAsked,
-} from '../counts/count-plan.ts';
+} from '../../counts/count-plan.ts';
 import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
 
 const limited = [4, 6, 8].map((remaining) => ({ token: `t${remaining}`, remaining }));

@@ -1,9 +1,9 @@
-import { analysisIn, readAnswer } from '../talk/answer.ts';
-import { type Exchange, overlap, saysWhen } from '../talk/exchange.ts';
-import { asksToWait } from '../talk/pace/throttle-retry.ts';
+import { analysisIn, readAnswer } from '../../talk/answer.ts';
+import { type Exchange, overlap, saysWhen } from '../../talk/exchange.ts';
+import { asksToWait } from '../../talk/pace/throttle-retry.ts';
+import type { HashKind } from '../files.ts';
+import { isHash } from '../formats.ts';
 import type { Spent } from './count-verdict.ts';
-import type { HashKind } from './files.ts';
-import { isHash } from './formats.ts';
 
 /** One call of a caller with a known count, with the tries that were turned away before it was answered. */
 interface Call {

@@ -1,0 +1,112 @@
+import { analysisIn, isObject } from '../talk/answer.ts';
+import type { Target } from '../target/target.ts';
+import type { ChangeHistory } from './acts.ts';
+import { type Expectation, expectationOf } from './expectation.ts';
+import type { Files } from './files.ts';
+import { reportStateOf } from './report-state.ts';
+import type { Reporters } from './reporters.ts';
+import type { Reports } from './reports.ts';
+import type { ReadAnswer } from './shapes.ts';
+import type { Circumstances, Step } from './step.ts';
+import type { ModelCaller } from './who.ts';
+
+/** Everything that a history has shown so far. */
+export interface HistoryState {
+  readonly target: Target;
+  /** Nobody else acts on what this history created. */
+  readonly isAlone: boolean;
+  /** The callers of whom one must find a report that is there. */
+  readonly readers: readonly string[];
+  readonly reports: Reports;
+  readonly files: Files;
+  readonly acts: ChangeHistory;
+  readonly reporters: Reporters;
+  /** Those in which a report was created, and those in which one was seen. */
+  readonly feeds: { readonly used: Set<string>; readonly seen: Set<string> };
+}
+
+const either: Expectation = { must: 'either' };
+
+/** Two names may lead to one feed (2.1 does not show the names), unless it is known that they do not. */
+const areOtherFeeds =
+  ({ isAlone, target }: HistoryState) =>
+  (one: string, other: string): boolean => {
+    if (one === other) return false;
+    const named = [target.service, target.otherService];
+    return isAlone || (named.includes(one) && named.includes(other));
+  };
+
+/** What an exchange is to the rules, by everything before it. */
+export const stepOf = (
+  known: HistoryState,
+  answer: ReadAnswer,
+  who: ModelCaller,
+  circumstances: Circumstances,
+): Step => {
+  const { exchange, outcome, body, json } = answer;
+  const { operation, about } = exchange;
+  const { reports, files, acts, feeds, target, isAlone, readers } = known;
+  const named = about.report ? reports.withId(about.report) : undefined;
+  const report = named?.service === about.service ? named : undefined;
+  const presence = named ? reports.presence(named, exchange) : 'unsure';
+  const saysNothing = circumstances.isSetback && outcome !== 'success';
+  const expected =
+    saysNothing ||
+    !circumstances.isPlain ||
+    exchange.way?.isOdd ||
+    // Which of the reports that share an id is meant, nobody knows.
+    named?.faults.has('id')
+      ? either
+      : expectationOf(exchange, {
+          who,
+          presence,
+          report: named,
+          file: about.hash ? files.knownTo(who.key, about.hash) : 'unknown',
+          areOtherFeeds: areOtherFeeds(known),
+          isAlone,
+          isNeighbour:
+            isAlone && !named && operation === 'fetch' && reports.isNeighbour(about.report ?? ''),
+        });
+  const isFetched = operation === 'fetch' && outcome === 'success' && isObject(body.report);
+  const shown = isFetched && isObject(body.report) ? body.report : undefined;
+  const isFirst = report !== undefined && report.seenAt === undefined;
+  const isOfMany = isFirst && isAlone && acts.isOfMany(report);
+  const look =
+    report && !saysNothing
+      ? reportStateOf({
+          answer,
+          who,
+          report,
+          shown,
+          presence,
+          expected,
+          isOfMany,
+          acts: isAlone ? acts.since(report, exchange) : { after: [], suspects: [] },
+          readers: isAlone ? readers : [],
+          feeds,
+        })
+      : undefined;
+  return {
+    ...circumstances,
+    exchange,
+    answer,
+    who,
+    isAlone,
+    expected,
+    report,
+    look,
+    shown,
+    isOfMany,
+    firstFeed: target.service,
+    isOneOfSeveralFeeds: feeds.used.size > 1,
+    before:
+      typeof body.id === 'string' && operation === 'create' && outcome === 'success'
+        ? reports.clash(body.id, exchange)
+        : undefined,
+    reporter: shown && report && known.reporters.other(report),
+    lookup:
+      operation === 'lookup' && about.hash !== undefined
+        ? files.lookup(about.hash, outcome === 'success' ? analysisIn(json) : undefined)
+        : undefined,
+  };
+};

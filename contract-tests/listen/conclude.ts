@@ -61,6 +61,7 @@ export const concludeListening = (
     counts: clauseCountsOf(clauses),
     causes: causesOf(clauses),
     clauses,
+    remarks: evidence.hiding.value(listener.remarks.list(listener.model.reports)),
     observations: evidence.observations,
     ...(learn && { card: choiceCard(evidence.observations, target) }),
     problems: [],

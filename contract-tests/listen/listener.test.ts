@@ -163,3 +163,20 @@ test('an area that nobody used does not make the verdict inconclusive, and no tr
     exitCode: 0,
   });
 });
+
+test('traffic gives rise to remarks, and they are no part of the verdict', () => {
+  const { hear, listener } = conversation({
+    tokens: { researcher: 'Bearer s3cret-token', limited: [] },
+  });
+  hear('Bearer s3cret-token', created(id));
+  for (const firstSeenID of [newId(), newId(), newId()])
+    hear('Bearer s3cret-token', {
+      ...fetched(id, { firstSeenID }),
+      responseHeaders: { 'content-type': 'application/json', 'x-caller': 's3cret-token' },
+    });
+  hear('Bearer s3cret-token', { url: feed(id), ...refused(500) });
+  const { remarks = [], verdict } = concludeListening(listener, { startedAt: new Date() });
+  expect(remarks.map((one) => one.id)).toEqual(['5xx', 'token-shown', 'first-seen-id']);
+  expect(remarks[0]?.says).toMatch(/^1 of 4 valid fetches were answered with 500/);
+  expect(verdict).toBe('conforms');
+});

@@ -4,6 +4,7 @@ import type { Finding } from '../model/evidence.ts';
 import type { KnownReport } from '../model/known-report.ts';
 import { Model } from '../model/model.ts';
 import { type ModelCaller, unidentifiedCaller, unlistedCaller } from '../model/who.ts';
+import { Remarks } from '../run/remarks.ts';
 import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { BoundedEvidence } from './bounded-evidence.ts';
@@ -53,6 +54,7 @@ export class Listener {
   readonly model: Model;
   readonly tally = new TrafficCounts();
   readonly clients = new ClientJudge();
+  readonly remarks: Remarks;
   readonly #target: Target;
   readonly #places: BaseUrls;
   readonly #callers: CallerRecognition;
@@ -69,6 +71,7 @@ export class Listener {
     const told = (finding: Finding): unknown => this.#findings.push(finding);
     this.evidence = new BoundedEvidence(told, secretsOf(target));
     this.model = new Model({ target, evidence: this.evidence, isAlone: false, most });
+    this.remarks = new Remarks(target);
     this.#callers = new CallerRecognition(target);
     this.#sights = learn ? new TrafficObserver(this.evidence, this.model.reports) : undefined;
   }
@@ -101,6 +104,7 @@ export class Listener {
     this.model.answered(answer.exchange, who, { circumstances, read: answer });
     this.#sights?.heard(parsed, flaws, this.#namedBy(parsed));
     this.tally.add(answer);
+    this.remarks.heard(answer);
     return { number, parsed, findings: this.#findings, flaws };
   }
 

@@ -11,7 +11,8 @@ const why: { readonly [reason: string]: string } = {
   ours: 'answered with 502 here, since the target did not answer',
 };
 
-const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const many = (count: number, what: string): string =>
+  `${count} ${count === 1 ? what : `${what}s`.replace(/iss$/, 'es')}`;
 
 /** What a listener passed over and what it had to forget; nothing where it heard and kept all. */
 export const trafficReport = ({ heard }: ListenResult): string => {
@@ -20,7 +21,7 @@ export const trafficReport = ({ heard }: ListenResult): string => {
   );
   const forgotten = Object.entries({
     report: heard.forgotten.reports,
-    analyse: heard.forgotten.analyses,
+    analysis: heard.forgotten.analyses,
     caller: heard.forgotten.callers,
   })
     .filter(([, count]) => count > 0)

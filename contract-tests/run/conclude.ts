@@ -16,7 +16,7 @@ import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { RunConnection } from './connect.ts';
 import { answerCoverage } from './coverage.ts';
-import { remarksOf } from './remarks.ts';
+import { type Remark, Remarks } from './remarks.ts';
 import type { RunResult } from './result.ts';
 
 export interface ConcludeOptions {
@@ -48,6 +48,13 @@ export const clauseResults = (
       return left(clause.id) ? { ...result, verdict: 'not-testable' as const, reason } : result;
     })
     .sort((a, b) => bySection(a.section, b.section));
+};
+
+const remarksOf = ({ client, reports, target }: RunConnection): Remark[] => {
+  const remarks = new Remarks(target);
+  for (const exchange of client.exchanges)
+    if (!client.isLimit(exchange)) remarks.heard(readAnswer(exchange));
+  return remarks.list(reports);
 };
 
 /** Makes a result of all that was seen. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Reports } from '../model/reports.ts';
+import { readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { remarksOf } from './remarks.ts';
+import { Remarks } from './remarks.ts';
 import { targetAt } from './run.test.support.ts';
 
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
@@ -28,8 +29,11 @@ const swapped = { ...found(), caller: 'tokens.researcher in another case' };
 const tokens = { researcher: 'Bearer s3cret-token', reader: 'Bearer an0ther-token' };
 const target = targetAt(undefined, { tokens: { ...tokens, analyst: 'a' } });
 
-const remarksIn = (exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) =>
-  remarksOf({ client: { exchanges, isLimit: () => false } as never, reports, target });
+const remarksIn = (exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) => {
+  const remarks = new Remarks(target);
+  for (const exchange of exchanges) remarks.heard(readAnswer(exchange));
+  return remarks.list(reports);
+};
 
 test.each<[string, Exchange[], RegExp]>([
   [

@@ -1,11 +1,12 @@
 import { draftFlaws } from '../../src/spec/requests/draft-flaws.ts';
 import { otherCase } from '../drive/forged-tokens.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
-import { isObject, readAnswer } from '../talk/answer.ts';
+import type { Reports } from '../model/reports.ts';
+import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
 import type { Exchange, OperationId } from '../talk/exchange.ts';
+import { Recent } from '../talk/recent.ts';
 import { secretForms } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
-import type { RunConnection } from './connect.ts';
 
 /** Something a reader may want to know that the specification does not forbid: no part of the verdict. */
 export interface Remark {
@@ -13,19 +14,80 @@ export interface Remark {
   readonly says: string;
 }
 
-type Seen = Pick<RunConnection, 'client' | 'reports' | 'target'>;
+interface Calls {
+  valid: number;
+  failed: number;
+  first?: Exchange;
+}
 
-/** What is noticed in all exchanges of a run. */
-export const remarksOf = (run: Seen): Remark[] => {
-  const answered = run.client.exchanges.filter((one) => !one.throttled && !run.client.isLimit(one));
-  return [
-    ...failing(answered),
-    ...tokenShown(answered, run.target),
-    ...takenInOtherCase(answered),
-    ...noClock(run),
-    ...newEachTime(answered),
-  ];
-};
+/** What is noticed in all exchanges of a run or of traffic, one after the other. */
+export class Remarks {
+  readonly #calls = new Map<OperationId, Calls>();
+  readonly #secrets: readonly { readonly key: string; readonly form: string }[];
+  readonly #strangersRefused = new Set<string>();
+  readonly #fetched = new Recent<{ readonly id: string; readonly firstSeen: unknown[] }>({
+    entries: 2_000,
+    size: Number.POSITIVE_INFINITY,
+  });
+  #tokenShown: string | undefined;
+  #otherCase: Exchange | undefined;
+
+  constructor(target: Target) {
+    this.#secrets = secretsHeld(target);
+  }
+
+  heard({ exchange, outcome, body }: Answer): void {
+    if (exchange.throttled) return;
+    const { operation, caller, request, response } = exchange;
+    if (isValid(exchange)) {
+      const calls = this.#calls.get(operation) ?? { valid: 0, failed: 0 };
+      this.#calls.set(operation, calls);
+      calls.valid += 1;
+      if (response.status >= 500) {
+        calls.failed += 1;
+        calls.first ??= exchange;
+      }
+    }
+    this.#tokenShown ??= this.#keyShown(exchange);
+    if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
+    if (outcome !== 'success' && caller === 'unknown token')
+      this.#strangersRefused.add(request.url);
+    if (operation === 'fetch' && isObject(body.report)) this.#noteFirstSeen(body.report);
+  }
+
+  list(reports: Reports): Remark[] {
+    const taken = this.#otherCase;
+    return [
+      ...[...this.#calls].flatMap(([operation, calls]) => failing(operation, calls)),
+      ...remark('token-shown', this.#tokenShown),
+      ...remark(
+        'token-case',
+        taken && this.#strangersRefused.has(taken.request.url)
+          ? `A token is taken in another case, too: ${requestOf(taken)}.`
+          : undefined,
+      ),
+      ...noClock(reports),
+      ...newEachTime([...this.#fetched.values()]),
+    ];
+  }
+
+  #keyShown(exchange: Exchange): string | undefined {
+    const { body, headers } = exchange.response;
+    const texts = [body, ...Object.values(headers)];
+    const shown = this.#secrets.find(({ form }) => texts.some((text) => text.includes(form)));
+    return shown && `An answer shows ${shown.key}: ${requestOf(exchange)}.`;
+  }
+
+  #noteFirstSeen({ id, firstSeenID }: JsonBody): void {
+    if (typeof id !== 'string') return;
+    const report = this.#fetched.get(id) ?? { id, firstSeen: [] };
+    if (report.firstSeen.length < mostFetches) report.firstSeen.push(firstSeenID);
+    this.#fetched.set(id, report, 0);
+  }
+}
+
+/** What is kept of the fetches of one report. */
+const mostFetches = 20;
 
 const remark = (id: Remark['id'], says: string | undefined): Remark[] =>
   says === undefined ? [] : [{ id, says }];
@@ -50,52 +112,26 @@ const isValid = ({ operation, about, caller }: Exchange): boolean => {
     : isUuid(about.report);
 };
 
-const failing = (exchanges: readonly Exchange[]): Remark[] =>
-  (Object.keys(words) as OperationId[]).flatMap((operation) => {
-    const valid = exchanges.filter((one) => one.operation === operation && isValid(one));
-    const failed = valid.filter(({ response }) => response.status >= 500);
-    const [first] = failed;
-    return remark(
-      '5xx',
-      first &&
-        `${failed.length} of ${valid.length} valid ${words[operation]} were answered with ${first.response.status}, such as ${requestOf(first)}.`,
-    );
-  });
+const failing = (operation: OperationId, { valid, failed, first }: Calls): Remark[] =>
+  remark(
+    '5xx',
+    first &&
+      `${failed} of ${valid} valid ${words[operation]} were answered with ${first.response.status}, such as ${requestOf(first)}.`,
+  );
 
 /** Shorter ones may be there by chance. */
 const leastShown = 8;
 
-const tokenShown = (exchanges: readonly Exchange[], { tokens }: Target): Remark[] => {
+const secretsHeld = ({ tokens }: Target) => {
   const { limited, ...single } = tokens;
   const held = [
     ...Object.entries(single).map(([role, token]) => ({ key: `tokens.${role}`, token })),
     ...limited.map(({ token }, nth) => ({ key: `tokens.limited[${nth}]`, token })),
-  ].flatMap(({ key, token = '' }) =>
+  ];
+  return held.flatMap(({ key, token = '' }) =>
     secretForms(token)
       .filter((form) => form.length >= leastShown)
       .map((form) => ({ key, form })),
-  );
-  for (const exchange of exchanges) {
-    const { body, headers } = exchange.response;
-    const texts = [body, ...Object.values(headers)];
-    const shown = held.find(({ form }) => texts.some((text) => text.includes(form)));
-    if (shown)
-      return remark('token-shown', `An answer shows ${shown.key}: ${requestOf(exchange)}.`);
-  }
-  return [];
-};
-
-const takenInOtherCase = (exchanges: readonly Exchange[]): Remark[] => {
-  const isServed = (one: Exchange | undefined): boolean =>
-    one !== undefined && readAnswer(one).outcome === 'success';
-  const taken = exchanges.find((one) => one.caller.endsWith(otherCase) && isServed(one));
-  const stranger = exchanges.find(
-    (one) => one.caller === 'unknown token' && one.request.url === taken?.request.url,
-  );
-  const isTold = taken !== undefined && stranger !== undefined && !isServed(stranger);
-  return remark(
-    'token-case',
-    isTold ? `A token is taken in another case, too: ${requestOf(taken)}.` : undefined,
   );
 };
 
@@ -103,7 +139,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** Zones differ by quarters of an hour, and clocks by a little; a time may be rounded. */
-const noClock = ({ reports }: Seen): Remark[] => {
+const noClock = (reports: Reports): Remark[] => {
   const late = reports.all().flatMap(({ shown, createdAt }) => {
     const { reportedAt } = shown ?? {};
     const at = typeof reportedAt === 'string' ? instantOf(reportedAt) : Number.NaN;
@@ -121,18 +157,15 @@ const noClock = ({ reports }: Seen): Remark[] => {
   );
 };
 
-const newEachTime = (exchanges: readonly Exchange[]): Remark[] => {
-  const seen = new Map<string, unknown[]>();
-  for (const exchange of exchanges) {
-    const { report } = exchange.operation === 'fetch' ? readAnswer(exchange).body : {};
-    if (!isObject(report) || typeof report.id !== 'string') continue;
-    seen.set(report.id, [...(seen.get(report.id) ?? []), report.firstSeenID]);
-  }
-  const [id, list = []] =
-    [...seen].find(([, ids]) => ids.length > 2 && new Set(ids).size === ids.length) ?? [];
+const newEachTime = (
+  fetched: readonly { readonly id: string; readonly firstSeen: readonly unknown[] }[],
+): Remark[] => {
+  const found = fetched.find(
+    ({ firstSeen }) => firstSeen.length > 2 && new Set(firstSeen).size === firstSeen.length,
+  );
   return remark(
     'first-seen-id',
-    id &&
-      `firstSeenID is another at each fetch: ${list.length} of them in ${list.length} fetches of ${id}.`,
+    found &&
+      `firstSeenID is another at each fetch: ${found.firstSeen.length} of them in ${found.firstSeen.length} fetches of ${found.id}.`,
   );
 };

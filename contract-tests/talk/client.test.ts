@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,12 +17,19 @@ const targetAt = (baseUrl: string) =>
 const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
 const about = { service: 'tunnelco', report: 'none' };
 
+interface ClientSetup {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly prepare?: (server: Server) => void;
+}
+
 /** A client of a server that does this, as long as the test goes on. */
 const clientOf = async (
   listener: RequestListener,
-  { signal, timeoutMs }: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+  { signal, timeoutMs, prepare }: ClientSetup = {},
 ) => {
   const server = createServer(listener);
+  prepare?.(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const target = targetAt(`http://127.0.0.1:${port}`);
@@ -34,6 +41,19 @@ const clientOf = async (
     server.close();
   });
   return client;
+};
+
+/** Lets the next connection in when the one before has ended. */
+const oneAtATime = (server: Server): void => {
+  const [serve] = server.listeners('connection') as ((socket: Socket) => void)[];
+  let before: Promise<unknown> = Promise.resolve();
+  server.removeAllListeners('connection').on('connection', (socket) => {
+    const closed = new Promise((done) => socket.once('close', done));
+    before = before.then(() => {
+      serve?.call(server, socket);
+      return closed;
+    });
+  });
 };
 
 /** What the kit makes of bytes that a server sends as JSON, or of what else it does. */
@@ -198,4 +218,26 @@ test('who has stopped answering is not asked any more', async () => {
   await client.close();
   expect(said[0]).not.toContain('stopped answering');
   expect([said.at(-1), client.isGivenUp()]).toEqual(['the target has stopped answering', true]);
+});
+
+test('to a server that serves one connection at a time, none is kept', async () => {
+  const connections: (string | undefined)[] = [];
+  const client = await clientOf(
+    ({ method, headers }, response) => {
+      if (method === 'GET') connections.push(headers.connection);
+      response.writeHead(404, { 'content-type': 'application/json' }).end(text);
+    },
+    { prepare: oneAtATime },
+  );
+  for (const operation of [
+    'fetch',
+    'delete',
+    'fetch',
+    'delete',
+    'fetch',
+    'delete',
+    'fetch',
+  ] as const)
+    await client.ask({ operation, caller, about });
+  expect(connections).toEqual(['keep-alive', 'keep-alive', 'keep-alive', 'close']);
 });

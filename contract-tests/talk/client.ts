@@ -139,6 +139,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
+    const waiting = connections.waiting();
     const creating = creates.sending(ask);
     const exchangeOf = (response: Exchange['response']): Exchange => ({
       number,
@@ -170,6 +171,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
         ending.signal,
       );
       number += 1;
+      waiting.answered();
       if (response.cut) breaker.failed(clock.now());
       else breaker.answered(clock.now());
       const exchange = exchangeOf(response);
@@ -184,6 +186,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       throw new NoAnswer(url, ending.signal.aborted ? late : error, lost);
     } finally {
       clearTimeout(timer);
+      waiting.over();
       underWay.delete(ending);
     }
   };

@@ -15,18 +15,49 @@ export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Targe
     headersTimeout: timeout,
     bodyTimeout: timeout,
   };
-  const reused = new Agent({ ...common, connections: 32 });
-  // What is not sent again must not be lost to a connection that is just being closed.
-  const fresh = new Agent({ ...common, pipelining: 0 });
-  const kept = new Agent({ ...common, connections: 1 });
+  const agents = {
+    reused: () => new Agent({ ...common, connections: 32 }),
+    // What is not sent again must not be lost to a connection that is just being closed.
+    fresh: () => new Agent({ ...common, pipelining: 0 }),
+    kept: () => new Agent({ ...common, connections: 1 }),
+  };
+  const open = { reused: agents.reused(), fresh: agents.fresh(), kept: agents.kept() };
+  let helped = 0;
   return {
     of({ operation, once, kept: isKept }: Ask, isAgain: boolean): Agent {
-      if (isKept && !isAgain) return kept;
-      return operationPlace(operation).method !== 'GET' || once || isAgain ? fresh : reused;
+      if (helped >= leastHelped) return open.fresh;
+      if (isKept && !isAgain) return open.kept;
+      return operationPlace(operation).method !== 'GET' || once || isAgain
+        ? open.fresh
+        : open.reused;
+    },
+    /**
+     * Some servers answer nobody else while a connection is open. Where an answer is slow, idle connections
+     * are closed; where that has helped a few times, no connection is kept any more.
+     */
+    waiting() {
+      let closedAt = Number.NaN;
+      const closeAfter = (ms: number, which: 'reused' | 'kept'): NodeJS.Timeout =>
+        setTimeout(() => {
+          closedAt = performance.now();
+          const idle = open[which];
+          open[which] = agents[which]();
+          void idle.close?.();
+        }, ms);
+      const timers = [closeAfter(slow, 'reused'), closeAfter(3 * slow, 'kept')];
+      return {
+        answered(): void {
+          if (performance.now() - closedAt < slow / 4) helped += 1;
+        },
+        over: (): void => timers.forEach(clearTimeout),
+      };
     },
     close: async (): Promise<void> => {
       // Bun has agents of its own in the place of undici's, and those have nothing to end.
-      await Promise.all([reused, fresh, kept].map((agent) => agent.destroy?.()));
+      await Promise.all(Object.values(open).map((agent) => agent.destroy?.()));
     },
   };
 };
+
+const slow = 1_000;
+const leastHelped = 3;

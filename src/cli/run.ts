@@ -10,51 +10,51 @@ export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 /** Each is loaded when it is called: a command does not pay for the others. */
 const commands: { [name: string]: { says: string; load: () => Promise<Command> } } = {
   serve: {
-    says: 'start a stand-in of the service',
+    says: 'start a stand-in server',
     load: async () => (await import('./serve/serve.ts')).serve,
   },
   verify: {
-    says: 'judge an implementation of the specification, clause by clause',
+    says: 'check an implementation against the specification, clause by clause',
     load: async () => (await import('./verify/verify.ts')).verify,
   },
   statement: {
-    says: 'say whether a conformance statement of verify belongs to a report',
+    says: 'check that a conformance statement matches a report',
     load: async () => (await import('./statement/statement.ts')).statement,
   },
   replay: {
-    says: 'make the calls of a cause again that verify found, and say whether it is mended',
+    says: 'repeat the requests behind a cause, and say whether it is fixed',
     load: async () => (await import('./replay/replay.ts')).replay,
   },
   listen: {
-    says: 'judge a server by the requests of others, as a proxy in front of it',
+    says: 'judge a server by its live traffic, as a proxy in front of it',
     load: async () => (await import('./listen/listen.ts')).listen,
   },
   judge: {
-    says: 'judge a server and its clients by recorded traffic',
+    says: 'judge a server and its clients from recorded traffic',
     load: async () => (await import('./listen/judge.ts')).judge,
   },
   init: {
-    says: 'write a target file for verify: ask, try, and note what was found',
+    says: 'write a target file for verify, interactively',
     load: async () => (await import('./init/init.ts')).init,
   },
   twin: {
-    says: 'judge a server, learn its answers, and start a stand-in that answers alike',
+    says: 'verify a server, learn its answers, and start a stand-in that behaves like it',
     load: async () => (await import('./twin/twin.ts')).twin,
   },
   selftest: {
-    says: 'prove that the kit rejects every lie and accepts every dialect',
+    says: 'check the kit itself: every mutant rejected, every variant accepted',
     load: async () => (await import('./selftest/selftest.ts')).selftest,
   },
   dialects: {
-    says: 'list the dialects, show one, or show how two differ',
+    says: 'list the dialects, show one, or compare two',
     load: async () => (await import('./dialects.ts')).dialects,
   },
   matrix: {
-    says: 'run a command once per dialect, and say what it relies on',
+    says: 'run your tests under many dialects, and report what they rely on',
     load: async () => (await import('./matrix/matrix.ts')).matrix,
   },
   merge: {
-    says: 'join the JSON reports of shards of a self-test into what one run says',
+    says: 'merge the JSON reports of self-test shards',
     load: async () => (await import('./selftest/merge.ts')).merge,
   },
   docs: {
@@ -62,7 +62,7 @@ const commands: { [name: string]: { says: string; load: () => Promise<Command> }
     load: async () => (await import('./docs.ts')).docs,
   },
   health: {
-    says: 'ask a running stand-in whether it is well',
+    says: 'check the health of a running stand-in',
     load: async () => (await import('./health/health.ts')).health,
   },
 };
@@ -76,7 +76,7 @@ ${Object.entries(commands)
   .map(([name, { says }]) => `  ${name.padEnd(10)} ${says}`)
   .join('\n')}
 
-  abuse-feed <command> --help   says more about a command
+  abuse-feed <command> --help   shows the options of a command
   abuse-feed --version          prints the version
 `;
 

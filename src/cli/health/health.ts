@@ -7,18 +7,18 @@ import { text } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import { command, portFrom, refuseArguments, texts, UsageError, wholeNumber } from '../options.ts';
 
-const help = `Asks a running stand-in whether it is well. Made for health checks of containers.
+const help = `Checks the health of a running stand-in, for container health checks.
 
 Usage: abuse-feed health [options]
 
       --url URL    where the stand-in is      (default by HOST and PORT, http://127.0.0.1:4010)
-      --ca FILE    an authority to trust, as PEM, where the URL is https   (ABUSE_FEED_CA)
+      --ca FILE    CA certificate (PEM) to trust for an https URL   (ABUSE_FEED_CA)
       --timeout S  seconds to wait            (default 3)
   -h, --help       show this
 
 Without --url, a stand-in that speaks TLS there is asked by TLS, whatever its certificate: no secret is sent.
 
-Ends with 0 where it is well, 1 where it is not or cannot be reached, 2 on wrong usage.
+Exits with 0 if healthy, 1 if unhealthy or unreachable, 2 on wrong usage.
 `;
 
 const options = texts('url', 'ca', 'timeout');

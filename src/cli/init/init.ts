@@ -16,7 +16,7 @@ import { mustBeWritable, writeOutput } from '../written.ts';
 import { askForTarget, type InitAnswers, questions, withScheme } from './init-answers.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
-const help = `Writes a target file for abuse-feed verify: asks for what it needs, tries it, and notes what was found.
+const help = `Writes a target file for abuse-feed verify: asks for what it needs and tries it against the server.
 
 Usage: abuse-feed init [options]
 
@@ -29,7 +29,7 @@ ${questions.map(({ option, says }) => `  --${option} ${says}`).join('\n')}
   --out FILE            the file to write              (default abuse-feed-target.yaml)
   -h, --help            show this
 
-Ends with 0 when the file is written, 2 for wrong usage, 3 when nobody answers or it is stopped.
+Exit codes: 0 the file was written, 2 wrong usage, 3 the server did not answer or init was interrupted.
 `;
 
 const options = {

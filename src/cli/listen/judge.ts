@@ -13,14 +13,14 @@ import { command, texts, UsageError } from '../options.ts';
 import { listenedTarget } from './listen.ts';
 import { mustTakeOutcome, outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
-const help = `Judges a server by recorded traffic, and its clients.
+const help = `Judges a server and its clients from recorded traffic.
 
 Usage: abuse-feed judge FILE [options]
 
 FILE is a HAR, as browsers, mitmproxy, Charles and Playwright write it, or what a stand-in has seen
 (/__admin/requests, as JSON or line by line). Tokens in it are neither printed nor kept.
 
-  --target FILE        the server: its URLs, and what is known of it
+  --target FILE        the server: its URLs and what is known about it
   --base-url URL       where the feed is, where the recording is of several servers
   --analysis-url URL   where the lookup is
 ${outcomeHelp}`;

@@ -15,19 +15,20 @@ import { command, flags, portFrom, refuseArguments, texts, UsageError } from '..
 import { liveOn } from './live.ts';
 import { mustTakeOutcome, outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
-const help = `Judges a server by the requests of others: a proxy that passes everything on and listens.
+const help = `Judges a server by its live traffic, as a proxy that forwards everything unchanged.
 
 Usage: abuse-feed listen --target FILE [options]
 
-Point clients at it instead of at the server. It asks nothing itself. Ctrl-C ends it with a report.
+Point clients at the proxy instead of at the server. It sends no requests of its own. Ctrl-C stops it and
+prints a report.
 
-  --target FILE        the server: its URLs, and what is known of it; tokens are not needed
-  --base-url URL       overrides baseUrl of the target, or stands for a target file
+  --target FILE        the server: its URLs and what is known about it; tokens are not needed
+  --base-url URL       overrides baseUrl of the target, or replaces the target file
   --analysis-url URL   overrides analysisUrl of the target
   -p, --port N         port to listen on, 0 for any free one   (PORT, default 4020)
   --host NAME          address to listen on                    (HOST, default 127.0.0.1)
-  --pass-admin         pass the control plane of a stand-in (/__admin) on as well
-  --quiet              no line for an exchange in which nothing is broken
+  --pass-admin         forward the control plane of a stand-in (/__admin) as well
+  --quiet              print only exchanges that break a clause
 ${outcomeHelp}`;
 
 const options = {

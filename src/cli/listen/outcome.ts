@@ -25,11 +25,11 @@ export const outcomeHelp = `  --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
   --learn FILE         write how the server answered the open points, as a dialect file
-  --verbose            show all the evidence
-  -h, --help           show this
+  --verbose            print all evidence
+  -h, --help           show this help
 
-Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that no request
-touched are not counted.
+Exit codes: 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that no request
+covered are not counted.
 `;
 
 /** What cannot be written is refused before anything is heard. */

@@ -29,26 +29,26 @@ import { reportFiles, reportKinds } from './reports.ts';
 import { type MatrixRunOptions, runUnder, Stopped } from './run.ts';
 import { exitCodeOf, outputs, table } from './table.ts';
 
-const help = `Runs a command under dialects in which every answer to every open point that it meets is spoken,
-each time against a fresh stand-in, and says which unspecified behaviour it relies on.
+const help = `Runs a command against a fresh stand-in for each of a set of dialects that covers every answer to every
+open point the command meets, and reports which unspecified behaviour it relies on.
 
 Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
 
-      --faults            let one request at a time meet a fault instead, under the default dialect, and say
-                          what the command makes of it; --budget is how many runs that may take
+      --faults            inject a fault into one request at a time instead, under the default dialect, and report
+                          how the command copes; --budget limits the number of runs
       --only A,B          only these dialects instead: names or files
       --runs N            plan N runs besides the default, or more where every answer needs them; the
                           more, the more pairs of answers meet   (default 8)
       --random N          also N random dialects
       --dialect-seed S    the seed of the plan, and of the first random one; the others count up from it
       --jobs N            run N at a time                        (default 1)
-      --budget N          at most N more runs to narrow down why it fails, or 0   (default 60)
-      --timeout SECONDS   how long a run may take   (default: 30, and five times as long as the first)
+      --budget N          at most N extra runs to narrow down a failure, or 0   (default 60)
+      --timeout SECONDS   time limit of a run   (default: 30, or five times the first run if that is longer)
       --json FILE         write the results as JSON
       --junit FILE        write them as JUnit XML
       --markdown FILE     write them as Markdown
-      --tls               the stand-in speaks TLS; ABUSE_FEED_CA is the file with its authority
-      --verbose           show all the output of failing runs, not only its end
+      --tls               serve HTTPS; ABUSE_FEED_CA names the file with the CA certificate
+      --verbose           print all the output of failing runs, not only its end
   -h, --help              show this
 
 The command finds the stand-in in its environment: ABUSE_FEED_BASE_URL, ABUSE_FEED_ANALYSIS_URL,
@@ -58,8 +58,8 @@ header), ABUSE_FEED_ANALYSES_0_SHA256 (_SHA512, _BLAKE3; and 1, 2, …), ABUSE_F
 ABUSE_FEED_DIALECT is a file with the dialect. Servers that the command starts by startServer() or
 abuse-feed serve speak it too, and what they are asked counts as well.
 
-Ends with 0 when the command passes under all, 1 when it fails under any, 2 on wrong usage, and 3 when
-nothing can be said: it was stopped, or asked for nothing of the API.
+Exit codes: 0 the command passes under all dialects, 1 it fails under any, 2 wrong usage, 3 no result: it was
+interrupted, or made no request to the API.
 `;
 
 const options = {

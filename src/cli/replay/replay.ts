@@ -11,17 +11,17 @@ import { command, flags, texts, UsageError } from '../options.ts';
 import { withCreatedFile } from '../verify/created-file.ts';
 import { judgedServer } from '../verify/judged.ts';
 
-const help = `Makes the calls of a cause again that verify --repro DIR has written, and says whether its clause is still broken.
+const help = `Repeats the requests of a cause written by verify --repro DIR, and says whether the clause is still broken.
 
 Usage: abuse-feed replay FILE [options]
 
   --target FILE        the implementation, as for verify; it has the tokens
   --base-url URL       overrides baseUrl of the target
   --analysis-url URL   overrides analysisUrl of the target
-  --spend              make calls of limited tokens too, which use up their requests
-  -h, --help           show this
+  --spend              also make requests with limited tokens, which uses them up
+  -h, --help           show this help
 
-Ends with 1 where the clause is broken again, 0 where it is not, 2 wrong usage, 3 where that cannot be told.
+Exit codes: 1 still broken, 0 fixed, 2 wrong usage, 3 cannot be decided.
 `;
 
 const options = { ...texts('target', 'base-url', 'analysis-url'), ...flags('spend') };

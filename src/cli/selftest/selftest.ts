@@ -21,7 +21,7 @@ import { mustBeWritable, writeOutput } from '../written.ts';
 import { isProof, mistake, trialsReport } from './report.ts';
 import { inShard, partialReport, shardFrom } from './shard.ts';
 
-const help = `Proves the kit: it must reject every mutant by the clause it breaks, and accept every variant.
+const help = `Checks the kit itself: it must reject every mutant by the clause it breaks, and accept every variant.
 
 Usage: abuse-feed selftest [options]
 
@@ -31,17 +31,17 @@ Usage: abuse-feed selftest [options]
       --mutants      only the mutants
       --variants     only the variants
       --sample N     only every Nth variant
-      --conditional N  instead, N mutants that lie only under a condition, drawn by --seed
+      --conditional N  instead, N mutants that misbehave only under a condition, drawn by --seed
       --realistic    instead, servers with faults as production teams ship them, nine in ten of which
                      must be rejected, by whichever clause
-      --listen       ask nothing: listen to an ordinary client of each, as abuse-feed listen does
+      --listen       instead, judge the traffic of an ordinary client with each, as abuse-feed listen does
       --list         list the mutants with the clauses they break, and end
       --shard I/N    only the Ith part of N; abuse-feed merge joins the reports of all
       --json FILE    write the results as JSON
-      --jobs N       how many to judge side by side         (default: one a core)
+      --jobs N       how many to run in parallel            (default: one a core)
   -h, --help         show this
 
-Ends with 0 when the kit was right about all of them, 1 when it was not.
+Exits with 0 if the kit was right about all of them, otherwise with 1.
 `;
 
 const options = {

@@ -16,28 +16,28 @@ import { firstScreen } from './first-screen.ts';
 import { options, settingsFrom } from './settings.ts';
 import { watchSettings } from './watch.ts';
 
-const help = `Starts a stand-in of the service.
+const help = `Starts a stand-in server.
 
 Usage: abuse-feed serve [options]
 
   -p, --port N     port to listen on, 0 for any free one   (PORT, default 4010)
       --host NAME  address to listen on                    (HOST, default 127.0.0.1)
-      --data DIR   folder that keeps the state             (ABUSE_FEED_DATA, default .abuse-feed)
+      --data DIR   folder to persist state in           (ABUSE_FEED_DATA, default .abuse-feed)
       --memory     keep the state in memory only
       --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
       --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
-      --route FILE fixed answers to other paths            (ABUSE_FEED_ROUTE)
-      --replay FILE     answer what is in this HAR as it is there, and all else by the rules
-      --public-url URL  where it is for others, such as behind a proxy
+      --route FILE fixed responses for other paths           (ABUSE_FEED_ROUTE)
+      --replay FILE     replay recorded responses from this HAR; anything else is served as usual
+      --public-url URL  URL that clients use, such as behind a proxy
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
-      --admin-token T   what the control plane asks for    (ABUSE_FEED_ADMIN_TOKEN)
-      --tls        speak TLS, with a certificate made for this run
-      --tls-cert FILE   the certificate to show instead, as PEM
+      --admin-token T   token for the control plane        (ABUSE_FEED_ADMIN_TOKEN)
+      --tls        serve HTTPS with a certificate generated for this run
+      --tls-cert FILE   use this certificate (PEM) instead
       --tls-key FILE    its key, as PEM
       --config FILE     read options, faults and worlds    (default abuse-feed.config.yaml, if it exists)
-      --watch      read seed data and configuration again when they change
-      --no-cors    do not let pages of other origins call the API
+      --watch      reload seed data and configuration when they change
+      --no-cors    send no CORS headers
       --quiet      do not log requests
       --exit-with-stdin  stop when standard input ends
   -h, --help       show this

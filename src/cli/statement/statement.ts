@@ -4,16 +4,16 @@ import { sha256Of, statementFiles } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { command, UsageError } from '../options.ts';
 
-const help = `Says whether a conformance statement belongs to a report.
+const help = `Checks that a conformance statement matches a report.
 
 Usage: abuse-feed statement check STATEMENT REPORT
 
 STATEMENT is what verify --statement has written, as Markdown or JSON; REPORT what the same run has written
 by --json.
 
-  -h, --help           show this
+  -h, --help           show this help
 
-Ends with 0 where it does, 1 where it does not, 2 wrong usage.
+Exit codes: 0 it matches, 1 it does not, 2 wrong usage.
 `;
 
 const read = (file: string, { cwd }: Io): string => {

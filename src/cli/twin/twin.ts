@@ -17,7 +17,7 @@ import { type VerifyTarget, verify } from '../verify/verify.ts';
 import { comparedWithTwin, isLearned } from './compared.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
 
-const help = `Judges a server, learns how it answers what the specification leaves open, and starts its twin.
+const help = `Checks a server, learns how it answers what the specification leaves open, and starts its twin.
 
 Usage: abuse-feed twin --target FILE [options]
 
@@ -27,15 +27,15 @@ Usage: abuse-feed twin --target FILE [options]
       --learn FILE         where the answers are written     (default: NAME.dialect.yaml)
       --compare            send the same requests to the server and to its twin, and end: with 1 where fewer than
                            97 % are answered alike. What was learned before is used, where it is there
-      --verbose            show all the evidence
+      --verbose            print all evidence
   -h, --help               show this
 
 Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --admin-token,
 --tls, --tls-cert, --tls-key, --no-cors, --quiet.
 
 The twin has the services, callers and tokens of the target, and is kept in memory unless --data is
-given. A server that could not be judged has no twin: it ends with 3. If the server breaks a
-clause, the twin does not copy that.
+given. A server that could not be judged has no twin: it ends with 3. The twin does not
+copy broken clauses.
 `;
 
 const judging = {

@@ -1,49 +1,49 @@
 import { variables } from '../../../contract-tests/index.ts';
 import { flags, lists, texts, type ValuesOf } from '../options.ts';
 
-export const help = `Judges an implementation of the specification, clause by clause.
+export const help = `Checks an implementation against the specification, clause by clause.
 
 Usage: abuse-feed verify [options]
 
-Without a target, the reference server is started on a free port and judged.
+Without a target, it starts the reference server on a free port and checks that.
 
   --target FILE        the implementation: its URLs, its tokens, what it holds (YAML or JSON)
   --base-url URL       overrides baseUrl of the target
   --analysis-url URL   overrides analysisUrl of the target
-  --only ID            judge only this clause, those of 'delete/*', or of a section such as 4.3; may be
+  --only ID            check only this clause, those of 'delete/*', or of a section such as 4.3; may be
                        repeated, or a list with commas
   --skip ID            leave out the requests of this clause; by pattern or section, as --only
-  --careful            ask nothing that could do harm on a faulty server; --dry-run lists it
-  --no-spend           leave the limited tokens alone
+  --careful            leave out requests that could do harm on a faulty server; --dry-run lists them
+  --no-spend           do not use the limited tokens
   --list               list the clauses and end
-  --baseline FILE      say what is new, mended and still broken since a former --json FILE
-  --failed             judge only what was broken in --baseline FILE, or else in the file of --json
-  --fail-fast          stop at the first clause that is broken
-  --watch              judge again when the target file changes
-  --watch-folder DIR   the same when something in this folder changes
+  --baseline FILE      compare with an earlier --json FILE: what is new, fixed or still broken
+  --failed             check only what was broken in --baseline FILE, or else in the file of --json
+  --fail-fast          stop at the first broken clause
+  --watch              run again when the target file changes
+  --watch-folder DIR   run again when a file in this folder changes
   --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
   --statement FILE     write a short conformance statement, as NAME.md and NAME.json
-  --history DIR        keep a line of each run there, and say since when a clause is broken
-  --repro DIR          write a shell script for each cause, which shows it again
+  --history DIR        record each run there, and say since when a clause has been broken
+  --repro DIR          write a shell script per cause that reproduces it
   --learn FILE         write how the target answers the open points, as a dialect file, and beside
                        it NAME.config.yaml, with which serve has its services and callers too
-  --strict             end with 1 if an answer differs from the file that expect of the target names
-  --dry-run            say what a run would do, and create, delete and use up nothing
-  --cleanup FILE       delete what a run has left that was cut off; it wrote this file
-  --require-all        what could not be tested makes the run inconclusive
-  --fail-on-5xx        end with 1 where a valid request was answered with 5xx
-  --dialect NAME       the dialect of the reference server, where that is judged
+  --strict             exit with 1 if an answer differs from the target's expect file
+  --dry-run            print what a run would do, without creating, deleting or using up anything
+  --cleanup FILE       delete what an interrupted run left behind, as listed in this file
+  --require-all        treat untestable clauses as inconclusive
+  --fail-on-5xx        exit with 1 if a valid request was answered with 5xx
+  --dialect NAME       dialect of the reference server, when that is checked
   --plan-seed N        plan the cases by this seed (default 1); the same seed repeats them
-  --thorough           cases for every triple of features, not only every pair
-  --explore TIME       walk at random so long after all else, such as 60s, or so many requests
-  --budget N           make N requests at most, the most telling first; cleaning up comes on top
-  --repeat N           judge N times, and fail where the verdicts differ
-  --verbose            show all the evidence
-  -h, --help           show this
+  --thorough           plan cases for every triple of features, not only every pair
+  --explore TIME       explore at random afterwards, for a time such as 60s or a number of requests
+  --budget N           make at most N requests, the most telling first; cleanup comes on top
+  --repeat N           run N times, and fail if the verdicts differ
+  --verbose            print all evidence
+  -h, --help           show this help
 
-Ends with 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive.
+Exit codes: 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive.
 Variables override the target file: ${Object.values(variables).slice(0, 2).join(', ')}, …
 `;
 

@@ -119,7 +119,7 @@ export function searchField(field: HTMLInputElement, place: HTMLElement): void {
       const word = (one: string) =>
         html`<button type="button" class="button" onClick=${() => lookFor(one)}>${one}</button>`;
       show(
-        html`<p role="status">Nothing found for “${text}”.</p>${near.length > 0 && html`<p class="near">Did you mean ${near.map(word)}</p>`}`,
+        html`<p role="status">Nothing found for “${text}”.</p>${near.length > 0 && html`<p class="near">Did you mean ${near.map(word)}?</p>`}<p class="dim">Everything there is: <a href="guide.html">the guide</a><a href="index.html">the API</a><a href="open-points.html">open points</a><a href="clauses.html">clauses</a></p>`,
       );
     } catch (error) {
       show(html`<p role="status">${String(error)}</p>`);

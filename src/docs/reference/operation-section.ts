@@ -4,7 +4,7 @@ import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
 import type { Clause } from '../../spec/clauses.ts';
 import { clauseKinds } from '../clauses-page.ts';
-import { html, type Markup } from '../html.ts';
+import { codeMarkup, html, type Markup } from '../html.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { callsMarkup } from './calls.ts';
 import { openPointLine, openPointLines } from './open-point-line.ts';
@@ -53,7 +53,7 @@ ${part('request')}
 ${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ...body.fields], { name, inline })}
 ${openPointLines(reference, body.points)}
 ${part('answers')}
-<p class="dim">A refusal is told by its body. Every status is an open point, but those that HTTP itself gives.</p>
+<p class="dim">A refusal is told by its body. Every status is an open point, except those that HTTP itself defines.</p>
 <ol class="outcomes plain">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
 ${
   result.length > 0 &&
@@ -74,7 +74,7 @@ function answerMarkup({ name, outcomes }: OperationView): Markup | undefined {
   const good = outcomes.find((outcome) => succeeded.has(outcome.name));
   if (!good?.example) return undefined;
   return html`<h3>Its answer <span class="chip good">${good.status}</span></h3>
-<div class="copyable"><pre class="code" tabindex="0" aria-label="The answer to ${name}"><code>${bodyText(good.example.value)}</code></pre></div>`;
+<div class="copyable"><pre class="code" tabindex="0" aria-label="The answer to ${name}"><code>${codeMarkup(bodyText(good.example.value))}</code></pre></div>`;
 }
 
 /** A long path may break before each of its parts. */
@@ -116,7 +116,7 @@ function outcomeItem(
 <summary><span class="chip ${look(outcome)}">${outcome.status}</span> <code>${outcome.name}</code> <span class="dim">${outcome.summary}</span></summary>
 ${
   example
-    ? html`<pre class="code" tabindex="0" aria-label="Body of ${outcome.name}"><code>${bodyText(example.value)}</code></pre>`
+    ? html`<pre class="code" tabindex="0" aria-label="Body of ${outcome.name}"><code>${codeMarkup(bodyText(example.value))}</code></pre>`
     : html`<p class="dim">Without a body.</p>`
 }
 ${headers.length > 0 && html`<p class="dim">With ${headers.map((header, at) => html`${at > 0 && ', '}<code>${header}</code>`)}.</p>`}

@@ -1,7 +1,7 @@
 import {
   chip,
-  html,
   codeView,
+  html,
   pretty,
   reasonView,
   shownMs,

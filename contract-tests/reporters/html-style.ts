@@ -23,7 +23,7 @@ mark{background:color-mix(in srgb,var(--bad) 22%,transparent);color:inherit;bord
 .tiles{border:0;padding:0;margin:1rem 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.5rem}.tiles legend{color:var(--dim);margin-bottom:.3rem}.tile{display:block;cursor:pointer;border:1px solid var(--line);border-top:.25rem solid var(--line);border-radius:.25rem;padding:.4rem .6rem;background:var(--card)}.tile.met{border-top-color:var(--good)}.tile.broken{border-color:var(--bad)}.tile:has(:checked){outline:2px solid var(--seen)}.tile:focus-within{outline:2px solid var(--ink)}.tile input{position:absolute;opacity:0}.tile b,.tile span{display:block;font-size:.9rem}.tile span{color:var(--dim)}.tile.broken span{color:var(--bad)}
 .timeline{margin:.75rem 0;font:12px/1 ui-monospace,monospace}.timeline text{fill:var(--ink)}.timeline .about{fill:var(--dim)}.timeline .lane{stroke:var(--line)}.timeline rect{fill:var(--card);stroke:var(--dim)}.timeline .broke rect{stroke:var(--bad);stroke-width:2.5}
 .copy{position:absolute;top:.9rem;right:.4rem;font:inherit;font-size:.8rem}
-#find{font:inherit;padding:.25rem .5rem;width:min(22rem,100%)}:root:not([data-script]) .finder{display:none}
+#find{font:inherit;color:inherit;background:var(--card);border:1px solid var(--dim);border-radius:.25rem;padding:.25rem .5rem;width:min(22rem,100%)}:root:not([data-script]) .finder{display:none}
 .filter{border:1px solid var(--line);border-radius:.25rem;display:flex;flex-wrap:wrap;gap:.4rem 1.25rem}
 [hidden]{display:none!important}
 ul{list-style:none;margin:0;padding:0}

@@ -97,10 +97,13 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const page = async (colorScheme: 'light' | 'dark', width: number) =>
       openPage([server.baseUrl], { colorScheme, viewport: { width, height: 800 } });
     const narrow = await page('light', 360);
+    const broken = `[...document.querySelectorAll('td code.short')]
+      .filter((code) => code.getClientRects().length > 1).map((code) => code.textContent)`;
     for (const file of ['', 'open-points.html', 'clauses.html', ...guideFiles]) {
       await narrow.page.goto(`${server.baseUrl}/docs/${file}`);
       expect(await narrow.page.getAttribute('html', 'data-theme')).toBe('light');
       await expectNoSideways(narrow.page);
+      expect([file, await narrow.page.evaluate(broken)]).toEqual([file, []]);
     }
     const wide = await page('dark', 1280);
     await wide.page.goto(`${server.baseUrl}/docs/clauses.html`);

@@ -1,3 +1,5 @@
+import { codeTokens } from '../pages/code-tokens.ts';
+
 /** Text that is markup already. */
 export class Markup {
   readonly text: string;
@@ -32,3 +34,7 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
 /** JSON inside a script element, where nothing may look like the end of it. */
 export const embeddedJson = (value: unknown): Markup =>
   new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));
+
+/** Names, strings and values in colours. */
+export const codeMarkup = (code: string): Markup =>
+  html`${codeTokens(code).map(([text, kind]) => (kind ? html`<span class="${kind}">${text}</span>` : text))}`;

@@ -46,7 +46,8 @@ export async function rendered(
           .text,
       // A command in a table is read in one line, where it is not too long for one.
       codespan: ({ text: source }) =>
-        html`<code${source.length <= 46 && html` class="short"`}>${source}</code>`.text,
+        html`<code${source.length <= 46 && html` class="short${source.length > 24 && ' line'}"`}>${source}</code>`
+          .text,
       link({ href, tokens }) {
         const content = new Markup(this.parser.parseInline(tokens));
         const to = link(href);

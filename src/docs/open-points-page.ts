@@ -55,7 +55,7 @@ const section = (
     : html`<section data-filter-group>
 <h2 id="${id}">${title} <span class="chip">${points.length}</span></h2>
 <table class="table cards points">
-<thead><tr><th scope="col">Question</th><th scope="col">Answer here</th><th scope="col">Alternatives</th><th scope="col">Why</th><th scope="col">Section</th></tr></thead>
+<thead><tr><th scope="col">Question</th><th scope="col">Answer here</th><th scope="col">Alternatives</th><th scope="col">Why</th><th scope="col" class="number">Section</th></tr></thead>
 <tbody>${points.map((point) => row(reference, point))}</tbody>
 </table>
 </section>`;

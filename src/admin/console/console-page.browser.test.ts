@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     expect(server.dialect['create.tags.order']).toBe('sorted');
 
     await page.click('#tab-callers');
-    await page.click('[aria-label="Set left… (Analyst)"]');
+    await page.click('[aria-label="Set count… (Analyst)"]');
     await page.fill('dialog input', '7');
     await page.keyboard.press('Enter');
     await page.waitForSelector('tr:has-text("token-analyst"):has-text("7 of 2000")');

@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)('the console under real use', () => {
     await page.fill('#panel-reports input', 'RAT tag-777');
     await page.waitForSelector('#panel-reports [role=status]:text-is("1 to 11 of 11")');
     await page.selectOption('#panel-reports select', 'dyndnsco');
-    await page.waitForSelector('text=No report has all of these words.');
+    await page.waitForSelector('text=No report contains all of these words.');
     await page.fill('#panel-reports input', '');
     await page.waitForSelector('#panel-reports tbody tr');
     expect(new Set(await texts(page, '#panel-reports td:nth-child(2)'))).toEqual(

@@ -12,6 +12,8 @@ import { lookUp, openConsole } from './console.test.support.ts';
 
 const run = promisify(execFile);
 
+const researcher = { id: 'r', name: 'R', token: 'token-r', roles: ['researcher' as const] };
+
 const fetchReport = (url: string, report: string, token = 'token-reader') =>
   fetch(`${url}/feed/tunnelco/api?report=${report}`, { headers: { Authorization: token } });
 
@@ -33,6 +35,22 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     await page.waitForSelector('#request-rows tr:has-text("found")');
     expect(faults).toEqual([]);
   });
+
+  test.each(['findings', 'faults', 'worlds', 'callers', 'reports'] as const)(
+    'the empty panel of %s has a call to copy, which fills it when it is sent',
+    async (panel) => {
+      await using server = await startServer({
+        alone: true,
+        add: { services: ['tunnelco'], callers: panel === 'callers' ? [] : [researcher] },
+      });
+      const { page, faults } = await openConsole(server, { panel });
+      const line = await copied(page, `#panel-${panel} .empty >> text=Copy`);
+      expect(line).toContain(`curl ${panel === 'findings' ? '' : '-X POST '}`);
+      await page.click(`#panel-${panel} >> text=Send one for me`);
+      await page.waitForSelector(`#panel-${panel} .table`);
+      expect(faults.filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
+    },
+  );
 
   test('the strip over the requests shows only a part when one drags over it', async () => {
     await using server = await startServer({

@@ -45,17 +45,26 @@ function loadIndex(): Promise<MiniSearch<SearchEntry>> {
   return loading;
 }
 
+/** Who looks for something uses it, before working on it; pages about one way of use come second. */
+const boostDocument = (_: unknown, __: string, entry?: Record<string, unknown>): number =>
+  weights.find(([page]) => page.test(String(entry?.href)))?.[1] ?? 1;
+const weights = [
+  [/^(working-on-it|contributing)\./, 0.05],
+  [/^(matrix|own-suite|go|python)\./, 0.5],
+] as const;
+
 /** Every word, or one that means the same, which counts for less. */
 function search(index: MiniSearch<SearchEntry>, text: string): Found[] {
   const boost = { name: 4, kind: 2 };
+  const less = { name: 0.6, says: 0.2, kind: 0.2 };
   const queries = parts(text).map((word) => ({
     combineWith: 'OR' as const,
     queries: [
       { queries: [word], boost, prefix: word.length > 2, tokenize: parts },
-      ...synonymsOf(word).map((other) => ({ queries: [other], boost: { name: 2 } })),
+      ...synonymsOf(word).map((other) => ({ queries: [other], boost: less })),
     ],
   }));
-  return index.search({ combineWith: 'AND', queries }) as Found[];
+  return index.search({ combineWith: 'AND', queries }, { boostDocument }) as Found[];
 }
 
 /** What is written nearly so, where nothing is written so. */
@@ -119,7 +128,7 @@ export function searchField(field: HTMLInputElement, place: HTMLElement): void {
       const word = (one: string) =>
         html`<button type="button" class="button" onClick=${() => lookFor(one)}>${one}</button>`;
       show(
-        html`<p role="status">Nothing found for “${text}”.</p>${near.length > 0 && html`<p class="near">Did you mean ${near.map(word)}</p>`}`,
+        html`<p role="status">Nothing found for “${text}”.</p>${near.length > 0 && html`<p class="near">Did you mean ${near.map(word)}?</p>`}<p class="dim">Look around instead: <a href="guide.html">Guide</a><a href="index.html">API</a><a href="open-points.html">Open points</a><a href="clauses.html">Clauses</a></p>`,
       );
     } catch (error) {
       show(html`<p role="status">${String(error)}</p>`);

@@ -1,6 +1,6 @@
 import {
+  codeView,
   html,
-  pretty,
   reasonView,
   render,
   shownMs,
@@ -52,8 +52,8 @@ function answerView(answer: Response, text: string, ms: number, sent: string): V
     ${reason !== null && html`<p class="cause">${reasonView(reason, '')}</p>`}
     ${
       text === ''
-        ? html`<p class="dim">Without a body.</p>`
-        : html`<pre class="code" tabindex="0" aria-label="Body of the answer">${pretty(text)}</pre>`
+        ? html`<p class="dim">No body.</p>`
+        : html`<pre class="code" tabindex="0" aria-label="Body of the answer">${codeView(text)}</pre>`
     }
     <details><summary>Headers</summary><dl class="pairs mono">${[...answer.headers].map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
 }

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html.ts';
+import { codeMarkup, html, type Markup } from '../html.ts';
 import { type Sample, urlOf } from './samples.ts';
 
 /** A request in the languages people write clients in. */
@@ -18,7 +18,7 @@ export const callsMarkup = (name: string, sample: Sample): Markup =>
   html`<div class="calls">${languages.map(
     (language, at) =>
       html`<details name="call-${name}"${at === 0 && html` open`}><summary>${language.name}</summary>
-<pre class="code" tabindex="0" aria-label="${name} in ${language.name}"><code data-call="${language.id}">${language.write(sample)}</code></pre></details>
+<pre class="code" tabindex="0" aria-label="${name} in ${language.name}"><code data-call="${language.id}">${codeMarkup(language.write(sample))}</code></pre></details>
 `,
   )}</div>`;
 

@@ -4,7 +4,7 @@ import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
 import type { Clause } from '../../spec/clauses.ts';
 import { clauseKinds } from '../clauses-page.ts';
-import { html, type Markup } from '../html.ts';
+import { codeMarkup, html, type Markup } from '../html.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { callsMarkup } from './calls.ts';
 import { openPointLine, openPointLines } from './open-point-line.ts';
@@ -40,7 +40,7 @@ export function operationSection(
 <h2 id="${name}"><a href="#${name}">${summary}</a></h2>
 <p class="line"><span class="method ${name}">${method}</span> <code class="path">${breakable(path)}</code></p>
 <p>${inline(description)}</p>
-<p><strong>Who may:</strong> ${operationOf(name).whoMay(reference.dialect)}</p>
+<p><strong>Allowed for:</strong> ${operationOf(name).whoMay(reference.dialect)}</p>
 ${openPointLines(reference, operation.points)}
 </div>
 <div class="call">
@@ -53,7 +53,7 @@ ${part('request')}
 ${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ...body.fields], { name, inline })}
 ${openPointLines(reference, body.points)}
 ${part('answers')}
-<p class="dim">A refusal is told by its body. Every status is an open point, but those that HTTP itself gives.</p>
+<p class="dim">A refusal is told by its body. Every status is an open point, except those that HTTP itself defines.</p>
 <ol class="outcomes plain">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
 ${
   result.length > 0 &&
@@ -73,8 +73,8 @@ ${clauseList(operation.clauses)}
 function answerMarkup({ name, outcomes }: OperationView): Markup | undefined {
   const good = outcomes.find((outcome) => succeeded.has(outcome.name));
   if (!good?.example) return undefined;
-  return html`<h3>Its answer <span class="chip good">${good.status}</span></h3>
-<div class="copyable"><pre class="code" tabindex="0" aria-label="The answer to ${name}"><code>${bodyText(good.example.value)}</code></pre></div>`;
+  return html`<h3>The answer <span class="chip good">${good.status}</span></h3>
+<div class="copyable"><pre class="code" tabindex="0" aria-label="The answer to ${name}"><code>${codeMarkup(bodyText(good.example.value))}</code></pre></div>`;
 }
 
 /** A long path may break before each of its parts. */
@@ -116,8 +116,8 @@ function outcomeItem(
 <summary><span class="chip ${look(outcome)}">${outcome.status}</span> <code>${outcome.name}</code> <span class="dim">${outcome.summary}</span></summary>
 ${
   example
-    ? html`<pre class="code" tabindex="0" aria-label="Body of ${outcome.name}"><code>${bodyText(example.value)}</code></pre>`
-    : html`<p class="dim">Without a body.</p>`
+    ? html`<pre class="code" tabindex="0" aria-label="Body of ${outcome.name}"><code>${codeMarkup(bodyText(example.value))}</code></pre>`
+    : html`<p class="dim">No body.</p>`
 }
 ${headers.length > 0 && html`<p class="dim">With ${headers.map((header, at) => html`${at > 0 && ', '}<code>${header}</code>`)}.</p>`}
 ${point && html`<ul class="open-points plain">${openPointLine(reference, point)}</ul>`}
@@ -141,12 +141,12 @@ function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): 
   const cause = operationOf(name).causes[outcome as RefusalKind] ?? protocolCause(outcome);
   if (!cause) return undefined;
   if ('clause' in cause) {
-    return html`<p class="cause">Behind it: clause <a href="clauses.html#${cause.clause}"><code>${cause.clause}</code></a></p>`;
+    return html`<p class="cause">Reason: clause <a href="clauses.html#${cause.clause}"><code>${cause.clause}</code></a></p>`;
   }
-  if ('http' in cause) return html`<p class="cause dim">Behind it: ${cause.http}</p>`;
+  if ('http' in cause) return html`<p class="cause dim">Reason: ${cause.http}</p>`;
   // The status itself may be all that is open about it, and stands above.
   if (!('openPoint' in cause) || cause.openPoint === point?.id) return undefined;
-  return html`<p class="cause">Behind it: open point <a href="open-points.html#${cause.openPoint}"><code>${cause.openPoint}</code></a></p>`;
+  return html`<p class="cause">Reason: open point <a href="open-points.html#${cause.openPoint}"><code>${cause.openPoint}</code></a></p>`;
 }
 
 const clauseList = (clauses: readonly Clause[]): Markup =>

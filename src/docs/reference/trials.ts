@@ -116,15 +116,15 @@ export function trialMarkup(reference: ReferenceModel, name: string): Markup {
   const { path, query, body } = sample;
   return html`<form class="try fields card" data-try="${name}" data-method="${sample.method}" data-template="${sample.template}" aria-label="Try ${name}">
 <label class="wide"><span>What to send</span><select class="field" name="trial">
-<option value="{}">a request as it should be</option>
+<option value="{}">a correct request</option>
 ${trialsOf(reference, name, live, sample).map(
   ({ says, outcome, change }) =>
     html`<option value="${JSON.stringify(change)}" data-outcome="${outcome}">${says}</option>\n`,
 )}</select></label>
 ${callersMarkup(live)}
-<label><span>Authorization <span class="dim">empty: not sent</span></span><input class="field mono" name="authorization" autocomplete="off" spellcheck="false" value="${live.callers[0]?.authorization ?? ''}"></label>
-${Object.entries(path).map(([key, value]) => parameterMarkup(key, value, 'in the path'))}
-${Object.entries(query).map(([key, value]) => parameterMarkup(key, value, 'empty: not sent'))}
+<label><span>Authorization <span class="dim">(left out when empty)</span></span><input class="field mono" name="authorization" autocomplete="off" spellcheck="false" value="${live.callers[0]?.authorization ?? ''}"></label>
+${Object.entries(path).map(([key, value]) => parameterMarkup(key, value, '(path)'))}
+${Object.entries(query).map(([key, value]) => parameterMarkup(key, value, '(query, left out when empty)'))}
 ${
   body &&
   html`<label><span>Content-Type</span><input class="field mono" name="contentType" autocomplete="off" spellcheck="false" value="application/json"></label>

@@ -1,5 +1,6 @@
 import htm from 'htm';
 import { type ComponentChildren, h, type VNode } from 'preact';
+import { codeTokens } from '../code-tokens.ts';
 
 export { render } from 'preact';
 export type View = ComponentChildren;
@@ -24,7 +25,12 @@ export function statusChip(status: number | undefined, isRefused = false): View 
 export const shownMs = (ms: number): string =>
   `${ms >= 100 ? Math.round(ms) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
 
-/** JSON is laid out; everything else is shown as it came. */
+/** JSON is laid out, everything else is shown as it came; in colours. */
+export const codeView = (text: string): View =>
+  codeTokens(pretty(text)).map(([part, kind]) =>
+    kind ? html`<span class=${kind}>${part}</span>` : part,
+  );
+
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

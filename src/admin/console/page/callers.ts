@@ -1,6 +1,7 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import type { CallerView } from '../../callers-control.ts';
 import { fieldsOf } from './dialog.ts';
+import { exampleView } from './example.ts';
 import {
   action,
   actions,
@@ -15,7 +16,8 @@ import {
 import type { Console, Panel } from './types.ts';
 
 /** Callers, with what is left of their requests. */
-export function callersPanel({ control, perform, ask, copy }: Console): Panel {
+export function callersPanel(console: Console): Panel {
+  const { control, perform, ask, copy } = console;
   const setLeft = ({ id, name, requestsLeft }: CallerView) =>
     ask({
       title: `Requests left of ${name}`,
@@ -71,7 +73,7 @@ export function callersPanel({ control, perform, ask, copy }: Console): Panel {
             : shownTime(caller.expiresAt),
           actions(
             action('Copy token', caller.name, () => copy(caller.authorization, 'Token')),
-            action('Set left…', caller.name, () => setLeft(caller)),
+            action('Set count…', caller.name, () => setLeft(caller)),
             action('Revoke…', caller.name, () => revoke(caller), 'danger'),
           ),
         ],
@@ -85,18 +87,28 @@ export function callersPanel({ control, perform, ask, copy }: Console): Panel {
     async show() {
       const callers = await control.callers();
       return () => html`<p class="row">${button('New caller…', mint)}</p>
-        ${callers.length === 0 ? emptyState('No callers', 'Nobody holds a token, so every request is refused.') : list(callers)}`;
+        ${callers.length === 0 ? emptyState('No callers', 'Nobody holds a token, so every request is refused.', exampleView(console, { url: `${control.baseUrl}/__admin/callers`, method: 'POST', body: { name: 'Third researcher', roles: ['researcher'] } })) : list(callers)}`;
     },
   };
 }
 
 /** The files that can be looked up. */
-export const analysesPanel = ({ control, ask, copy }: Console): Panel => ({
+export const analysesPanel = (console: Console): Panel => ({
   isTouchedBy: () => false,
   async show() {
+    const { control, ask, copy } = console;
     const analyses = await control.analyses();
     if (analyses.length === 0) {
-      return () => emptyState('No analyses', 'Every lookup in this world finds nothing.');
+      return () =>
+        emptyState(
+          'No analyses',
+          'Every lookup in this world finds nothing.',
+          exampleView(console, {
+            url: `${control.baseUrl}/__admin/analyses`,
+            method: 'POST',
+            body: { sha256Hash: 'ab'.repeat(32), fileName: 'sample.bin' },
+          }),
+        );
     }
     return () =>
       table(

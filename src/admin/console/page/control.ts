@@ -69,7 +69,7 @@ export class Control {
     return (await this.#get<{ [key: string]: T[] }>(`/${key}`))[key] ?? [];
   }
 
-  async #send(method: string, path: string, body?: unknown): Promise<void> {
+  async send(method: string, path: string, body?: unknown): Promise<void> {
     const json = { 'Content-Type': 'application/json' };
     await this.fetch(path, {
       method,
@@ -89,20 +89,20 @@ export class Control {
   reports = (query: Record<string, string>) =>
     this.#get<ReportPage>(`/reports?${new URLSearchParams(query)}`);
 
-  reset = () => this.#send('POST', '/reset');
-  clearRequests = () => this.#send('DELETE', '/requests');
-  clearFaults = () => this.#send('DELETE', '/faults');
-  addFault = (rule: unknown) => this.#send('POST', '/faults', rule);
-  removeFault = (id: string) => this.#send('DELETE', `/faults/${name(id)}`);
-  mintCaller = (caller: NewCaller) => this.#send('POST', '/callers', caller);
+  reset = () => this.send('POST', '/reset');
+  clearRequests = () => this.send('DELETE', '/requests');
+  clearFaults = () => this.send('DELETE', '/faults');
+  addFault = (rule: unknown) => this.send('POST', '/faults', rule);
+  removeFault = (id: string) => this.send('DELETE', `/faults/${name(id)}`);
+  mintCaller = (caller: NewCaller) => this.send('POST', '/callers', caller);
   changeCaller = (id: string, change: CallerChange) =>
-    this.#send('PATCH', `/callers/${name(id)}`, change);
-  revokeCaller = (id: string) => this.#send('DELETE', `/callers/${name(id)}`);
-  createWorld = (world: { id?: string }) => this.#send('POST', '/worlds', world);
-  dropWorld = (id: string) => this.#send('DELETE', `/worlds/${name(id)}`);
+    this.send('PATCH', `/callers/${name(id)}`, change);
+  revokeCaller = (id: string) => this.send('DELETE', `/callers/${name(id)}`);
+  createWorld = (world: { id?: string }) => this.send('POST', '/worlds', world);
+  dropWorld = (id: string) => this.send('DELETE', `/worlds/${name(id)}`);
   /** By its name, or by what differs. */
   setDialect = (choice: string | { readonly [id: string]: Answer }) =>
-    this.#send(
+    this.send(
       'PUT',
       '/dialect',
       typeof choice === 'string' ? { name: choice } : { differences: choice },

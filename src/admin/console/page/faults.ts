@@ -2,6 +2,7 @@ import { chip, html, type View } from '../../../pages/page/view.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Fault } from './control.ts';
+import { curlLine, exampleView } from './example.ts';
 import {
   action,
   actions,
@@ -32,7 +33,11 @@ const endings = ['drop', 'reset', 'hang'];
 /** What is asked for most. */
 const presets: readonly (readonly [name: string, says: string, rule: FaultRule])[] = [
   ['503 once', 'The next request is answered with 503.', { type: 'reply', status: 503, times: 1 }],
-  ['503, 503, then fine', 'For retries.', { type: 'sequence', steps: [503, 503, 'ok'] }],
+  [
+    '503, 503, then fine',
+    'A client that tries again gets through the third time.',
+    { type: 'sequence', steps: [503, 503, 'ok'] },
+  ],
   ['Slow', 'Every answer waits for 3 seconds.', { type: 'delay', ms: 3000 }],
   [
     'Lost after storing',
@@ -59,17 +64,20 @@ export function draftFault({ status, responseBody, operation, caller }: SeenRequ
 }
 
 /** Faults, switched by hand. */
-export function faultsPanel({ control, act, perform, copy, draw }: Console): Panel {
+export function faultsPanel(console: Console): Panel {
+  const { control, act, perform, copy, draw } = console;
   let type = 'reply';
   let written = '{ "type": "delay", "ms": 1000 }';
   let problem = '';
 
-  const ruleText = (rule: object) => JSON.stringify(rule);
-  const asCurl = (rule: object) =>
-    `curl -X POST ${control.baseUrl}/__admin/faults \\\n  -H 'Content-Type: application/json' \\\n  -d '${ruleText(rule).replaceAll("'", "'\\''")}'\n`;
-  const asCode = (rule: object) => `server.addFault(${ruleText(rule)});\n`;
+  const call = (rule: object) => ({
+    url: `${control.baseUrl}/__admin/faults`,
+    method: 'POST',
+    body: rule,
+  });
+  const asCode = (rule: object) => `server.addFault(${JSON.stringify(rule)});\n`;
   const copies = (name: string, rule: object) => [
-    action('curl', name, () => copy(asCurl(rule), 'curl command')),
+    action('curl', name, () => copy(`${curlLine(call(rule))}\n`, 'curl command')),
     action('Code', name, () => copy(asCode(rule), 'Code')),
   ];
 
@@ -88,7 +96,7 @@ export function faultsPanel({ control, act, perform, copy, draw }: Console): Pan
             html`<span><strong>${described(fault)}</strong><code class="dim below">${id}</code>${details(fault)}</span>`,
             fault.operation ?? 'every',
             cut(fault.caller ?? 'everybody'),
-            html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">acted ${acted} ${acted === 1 ? 'time' : 'times'}</span>`}`,
+            html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${acted === 1 ? 'once' : `${acted} times`}`}</span>`}`,
             actions(
               action('Remove', id, () => act('Fault removed.', () => control.removeFault(id))),
               copies(id, rule),
@@ -161,9 +169,9 @@ export function faultsPanel({ control, act, perform, copy, draw }: Console): Pan
       const [faults, callers] = await Promise.all([control.faults(), control.callers()]);
       if (draft) [type, written, draft] = ['json', JSON.stringify(draft, null, 2), undefined];
       return () => html`<h2>Active ${chip(faults.length)}</h2>
-        ${faults.length === 0 ? emptyState('No faults', 'Everything works as it should.') : list(faults)}
+        ${faults.length === 0 ? emptyState('No faults', 'Everything works as it should. For a lookup that takes 3 seconds:', exampleView(console, call({ type: 'delay', ms: 3000, operation: 'lookup' }))) : list(faults)}
         ${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
-        <h2>Add a usual one</h2>
+        <h2>Presets</h2>
         <div class="cards-row">${presets.map(preset)}</div>
         <h2>Add your own</h2>
         ${form(callers.map(({ id }) => id))}`;

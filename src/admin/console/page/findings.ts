@@ -1,10 +1,12 @@
 import { chip, html } from '../../../pages/page/view.ts';
 import type { ClientFinding } from '../../findings.ts';
+import { exampleView, lookup } from './example.ts';
 import { button, count, cut, emptyState, table } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
 /** What clients did that the specification rules out or leaves open. */
-export function findingsPanel({ control, draw, showRequests }: Console): Panel & Count {
+export function findingsPanel(console: Console): Panel & Count {
+  const { control, draw, showRequests } = console;
   let found: readonly ClientFinding[] = [];
 
   const rowOf = (finding: ClientFinding) => {
@@ -31,11 +33,15 @@ export function findingsPanel({ control, draw, showRequests }: Console): Panel &
     isTouchedBy: () => true,
     show: async () => {
       found = await control.findings();
+      const { hash, ...call } = await lookup(control);
+      // Whether upper case is taken is open.
+      const sample = { ...call, url: call.url.replace(hash, hash.toUpperCase()) };
       return () =>
         found.length === 0
           ? emptyState(
-              'Nothing found',
-              'Every request that is kept is one the specification allows. Point your client at this server, and what it does beyond that is listed here.',
+              'No findings',
+              'Every request so far is one the specification allows. Point your client at this server: what it does beyond that is listed here. For example, a hash in upper case:',
+              exampleView(console, sample),
             )
           : [
               html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may answer otherwise.</p>`,

@@ -33,9 +33,6 @@ export const count = (number: number): string => number.toLocaleString('en');
 export const emptyState = (title: string, text: string, more: View = undefined): View =>
   html`<div class="empty"><h2>${title}</h2><p class="dim">${text}</p>${more}</div>`;
 
-export const codeLine = (code: string, copy: () => unknown, more: View = undefined): View =>
-  html`<pre class="code" tabindex="0" aria-label="Command">${code}</pre><p class="row middle">${button('Copy', copy, 'main')}${more}</p>`;
-
 interface Row {
   readonly key: string | number;
   readonly cells: readonly View[];

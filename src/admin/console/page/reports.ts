@@ -1,6 +1,7 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import type { ReportPage, ReportView } from '../../reports-control.ts';
 import { fieldsOf } from './dialog.ts';
+import { type Example, exampleView, newReport } from './example.ts';
 import {
   action,
   button,
@@ -20,7 +21,8 @@ import type { Console, Panel } from './types.ts';
 const pageSize = 50;
 
 /** Reports of all feeds or one, the latest first, a page at a time. */
-export function reportsPanel({ control, refresh, ask, copy }: Console): Panel {
+export function reportsPanel(console: Console): Panel {
+  const { control, refresh, ask, copy } = console;
   let words = '';
   let service = '';
   let inWorld = control.world;
@@ -33,7 +35,11 @@ export function reportsPanel({ control, refresh, ask, copy }: Console): Panel {
     void refresh();
   };
 
-  function view(services: readonly string[], { reports, total, next }: ReportPage): View {
+  function view(
+    services: readonly string[],
+    { reports, total, next }: ReportPage,
+    sample: Example,
+  ): View {
     const from = ends.length * pageSize;
     return html`<div class="row wrap tools">
         <input class="field" type="search" placeholder="Id, address, hash, tag, reporter" aria-label="Find reports" autocomplete="off" onInput=${({
@@ -56,18 +62,22 @@ export function reportsPanel({ control, refresh, ask, copy }: Console): Panel {
         )}
         <span class="dim" role="status">${total > 0 && `${count(from + 1)} to ${count(from + reports.length)} of ${count(total)}`}</span>
       </div>
-      ${reports.length === 0 ? nothing(services) : list(reports)}
+      ${reports.length === 0 ? nothing(services, sample) : list(reports)}
       ${pager(
         ends.length > 0 ? () => go(ends.slice(0, -1)) : undefined,
         next === undefined ? undefined : () => go([...ends, next]),
       )}`;
   }
 
-  function nothing(services: readonly string[]): View {
+  function nothing(services: readonly string[], sample: Example): View {
     if (services.length === 0) return emptyState('No feeds', 'This world has no services.');
     return words
-      ? emptyState('Nothing found', 'No report has all of these words.')
-      : emptyState('No reports', 'A report that is created appears here at once.');
+      ? emptyState('Nothing found', 'No report contains all of these words.')
+      : emptyState(
+          'No reports',
+          'A report appears here as soon as it is created.',
+          exampleView(console, sample),
+        );
   }
 
   const list = (reports: readonly ReportView[]): View =>
@@ -111,7 +121,8 @@ export function reportsPanel({ control, refresh, ask, copy }: Console): Panel {
           ...(after !== undefined && { after: String(after) }),
         }),
       ]);
-      return () => view(services, page);
+      const sample = await newReport(control, service || services[0] || '');
+      return () => view(services, page, sample);
     },
   };
 }

@@ -1,5 +1,6 @@
 import {
   chip,
+  codeView,
   html,
   pretty,
   reasonView,
@@ -87,7 +88,7 @@ const message = (
   empty: string,
 ): View =>
   html`<h3>${title}</h3>
-    ${body === undefined ? html`<p class="dim">${empty}</p>` : html`<pre class="code" tabindex="0" aria-label="${title} body">${pretty(body)}</pre>`}
+    ${body === undefined ? html`<p class="dim">${empty}</p>` : html`<pre class="code" tabindex="0" aria-label="${title} body">${codeView(body)}</pre>`}
     <details open><summary>Headers (${Object.keys(headers).length})</summary><dl class="pairs mono">${Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
 
 const linesOf = (one: SeenRequest): string[] =>

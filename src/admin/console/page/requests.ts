@@ -1,7 +1,8 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { harOf } from '../../har.ts';
-import { button, codeLine, count, cut, emptyState, messageOf } from './parts.ts';
+import { type Example, exampleView, lookup } from './example.ts';
+import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail, requestDiff } from './request-detail.ts';
 import { requestFilter } from './request-filter.ts';
 import { timeline } from './timeline.ts';
@@ -27,7 +28,7 @@ export function requestsPanel(console: Console): Panel & Live {
   /** Two of them are compared. */
   let picked: readonly number[] = [];
   const filter = requestFilter(draw);
-  let sample = '';
+  let sample: Example | undefined;
 
   function view(): View {
     const matching = seen.filter(filter.matches);
@@ -71,26 +72,8 @@ export function requestsPanel(console: Console): Panel & Live {
     emptyState(
       'No requests yet',
       'Send one to this world and it appears here at once.',
-      sample &&
-        codeLine(sample, () => console.copy(sample, 'Command'), button('Send one for me', sendOne)),
+      sample && exampleView(console, sample),
     );
-
-  /** Something that succeeds: whoever has lookups to spare asks for a file that is there. */
-  async function lookup() {
-    const [callers, analyses] = await Promise.all([control.callers(), control.analyses()]);
-    const who = [...callers].sort((a, b) => b.requestsLeft - a.requestsLeft)[0];
-    const url = `${control.baseUrl}/private/sample/${analyses[0]?.sha256Hash ?? '0'.repeat(64)}`;
-    return { url, authorization: who?.authorization ?? '' };
-  }
-
-  async function sendOne(): Promise<void> {
-    try {
-      const { url, authorization } = await lookup();
-      await fetch(url, { headers: { Authorization: authorization }, cache: 'no-store' });
-    } catch (error) {
-      console.notice(messageOf(error));
-    }
-  }
 
   /** A request never changes: its row is made anew only where it is marked otherwise. */
   const rows = new Map<number, { readonly mark: string; readonly row: View }>();
@@ -193,8 +176,8 @@ export function requestsPanel(console: Console): Panel & Live {
     isTouchedBy: () => false,
     show: async () => {
       // Not waited for: what is seen is more than how to begin.
-      void lookup().then(({ url, authorization }) => {
-        sample = `curl ${url} -H 'Authorization: ${authorization}'`;
+      void lookup(control).then((one) => {
+        sample = one;
         draw();
       });
       return view;

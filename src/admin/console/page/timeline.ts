@@ -66,6 +66,6 @@ export function timeline(
         });
       })}
     </svg>
-    <figcaption class="dim"><span>${clock(begin)}</span><span>a bar is ${step / 1000} s, the highest ${most}</span><span>${clock(begin + bars.length * step)}</span></figcaption>
+    <figcaption class="dim"><span>${clock(begin)}</span><span>one bar: ${step / 1000} s; tallest: ${most}</span><span>${clock(begin + bars.length * step)}</span></figcaption>
   </figure>`;
 }

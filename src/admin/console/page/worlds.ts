@@ -1,22 +1,14 @@
 import { chip, html, type View } from '../../../pages/page/view.ts';
 import type { World } from './control.ts';
-import {
-  action,
-  actions,
-  button,
-  codeLine,
-  count,
-  cut,
-  emptyState,
-  pager,
-  table,
-} from './parts.ts';
+import { exampleView } from './example.ts';
+import { action, actions, button, count, cut, emptyState, pager, table } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
 const pageSize = 50;
 
 /** The isolated copies inside this server, the latest first. */
-export function worldsPanel({ control, perform, ask, copy, openWorld, draw }: Console): Panel {
+export function worldsPanel(console: Console): Panel {
+  const { control, perform, ask, copy, openWorld, draw } = console;
   let page = 0;
   const create = () =>
     ask({
@@ -80,14 +72,13 @@ export function worldsPanel({ control, perform, ask, copy, openWorld, draw }: Co
       page = to;
       draw();
     };
-    const line = `curl -X POST ${location.origin}/__admin/worlds`;
-    return html`<p class="row">${button('New world…', create)}<span class="dim">${worlds.length > 0 && `${count(worlds.length)} besides the first. A world that nobody uses is dropped when its time is up.`}</span></p>
+    return html`<p class="row">${button('New world…', create)}<span class="dim">${worlds.length > 0 && `${count(worlds.length)} besides the default one. A world that nobody uses is dropped when its time is up.`}</span></p>
       ${
         worlds.length === 0
           ? emptyState(
-              'Only the first world',
-              'Tests that run at the same time can each take one of their own.',
-              codeLine(line, () => copy(line, 'Command')),
+              'No world but the default one',
+              'Tests that run at the same time can each have a world of their own.',
+              exampleView(console, { url: `${location.origin}/__admin/worlds`, method: 'POST' }),
             )
           : table(
               'Worlds',

@@ -1,0 +1,67 @@
+import { html, type View } from '../../../pages/page/view.ts';
+import type { Control } from './control.ts';
+import { button } from './parts.ts';
+import type { Console } from './types.ts';
+
+/** A call that shows what a panel is for. */
+export interface Example {
+  readonly url: string;
+  readonly method?: string;
+  readonly authorization?: string;
+  readonly body?: object;
+}
+
+const headersOf = ({ authorization, body }: Example): Record<string, string> => ({
+  ...(authorization && { Authorization: authorization }),
+  ...(body && { 'Content-Type': 'application/json' }),
+});
+
+export const curlLine = (example: Example): string =>
+  [
+    `curl ${example.method ? `-X ${example.method} ` : ''}${example.url}`,
+    ...Object.entries(headersOf(example)).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(example.body ? [`-d '${JSON.stringify(example.body).replaceAll("'", "'\\''")}'`] : []),
+  ].join(' \\\n  ');
+
+/** As a line for a shell, and at a click. */
+export function exampleView({ control, copy, act }: Console, example: Example): View {
+  const { url, method = 'GET', body } = example;
+  const send = () =>
+    url.includes('/__admin/')
+      ? control.send(method, url.slice(url.indexOf('/__admin/') + 8), body)
+      : fetch(url, {
+          method,
+          headers: headersOf(example),
+          cache: 'no-store',
+          ...(body && { body: JSON.stringify(body) }),
+        });
+  return html`<pre class="code" tabindex="0" aria-label="Command">${curlLine(example)}</pre>
+    <p class="row middle">${button('Copy', () => copy(curlLine(example), 'Command'), 'main')}${button('Send one for me', () => act('Sent.', send))}</p>`;
+}
+
+/** Something that succeeds: whoever has lookups to spare asks for a file that is there. */
+export async function lookup(control: Control): Promise<Example & { readonly hash: string }> {
+  const [callers, analyses] = await Promise.all([control.callers(), control.analyses()]);
+  const who = [...callers].sort((a, b) => b.requestsLeft - a.requestsLeft)[0];
+  const hash = analyses[0]?.sha256Hash ?? '0'.repeat(64);
+  const url = `${control.baseUrl}/private/sample/${hash}`;
+  return { hash, url, ...(who && { authorization: who.authorization }) };
+}
+
+export async function newReport(control: Control, service: string): Promise<Example> {
+  const { authorization = '' } =
+    (await control.callers()).find(({ roles }) => roles.includes('researcher')) ?? {};
+  const file256Hash = 'ab'.repeat(32);
+  return {
+    url: `${control.baseUrl}/feed/${service}/api`,
+    method: 'POST',
+    authorization,
+    body: {
+      tags: ['rat'],
+      c2Address: 'c2.example.com:4444',
+      file256Hash,
+      referenceLink: `https://results.example/${file256Hash}`,
+      confidenceScore: 75,
+    },
+  };
+}

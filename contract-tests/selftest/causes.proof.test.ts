@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
+import type { Service } from '../../src/http/service.ts';
 import { startServer } from '../../src/start-server.ts';
 import { verify } from '../index.ts';
 import { body, type Json, type Mutant, refusal } from './mutant.ts';
@@ -86,4 +87,27 @@ test.each([
   if (!mutant) throw new Error(`there is no mutant ${name}`);
   const { isRight, causes, cause } = await reproduced(mutant);
   expect({ isRight, causes }).toEqual({ isRight: true, causes: [cause] });
+});
+
+test.each([
+  ['report-without-name', 'lookup-counts-hits-only'],
+  ['report-file256-hash-format-1', 'everybody-creates'],
+  ['delete-without-flag', 'analysis-tags-type-1'],
+  ['create-error-without-error', 'lookup-not-by-blake3'],
+  ['owners-may-not-delete', 'keeps-one-tag'],
+  ['fetch-flag-false', 'lookup-counts-twice'],
+  ['takes-any-score', 'lookup-without-token'],
+  ['delete-pretends', 'analysis-without-date'],
+  ['second-researcher-deletes-everything', 'report-reported-at-format-1'],
+  ['create-returns-name', 'delete-error-flag-true'],
+])('%s and %s in one server are two causes', async (...names) => {
+  const both = mutants.filter(({ name }) => names.includes(name));
+  const mutation = () => {
+    const mutations = both.map((one) => one.mutation());
+    return (service: Service) => mutations.reduce((mutated, mutate) => mutate(mutated), service);
+  };
+  const { causes } = await trial({ mutant: { name: '', breaks: '', mutation }, isWhole: true });
+  expect(causes.map(({ clause }) => clause).sort()).toEqual(
+    both.map(({ breaks }) => breaks).sort(),
+  );
 });

@@ -52,11 +52,8 @@ const deleteAs = (
       // Whoever shows no token is the same stranger in every feed.
       const isAgain = !isNamed(caller) && service !== target.service;
       for (const time of isAgain ? [1] : attempts(nth === 0)) {
-        // An id may be the same in either case, and whose report it is does not depend on it.
-        const isSpelt = time === 4;
-        const id = isSpelt ? stored.id.toUpperCase() : stored.id;
-        const asked = api.delete(caller, id, service);
-        if (point && service === target.service && !isSpelt) asked.showing(point);
+        const asked = api.delete(caller, stored.id, service);
+        if (point && service === target.service) asked.showing(point);
         await asked;
         // Then after a fetch: a server may take whoever has fetched a report for its owner.
         if (time === 2) await api.fetch(caller, stored.id, service);
@@ -177,6 +174,11 @@ export const refusedDeleteScenarios = [
         await api.delete(caller, stored.id);
         await api.look(stored);
       }
+      // In another case it may be the same id, or nobody's: it is not theirs either way.
+      const [stranger] = strangers;
+      if (!stranger) return;
+      await api.delete(stranger, stored.id.toUpperCase());
+      await api.look(stored);
     },
   ),
 ];

@@ -92,7 +92,7 @@ export const somebodyMutants: readonly Mutant[] = [
   },
   {
     name: 'strangers-delete-by-an-id-in-upper-case',
-    breaks: 'delete/reader-may-not',
+    breaks: 'delete/removes-only-that-report',
     mutation: intercept(() => (honest, served, call) => {
       const isMeant = call.operation === 'delete' && call.id !== call.id.toLowerCase();
       const { callers } = served.dependencies.store.state.contents();

@@ -20,7 +20,6 @@ export const notInSampleTraffic: { readonly [mutant: string]: string } = {
   'loses-tags-that-every-object-has': 'no tag is named so',
   'decodes-whole-tags': 'no tag has an escape in it',
   'turns-underscores-into-dashes': 'no tag has an underscore',
-  'cuts-links-at-2048': 'no link is that long',
   'takes-a-line-break-behind-a-port': 'nobody sends an address with a line break',
   'takes-a-link-without-a-scheme': 'nobody sends a link without a scheme',
   'lookup-in-upper-case-without-token': 'nobody looks a hash up in upper case without a token',

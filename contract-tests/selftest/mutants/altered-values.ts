@@ -82,11 +82,6 @@ export const keptValueMutants: readonly Mutant[] = [
     mutation: stores(({ tags }) => ({ tags: tags.map((tag) => tag.replaceAll('_', '-')) })),
   },
   {
-    name: 'cuts-links-at-2048',
-    breaks: 'create/keeps-reference-link',
-    mutation: stores(({ referenceLink }) => ({ referenceLink: referenceLink.slice(0, 2048) })),
-  },
-  {
     name: 'raises-the-score',
     breaks: 'create/keeps-confidence-score',
     mutation: stores((report) => ({ confidenceScore: report.confidenceScore + 1 })),

@@ -182,17 +182,17 @@ export const countMutants: readonly Mutant[] = [
     }),
   },
   ...Object.entries({
-    'by-sha512': ({ length }: string) => length === 128,
-    'in-upper-case': (hash: string) => /[A-F]/.test(hash),
-  }).map(
-    ([when, isMeant]): Mutant => ({
+    'by-sha512': ['lookup/every-call-counts', /^.{128}$/],
+    'in-upper-case': ['lookup/stays-refused', /[A-F]/],
+  } as const).map(
+    ([when, [breaks, meant]]): Mutant => ({
       name: `lookup-at-zero-still-answers-${when}`,
-      breaks: 'lookup/every-call-counts',
+      breaks,
       mutation: onLookup(() => async (honest, served, call) => {
         const reply = await honest(served, call);
-        const analysis = served.dependencies.store.state.analysis(call.hash.toLowerCase());
-        return reply.outcome === 'no-requests-left' && analysis && isMeant(call.hash)
-          ? served.replies.succeeded('lookup', analysis)
+        const found = served.dependencies.store.state.analysis(call.hash.toLowerCase());
+        return reply.outcome === 'no-requests-left' && found && meant.test(call.hash)
+          ? served.replies.succeeded('lookup', found)
           : reply;
       }),
     }),

@@ -97,8 +97,8 @@ export const links: Feature = {
     link('user', (usual) => usual.replace('://', '://user@')),
   ],
   long: [
-    behind('of 1600', `?page=${'x'.repeat(1500)}`),
-    behind('of 600', `?page=${'x'.repeat(500)}`),
+    behind('of 2200', `?page=${'x'.repeat(2100)}`),
+    behind('of 1100', `?page=${'x'.repeat(1000)}`),
     behind('of 300', `?page=${'x'.repeat(220)}`),
   ],
 };

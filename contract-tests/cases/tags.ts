@@ -17,11 +17,12 @@ const around: { readonly [count in TagNumber]: readonly string[] } = {
   none: [],
   one: [],
   // Some languages take these for something else than text.
-  several: ['4444', 'null', 'true'],
+  several: ['4444', 'constructor', 'null', 'true'],
   many: labels(12),
   'over a hundred': labels(120),
   'over sixty': labels(70),
-  sharp: ['#act', 'x.'],
+  // Decoded as a whole where nothing else in it stands in the way.
+  sharp: ['#act', 'p%41', 'x.'],
   dashed: ['-b', 'x.'],
 };
 

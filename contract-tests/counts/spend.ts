@@ -50,7 +50,9 @@ const spendInTurn = async (
   }
   const beyond = beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits);
   for (const [nth, hash] of beyond.entries()) {
-    const answer = await callBeyond(context, plan, hash);
+    const isSpelt = plan.style === 'distinct' && nth === beyond.length - 1;
+    const asked = isSpelt ? inUpperCase(context, hash, hits) : hash;
+    const answer = await callBeyond(context, plan, asked);
     // The same call by a caller with requests to spare: only the count makes the difference.
     if (nth === 0 && !served(answer)) await api.lookup(callers.analyst, hash);
   }

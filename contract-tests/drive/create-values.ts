@@ -22,19 +22,19 @@ const lookIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise
 const invalid: { readonly [field: string]: readonly unknown[] } = {
   tags: ['rat', { rat: true }, [1, 2], [null], [['rat']], ['rat', {}], 5, null],
   c2Address: [
-    ...['c2.example:443/path', 'c2.example:+8', 'c2 example:1', 'c2.example:-1'],
+    ...['c2.example:443/path', 'c2.example:+8', 'c2.example:1\n', 'c2 example:1', 'c2.example:-1'],
     ...['c2.example', 'c2.example:', ':443', 'c2.example:http', 4444, null, ''],
     ...[['c2.example:443'], { host: 'c2.example', port: 443 }],
   ],
   file256Hash: [
-    ...[`${madeUpHash()} `, `0x${madeUpHash()}`, `0x${madeUpHash().slice(2)}`],
+    ...[`${madeUpHash()}\n`, `0x${madeUpHash()}`, `0x${madeUpHash().slice(2)}`],
     ...['abc', madeUpHash().slice(1), `${madeUpHash()}0`, `g${madeUpHash().slice(1)}`],
     ...[madeUpHash() + madeUpHash(), '', 5, null, [madeUpHash()], { sha256: madeUpHash() }],
     ...['-', ':'].map((mark) => madeUpHash().match(/../g)?.join(mark)),
     ...[40, 32].map((digits) => madeUpHash().slice(0, digits)),
   ],
   referenceLink: [
-    ...['not a url', '', 5, null, true],
+    ...['not a url', 'results.example/page', '', 5, null, true],
     ...[['https://results.example/'], { href: 'https://results.example/' }, {}],
   ],
   confidenceScore: ['1', 'high', 1.5, true, null, [1], { value: 1 }, ''],

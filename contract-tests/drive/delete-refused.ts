@@ -119,10 +119,9 @@ export const refusedDeleteScenarios = [
       const { researcher } = callers;
       const stored = await api.created(researcher);
       await api.look(stored);
-      for (const forged of forgedTokens(researcher, target.tokens)) {
+      for (const forged of forgedTokens(researcher, target.tokens))
         await api.delete(forged, stored.id);
-        await api.look(stored);
-      }
+      await api.look(stored);
       await api.delete(researcher, stored.id);
     },
   ),
@@ -175,6 +174,11 @@ export const refusedDeleteScenarios = [
         await api.delete(caller, stored.id);
         await api.look(stored);
       }
+      // In another case it may be the same id, or nobody's: it is not theirs either way.
+      const [stranger] = strangers;
+      if (!stranger) return;
+      await api.delete(stranger, stored.id.toUpperCase());
+      await api.look(stored);
     },
   ),
 ];

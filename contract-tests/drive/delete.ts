@@ -54,6 +54,7 @@ export const deleteScenarios = [
     const stored = await api.created(researcher);
     await api.look(stored);
     for (const caller of callers.named) await api.fetch(caller, stored.id);
+    await api.fetch(researcher, stored.id.toUpperCase());
     await api.delete(researcher, stored.id);
     await api.lookForDeleted(stored);
     await api.fetch(researcher, stored.id).showing('fetch.status.deleted-report');
@@ -151,7 +152,7 @@ export const deleteScenarios = [
       await Promise.all([one, ...stay].map((stored) => api.look(stored)));
       await api.delete(researcher, one.id);
       for (const stored of stay) await api.look(stored);
-      const absent = [one.id, 'no-uuid', nearId(newest.id)].map((id) => ({
+      const absent = [one.id, newest.id.padEnd(300, 'a'), nearId(newest.id)].map((id) => ({
         id,
         caller: researcher,
       }));

@@ -18,6 +18,7 @@ test('a token behind a scheme is forged at both ends, by form, and without eithe
   expect(rest).toEqual({
     'dotted token': expect.stringMatching(/^Bearer 0123456789abcdef\.[0-9a-f]{32}$/),
     'wildcard token': 'Bearer %',
+    'inherited token': 'Bearer constructor',
     'shortened token': 'Bearer 01234567',
     'schemeless token': expect.stringMatching(/^[0-9a-f]{32}$/),
     'missing token': 'Bearer',
@@ -37,6 +38,7 @@ test('nothing goes before a token that could be taken for a prefix', () => {
     'lengthened token',
     'dotted token',
     'wildcard token',
+    'inherited token',
     'shortened token',
     'look-alike token',
   ]);

@@ -26,6 +26,8 @@ const formsOf = (authorization: string): { readonly [name: string]: string } => 
     dotted: `${scheme}${token}.${noise}${padding}`,
     // What a database takes for any text where it compares by patterns.
     wildcard: `${scheme}%`,
+    // What every object has, where tokens are the keys of one.
+    inherited: `${scheme}constructor`,
     shortened: `${scheme}${token.slice(0, Math.floor(token.length / 2))}`,
     // Only behind a scheme: without one, the noise could pass for a prefix, and prefixes are open (5).
     ...(scheme && isWord && { preceded: `${scheme}${noise}-${token}${padding}` }),

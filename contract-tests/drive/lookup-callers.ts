@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { observeErrorBody } from './error-body.ts';
 import { foundFiles } from './files.ts';
 import { forgedTokens } from './forged-tokens.ts';
+import { otherCase } from './lookup.ts';
 import { attempts, scenario } from './scenario.ts';
 
 /** The hashes of the first file by all kinds, and one of each other file. */
@@ -22,8 +23,10 @@ export const lookupCallerScenarios = [
       observeErrorBody(context, await asked, 'no-token');
     }
     await api.lookup(callers.blank, hash);
-    for (const other of more)
-      for (const caller of [callers.nobody, callers.blank]) await api.lookup(caller, other);
+    for (const other of more) {
+      await api.lookup(callers.nobody, otherCase(other));
+      await api.lookup(callers.blank, other);
+    }
   }),
   scenario('look up with tokens nobody holds', ['lookup/token-must-be-known'], async (context) => {
     const { api, callers, target } = context;

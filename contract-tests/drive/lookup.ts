@@ -50,7 +50,7 @@ const nearHashes = (hash: string): string[] => {
   ];
 };
 
-const otherCase = (hash: string): string =>
+export const otherCase = (hash: string): string =>
   hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
 
 /** The second half in the other case. */

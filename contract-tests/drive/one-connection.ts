@@ -14,8 +14,10 @@ export const connectionScenarios = [
     ],
     async ({ api, callers, knownCallers, draft }) => {
       const { researcher, unknown } = callers;
-      const stored = await api.created(researcher);
       const kept = api.by({ kept: true });
+      const stored =
+        (await api.storedIfAccepted(kept.create(researcher, draft()))) ??
+        (await api.created(researcher));
       const asCreator = () => kept.fetch(researcher, stored.id);
       for (const stranger of knownCallers.known) {
         if (knownCallers.mayDelete(stranger, stored) !== false) continue;

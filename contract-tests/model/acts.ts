@@ -98,9 +98,10 @@ const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefin
         : undefined;
   if (!about.report) return 'delete/missing-id-is-refused';
   if (about.service !== report.service) return 'delete/own-feed-only';
-  if (sameText(about.report, report.id))
-    return isSuccess ? undefined : 'delete/refused-means-unchanged';
-  return isSuccess && deleted && isDeepStrictEqual(deleted.sent, report.sent)
+  if (sameText(about.report, report.id) && !isSuccess) return 'delete/refused-means-unchanged';
+  if (about.report === report.id) return undefined;
+  const other = deleted === report ? undefined : deleted;
+  return isSuccess && other && isDeepStrictEqual(other.sent, report.sent)
     ? 'create/repeats-make-new-reports'
     : 'delete/removes-only-that-report';
 };

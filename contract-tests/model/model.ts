@@ -18,7 +18,7 @@ import { type HistoryState, stepOf } from './step-of.ts';
 import { TokenHistory } from './tokens.ts';
 import { UnprovenDeletions } from './unproven-deletions.ts';
 import { UnprovenLookups } from './unproven-lookups.ts';
-import type { ModelCaller } from './who.ts';
+import { isAllowedToDelete, type ModelCaller } from './who.ts';
 
 export interface ModelOptions {
   readonly target: Target;
@@ -150,7 +150,10 @@ export class Model {
         if (report.seenAt === undefined) this.reports.missed();
       } else if (expected.must === 'either' && look.isDue) report.refused.add(caller);
     }
-    if (operation === 'delete' && report) this.reports.deletionEnded(report, exchange, isSuccess);
+    if (operation === 'delete' && report) {
+      const may = isAllowedToDelete(who, report);
+      this.reports.deletionEnded(report, exchange, { isSuccess, may });
+    }
     if (operation === 'lookup' && lookup) {
       if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
       if (this.#unproven) this.#unproven.lookups.add(step, this.files.analysisOf(lookup.hash));

@@ -162,12 +162,15 @@ export class Reports {
   deletionEnded(
     report: KnownReport,
     { about, caller, startedAt, endedAt, response }: Exchange,
-    isSuccess: boolean,
+    { isSuccess, may }: { readonly isSuccess: boolean; readonly may: boolean | undefined },
   ): void {
     const deletion = this.deletionOf(report, { about, caller, startedAt });
     deletion.endedAt = endedAt;
-    // In another case the id may be nobody's (2.1 is silent).
-    if (isSuccess && !deletion.isExact) return;
+    if (isSuccess && !deletion.isExact) {
+      // In another case the id may be nobody's (2.1 is silent); whose report it is not, stays out of reach.
+      if (may === false) deletion.outcome = 'refusal';
+      return;
+    }
     const isFirst = isSuccess && !isDeleted(report);
     deletion.outcome = isSuccess ? 'success' : 'refusal';
     if (response.status === 202) deletion.isLate = true;

@@ -38,7 +38,7 @@ export const unpacked = (
 /** In characters. What is longer is kept in its outlines: a run has thousands of answers. */
 const longestKept = 32 * 1024;
 /** Longer than any text that the kit sends itself, and finds again. */
-const longestText = 2048;
+const longestText = 4096;
 
 export const keptText = (text: string): string => {
   if (text.length <= longestKept) return text;

@@ -17,11 +17,9 @@ export const encodedId = (id: string): string => id.replaceAll('-', '%2D');
 export const nearId = (id: string): string =>
   id.replace(/.(?=-[^-]*$)/, (digit) => (digit === '0' ? '1' : '0'));
 
-/** An id that differs from another in its last two digits alone. Ids may be numbered there: it may be somebody's. */
-export const neighbourOf = (id: string): string => {
-  const last = (Number.parseInt(id.slice(-2), 16) ^ 0x80).toString(16).padStart(2, '0');
-  return id.slice(0, -2) + last;
-};
+/** An id that differs from another in its last digit alone. Ids may be numbered there: it may be somebody's. */
+export const neighbourOf = (id: string): string =>
+  id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) ^ 8).toString(16);
 
 /** Whether an id may be the next of another, where ids are numbered. */
 export const areNeighbours = (one: string, other: string): boolean =>

@@ -41,7 +41,7 @@ export const section41: readonly Rule[] = [
     demand: ({ answer: { body } }) =>
       failure(
         'a refusal, or a new id: by our reading of "the new id" (2.1), a create that succeeds has made a report',
-        `${body.id} again, the id of the equal report posted before`,
+        `the id of an equal report posted before: ${body.id}`,
       ),
     traffic: 'a report that is created twice, the same each time',
   }),

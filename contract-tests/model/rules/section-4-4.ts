@@ -59,7 +59,7 @@ export const section44: readonly Rule[] = [
     when: ({ lookup, expected }) => lookup?.analysis !== undefined && expected.must !== 'refuse',
     demand: ({ lookup }) =>
       fields.some((field) => sameText(lookup?.analysis?.[field], lookup?.hash)) ||
-      failure(`the analysis of the file ${lookup?.hash}`, 'that of another file', {
+      failure(`the analysis of the file ${lookup?.hash}`, 'the analysis of another file', {
         rests: ['lookup/unknown-hash-finds-nothing', ...Object.values(hashField).flatMap(shapesOf)],
       }),
   }),

@@ -1,6 +1,15 @@
 import { body, type Mutant, overrideRules } from '../mutant.ts';
 import { stores } from './stored-reports.ts';
 
+/** A text with a percent sign that escapes nothing stays as it is. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 export const keptValueMutants: readonly Mutant[] = [
   {
     name: 'keeps-one-tag',
@@ -56,6 +65,21 @@ export const keptValueMutants: readonly Mutant[] = [
     name: 'splits-tags-at-spaces',
     breaks: 'create/keeps-tags',
     mutation: stores((report) => ({ tags: report.tags.flatMap((tag) => tag.split(' ')) })),
+  },
+  {
+    name: 'loses-tags-that-every-object-has',
+    breaks: 'create/keeps-tags',
+    mutation: stores(({ tags }) => ({ tags: tags.filter((tag) => !(tag in {})) })),
+  },
+  {
+    name: 'decodes-whole-tags',
+    breaks: 'create/keeps-tags',
+    mutation: stores(({ tags }) => ({ tags: tags.map(decoded) })),
+  },
+  {
+    name: 'turns-underscores-into-dashes',
+    breaks: 'create/keeps-tags',
+    mutation: stores(({ tags }) => ({ tags: tags.map((tag) => tag.replaceAll('_', '-')) })),
   },
   {
     name: 'raises-the-score',

@@ -58,6 +58,11 @@ export const callerMutants: readonly Mutant[] = [
         ),
       },
       {
+        name: `${operation}-with-a-token-that-every-object-has`,
+        breaks: `${operation}/token-must-be-known`,
+        mutation: confuses(operation as Operation, token, (header) => header in {}),
+      },
+      {
         name: `${operation}-with-half-a-token`,
         breaks: `${operation}/token-must-be-known`,
         mutation: confuses(operation as Operation, token, (header) => token.startsWith(header)),

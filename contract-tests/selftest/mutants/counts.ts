@@ -181,17 +181,22 @@ export const countMutants: readonly Mutant[] = [
       return reply;
     }),
   },
-  {
-    name: 'lookup-at-zero-still-answers-by-sha512',
-    breaks: 'lookup/every-call-counts',
-    mutation: onLookup(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      const analysis = served.dependencies.store.state.analysis(call.hash);
-      return reply.outcome === 'no-requests-left' && analysis?.sha512Hash === call.hash
-        ? served.replies.succeeded('lookup', analysis)
-        : reply;
+  ...Object.entries({
+    'by-sha512': ['lookup/every-call-counts', /^.{128}$/],
+    'in-upper-case': ['lookup/stays-refused', /[A-F]/],
+  } as const).map(
+    ([when, [breaks, meant]]): Mutant => ({
+      name: `lookup-at-zero-still-answers-${when}`,
+      breaks,
+      mutation: onLookup(() => async (honest, served, call) => {
+        const reply = await honest(served, call);
+        const found = served.dependencies.store.state.analysis(call.hash.toLowerCase());
+        return reply.outcome === 'no-requests-left' && found && meant.test(call.hash)
+          ? served.replies.succeeded('lookup', found)
+          : reply;
+      }),
     }),
-  },
+  ),
   {
     name: 'lookup-at-zero-still-answers-what-it-gave-before',
     breaks: 'lookup/stays-refused',

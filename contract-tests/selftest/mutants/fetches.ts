@@ -30,17 +30,19 @@ export const fetchMutants: readonly Mutant[] = [
       return honest(served, latest ? { ...call, id: latest } : call);
     }),
   },
-  {
-    name: 'fetch-compares-34-characters',
-    breaks: 'fetch/gives-the-report-asked-for',
-    mutation: intercept(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      if (call.operation !== 'fetch' || reply.outcome !== 'unknown-report') return reply;
-      const begin = call.id.slice(0, 34);
-      const like = reportsOf(served, call.service).find(({ id }) => id.startsWith(begin));
-      return like ? served.replies.succeeded('fetch', like) : reply;
+  ...[34, 35].map(
+    (compared): Mutant => ({
+      name: `fetch-compares-${compared}-characters`,
+      breaks: 'fetch/gives-the-report-asked-for',
+      mutation: intercept(() => async (honest, served, call) => {
+        const reply = await honest(served, call);
+        if (call.operation !== 'fetch' || reply.outcome !== 'unknown-report') return reply;
+        const begin = call.id.slice(0, compared);
+        const like = reportsOf(served, call.service).find(({ id }) => id.startsWith(begin));
+        return like ? served.replies.succeeded('fetch', like) : reply;
+      }),
     }),
-  },
+  ),
   {
     name: 'fetch-gives-something-for-unknown-ids',
     breaks: 'fetch/unknown-id-is-refused',

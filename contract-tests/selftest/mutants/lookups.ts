@@ -124,6 +124,13 @@ export const lookupMutants: readonly Mutant[] = [
     ),
   },
   {
+    name: 'lookup-in-upper-case-without-token',
+    breaks: 'lookup/token-required',
+    mutation: takesForTheAnalyst(
+      (_, { authorization, hash }) => authorization === undefined && /[A-F]/.test(hash),
+    ),
+  },
+  {
     name: 'lookup-of-the-second-file-with-any-token',
     breaks: 'lookup/token-must-be-known',
     mutation: takesForTheAnalyst((served, { authorization, hash }) => {

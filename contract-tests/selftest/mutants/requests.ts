@@ -138,6 +138,20 @@ export const requestMutants: readonly Mutant[] = [
     }, 'c2Address'),
   },
   {
+    name: 'takes-a-line-break-behind-a-port',
+    breaks: 'create/stores-valid-c2-address',
+    mutation: accepts((draft) => {
+      draft.properties.c2Address = { type: 'string', pattern: '^[^\\s/]+:[0-9]{1,5}\\n?$' };
+    }, 'c2Address'),
+  },
+  {
+    name: 'takes-a-link-without-a-scheme',
+    breaks: 'create/stores-valid-reference-link',
+    mutation: accepts((draft) => {
+      draft.properties.referenceLink = { type: 'string', pattern: '^(https?://)?[a-z]+[.]\\S+$' };
+    }, 'referenceLink'),
+  },
+  {
     name: 'takes-any-link',
     breaks: 'create/stores-valid-reference-link',
     mutation: anything('referenceLink'),

@@ -91,6 +91,19 @@ export const somebodyMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'strangers-delete-by-an-id-in-upper-case',
+    breaks: 'delete/removes-only-that-report',
+    mutation: intercept(() => (honest, served, call) => {
+      const isMeant = call.operation === 'delete' && call.id !== call.id.toLowerCase();
+      const { callers } = served.dependencies.store.state.contents();
+      const owner = isMeant && callers.find(({ owns }) => owns === call.service)?.token;
+      return honest(
+        served,
+        owner && callerBehind(served, call) ? { ...call, authorization: owner } : call,
+      );
+    }),
+  },
+  {
     name: 'fetch-error-without-flag-in-the-second-feed',
     breaks: 'fetch/error-flag-present',
     mutation: intercept(() => async (honest, served, call) => {

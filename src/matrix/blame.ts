@@ -100,11 +100,11 @@ class Search {
     let rest = this.suspects(failing);
     const all = sizeOf(rest);
     const add = async (cause: FailingAnswers): Promise<void> => {
-      rest = withoutAnswers(rest, cause);
       // Known already, should no runs be left to complete it.
       found.push(cause);
-      const complete = await this.#completed(cause, label);
-      found.splice(-1, 1, ...(hasAnswers(dialect, complete) ? [complete] : []));
+      const own = pickAnswers(dialect, idsOf(await this.#completed(cause, label)));
+      found.splice(-1, 1, ...((await this.#fails(own, label)) ? [own] : []));
+      rest = withoutAnswers(rest, own);
     };
     const alike = this.#known
       .map((cause) => pickAnswers(dialect, idsOf(cause)))

@@ -71,6 +71,20 @@ test('an answer that is only met with one that fails is tried there, and named w
   expect(out).not.toContain('Nothing is known');
 });
 
+test('each answer is named that fails where another one brings it in', async () => {
+  const client: Client = (dialect) => {
+    const isKept = dialect['delete.afterwards'] === 'remembered';
+    const fetched = isKept ? 'fetch deleted-report' : 'fetch unknown-report';
+    const notes = ['delete deleted', fetched];
+    return { notes, ...(isKept && dialect['fetch.status.deleted-report'] !== 404 && failed) };
+  };
+  const { out } = await matrix(client);
+  const [, named] =
+    /fetch\.status\.deleted-report .*\n {4}passes with 404, fails with (.*)/.exec(out) ?? [];
+  expect(named?.split(', ').sort()).toEqual(['200', '400', '410']);
+  expect(out).not.toMatch(/No open point was made out|Nothing is known/);
+});
+
 test('of two answers that do harm together, each passes with what it was switched back to', async () => {
   const client: Client = (dialect) =>
     dialect['create.tags.case'] === 'lowered' && dialect['create.tags.order'] === 'sorted'

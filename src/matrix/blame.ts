@@ -103,8 +103,9 @@ class Search {
       // Known already, should no runs be left to complete it.
       found.push(cause);
       const own = pickAnswers(dialect, idsOf(await this.#completed(cause, label)));
-      found.splice(-1, 1, ...((await this.#fails(own, label)) ? [own] : []));
-      rest = withoutAnswers(rest, own);
+      const isOwn = await this.#fails(own, label);
+      found.splice(-1, 1, ...(isOwn ? [own] : []));
+      rest = withoutAnswers(rest, isOwn ? own : cause);
     };
     const alike = this.#known
       .map((cause) => pickAnswers(dialect, idsOf(cause)))

@@ -96,17 +96,17 @@ async function run(command: string, args: string[], cwd = project()): Promise<st
   return stdout || stderr;
 }
 
-test('vitest: a server for all tests, a world for each', async () => {
+test('vitest: a server for all tests, a world for each, and a test for every dialect', async () => {
   const folder = project();
   const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
   const shown = await run(process.execPath, [vitest, 'run'], join(folder, 'vitest'));
-  expect(shown).toMatch(/Tests.*1 passed/);
+  expect(shown).toMatch(/Tests.*2 passed/);
 });
 
 test('vitest under the matrix: every world speaks its dialect', async () => {
   const folder = project();
   const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
-  const command = ['--', process.execPath, vitest, 'run'];
+  const command = ['--', process.execPath, vitest, 'run', 'fetch-report'];
   const abuseFeed = join(folder, 'node_modules/.bin/abuse-feed');
   const args = ['matrix', '--only', 'default,contrary', ...command];
   const shown = await run(abuseFeed, args, join(folder, 'vitest'));
@@ -209,6 +209,7 @@ test('a clause of your own is judged beside ours, and is in every report', async
 test('the recipes in TypeScript compile under the strictest options', () => {
   const files = [
     ...['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'],
+    ...['vitest/every-dialect.test.ts'],
     ...['contract/vitest.test.ts', 'contract/node-test.test.mts', 'contract/own-clause.mts'],
   ];
   const folder = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-compiled-'));

@@ -133,6 +133,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
       seed,
       data,
       caFile: tls?.caFile,
+      localUrl: url,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
         worlds.end();

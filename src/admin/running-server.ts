@@ -10,11 +10,14 @@ export interface RunningServerParts {
   readonly caFile?: string | undefined;
   /** Whether the control plane answers. */
   readonly controllable: boolean;
+  readonly localUrl: string;
   readonly stop: () => Promise<void>;
 }
 
 /** A running stand-in: its first world, the worlds besides, and how to stop it. */
 export class RunningServer extends ServerControl implements AsyncDisposable {
+  /** Where it listens, also where a public URL is given. */
+  readonly localUrl: string;
   /** Where the control plane is. */
   readonly adminUrl: string;
   /** False where the server listens beyond this machine without an admin token. */
@@ -31,10 +34,11 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   constructor(
     worlds: Worlds,
     url: string,
-    { seed, data, caFile, controllable, stop }: RunningServerParts,
+    { seed, data, caFile, controllable, localUrl, stop }: RunningServerParts,
   ) {
     super(worlds, url, seed);
     this.#worlds = worlds;
+    this.localUrl = localUrl;
     this.adminUrl = `${url}/__admin`;
     this.controllable = controllable;
     this.data = data;

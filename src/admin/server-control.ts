@@ -142,7 +142,7 @@ export class ServerControl extends WorldControl {
 
   /** Everything in it is gone. */
   dropWorld(id: string): void {
-    if (id === this.#worlds.first.id) {
+    if (id === open(this.#worlds).first.id) {
       const detail = 'The first world is there as long as the server is. Reset it instead.';
       throw new ControlProblem('invalid-request', detail);
     }

@@ -26,6 +26,7 @@ test('a public URL is that of the server and of its worlds', async () => {
   expect(server.baseUrl).toBe('https://feed.example/x');
   expect((await server.createWorld()).baseUrl).toBe('https://feed.example/x/__worlds/1');
   expect(server.adminUrl).toBe('https://feed.example/x/__admin');
+  expect((await fetch(`${server.localUrl}/openapi.yaml`)).status).toBe(200);
   await expect(startServer({ publicUrl: 'feed.example' })).rejects.toThrow(
     'expected a URL such as',
   );

@@ -23,6 +23,10 @@ export const answersAmong = (answers: Differences, ids: ReadonlySet<OpenPointId>
     idsOf(answers).filter((id) => ids.has(id)),
   );
 
+/** Whether a dialect gives all of these answers. */
+export const hasAnswers = (dialect: Dialect, answers: Differences): boolean =>
+  idsOf(answers).every((id) => answerTo(dialect, id) === answers[id]);
+
 /** In so many parts, as even as can be; none of them empty. */
 export function splitAnswers(answers: Differences, parts: number): Differences[] {
   const ids = idsOf(answers);

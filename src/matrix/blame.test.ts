@@ -95,6 +95,22 @@ describe.each<Asked>([{}, { blind: true, budget: 200 }, { jobs: 3 }])(
   },
 );
 
+test('an answer that saves from one cause and is part of another is named with that', async () => {
+  const { points, causes } = await blamed(
+    (a) => {
+      const isTold = a['delete.absent'] === 'accepted';
+      if (isTold) return a['delete.status.deleted'] !== 202;
+      return a['delete.afterwards'] !== 'remembered';
+    },
+    { budget: 300, blind: true },
+  );
+  expect(points).toEqual([
+    'delete.absent+delete.status.deleted',
+    'delete.afterwards+delete.absent',
+  ]);
+  expect([...causes.values()].filter((found) => found.length === 0)).toEqual([]);
+});
+
 test('what was not met is not tried', async () => {
   const client: Client = (a) => a['create.status.created'] === 201;
   const { asked: knowing } = await blamed(client);

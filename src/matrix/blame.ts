@@ -1,6 +1,7 @@
 import { type Dialect, type Differences, dialectOf, differencesOf } from '../dialects/dialect.ts';
 import {
   answersAmong,
+  hasAnswers,
   idsOf,
   pickAnswers,
   sizeOf,
@@ -13,7 +14,10 @@ export interface JudgedTrial extends DialectTrial {
   readonly label: string;
 }
 
-/** Answers that together, and not without each other, make the command fail. */
+/**
+ * Answers that together, and not without each other, make the command fail. One that the passing dialect gives too
+ * is among them where it passes with another.
+ */
 export type FailingAnswers = Differences;
 
 export interface Blame {
@@ -94,17 +98,23 @@ class Search {
   ): Promise<void> {
     const { label, dialect } = failing;
     let rest = this.suspects(failing);
+    const all = sizeOf(rest);
+    const add = async (cause: FailingAnswers): Promise<void> => {
+      // Known already, should no runs be left to complete it.
+      found.push(cause);
+      const own = pickAnswers(dialect, idsOf(await this.#completed(cause, label)));
+      const isOwn = await this.#fails(own, label);
+      found.splice(-1, 1, ...(isOwn ? [own] : []));
+      rest = withoutAnswers(rest, isOwn ? own : cause);
+    };
     const alike = this.#known
       .map((cause) => pickAnswers(dialect, idsOf(cause)))
       .filter((cause) => idsOf(cause).every((id) => id in rest));
     const ends = await allSettled(alike.map((cause) => this.#fails(cause, label)));
-    for (const cause of alike.filter((_, nth) => ends[nth])) {
-      found.push(cause);
-      rest = withoutAnswers(rest, cause);
-    }
+    for (const cause of alike.filter((_, nth) => ends[nth])) await add(cause);
     while (sizeOf(rest) > 0) {
       left(rest);
-      if (found.length > 0) {
+      if (sizeOf(rest) < all) {
         const trial = await this.#tried(rest, label);
         if (trial.passed) return;
         rest = answersAmong(rest, trial.met);
@@ -115,10 +125,46 @@ class Search {
         await this.#trials.steady(dialect, enough, `${label}, again`);
         return;
       }
-      found.push(cause);
       this.#known.push(cause);
-      rest = withoutAnswers(rest, cause);
+      await add(cause);
     }
+  }
+
+  /** With the answers of the passing dialect that it takes besides, as runs show that passed with the cause. */
+  async #completed(cause: FailingAnswers, label: string): Promise<FailingAnswers> {
+    let complete = cause;
+    for (;;) {
+      const passed = this.#trials.seen.find(
+        (trial) =>
+          trial.passed &&
+          hasAnswers(trial.dialect, complete) &&
+          idsOf(cause).every((id) => trial.met.has(id)),
+      );
+      const others = passed && withoutAnswers(this.suspects(passed), complete);
+      const saving = others && (await this.#saving(others, cause, label));
+      if (!saving) return complete;
+      complete = { ...complete, ...pickAnswers(this.#base.dialect, idsOf(saving)) };
+    }
+  }
+
+  /** The one of the answers with which it passes in spite of the cause. */
+  async #saving(
+    answers: Differences,
+    cause: FailingAnswers,
+    label: string,
+  ): Promise<Differences | undefined> {
+    const [one, other] = splitAnswers(answers, 2);
+    for (const half of [one, other]) {
+      if (!half) continue;
+      const saved = { ...cause, ...half };
+      const why = this.#why(saved, label);
+      if (sizeOf(half) > 1) {
+        if (await this.#fails(saved, label)) continue;
+        return this.#saving(half, cause, label);
+      }
+      if (await this.#trials.steady(this.#with(saved), 2, why)) return half;
+    }
+    return undefined;
   }
 
   /** The one answer it is, if it is one: where no other part fails, it is taken to be in the last. */

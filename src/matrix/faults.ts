@@ -110,18 +110,22 @@ export function judgeFault(
   if (!met) return undefined;
   const again = repeatsAfter(run.events, at);
   const expected = repeatsAfter(usual.events, usualAt(run, at, usual));
-  const [retry] = again.slice(0, Math.max(0, again.length - expected.length));
+  const [repeated] = again.slice(0, Math.max(0, again.length - expected.length));
+  const changed = repeated ? undefined : changedCreate(run.events, at, usual.events);
+  const retry = repeated ?? changed;
+  const form = changed ? ' in another form' : '';
   const subject = `${article(operation)} ${kind.says}`;
   const harm = (what: string): FaultFinding => ({ is: 'harm', sentence: `${subject} ${what}` });
   const told = (what: string): FaultFinding => ({ is: 'told', sentence: `${subject} ${what}` });
   if (retry) {
     if (operation === 'create' && kind.acts && retry.acted)
-      return harm('is sent again, and two reports exist.');
+      return harm(`is sent again${form}, and two reports exist.`);
     if (kind.waitMs !== undefined && retry.at - met.at < kind.waitMs)
-      return harm('is sent again before the time of Retry-After is over.');
+      return harm(`is sent again${form} before the time of Retry-After is over.`);
     if (operation === 'lookup' && kind.acts)
       return told('is sent again, and two are counted: allowed.');
-    if (!run.passed) return told('is sent again, and the command fails all the same: allowed.');
+    if (!run.passed)
+      return told(`is sent again${form}, and the command fails all the same: allowed.`);
     return undefined;
   }
   if (!run.passed)
@@ -144,6 +148,19 @@ const repeatsAfter = (events: readonly FaultEvent[], at: number): readonly Fault
     .slice(at + 1)
     .filter(({ world, request }) => world === one?.world && request === one.request);
 };
+
+/** A create after the fault that the run without faults has not, such as one with another time in it. */
+function changedCreate(
+  events: readonly FaultEvent[],
+  at: number,
+  usual: readonly FaultEvent[],
+): FaultEvent | undefined {
+  const met = events[at];
+  const isCreate = ({ world, operation }: FaultEvent): boolean =>
+    operation === 'create' && operation === met?.operation && world === met.world;
+  const isMore = events.filter(isCreate).length > usual.filter(isCreate).length;
+  return isMore ? events.slice(at + 1).find(isCreate) : undefined;
+}
 
 /** Where the same request stands in the run without faults. */
 function usualAt({ events }: FaultRun, at: number, usual: FaultRun): number {

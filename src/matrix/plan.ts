@@ -1,5 +1,4 @@
 import {
-  answerTo,
   type Dialect,
   type Differences,
   dialectOf,
@@ -8,7 +7,7 @@ import {
 } from '../dialects/dialect.ts';
 import { coveringRows } from '../spec/covering.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
-import { idsOf, pickAnswers } from './answers.ts';
+import { hasAnswers, idsOf } from './answers.ts';
 import type { FailingAnswers } from './blame.ts';
 import { type DialectTrial, isSameDialect } from './trials.ts';
 
@@ -27,6 +26,8 @@ export interface DialectCoverage {
   readonly answers: number;
   /** Such as `lookup.status.rate-limited: 503`. */
   readonly unspoken: readonly string[];
+  /** Spoken only where the command failed for something else. */
+  readonly hidden: readonly string[];
   /** The share of pairs of answers to different points that were spoken, from 0 to 1. */
   readonly pairs: number;
 }
@@ -37,18 +38,18 @@ const metIn = (trials: readonly DialectTrial[]): OpenPointId[] => [
   ...new Set(trials.flatMap(({ met }) => [...met])),
 ];
 
-/** An answer counts as spoken where the command passes with it, or is known to fail for it. */
+/** An answer is known of where the command passes with it, or is known to fail for it. */
 export function dialectCoverage(
   trials: readonly DialectTrial[],
   causes: readonly FailingAnswers[],
 ): DialectCoverage {
   const points = metIn(trials);
-  const spoken = new Set(causes.flatMap((cause) => idsOf(cause).map((id) => keyOf(id, cause[id]))));
+  const known = new Set(causes.flatMap((cause) => idsOf(cause).map((id) => keyOf(id, cause[id]))));
   const pairs = new Set<string>();
   for (const { met, dialect } of trials.filter(({ passed }) => passed)) {
     const keys = points.filter((id) => met.has(id)).map((id) => keyOf(id, dialect[id]));
     for (const [at, key] of keys.entries()) {
-      spoken.add(key);
+      known.add(key);
       for (const other of keys.slice(at + 1)) pairs.add(`${key} ${other}`);
     }
   }
@@ -58,20 +59,21 @@ export function dialectCoverage(
     allPairs += before * length;
     before += length;
   }
+  const spoken = new Set(
+    trials.flatMap(({ met, dialect }) => [...met].map((id) => keyOf(id, dialect[id]))),
+  );
+  const unknown = answers.filter((key) => !known.has(key));
   return {
     points,
     answers: answers.length,
-    unspoken: answers.filter((key) => !spoken.has(key)),
+    unspoken: unknown.filter((key) => !spoken.has(key)),
+    hidden: unknown.filter((key) => spoken.has(key)),
     pairs: allPairs === 0 ? 1 : pairs.size / allPairs,
   };
 }
 
-/** How often an answer is tried: once among many, and then with little else. */
+/** How often an answer is tried for itself, since another one of the same run may make the command fail. */
 const mostTries = 2;
-
-/** Whether answers have all that a cause needs. */
-const holds = (answers: Dialect, cause: FailingAnswers): boolean =>
-  idsOf(cause).every((id) => answerTo(answers, id) === cause[id]);
 
 /** Chooses dialects until every answer to every point that the command meets was spoken. */
 export class MatrixPlan {
@@ -79,6 +81,7 @@ export class MatrixPlan {
   readonly #rows: number;
   readonly #seed: number;
   readonly #tries = new Map<string, number>();
+  #isBegun = false;
 
   /** `base` is a dialect that the command passes under; `rows` is how many others there are at first. */
   constructor(base: Dialect, { rows, seed }: { readonly rows: number; readonly seed: number }) {
@@ -89,12 +92,9 @@ export class MatrixPlan {
 
   /** The dialects to run next; none where nothing is left that could be spoken. */
   next(trials: readonly DialectTrial[], causes: readonly FailingAnswers[]): readonly Dialect[] {
-    const points = metIn(trials);
-    const chosen =
-      this.#tries.size === 0 ? this.#covering(points) : this.#remaining(trials, causes);
-    for (const key of chosen.flatMap((row) => points.map((id) => keyOf(id, row[id]))))
-      this.#tries.set(key, (this.#tries.get(key) ?? 0) + 1);
-    return chosen;
+    if (this.#isBegun) return this.#remaining(trials, causes);
+    this.#isBegun = true;
+    return this.#covering(metIn(trials));
   }
 
   /** Every answer at least once, and as many pairs as the rows have room for. */
@@ -116,18 +116,27 @@ export class MatrixPlan {
 
   /** What is left, each answer in surroundings in which its point was met, in as few runs as will do. */
   #remaining(trials: readonly DialectTrial[], causes: readonly FailingAnswers[]): Dialect[] {
-    const { points, unspoken } = dialectCoverage(trials, causes);
-    const open = new Set(unspoken.filter((key) => (this.#tries.get(key) ?? 0) < mostTries));
+    const { points, unspoken, hidden } = dialectCoverage(trials, causes);
+    const open = new Set([...unspoken, ...hidden]);
     const rows: { readonly context: Dialect; dialect: Dialect }[] = [];
     for (const id of points) {
-      const context = this.#contextOf(id, trials, causes);
-      for (const answer of answersOf(id).filter((one) => open.has(keyOf(id, one)))) {
+      const { dialect: context, passed } = this.#contextOf(id, trials, causes);
+      for (const answer of answersOf(id)) {
+        const key = keyOf(id, answer);
+        const tries = this.#tries.get(key) ?? 0;
+        // Where it fails already, there is no more to learn than whether it still does.
+        if (!open.has(key) || tries >= (passed ? mostTries : 1)) continue;
+        this.#tries.set(key, tries + 1);
+        if (!passed && answer === context[id]) continue;
         const answers = { [id]: answer } as Differences;
         const fits = rows.find(
           (row) =>
             isSameDialect(row.context, context) &&
             row.dialect[id] === context[id] &&
-            !causes.some((cause) => holds({ ...row.dialect, ...answers }, cause)),
+            !causes.some(
+              (cause) =>
+                hasAnswers({ ...row.dialect, ...answers }, cause) && !hasAnswers(context, cause),
+            ),
         );
         if (fits) fits.dialect = dialectOf({ ...fits.dialect, ...answers });
         else rows.push({ context, dialect: dialectOf({ ...context, ...answers }) });
@@ -136,16 +145,20 @@ export class MatrixPlan {
     return rows.map(({ dialect }) => dialect);
   }
 
-  /** The first dialect under which a point was met, without what is known to fail. */
+  /** Where a point was met: the dialect that passes, another that does, or one with nothing but what makes it fail. */
   #contextOf(
     id: OpenPointId,
     trials: readonly DialectTrial[],
     causes: readonly FailingAnswers[],
-  ): Dialect {
-    const meeting = trials.filter(({ met }) => met.has(id)).map(({ dialect }) => dialect);
-    const [first = this.#base] = meeting;
-    if (meeting.some((dialect) => isSameDialect(dialect, this.#base))) return this.#base;
-    const gone = causes.filter((cause) => holds(first, cause)).flatMap(idsOf);
-    return dialectOf({ ...first, ...pickAnswers(this.#base, gone) });
+  ): Pick<DialectTrial, 'dialect' | 'passed'> {
+    const meeting = trials.filter(({ met }) => met.has(id));
+    const isBase = ({ dialect }: DialectTrial) => isSameDialect(dialect, this.#base);
+    const [first] = meeting;
+    const passing = meeting.find(isBase) ?? meeting.find(({ passed }) => passed);
+    if (passing || !first) return passing ?? { dialect: this.#base, passed: true };
+    const held = causes.filter((cause) => hasAnswers(first.dialect, cause));
+    const dialect = dialectOf(Object.assign({ ...this.#base }, ...held));
+    const isMet = meeting.some((trial) => isSameDialect(trial.dialect, dialect));
+    return { dialect: isMet ? dialect : first.dialect, passed: false };
   }
 }

@@ -137,13 +137,13 @@ export class Search {
   }
 
   #announce(count: number, isMore: boolean): void {
-    const { points, answers, unspoken } = dialectCoverage(
+    const { points, answers, unspoken, hidden } = dialectCoverage(
       this.#trials.seen,
       failingAnswersOf(this.#blamed),
     );
     const runs = `${count}${isMore ? ' more' : ''} ${count === 1 ? 'run' : 'runs'}`;
     this.#watcher.say(
-      `It met ${points.length} open points with ${answers} answers, ${unspoken.length} of them not spoken yet: ${runs} planned.`,
+      `It met ${points.length} open points with ${answers} answers, ${unspoken.length + hidden.length} of them not spoken yet: ${runs} planned.`,
     );
   }
 

@@ -1,7 +1,7 @@
 import { answerTo, differencesOf, type OpenPointId, pointById } from '../dialects/dialect.ts';
 import { listed } from '../spec/listed.ts';
 import { adviceOn } from './advice.ts';
-import { answersAmong, idsOf } from './answers.ts';
+import { answersAmong, hasAnswers, idsOf, pickAnswers, withoutAnswers } from './answers.ts';
 import { type Blame, type FailingAnswers, failingAnswersOf } from './blame.ts';
 import { calledApi, exercisedPoints, unreached } from './exercised-points.ts';
 import { dialectCoverage } from './plan.ts';
@@ -50,7 +50,10 @@ export function conclusion(outcome: SearchResult): string {
 }
 
 function coverageLines({ runs, all, blamed }: SearchResult): string[] {
-  const { points, answers, unspoken, pairs } = dialectCoverage(all, failingAnswersOf(blamed));
+  const { points, answers, unspoken, hidden, pairs } = dialectCoverage(
+    all,
+    failingAnswersOf(blamed),
+  );
   const spoken = answers - unspoken.length;
   const ending = `${all.length} ${all.length === 1 ? 'run' : 'runs'}, with ${Math.floor(pairs * 100)} % of their pairs`;
   const limits = unreached(
@@ -60,6 +63,11 @@ function coverageLines({ runs, all, blamed }: SearchResult): string[] {
   return [
     `It met ${points.length} open points with ${answers} answers; ${unspoken.length === 0 ? `all ${answers}` : `only ${spoken} of them`} were spoken in ${ending}.`,
     ...(unspoken.length > 0 ? [`Not spoken: ${listed(unspoken, (one) => one).join(', ')}.`] : []),
+    ...(hidden.length > 0
+      ? [
+          `Nothing is known of ${hidden.length} of them, since it fails for something else there: ${listed(hidden, (one) => one).join(', ')}.`,
+        ]
+      : []),
     ...(limits.length > 0 ? [`Limits that no request has reached: ${limits.join(', ')}.`] : []),
     `No dialect varies ${notVaried.join(', ')}.`,
     ...(runs.some(({ elsewhere }) => elsewhere.length > 0) ? [elsewhereLine(runs)] : []),
@@ -77,8 +85,14 @@ function nothingSeen(runs: readonly MatrixCommandRun[], idle: readonly MatrixCom
       ? 'in any run'
       : `under ${idle.map(({ label }) => label).join(', ')}`;
   const none = idle.every(({ elsewhere }) => elsewhere.length === 0);
+  const failed = idle.filter(({ passed }) => !passed);
   return [
     `The stand-in saw no request of the API ${where}, so nothing is known of the command there.`,
+    ...failed.map(({ label, end, before }) =>
+      before
+        ? `Under ${label} it fails before any request, twice (${end}).`
+        : `Under ${label} it fails (${end}).`,
+    ),
     ...(none ? [] : [elsewhereLine(idle)]),
     'The command must call the URL in ABUSE_FEED_BASE_URL, or that of a world it makes at ABUSE_FEED_ADMIN_URL.',
     'If it starts its own server by startServer() or abuse-feed serve, do not give that server a dialect.',
@@ -138,7 +152,7 @@ export function reliances({ runs, all, blamed }: SearchResult): Reliance[] {
   return keys.map((key) => {
     const ids = key.split(' ') as OpenPointId[];
     const own = found.filter((cause) => idsOf(cause).join(' ') === key);
-    const alone = all.filter((run) => run.passed && isAlone(run, ids, base ?? first));
+    const alone = all.filter((run) => run.passed && isAmong(run, ids, base ?? first));
     const tests = testsBehind(all, ids, base ?? first);
     return { points: ids.map((id) => pointOf(id, own, alone)), tests };
   });
@@ -170,19 +184,27 @@ function testsBehind(
   return [...new Set(found.flat())];
 }
 
-/** Whether of all that the run met nothing but these differs from how the command is known to pass. */
-const isAlone = ({ dialect, met }: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
+const isAlone = (run: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
+  ids.every((id) => run.met.has(id)) && isAmong(run, ids, base);
+
+/** Whether of all that the run met nothing but some of these differs from how the command is known to pass. */
+const isAmong = ({ dialect, met }: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
   base !== undefined &&
-  ids.every((id) => met.has(id)) &&
   idsOf(answersAmong(differencesOf(dialect, base.dialect), met)).every((id) => ids.includes(id));
 
 function pointOf(id: OpenPointId, found: readonly FailingAnswers[], alone: readonly JudgedRun[]) {
   const point = pointById.get(id);
+  // With the others as they are where it fails.
+  const passing = alone.filter(
+    ({ dialect, met }) =>
+      met.has(id) &&
+      found.some((cause) => hasAnswers(dialect, withoutAnswers(cause, pickAnswers(cause, [id])))),
+  );
   return {
     id,
     question: point?.question ?? '',
     section: point?.section ?? '',
-    passesWith: [...new Set(alone.map(({ dialect }) => answerTo(dialect, id)))],
+    passesWith: [...new Set(passing.map(({ dialect }) => answerTo(dialect, id)))],
     failsWith: [...new Set(found.map((cause) => cause[id]))],
     advice: adviceOn(id),
   };

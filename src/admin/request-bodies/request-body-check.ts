@@ -30,7 +30,8 @@ export function checkRequestBody(operationId: string, given: object): void {
 
 /** The like for what may be left out altogether, which nearly always it is. */
 export function checkFilter(operationId: string, filter: object): void {
-  if (Object.keys(filter).length > 0) checkRequestBody(operationId, filter);
+  if (!(filter instanceof Object) || Object.keys(filter).length > 0)
+    checkRequestBody(operationId, filter);
 }
 
 /** What is wrong with the body or the query of a request; empty where that is not what is wrong. */

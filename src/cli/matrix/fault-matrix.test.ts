@@ -104,6 +104,27 @@ test('a client that repeats whatever fails makes two reports of one', async () =
   expect(code).toBe(1);
 });
 
+test('a report that is sent again with something else in it is one more, and none that was given up', async () => {
+  let sent = 0;
+  const { harm } = await faults(async ({ url, method, body }, send) => {
+    if (method !== 'POST') return isGood(await send());
+    await send()
+      .then(isGood)
+      .catch(async () => {
+        const own = { ...body, c2Address: `c${++sent}.example:443` };
+        const headers = {
+          Authorization: 'token-researcher-1',
+          'Content-Type': 'application/json',
+        };
+        await isGood(await fetch(url, { method, headers, body: JSON.stringify(own) }));
+      });
+  });
+  expect(harm).toContain(
+    'A create whose answer is lost is sent again in another form, and two reports exist.',
+  );
+  expect(harm).not.toMatch(/never done|taken for a success/);
+});
+
 test('a client that looks at nothing takes half an answer for a success, and loses deletes', async () => {
   const { harm } = await faults((_, send) => send().catch(() => {}));
   expect(harm).toContain('A create whose answer is cut in half is taken for a success.');

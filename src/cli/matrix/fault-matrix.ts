@@ -44,7 +44,7 @@ export async function searchFaults(
   const chosen = trials.slice(0, budget);
   const left = trials.length - chosen.length;
   io.stdout.write(
-    `It makes ${requests} requests that are served, each of which ${trials.length / requests} faults may meet: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
+    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served, each of which ${trials.length / requests} faults may meet: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
   );
   const judgeAll = async (list: readonly FaultTrial[]): Promise<Judged[]> => {
     const progress = matrixProgress(io.stderr, { runs: list.length, jobs });

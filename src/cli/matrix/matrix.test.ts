@@ -41,14 +41,69 @@ test('a point that is first met later is spoken too, where it was met', async ()
   expect(out).toMatch(/lookup\.status\.rate-limited .*\n.*fails with 503/);
 });
 
-test('what a failure hides is named as not spoken', async () => {
+test('what a failure hides is named as not known', async () => {
   const client: Client = (dialect) =>
     dialect['any.rate-limit'] === 1
       ? { ...failed, notes: ['lookup rate-limited'] }
       : { notes: ['lookup found'] };
   const { out } = await matrix(client);
   expect(out).toMatch(/any\.rate-limit .*\n {4}passes with none, fails with 1\n/);
-  expect(out).toMatch(/^Not spoken: .*lookup\.status\.rate-limited: 503/m);
+  expect(out).toMatch(
+    /^Nothing is known of 12 of them, since it fails .*: .*lookup\.status\.rate-limited: 503/m,
+  );
+});
+
+test('an answer that is only met with one that fails is tried there, and named where it is needed', async () => {
+  const client: Client = (dialect) => {
+    const isKept = dialect['delete.afterwards'] === 'remembered';
+    const fetched = isKept ? 'fetch deleted-report' : 'fetch unknown-report';
+    const status = dialect[isKept ? 'fetch.status.deleted-report' : 'fetch.status.unknown-report'];
+    return { notes: ['create created', 'delete deleted', fetched], ...(status === 410 && failed) };
+  };
+  const { out } = await matrix(client);
+  expect(out).toMatch(
+    /Together:\n {2}delete\.afterwards .*\n {4}passes with forgotten, fails with remembered\n.*\n {2}fetch\.status\.deleted-report .*\n {4}passes with .*(404|400|200), fails with 410\n/,
+  );
+  expect(out).toMatch(
+    /^ {2}fetch\.status\.unknown-report .*\n {4}passes with 404.*, fails with 410$/m,
+  );
+  expect(out).toMatch(/; all \d+ were spoken/);
+  expect(out).not.toContain('Nothing is known');
+});
+
+test('each answer is named that fails where another one brings it in', async () => {
+  const client: Client = (dialect) => {
+    const isKept = dialect['delete.afterwards'] === 'remembered';
+    const fetched = isKept ? 'fetch deleted-report' : 'fetch unknown-report';
+    const notes = ['delete deleted', fetched];
+    return { notes, ...(isKept && dialect['fetch.status.deleted-report'] !== 404 && failed) };
+  };
+  const { out } = await matrix(client);
+  const [, named] =
+    /fetch\.status\.deleted-report .*\n {4}passes with 404, fails with (.*)/.exec(out) ?? [];
+  expect(named?.split(', ').sort()).toEqual(['200', '400', '410']);
+  expect(out).not.toMatch(/No open point was made out|Nothing is known/);
+});
+
+test('of two answers that do harm together, each passes with what it was switched back to', async () => {
+  const client: Client = (dialect) =>
+    dialect['create.tags.case'] === 'lowered' && dialect['create.tags.order'] === 'sorted'
+      ? failed
+      : {};
+  const { out } = await matrix(client);
+  expect(out).toContain('passes with kept, fails with lowered');
+  expect(out).toContain('passes with kept, fails with sorted');
+});
+
+test('what a first failure hides is found out in further runs', async () => {
+  const client: Client = (dialect) => {
+    if (dialect['create.status.created'] !== 201) return failed;
+    const notes = ['create created', 'delete deleted'];
+    return { notes, ...(dialect['delete.status.deleted'] === 202 && failed) };
+  };
+  const { out } = await matrix(client);
+  expect(out).toMatch(/delete\.status\.deleted .*\n {4}passes with 200, fails with 202/);
+  expect(out).not.toMatch(/Not spoken|Nothing is known/);
 });
 
 test('a dialect that is named twice is run once', async () => {

@@ -18,6 +18,12 @@ test('a client that chokes on the form of a token is told so, though it asked fo
   expect(out).toMatch(/^ {2}auth\.prefix .*\n {4}passes with none, fails with Bearer$/m);
 });
 
+test('a command that never gets to its first request is told how it ended, twice', async () => {
+  const { code, out } = await matrix(() => ({ ...failed, notes: [] }));
+  expect(out).toContain('Under default it fails before any request, twice (exit 1).');
+  expect(code).toBe(3);
+});
+
 test('where requests went that were none of the API is told', async () => {
   const run = { notes: ['- unknown-path'], elsewhere: ['/v2/feed'] };
   const { out } = await matrix(() => run);

@@ -21,6 +21,7 @@ export function firstScreen(
     '',
     `  feed     ${baseUrl}/feed/{service}/api`,
     `  lookup   ${analysisUrl}/private/sample/{hash}`,
+    ...(server.localUrl === baseUrl ? [] : [`  listens  ${server.localUrl}`]),
     `  contract ${baseUrl}/openapi.yaml`,
     `  docs     ${baseUrl}/docs`,
     `  control  ${server.adminUrl}${controlNote(server)}`,

@@ -57,3 +57,13 @@ test.each([
   expect((await server.state({ Authorization: 'Bearer wrong' })).status).toBe(401);
   expect((await server.state({ Authorization: 'Bearer s3cret' })).status).toBe(200);
 });
+
+test('behind a public URL, the first screen also says where it listens', async () => {
+  const url = ['--public-url', 'https://feed.example/x'];
+  const server = start(['serve', '--port', '0', '--memory', '--quiet', ...url]);
+  await server.started;
+  const [, local] = /^ {2}listens {2}(http:\S+)$/m.exec(server.shown.out) ?? [];
+  expect((await fetch(`${local}/openapi.yaml`)).status).toBe(200);
+  server.stop();
+  await server.ended;
+});

@@ -78,7 +78,7 @@ async function run({ amount, seed, say }: Setting): Promise<Finding> {
       const plain = await readBy(direct, nth);
       let through = await readBy(url, nth);
       // The target hangs up unannounced: a request on a connection that is just being closed is lost.
-      for (let again = 0; again < 3 && through === 'failed' && plain !== through; again += 1)
+      for (let again = 0; again < 10 && through === 'failed' && plain !== through; again += 1)
         through = await readBy(url, nth);
       if (plain !== 'failed') read += 1;
       if (plain !== through)

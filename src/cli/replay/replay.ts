@@ -39,7 +39,7 @@ const readCause = (file: string, { cwd }: Io): CauseFile => {
   return cause as CauseFile;
 };
 
-/** Says whether a fault that verify found is still there. */
+/** Tells whether a fault found by verify is still there. */
 export const replay = command(help, options, async ({ values, positionals }, io) => {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)

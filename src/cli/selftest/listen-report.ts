@@ -5,7 +5,7 @@ const isMutant = ({ trial }: TrialResult): boolean => trial.kind === 'mutant';
 
 const breaks = ({ trial }: TrialResult): string => (trial.kind === 'mutant' ? trial.breaks : '');
 
-/** What a listener hears of all mutants in an ordinary client's traffic, and whom it accuses wrongly. */
+/** The mutants that a listener detects in a client's usual traffic, and its false positives. */
 export function listenSelftestReport(results: readonly TrialResult[]): string {
   const mutants = results.filter(isMutant);
   const variants = results.filter((one) => !isMutant(one));

@@ -32,7 +32,7 @@ const statedBy = (report: string, file: string): ReturnType<typeof statementFile
   }
 };
 
-/** A statement follows from its report alone, so it is made again and compared. */
+/** A statement is derived from its report alone, so it is generated again and compared. */
 export const statement = command(help, {}, async ({ positionals }, io) => {
   const [act, file, report, more] = positionals;
   if (act !== 'check' || file === undefined || report === undefined || more !== undefined)

@@ -11,13 +11,13 @@ const seems = {
 const lasting = (seconds: number): string =>
   seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 
-/** A URL, and where it comes from. */
+/** A URL and its origin. */
 const told = (target: Target, key: 'baseUrl' | 'analysisUrl'): string => {
   const from = target.from?.[key];
   return `${target[key]}${from === undefined ? '' : ` (${from})`}`;
 };
 
-/** What a run would do, for whoever has to answer for it. */
+/** What a run would do, for those who have to approve it. */
 export const dryRunReport = (target: Target, made: Survey): string => {
   const { callers, lookup, spending, estimate, risks, unreachable } = safeCopy(made);
   const spent = spending.filter(({ calls }) => calls > 0);

@@ -1,27 +1,27 @@
 import { breaks, type Flaw } from './flaw.ts';
 import { requestFlaws, type SentRequest } from './request-flaws.ts';
 
-/** A request, who sent it and what came of it. */
+/** A request, its caller and its result. */
 export interface ClientCall extends SentRequest {
   readonly caller: string;
-  /** The number of the request, where they are counted. */
+  /** The number of the request, where requests are numbered. */
   readonly id?: number;
-  /** Milliseconds, by one clock for all calls. */
+  /** Milliseconds, from one clock for all calls. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Absent where no answer came. */
+  /** Absent without a response. */
   readonly status?: number | undefined;
-  /** How many milliseconds the answer asks to wait. */
+  /** Milliseconds to wait, by Retry-After. */
   readonly waitMs?: number | undefined;
-  /** Whether the answer says that no lookups are left. */
+  /** Whether the response says that no lookups are left. */
   readonly isNoneLeft: boolean;
 }
 
-/** Something that a caller does, and the first time. */
+/** A flaw of a caller, with its first occurrence. */
 export interface ClientFinding extends Flaw {
   readonly caller: string;
   readonly times: number;
-  /** The latest of the requests behind it, by number, where they are counted. */
+  /** The numbers of the latest requests with it, where requests are numbered. */
   readonly requests?: readonly number[];
   readonly first: { readonly method: string; readonly path: string; readonly status?: number };
 }
@@ -33,12 +33,12 @@ interface Told {
 
 const most = { findings: 1000, callers: 10_000, requests: 20 };
 
-/** What clients do that the specification has not, each kind once for a caller, and how often. */
+/** Collects the flaws of clients, each kind once per caller, with a count. */
 export class ClientJudge {
   readonly #findings = new Map<string, ClientFinding>();
   readonly #told = new Map<string, Told>();
 
-  /** The flaws of one call, in the order in which calls were answered. */
+  /** The flaws of one call, in order of responses. */
   hear(call: ClientCall): readonly Flaw[] {
     const flaws = requestFlaws(call);
     if (!flaws) return [];
@@ -52,7 +52,7 @@ export class ClientJudge {
     return [...this.#findings.values()];
   }
 
-  /** 8: what the server has told a caller before. */
+  /** 8: instructions that earlier responses gave the caller. */
   #impatience({ caller, path, startedAt }: ClientCall): Flaw[] {
     const told = this.#told.get(caller);
     if (!told) return [];
@@ -82,7 +82,7 @@ export class ClientJudge {
         ? Infinity
         : (before?.noneLeftAt ?? Infinity);
     const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : endedAt + waitMs;
-    // What is used last stays.
+    // Re-inserted, so that the least recently used is first.
     this.#told.delete(caller);
     this.#told.set(caller, { noneLeftAt, waitUntil });
     const [oldest] = this.#told.keys();
@@ -100,7 +100,7 @@ export class ClientJudge {
   }
 }
 
-/** Without the values of parameters that are none of the API's: somebody may have put a secret there. */
+/** Without the values of unknown parameters, which may contain a secret. */
 const shownPath = (path: string): string => {
   const [before = '', query] = path.split(/\?(.*)/s);
   const params = query?.split('&').map((one) => (/^report=/.test(one) ? one : one.split('=')[0]));

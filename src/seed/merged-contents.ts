@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Contents } from '../store/contents.ts';
 import { type SeedPart, seedParts } from './seed-files.ts';
 
-/** Counts of unchanged, changed and deleted initial entries, by part. */
+/** The number of entries, by part, that keep the changes made since the start. */
 export type KeptCounts = { readonly [part in SeedPart]: number };
 
 type Keyed = { readonly [part in SeedPart]: (entry: never) => string };

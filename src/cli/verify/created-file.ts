@@ -16,9 +16,9 @@ import { type Choice, judgedServer } from './judged.ts';
 /** The reports created by a run, on disk as long as some may be left. */
 export interface CreatedFile {
   readonly listener: NonNullable<RunOptions['onStored']>;
-  /** How to delete reports that may be left; undefined where all are known to be gone. */
+  /** How to delete reports that may be left; empty where all are known to be gone. */
   readonly hint: (hasLeftovers?: boolean) => string;
-  /** Whether nothing is left. */
+  /** Removes the file, once nothing is left. */
   readonly remove: () => void;
 }
 

@@ -26,7 +26,7 @@ export interface ClientFinding extends Flaw {
   readonly first: { readonly method: string; readonly path: string; readonly status?: number };
 }
 
-interface Told {
+interface Instructions {
   waitUntil: number;
   noneLeftAt: number;
 }
@@ -36,7 +36,7 @@ const most = { findings: 1000, callers: 10_000, requests: 20 };
 /** Collects the flaws of clients, each kind once per caller, with a count. */
 export class ClientJudge {
   readonly #findings = new Map<string, ClientFinding>();
-  readonly #told = new Map<string, Told>();
+  readonly #instructions = new Map<string, Instructions>();
 
   /** The flaws of one call, in order of responses. */
   hear(call: ClientCall): readonly Flaw[] {
@@ -54,11 +54,11 @@ export class ClientJudge {
 
   /** 8: instructions that earlier responses gave the caller. */
   #impatience({ caller, path, startedAt }: ClientCall): Flaw[] {
-    const told = this.#told.get(caller);
-    if (!told) return [];
+    const instructions = this.#instructions.get(caller);
+    if (!instructions) return [];
     const isLookup = path.startsWith('/private/sample/');
     return [
-      ...(startedAt < told.waitUntil
+      ...(startedAt < instructions.waitUntil
         ? [
             breaks(
               'too-soon',
@@ -66,14 +66,14 @@ export class ClientJudge {
             ),
           ]
         : []),
-      ...(isLookup && startedAt > told.noneLeftAt
+      ...(isLookup && startedAt > instructions.noneLeftAt
         ? [breaks('none-left', 'The lookup is made after an answer that none are left (8).')]
         : []),
     ];
   }
 
   #listen({ caller, endedAt, waitMs, isNoneLeft, status, path }: ClientCall): void {
-    const before = this.#told.get(caller);
+    const before = this.#instructions.get(caller);
     const isServed = path.startsWith('/private/sample/') && status !== undefined && status < 300;
     if (waitMs === undefined && !isNoneLeft && !(before && isServed)) return;
     const noneLeftAt = isNoneLeft
@@ -83,10 +83,10 @@ export class ClientJudge {
         : (before?.noneLeftAt ?? Infinity);
     const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : endedAt + waitMs;
     // Re-inserted, so that the least recently used is first.
-    this.#told.delete(caller);
-    this.#told.set(caller, { noneLeftAt, waitUntil });
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > most.callers && oldest !== undefined) this.#told.delete(oldest);
+    this.#instructions.delete(caller);
+    this.#instructions.set(caller, { noneLeftAt, waitUntil });
+    const [oldest] = this.#instructions.keys();
+    if (this.#instructions.size > most.callers && oldest !== undefined) this.#instructions.delete(oldest);
   }
 
   #note(flaw: Flaw, { caller, id, method, path, status }: ClientCall): void {

@@ -14,7 +14,7 @@ const why: { readonly [reason: string]: string } = {
 const many = (count: number, what: string): string =>
   `${count} ${count === 1 ? what : `${what}s`.replace(/iss$/, 'es')}`;
 
-/** What a listener passed over and what it had to forget; nothing where it heard and kept all. */
+/** What a listener skipped and evicted; empty where it judged and kept everything. */
 export const trafficReport = ({ heard }: ListenResult): string => {
   const unjudged = Object.entries(heard.unjudged).map(
     ([reason, count]) => `  ${many(count, 'exchange')} ${why[reason] ?? reason}`,

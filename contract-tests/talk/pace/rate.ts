@@ -21,7 +21,7 @@ const below = 0.94;
 /** The search ends when it is this close to the rate that was too high. */
 const near = 0.94;
 
-/** Finds a sustainable rate for a server that throttles: starts slightly below what was too much, then approaches it. */
+/** Finds a sustainable rate for a server that throttles: starts slightly below what was too much, then gets closer. */
 export class Rate {
   readonly #given: number | undefined;
   #perSecond: number | undefined;

@@ -86,7 +86,8 @@ export class ClientJudge {
     this.#instructions.delete(caller);
     this.#instructions.set(caller, { noneLeftAt, waitUntil });
     const [oldest] = this.#instructions.keys();
-    if (this.#instructions.size > most.callers && oldest !== undefined) this.#instructions.delete(oldest);
+    if (this.#instructions.size > most.callers && oldest !== undefined)
+      this.#instructions.delete(oldest);
   }
 
   #note(flaw: Flaw, { caller, id, method, path, status }: ClientCall): void {

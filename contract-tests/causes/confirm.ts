@@ -49,7 +49,7 @@ const objection = (
   const limited = calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
   if (limited) return `it would use up requests of ${limited}`;
   return leavesReports && calls.some(({ operation }) => operation === 'create')
-    ? 'it would create reports that nobody can delete'
+    ? 'it would create reports that cannot be deleted'
     : undefined;
 };
 

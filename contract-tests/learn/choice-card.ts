@@ -99,7 +99,7 @@ const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
   const said =
     why === 'contradicting'
       ? `${openPoint}: seen as ${values}, which contradict each other; so it is not answered here.`
-      : `${openPoint}: seen as ${values}, for which there is no word; so it is not answered here.`;
+      : `${openPoint}: seen as ${values}, which openapi.yaml has no answer for; left unanswered here.`;
   return [
     comment(said),
     ...seen.flatMap(({ value, exchange }) =>

@@ -6,7 +6,7 @@ export const unobservablePoints: { readonly [point: string]: string } = {
   'any.status.internal-error': 'a mistake of the server cannot be provoked from outside',
   'any.status.unavailable': 'a full or broken disk cannot be provoked from outside',
   'auth.lifetime': 'a run is over before a token is',
-  'lookup.initial-requests': 'it would use up all requests of a caller nobody has counted',
+  'lookup.initial-requests': 'it would use up a quota of unknown size',
   'lookup.reset': 'a run is over before the count is filled up again',
 };
 

@@ -14,7 +14,7 @@ const rulesOf = (id: string): readonly Rule[] => rules.filter((rule) => rule.id 
 
 /** Why no traffic can show that a clause is broken. */
 export const whyUnobservable = (id: string): string | undefined => {
-  if (countedElsewhere.includes(id)) return 'the same caller may call elsewhere, unheard';
+  if (countedElsewhere.includes(id)) return 'the same caller may also call the server directly';
   const own = rulesOf(id);
   return own.every(({ unheard }) => unheard) ? own[0]?.unheard : undefined;
 };

@@ -5,7 +5,7 @@ import { causeLabel, confirmedBy } from './cause-lines.ts';
 import { timeline } from './html-timeline.ts';
 import { xml as text } from './xml.ts';
 
-/** The anchor of a clause. */
+/** A link to a clause. */
 export const clauseLink = (id: string): string =>
   `<a href="#${text(id)}"><code class="id">${text(id)}</code></a>`;
 

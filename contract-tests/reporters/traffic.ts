@@ -29,7 +29,7 @@ export const trafficReport = ({ heard }: ListenResult): string => {
   const often = Object.entries(heard.broken).filter(([, count]) => count > 20);
   const lines = [
     ...(unjudged.length > 0 ? ['Passed on and not judged:', ...unjudged, ''] : []),
-    ...(forgotten.length > 0 ? ['Forgotten, for want of room:', ...forgotten, ''] : []),
+    ...(forgotten.length > 0 ? ['Evicted because of memory limits:', ...forgotten, ''] : []),
     ...(often.length > 0
       ? [
           'Broken more often than is kept:',

@@ -95,7 +95,7 @@ const schemeFor = async ({ target }: InitAnswers, { callers }: Survey, io: Io): 
   if (!io.ask || !isBare || callers.length === 0) return '';
   if (callers.some(({ seems }) => seems !== 'unknown')) return '';
   const question =
-    'Every token is refused as one that nobody knows. Is a scheme in front of it, such as Bearer? (empty for none): ';
+    'Every token is refused as unknown. Does it need a scheme before it, such as Bearer? (empty for none): ';
   return (await io.ask(question))?.trim() ?? '';
 };
 

@@ -17,11 +17,11 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** Missing parts, as comments that say what they are for. */
 const absent: { readonly [key: string]: string } = {
-  otherService: 'a second feed: that nothing leaks from one to the other',
-  'tokens.otherResearcher': 'another researcher: that nobody deletes what is not theirs',
+  otherService: 'a second feed: to test that nothing leaks from one to the other',
+  'tokens.otherResearcher': 'another researcher: to test that only the creator can delete a report',
   'tokens.service': 'the owner of the feed: that it may delete any report in it',
   'tokens.otherServiceOwner': 'the owner of the second feed: that it may not delete in the first',
-  'tokens.reader': 'a known caller who is no researcher: that only researchers create',
+  'tokens.reader': 'a known caller who is not a researcher: to test that only researchers create',
 };
 
 /** A complete, commented target file without tokens. */

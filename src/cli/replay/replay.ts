@@ -35,7 +35,7 @@ const readCause = (file: string, { cwd }: Io): CauseFile => {
   }
   const mistake = causeFileMistake(cause);
   if (mistake !== undefined)
-    throw new UsageError(`${file} is no cause that verify --repro wrote: ${mistake}`);
+    throw new UsageError(`${file} is not a cause written by verify --repro: ${mistake}`);
   return cause as CauseFile;
 };
 

@@ -72,7 +72,7 @@ function whereDataIs({ data }: RunningServer, seed: string | undefined): string 
     ...(data.notice ? [data.notice] : []),
     ...(seed !== undefined && !data.fresh
       ? [
-          `${seed} is not used: there is data already. To begin again from it, delete the`,
+          `${seed} is not used: there is data already. To start again from it, delete the`,
           'folder while the server is stopped, or POST /__admin/reset',
         ]
       : []),

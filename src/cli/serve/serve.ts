@@ -170,7 +170,7 @@ function startProblem(error: unknown, host: string, port: number): string {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Choose another with --host.`;
+      return `${host} is not an address of this machine. Choose another with --host.`;
     default:
       throw error;
   }

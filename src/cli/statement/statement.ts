@@ -28,7 +28,7 @@ const statedBy = (report: string, file: string): ReturnType<typeof statementFile
   try {
     return statementFiles(report);
   } catch {
-    throw new UsageError(`${file} is no report that verify --json wrote for one target.`);
+    throw new UsageError(`${file} is not a report written by verify --json for one target.`);
   }
 };
 

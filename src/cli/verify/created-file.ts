@@ -148,7 +148,9 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   const lines = linesOf(path, file);
   const [head] = lines;
   if (head?.baseUrl === undefined)
-    throw new UsageError(`${file} is no file of a run: it does not say where its reports went.`);
+    throw new UsageError(
+      `${file} is not a file of a run: it does not say where its reports were sent.`,
+    );
   const { baseUrl, analysisUrl } = head;
   // The URL in the file, unless the user says that the server has moved.
   const flags = { baseUrl, ...(analysisUrl && { analysisUrl }), ...choice.flags };

@@ -179,7 +179,7 @@ const judged = async (
     const { spending } = planOf(target, plan);
     await refilled(target, spending, io);
     io.stdout.write(announcement(spending));
-    io.stdout.write(`It ends by itself after ${target.pace.patienceMinutes} minutes at most.\n`);
+    io.stdout.write(`It ends after ${target.pace.patienceMinutes} minutes at most.\n`);
     // The reference server is gone, with its contents.
     const isOthers = isDescribed(choiceOf(values), io);
     const created = isOthers ? createdFile(target, values.target, io) : undefined;

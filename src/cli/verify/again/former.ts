@@ -14,7 +14,7 @@ export const previousRunReport = (file: string, io: Io): Former => {
   }
   const { startedAt, clauses } = value ?? {};
   if (typeof startedAt !== 'string' || !Array.isArray(clauses))
-    throw new UsageError(`${file} is no report that verify --json wrote for one target.`);
+    throw new UsageError(`${file} is not a report written by verify --json for one target.`);
   return { startedAt, clauses };
 };
 

@@ -60,7 +60,10 @@ test.each<[string[], RegExp]>([
   [['dialects', 'show', 'strickt'], /no dialect and no file .*Did you mean "strict"\?/],
   [['dialects', 'show', 'random', '--dialect-seed', '-'], /seed is a whole number/],
   [['dialects', 'show', 'strict', '--dialect-seed', '1'], /--dialect-seed is for random/],
-  [['serve', '--memory', '--dialect', 'other.yaml'], /no dialect and no file.*There are default/],
+  [
+    ['serve', '--memory', '--dialect', 'other.yaml'],
+    /neither a dialect nor a readable file.*The dialects are default/,
+  ],
   [['health', '--url', 'localhost'], /--url is "localhost"/],
   [['health', '--ca', 'none.pem'], /--ca is "none\.pem", which cannot be read \(ENOENT\)/],
   [['health', '--timeout', '0'], /--timeout is "0"/],

@@ -27,9 +27,9 @@ export function watchSettings(
   const reload = async () => {
     try {
       const next = read();
-      const told = await reloaded(server, next);
+      const message = await reloaded(server, next);
       const restart = fixed.filter((key) => !isDeepStrictEqual(first[key], next[key]));
-      tell(restart.length > 0 ? `${told} Needs a restart: ${restart.join(', ')}.` : told);
+      tell(restart.length > 0 ? `${message} Needs a restart: ${restart.join(', ')}.` : message);
     } catch (error) {
       // Catches everything: a thrown error would silently stop the watcher.
       tell(whyNot(error));

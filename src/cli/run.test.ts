@@ -57,7 +57,10 @@ test.each<[string[], RegExp]>([
   [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
   [['dialects', 'shew', 'strict'], /does not understand "shew strict"/],
   [['dialects', 'show'], /does not understand "show"/],
-  [['dialects', 'show', 'strickt'], /neither a dialect nor a readable file .*Did you mean "strict"\?/],
+  [
+    ['dialects', 'show', 'strickt'],
+    /neither a dialect nor a readable file .*Did you mean "strict"\?/,
+  ],
   [['dialects', 'show', 'random', '--dialect-seed', '-'], /seed is a whole number/],
   [['dialects', 'show', 'strict', '--dialect-seed', '1'], /--dialect-seed is for random/],
   [

@@ -1,20 +1,20 @@
 import { variables } from '../target/target-file.ts';
 
-/** How a script sends the token of a caller: options of curl, and the variable that has to hold it. */
+/** How a script sends a caller's token: curl options, and the variable that has to hold it. */
 export interface AsCaller {
   readonly options: string;
-  /** Lines that are needed before. */
+  /** Lines needed before. */
   readonly before: readonly string[];
   readonly needs?: { readonly variable: string; readonly key: string };
 }
 
-/** The variable for a token: the one that a target file is overridden by, where there is one. */
+/** The variable for a token: the one that overrides the target file, if any. */
 export const tokenVariable = (key: string): string =>
   variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0) + 1}`;
 
 const header = (variable: string): string => `-H "Authorization: $${variable}"`;
 
-/** The token in `$token`, cut into what the forgeries of it are made of. */
+/** Splits the token in `$token` into the parts that forged ones are made of. */
 const parts = [
   `scheme=$(printf '%s' "$token" | sed -n 's/^\\([^ ]* \\{1,\\}\\)[^ ].*/\\1/p')`,
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's
@@ -23,7 +23,7 @@ const parts = [
 
 const noise = 'b1946ac92492d2347c6235b4d2611184';
 
-/** Tokens nobody holds, made of one that somebody does, as the check had made them. */
+/** Forged tokens, derived from a valid one as in the check. */
 const forgeries: { readonly [caller: string]: string } = {
   'unknown token': `"\${scheme}${noise}"`,
   'lengthened token': `"$token-${noise}"`,

@@ -6,14 +6,14 @@ import { triesOf } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { type ReplayOptions, replayCalls } from './replay.ts';
 
-/** A cause as a file that `abuse-feed replay` reads: what to call, and the clause that the answers break. */
+/** A cause as a file for `abuse-feed replay`: the calls, and the clause that the responses break. */
 export interface CauseFile {
   readonly clause: string;
   readonly sentence: string;
   readonly expected: string;
   readonly actual: string;
   readonly calls: readonly RecordedCall[];
-  /** How often the calls are made, until the clause is seen to be broken. */
+  /** How often the calls are repeated until the clause is broken. */
   readonly tries: number;
 }
 
@@ -70,7 +70,7 @@ const schema = {
 
 let validate: ValidateFunction | undefined;
 
-/** What is wrong with the content of a cause file; undefined where it is one. */
+/** The mistake in a cause file; undefined where it is valid. */
 export const causeFileMistake = (value: unknown): string | undefined => {
   validate ??= new Ajv({ strict: false }).compile(schema);
   if (validate(value)) return undefined;
@@ -78,17 +78,17 @@ export const causeFileMistake = (value: unknown): string | undefined => {
   return `${error?.instancePath || 'the file'} ${error?.message ?? 'is no cause'}`;
 };
 
-/** shown: the clause is broken again. mended: it is not. unclear: that cannot be told. */
+/** shown: the clause is broken again. mended: it is not. unclear: neither can be concluded. */
 export type ReplayVerdict =
   | { readonly verdict: 'shown' | 'mended'; readonly shown: number; readonly of: number }
   | { readonly verdict: 'unclear'; readonly why: string };
 
 export interface ReplayCauseOptions extends Pick<ReplayOptions, 'signal' | 'listener'> {
-  /** Whether calls of limited tokens may be made, which use up their requests. */
+  /** Whether calls with limited tokens are allowed, which use up their quota. */
   readonly spends?: boolean;
 }
 
-/** Makes the calls of a cause again, and says whether they still break its clause. */
+/** Repeats the calls of a cause, and says whether they still break its clause. */
 export const replayCause = async (
   { clause, calls, tries }: CauseFile,
   target: Target,

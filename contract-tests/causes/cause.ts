@@ -9,13 +9,13 @@ import { type Confirmation, triesOf } from './confirm.ts';
 import { type Scripted, scriptOf } from './script.ts';
 import { titleOf } from './title.ts';
 
-/** One fault of a server: the clause it breaks first of all, what shows it, and what follows from it. */
+/** One fault of a server: its root clause, the evidence, and the clauses that follow from it. */
 export interface Cause {
   readonly clause: string;
   readonly section: string;
   readonly kind: ClauseResult['kind'];
   readonly sentence: string;
-  /** What happened, in one line. */
+  /** A one-line summary. */
   readonly title: string;
   readonly expected: string;
   readonly actual: string;
@@ -23,20 +23,20 @@ export interface Cause {
   readonly exchange?: Exchange;
   /** How often it was seen. */
   readonly times: number;
-  /** Clauses that are broken because of it. */
+  /** Clauses broken as a consequence. */
   readonly follows: readonly string[];
-  /** Clauses that say the same of other operations, and are broken as well. */
+  /** The same clauses of other operations, also broken. */
   readonly alike: readonly string[];
-  /** How it was brought about again; absent where nobody has tried. */
+  /** How it was reproduced; absent where that was not tried. */
   readonly confirmation?: Confirmation;
-  /** Lines of a shell script that shows it again; none where nothing was exchanged. */
+  /** A shell script that reproduces it; empty without any exchange. */
   readonly script: readonly string[];
 }
 
-/** Broken clauses that one fault explains. */
+/** Broken clauses explained by one fault. */
 export interface CauseGroup {
   readonly root: ClauseResult;
-  /** Broken because the root is. */
+  /** Consequences of the root. */
   readonly follows: ClauseResult[];
   /** The same for other operations. */
   readonly alike: ClauseResult[];
@@ -46,7 +46,7 @@ const endOf = (clause: string): string => clause.slice(clause.indexOf('/') + 1);
 
 let families: ReadonlySet<string> | undefined;
 
-/** What clauses have in common that say the same of several operations: one fault behind all of them. */
+/** Clauses that state the same for several operations: one fault explains all of them. */
 const familyOf = (clause: string): string | undefined => {
   families ??= new Set([
     ...[...section0, ...section5].map(({ id }) => endOf(id)),
@@ -56,7 +56,7 @@ const familyOf = (clause: string): string | undefined => {
   return families.has(endOf(clause)) ? endOf(clause) : undefined;
 };
 
-/** What lies behind the broken clauses. What nothing explains is a cause: nothing is hidden. */
+/** The causes of the broken clauses. An unexplained clause is its own cause: nothing is hidden. */
 export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken');
   const behind = causesBehind(broken);
@@ -74,7 +74,7 @@ export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
   return groups;
 };
 
-/** What was brought about again comes first, and explains what was not and rests on it. */
+/** Reproduced findings come first, and explain those that were not reproduced and depend on them. */
 export const foldedGroups = (
   groups: readonly CauseGroup[],
   confirmations: ReadonlyMap<CauseGroup, Confirmation>,
@@ -102,8 +102,8 @@ export const causesOf = (
   );
 
 /**
- * For each broken clause the one that explains it, which may be itself. Of clauses that explain each other, as
- * whatever may have changed a report does, it is the one that explains the most.
+ * For each broken clause the one that explains it, possibly itself. Among clauses that explain each other,
+ * such as all that may have changed a report, it is the one that explains the most.
  */
 const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> => {
   const reasons = new Map(
@@ -142,7 +142,7 @@ const operationOf = (clause: string): string => {
   return { report: 'fetch', analysis: 'lookup' }[begin] ?? begin;
 };
 
-/** The act itself rather than a later look at what it did. */
+/** Prefers the act itself to a later observation of its effect. */
 const bestShown = ({ id, findings }: ClauseResult): Finding | undefined =>
   findings.find(({ exchange }) => exchange?.operation === operationOf(id)) ?? findings[0];
 
@@ -164,7 +164,7 @@ const causeOf = (
     follows: follows.map(({ id }) => id),
     alike: alike.map(({ id }) => id),
     ...(confirmation && { confirmation }),
-    // What was not seen again proves nothing by its calls.
+    // A finding that was not reproduced proves nothing by its calls.
     script: urls
       ? scriptOf({
           ...said,

@@ -8,20 +8,20 @@ import { type ReplayOptions, replayCalls } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { sliceOf } from './slice.ts';
 
-/** How a finding was brought about again, or why not. */
+/** How a finding was reproduced, or why not. */
 export interface Confirmation {
-  /** The fewest calls that were found to show it. */
+  /** The minimal calls that show it. */
   readonly calls: readonly RecordedCall[];
-  /** The statuses that they were answered with when they last showed it. */
+  /** The statuses of their responses when they last showed it. */
   readonly answers?: readonly number[];
-  /** How often it was seen again, of how many times. */
+  /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;
-  /** Why it was not tried, or not to the end. */
+  /** Why it was not tried, or not completed. */
   readonly why?: string;
 }
 
-/** What shows only now and then is seen sooner or later; a call that is counted is made once. */
+/** An intermittent fault needs several attempts; a counted call is made once. */
 export const triesOf = ({ calls, shown, of }: Confirmation): number => {
   if (calls.some(({ caller }) => caller.startsWith('tokens.limited'))) return 1;
   return shown === of ? 3 : mostTries;
@@ -29,19 +29,19 @@ export const triesOf = ({ calls, shown, of }: Confirmation): number => {
 
 export interface ConfirmOptions extends ReplayOptions {
   readonly history: readonly Exchange[];
-  /** Whether ids cannot be named in a deletion: then nothing more is created. */
+  /** Whether deletion by id fails: then nothing more is created. */
   readonly leavesReports?: boolean;
-  /** How many requests may be made for all findings together. */
+  /** The request budget for all findings together. */
   readonly budget: { left: number };
 }
 
-/** What shows only now and then is tried so often. */
+/** Attempts for an intermittent fault. */
 const mostTries = 10;
-/** Of so many findings of a clause, those with the shortest stories are tried. */
+/** Of this many findings of a clause, those with the shortest histories are tried. */
 const compared = 40;
 const tried = 3;
 
-/** Why calls are not made again. */
+/** Why calls are not repeated. */
 const objection = (
   calls: readonly RecordedCall[],
   { leavesReports }: ConfirmOptions,
@@ -49,11 +49,11 @@ const objection = (
   const limited = calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
   if (limited) return `it would use up requests of ${limited}`;
   return leavesReports && calls.some(({ operation }) => operation === 'create')
-    ? 'it would create reports that nobody can delete'
+    ? 'it would create reports that cannot be deleted'
     : undefined;
 };
 
-/** Makes the calls that led to a broken clause again, as few as possible. */
+/** Reproduces a broken clause with as few calls as possible. */
 export const confirm = async (
   { id, findings }: ClauseResult,
   options: ConfirmOptions,
@@ -80,7 +80,7 @@ export const confirm = async (
           calls: options.isPatient ? fewest : unhurried(fewest),
           ...{ answers: shows.answers(), shown: 1, of: 1 },
         };
-      // What shows at every fourth call shows by chance.
+      // A fault that shows in every fourth attempt is intermittent.
       calls = fewest;
       isByChance = true;
     }
@@ -92,7 +92,7 @@ export const confirm = async (
   }
 };
 
-/** Whoever replays them does not know that waiting for a report was found to be in vain. */
+/** The replay does not know that waiting for a report was found to be futile. */
 const unhurried = (calls: readonly RecordedCall[]): RecordedCall[] =>
   calls.map((call, nth) =>
     calls[nth - 1]?.creates && !call.creates ? { ...call, after: longestGrace } : call,
@@ -102,11 +102,11 @@ class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget';
 }
 
-/** In the order in which they were sent. */
+/** In the order they were sent. */
 const statusesOf = (exchanges: readonly Exchange[]): number[] =>
   [...exchanges].sort((a, b) => a.startedAt - b.startedAt).map(({ response }) => response.status);
 
-/** Replays calls, and remembers how they were answered when the clause was last broken. */
+/** Replays calls, and keeps their responses when the clause was last broken. */
 const showsIn = (clause: string, options: ConfirmOptions) => {
   let shown: readonly number[] = [];
   return {
@@ -124,7 +124,7 @@ const showsIn = (clause: string, options: ConfirmOptions) => {
   };
 };
 
-/** A race shows now and then. */
+/** A race condition is intermittent. */
 const countOf = async (
   calls: readonly RecordedCall[],
   of: number,

@@ -2,14 +2,14 @@ import type { Ask } from '../talk/ask.ts';
 import type { Client } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 
-/** What a server says to a call. */
+/** The response of a fake server. */
 export type Says = (ask: Ask) => { readonly status?: number; readonly body: object };
 
 export interface FakeClient extends Pick<Client, 'ask'> {
   readonly exchanges: Exchange[];
 }
 
-/** A client whose every answer comes from a function, a second after the one before it. */
+/** A client whose responses come from a function, one second apart. */
 export const fakeClient = (says: Says): FakeClient => {
   const exchanges: Exchange[] = [];
   let clock = 0;

@@ -8,12 +8,12 @@ import {
 import { encodedId, nearId } from '../talk/made-up.ts';
 
 /**
- * A call that can be made again. `{{report-1}}` stands for the id of the report that the call of that name
- * has made, `{{hash-1}}` for a hash that nobody has reported yet.
+ * A repeatable call. `{{report-1}}` stands for the id of the report created by the call of that name,
+ * `{{hash-1}}` for a hash that has not been reported yet.
  */
 export interface RecordedCall {
   readonly operation: OperationId;
-  /** The key of the target file whose token is sent, or a name of a token that nobody holds. */
+  /** The key of the token in the target file, or the name of a forged token. */
   readonly caller: string;
   readonly service?: string;
   readonly report?: string;
@@ -21,15 +21,15 @@ export interface RecordedCall {
   readonly body?: string;
   readonly contentType?: string;
   readonly accept?: string;
-  /** How it is written otherwise than usual. */
+  /** Deviations from the usual form. */
   readonly way?: RequestEncoding;
-  /** Over the one connection that such calls share. */
+  /** Sent over the shared connection. */
   readonly kept?: boolean;
-  /** The name of the report that it makes. */
+  /** The name of the report that it creates. */
   readonly creates?: string;
-  /** Sent while the calls before it with the same number were under way. */
+  /** Sent while earlier calls with the same number are in progress. */
   readonly atOnce?: number;
-  /** Milliseconds to wait before it is sent. */
+  /** Milliseconds to wait before sending. */
   readonly after?: number;
 }
 
@@ -39,10 +39,10 @@ export const createdId = (exchange: Exchange): string | undefined => {
   return outcome === 'success' && typeof body.id === 'string' ? body.id : undefined;
 };
 
-/** Shorter waits are no part of what happened. */
+/** Shorter waits are not significant. */
 const shortestWait = 150;
 
-/** What is put in the place of values that are new each time. */
+/** Placeholders for values that are new each time. */
 interface Names {
   readonly ids: Map<string, string>;
   readonly hashes: Map<string, string>;
@@ -71,20 +71,20 @@ const namedIn = (way: RequestEncoding, names: Names): RequestEncoding => ({
   ...(way.headers && { headers: mapped(way.headers, (value) => named(value, names)) }),
 });
 
-/** What was made of every value of an object. */
+/** Maps all values of an object. */
 export const mapped = <T>(
   of: { readonly [name: string]: T },
   make: (value: T) => T,
 ): { readonly [name: string]: T } =>
   Object.fromEntries(Object.entries(of).map(([name, value]) => [name, make(value)]));
 
-/** The hash of a report is made up anew: it may not be accepted twice (4.1 is silent). */
+/** The hash of a report is new each time: duplicates may be refused (4.1 is silent). */
 const hashIn = (sent: unknown): string | undefined => {
   const hash = isObject(sent) ? (sent as JsonBody).file256Hash : undefined;
   return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : undefined;
 };
 
-/** Exchanges in the order in which they were sent, as calls that can be made again. */
+/** Exchanges, in the order they were sent, as repeatable calls. */
 export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] => {
   const inOrder = [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
   const names: Names = { ids: new Map(), hashes: new Map() };
@@ -125,7 +125,7 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
   return calls;
 };
 
-/** Whether a call names a report that another one makes. */
+/** Whether a call uses a report that another one creates. */
 export const dependsOn = (call: RecordedCall, name: string): boolean =>
   [call.report, call.body, call.way?.rawPath].some((text) =>
     ['', 'near-', 'upper-', 'encoded-'].some((form) => text?.includes(`{{${form}${name}}}`)),

@@ -15,12 +15,12 @@ import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
 import type { Target } from '../target/target.ts';
 import { createdId, mapped, type RecordedCall } from './recorded-call.ts';
 
-/** What came of making recorded calls again. */
+/** The result of repeating recorded calls. */
 export interface Replayed {
-  /** The clauses that the new answers break. */
+  /** The clauses that the new responses break. */
   readonly broken: ReadonlySet<string>;
   readonly exchanges: readonly Exchange[];
-  /** Why it has ended before the last call. */
+  /** Why it ended before the last call. */
   readonly lost?: NoAnswer;
 }
 
@@ -28,15 +28,15 @@ export interface ReplayOptions {
   readonly client: Pick<Client, 'ask'>;
   readonly target: Target;
   readonly signal?: AbortSignal | undefined;
-  /** Called when a report is created or deleted, so that none is left behind unknown. */
+  /** Called when a report is created or deleted, so that none is left behind unnoticed. */
   readonly listener?: ReportListener | undefined;
-  /** Whether a report may take a moment to appear; not where that was found to be in vain. */
+  /** Whether to wait for a report to appear; false where that was found to be futile. */
   readonly isPatient?: boolean;
-  /** Rules beside those of the specification. */
+  /** Rules besides those of the specification. */
   readonly rules?: readonly Rule[];
 }
 
-/** Everybody that a recorded call may be made as. */
+/** All callers that a recorded call may use. */
 export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
   const callers = callersOf(target);
   const { limited, ...single } = target.tokens;
@@ -62,7 +62,7 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
   );
 };
 
-/** Makes recorded calls again with reports of its own, and lets the model judge the answers. */
+/** Repeats recorded calls with new reports, and has the model judge the responses. */
 export const replayCalls = async (
   calls: readonly RecordedCall[],
   { client, target, signal, listener, rules, isPatient = true }: ReplayOptions,
@@ -95,7 +95,7 @@ export const replayCalls = async (
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
   };
-  /** Deletes what was created, as whoever created it, also after a stop. */
+  /** Deletes what was created, as its creator, even after a stop. */
   const forget = async (): Promise<void> => {
     const own = signal?.aborted
       ? connect(target, { isHurried: true, onExchange: () => undefined })
@@ -115,7 +115,7 @@ export const replayCalls = async (
       if (call.after) await sleep(call.after, undefined, { signal });
       let until = at + 1;
       while (call.atOnce !== undefined && calls[until]?.atOnce === call.atOnce) until += 1;
-      // A create that is under way when another call fails is waited for: it has to be deleted.
+      // Waits for pending creates when another call fails: they have to be deleted.
       const made = await Promise.allSettled(calls.slice(at, until).map(make));
       for (const one of made) if (one.status === 'rejected') throw one.reason;
       at = until;

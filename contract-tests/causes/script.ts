@@ -14,7 +14,7 @@ export interface Scripted {
   readonly actual: string;
   readonly sign?: Sign | undefined;
   readonly calls: readonly RecordedCall[];
-  /** How often they are made until it shows. */
+  /** The number of attempts until it shows. */
   readonly tries?: number;
   readonly urls: { readonly baseUrl: string; readonly analysisUrl: string };
 }
@@ -24,7 +24,7 @@ export const plain = (url: string): string =>
 
 const variableOf = (name: string): string => name.replace('-', '_');
 
-/** In double quotes, with what is new each time taken from the variables of the script. */
+/** In double quotes, with new values from variables of the script. */
 const template = (text: string): string =>
   inDoubleQuotes(text).replace(
     /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g,
@@ -88,14 +88,14 @@ const proofs: { readonly [operation in OperationId]: string } = {
   lookup: '"sha256Hash"',
 };
 
-/** Prints the value of a field as it stands in the JSON of an answer. */
+/** Prints a field's value as written in the JSON of a response. */
 const valueFunction = [
   'value() {',
   `  printf '%s' "$1" | tr -d '\\n' | sed -n -e 's/.*"'"$2"'" *: *\\(\\[[^]]*\\]\\).*/\\1/p;t' -e 's/.*"'"$2"'" *: *\\("[^"]*"\\).*/\\1/p;t' -e 's/.*"'"$2"'" *: *\\([^,}]*\\).*/\\1/p'`,
   '}',
 ];
 
-/** How the JSON of a value begins, or all of it. */
+/** The JSON of a value, or its beginning. */
 const types: { readonly [type: string]: string } = {
   string: '^"',
   array: '^\\[',
@@ -104,7 +104,7 @@ const types: { readonly [type: string]: string } = {
   integer: '^-?[0-9]+(\\.0+)? *$',
 };
 
-/** What a field was sent as by the call that made the last report, with what is new each time left open. */
+/** The value of a field sent by the call that created the last report, with placeholders for new values. */
 const sentAs = (calls: readonly RecordedCall[], field: string): unknown => {
   const { body = '' } = calls.findLast(({ creates }) => creates) ?? {};
   try {
@@ -115,7 +115,7 @@ const sentAs = (calls: readonly RecordedCall[], field: string): unknown => {
   }
 };
 
-/** Lines that end with a status of 0 where the violation shows. */
+/** Lines that exit with 0 if the violation shows. */
 const test = (
   sign: Sign | undefined,
   calls: readonly RecordedCall[],
@@ -158,8 +158,8 @@ const test = (
 };
 
 /**
- * A script for any POSIX shell that makes the calls of a cause again and looks at what is wrong, not at the
- * text of an answer. In parentheses, so that pasting it ends no shell.
+ * A POSIX shell script that repeats the calls of a cause and checks for the violation, not for the text
+ * of a response. In parentheses, so that pasting it does not exit the shell.
  */
 export const scriptOf = (of: Scripted): readonly string[] => {
   const { clause, section, sentence, expected, actual, sign, calls, tries = 3, urls } = of;
@@ -206,7 +206,7 @@ export const scriptOf = (of: Scripted): readonly string[] => {
   ];
 };
 
-/** What the script creates it deletes, as whoever created it. */
+/** Deletes what the script created, as its creator. */
 const forgetting = ({ service, creates = '', caller }: RecordedCall): string => {
   const creator = caller.startsWith('tokens.') ? caller : 'tokens.researcher';
   const call = { operation: 'delete', caller: creator, service, report: `{{${creates}}}` } as const;

@@ -1,14 +1,14 @@
 import { quoted } from '../talk/exchange.ts';
 
-/** As one would type it: in quotes only where it needs them. */
+/** Quotes only where needed. */
 export const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text);
 export const inDoubleQuotes = (text: string): string => text.replace(/["$`\\]/g, '\\$&');
-/** A comment ends with its line, whatever a server says. */
+/** A comment stays on one line, whatever a server sends. */
 export const comment = (text: string): string =>
   `# ${text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 400)}`;
 
-/** A token is handed over by a pipe: whoever lists the processes of a machine sees their arguments. */
+/** Tokens are passed through a pipe: arguments are visible in the process list. */
 const curlFunction = [
   'curl() {',
   '  auth=',
@@ -32,7 +32,7 @@ export const functions = [
   `  printf '%s %s\\n%s\\n\\n' "$method" "$url" "$answer"`,
   `  type=$(printf '%s\\n' "$answer" | sed -n '$s/^[0-9]* *//p')`,
   '}',
-  // Nothing but what an id may be: it ends up in URLs.
+  // Only characters of an id: it ends up in URLs.
   'id() {',
   `  found=$(printf '%s\\n' "$answer" | sed -n 's/.*"id" *: *"\\{0,1\\}\\([A-Za-z0-9._-]\\{1,\\}\\).*/\\1/p' | sed 1q)`,
   `  printf '%s' "\${found:-none}"`,

@@ -1,12 +1,12 @@
 import { dependsOn, type RecordedCall } from './recorded-call.ts';
 
-/** Whether the same clause is still broken by these calls. */
+/** Whether these calls still break the same clause. */
 export type StillFails = (calls: readonly RecordedCall[]) => Promise<boolean>;
 
-/** So many attempts are worth making for one finding. */
+/** The maximum number of attempts for one finding. */
 const mostAttempts = 30;
 
-/** The calls without one of them, and without those that need what it made. */
+/** The calls without one of them and its dependents. */
 const without = (calls: readonly RecordedCall[], at: number): RecordedCall[] => {
   const removed = calls[at];
   return calls.filter(
@@ -14,12 +14,12 @@ const without = (calls: readonly RecordedCall[], at: number): RecordedCall[] => 
   );
 };
 
-/** Halves first, then one at a time: leaves out whatever is not needed, as long as the clause is still broken. */
+/** Removes calls, halves first, then one at a time, as long as the clause is still broken. */
 export const shrink = async (
   calls: readonly RecordedCall[],
   shows: StillFails,
 ): Promise<readonly RecordedCall[]> => {
-  // Most waits are what others did meanwhile.
+  // Most waits come from unrelated requests.
   const hurried = calls.map(({ after: _, ...call }) => call);
   const isHurried = calls.some(({ after }) => after) && (await shows(hurried));
   let best = isHurried ? hurried : calls;
@@ -43,7 +43,7 @@ export const shrink = async (
       if (!(await keeps(fewer))) from += size;
     }
   }
-  // The last call is what shows it.
+  // The last call shows it.
   for (let at = best.length - 2; at >= 0; at -= 1) await keeps(without(best, at));
   return best;
 };

@@ -3,7 +3,7 @@ import { sameText } from '../model/sameness.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { createdId } from './recorded-call.ts';
 
-/** Longer stories are cut at their beginning. */
+/** Longer histories are cut at the start. */
 const longest = 60;
 
 /** A finding keeps an exchange without its secrets. */
@@ -13,7 +13,7 @@ const isSame = (one: Exchange, shown: Exchange): boolean =>
 const isBefore = (one: Exchange, shown: Exchange): boolean =>
   isSame(one, shown) || one.startedAt < shown.startedAt;
 
-/** The exchanges of a history that may have led to a finding: the same conversation, and the same report or file. */
+/** The exchanges that may have led to a finding: the same conversation, and the same report or file. */
 export const sliceOf = ({ exchange: shown }: Finding, history: readonly Exchange[]): Exchange[] => {
   if (!shown) return [];
   const { report, hash } = shown.about;
@@ -26,14 +26,14 @@ export const sliceOf = ({ exchange: shown }: Finding, history: readonly Exchange
       id !== undefined && (sameText(one.about.report, id) || sameText(createdId(one), id));
     return one.scenario === shown.scenario || isAbout;
   };
-  // One that was not answered is in no history.
+  // A request without a response is in no history.
   const all = history.some((one) => isSame(one, shown)) ? history : [...history, shown];
   const related = all
     .filter((one) => isBefore(one, shown) && isRelated(one))
     .sort((a, b) => a.startedAt - b.startedAt);
   const kept = related.slice(-longest);
   const ids = new Set(kept.flatMap(({ about }) => about.report?.toLowerCase() ?? []));
-  // A report must be made before anything is done with it.
+  // A report must be created before it is used.
   const makers = related.filter(
     (one) => !kept.includes(one) && ids.has(createdId(one)?.toLowerCase() ?? ''),
   );

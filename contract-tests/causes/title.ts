@@ -3,7 +3,7 @@ import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange, OperationId } from '../talk/exchange.ts';
 import { formatValue } from '../talk/format.ts';
 
-/** What an answer shows, as one and as many. */
+/** What a response contains, singular and plural. */
 const things: { readonly [operation in OperationId]: readonly [one: string, many: string] } = {
   create: ['the answer to a create', 'Answers to creates'],
   fetch: ['a fetched report', 'Fetched reports'],
@@ -18,7 +18,7 @@ const refusals: { readonly [operation in OperationId]: string } = {
   lookup: 'A known file is not found',
 };
 
-/** The name of a field stays as it is. */
+/** The name of a field is not changed. */
 const capital = (text: string): string =>
   /^\w+(\[\d+\])?: /.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
 
@@ -27,7 +27,7 @@ const shownIn = (field: string, exchange: Exchange): unknown => {
   return isObject(body.report) && !(field in body) ? body.report[field] : body[field];
 };
 
-/** What happened, in one line: not the clause, which says what should. */
+/** One line on what happened: not the clause, which says what should happen. */
 export const titleOf = ({ actual, sign, exchange }: Omit<Finding, 'clause'>): string => {
   if (!sign || !exchange) return capital(actual);
   const { operation, caller } = exchange;

@@ -7,7 +7,7 @@ import { probe } from './probe.ts';
 
 const scheme = /^(\S+) +(\S+)$/;
 
-/** Whether a token works in this form: for creating a report, or else for a lookup. */
+/** Whether a token works in this form: to create a report, or else for a lookup. */
 const works = async (context: Context, authorization: string) => {
   const { api, callers, target } = context;
   const feed = target.areas.includes('feed');
@@ -24,7 +24,7 @@ const prefix = async (context: Context): Promise<void> => {
   const given = (areas.includes('feed') ? tokens.researcher : tokens.analyst) ?? '';
   const [, name, behind] = scheme.exec(given) ?? [];
   if (name !== undefined && name.toLowerCase() !== 'bearer') {
-    // A scheme of the server's own works, and openapi.yaml has no word for it.
+    // The server's own scheme works, but openapi.yaml has no answer for it.
     context.observe('auth.prefix', name, (await works(context, given)).exchange);
     return;
   }
@@ -51,11 +51,11 @@ probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
 
 const statusOf = ({ exchange }: Answer): number => exchange.response.status;
 
-/** By the status where that tells the two apart, and by all that was said where it does not. */
+/** Compares statuses, or whole responses where those are equal. */
 const isLike = (seen: Answer, one: Answer, other: Answer): boolean =>
   statusOf(one) === statusOf(other) ? sameRefusal(seen, one) : statusOf(seen) === statusOf(one);
 
-/** A request with two things wrong is answered like one that has the first of them alone. */
+/** A request with two flaws is answered like one that has only the flaw checked first. */
 probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
   const invalid = await readableAnswer(api.create(callers.researcher, {}));
   if (invalid.outcome !== 'refusal') return;

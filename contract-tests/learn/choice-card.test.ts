@@ -63,7 +63,9 @@ test.each([
 ])('%s seen as %s has no word, and stays a comment', (id, value) => {
   const card = choiceCard([seen(id, value)], target);
   expect(card.learned).toEqual([]);
-  expect(cardFile(card, about)).toContain(`# ${id}: seen as ${JSON.stringify(value)}, for which`);
+  expect(cardFile(card, about)).toContain(
+    `# ${id}: seen as ${JSON.stringify(value)}, which openapi.yaml has no answer for`,
+  );
 });
 
 test('what does not arise under another answer is left out, and the answer is named', () => {

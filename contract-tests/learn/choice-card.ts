@@ -16,7 +16,7 @@ export interface Learned {
   readonly exchange?: Exchange;
 }
 
-/** Seen, and still no answer: the server contradicts itself, or openapi.yaml has no word for it. */
+/** Seen, but without an answer: the server is inconsistent, or openapi.yaml has no such answer. */
 export interface UnclearPoint {
   readonly openPoint: string;
   readonly why: 'contradicting' | 'no word';
@@ -28,12 +28,12 @@ export interface UnknownPoint {
   readonly why: string;
 }
 
-/** The answers a server was seen to give: a dialect, learned. */
+/** The answers a server was seen to give: a learned dialect. */
 export interface ChoiceCard {
   readonly learned: readonly Learned[];
   readonly unclear: readonly UnclearPoint[];
   readonly unknown: readonly UnknownPoint[];
-  /** How many open points there are. */
+  /** The number of open points. */
   readonly points: number;
 }
 
@@ -46,7 +46,7 @@ const answerOf = (
   if (!first) return undefined;
   if (others.length > 0) return { openPoint, why: 'contradicting', seen };
   const { value, exchange } = first;
-  // What is undefined would pass for an answer left out.
+  // An undefined value would look like an omitted answer.
   const hasWord = value !== undefined && mistakesIn({ [openPoint]: value }).length === 0;
   if (!hasWord) return { openPoint, why: 'no word', seen };
   return { openPoint, answer: value as PointAnswer, ...(exchange && { exchange }) };
@@ -54,7 +54,7 @@ const answerOf = (
 
 const isLearned = (one: Learned | UnclearPoint): one is Learned => 'answer' in one;
 
-/** What was seen, point by point. An answer that does not arise under another one is left out. */
+/** Observations by open point. Points made meaningless by another answer are omitted. */
 export const choiceCard = (observations: readonly Observation[], target: Target): ChoiceCard => {
   const points = openPoints;
   const mistakesIn = dialectCheck(points);
@@ -86,7 +86,7 @@ export const choiceCard = (observations: readonly Observation[], target: Target)
   };
 };
 
-/** Method, path and status: enough to find it again, and nothing secret. */
+/** Method, path and status: enough to find it again, without secrets. */
 const shownBy = ({ request, response, caller }: Exchange): string => {
   const url = new URL(request.url);
   return `${request.method} ${url.pathname}${url.search} as ${caller}: ${response.status}`;
@@ -99,7 +99,7 @@ const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
   const said =
     why === 'contradicting'
       ? `${openPoint}: seen as ${values}, which contradict each other; so it is not answered here.`
-      : `${openPoint}: seen as ${values}, for which there is no word; so it is not answered here.`;
+      : `${openPoint}: seen as ${values}, which openapi.yaml has no answer for; left unanswered here.`;
   return [
     comment(said),
     ...seen.flatMap(({ value, exchange }) =>
@@ -108,7 +108,7 @@ const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
   ];
 };
 
-/** As a dialect file: one line for each answer, below the exchange that showed it. */
+/** As a dialect file: one line per answer, below the exchange that showed it. */
 export const cardFile = (
   card: ChoiceCard,
   about: { readonly baseUrl: string; readonly startedAt: string },

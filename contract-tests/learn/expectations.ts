@@ -15,14 +15,14 @@ export interface ExpectationResult {
 
 export interface ExpectationReport {
   readonly file: string;
-  /** Whether an answer that differs ends the run with 1. */
+  /** Whether a different answer ends the run with 1. */
   readonly strict?: boolean;
   readonly results: readonly ExpectationResult[];
-  /** One line that sums it up. */
+  /** A one-line summary. */
   readonly summary: string;
 }
 
-/** Compares what was seen with what is expected. What was not seen is neither. */
+/** Compares observed with expected answers. Unobserved ones neither match nor differ. */
 export const judgeExpectations = (
   { file, answers }: ExpectedAnswers,
   observations: readonly Observation[],

@@ -1,6 +1,6 @@
 import type { Observation } from '../model/evidence.ts';
 
-/** Under one answer, another question does not arise: its answer cannot be seen, and does not matter. */
+/** One answer can make another question meaningless: its answer cannot be seen, and does not matter. */
 export interface HiddenPoint {
   readonly point: string;
   readonly by: string;
@@ -47,7 +47,7 @@ export const hiddenPoints: readonly HiddenPoint[] = [
   ),
 ];
 
-/** What was seen, without what an answer seen beside it makes meaningless. */
+/** The observations, without those that another observed answer makes meaningless. */
 export const withoutHidden = (observations: readonly Observation[]): Observation[] => {
   const answerTo = (id: string): unknown => {
     const [only, ...others] = observations.filter(({ openPoint }) => openPoint === id);
@@ -56,7 +56,7 @@ export const withoutHidden = (observations: readonly Observation[]): Observation
   return observations.filter(({ openPoint }) => !hiddenBy(openPoint, answerTo));
 };
 
-/** The answer that hides a point, where one of these does. */
+/** The answer that hides a point, if any. */
 export const hiddenBy = (
   point: string,
   answerTo: (id: string) => unknown,

@@ -1,16 +1,16 @@
-/** What was tried, and whether it was taken. */
+/** A tried value, and whether it was accepted. */
 export type Try = (value: number) => Promise<boolean>;
 
 export type Limit =
   | { readonly kind: 'exact'; readonly value: number }
-  /** Everything tried was taken. */
+  /** Everything tried was accepted. */
   | { readonly kind: 'none'; readonly tried: number }
-  /** Found no more exactly in the steps allowed. */
+  /** Not found exactly within the allowed steps. */
   | { readonly kind: 'between'; readonly taken: number; readonly refused: number };
 
 /**
- * The last value that is taken, going away from one that is known to be. Likely limits are tried with
- * their neighbours, so that they need no bisection; `steps` bounds the tries after that.
+ * The last accepted value, starting from one that is known to be accepted. Likely limits are tried with
+ * their neighbours, to avoid a bisection; `steps` bounds the attempts after that.
  */
 export const limitFrom = async (
   known: number,

@@ -9,7 +9,7 @@ const found = async (context: Context): Promise<string | undefined> =>
   (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).find(({ analysis }) => analysis)
     ?.hash;
 
-/** A token that is also a limited one is left alone: its calls are announced, and these are not. */
+/** Limited tokens are not used: their calls are announced, these are not. */
 const mayCall = ({ target }: Context, { authorization }: Caller): boolean =>
   target.tokens.limited.every(({ token }) => token !== authorization);
 
@@ -23,7 +23,7 @@ probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context)
     context.observe('lookup.who', 'known', asReader.exchange);
     return;
   }
-  // The reader lacks a role only if a researcher is served; otherwise the refusal has another reason.
+  // The role matters only if a researcher is served; otherwise the refusal has another reason.
   const asResearcher = await readableAnswer(api.lookup(researcher, hash));
   if (asResearcher.outcome !== 'success') return;
   const { exchange } = asReader;

@@ -2,13 +2,13 @@ import type { Area } from '../../src/spec/clauses.ts';
 import type { Context } from '../drive/context.ts';
 
 /**
- * Requests that only learning needs: they find out how a target answers open points. What comes back
- * is not judged, or a run that learns could end otherwise than one that does not.
+ * Requests for learning only: they find out how a target answers open points. Their responses are not
+ * judged; otherwise a run that learns could have another verdict than one that does not.
  */
 export interface Probe {
   readonly points: readonly string[];
   readonly area: Area;
-  /** last: when no other probe is at work. */
+  /** last: when no other probe is running. */
   readonly stage: 'main' | 'last';
   readonly run: (context: Context) => Promise<void>;
 }

@@ -4,11 +4,11 @@ import type { Context } from '../drive/context.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { probe } from './probe.ts';
 
-/** Requests at once, and in one burst. A limit above that is not measured. */
+/** Concurrent requests, and requests per burst. A higher limit is not measured. */
 const lanes = 8;
 const most = 400;
 
-/** A fetch of nothing: it changes nothing and is counted like every request. */
+/** A fetch of an unknown report: without side effects, and counted like every request. */
 const asked = async (context: Context): Promise<Exchange> => {
   const { callers, target, api } = context;
   const about = { service: target.service, report: randomUUID() };
@@ -17,7 +17,7 @@ const asked = async (context: Context): Promise<Exchange> => {
     .exchange;
 };
 
-/** How many are served before one is turned away; undefined where none is in this time. */
+/** The number served before one is throttled; undefined where none is in this time. */
 const burst = async (context: Context, untilMs: number): Promise<number | undefined> => {
   let served = 0;
   let refused = false;
@@ -42,7 +42,7 @@ const nextSecond = async (context: Context): Promise<number | undefined> => {
   return undefined;
 };
 
-/** Requests served in a whole second, from its beginning. */
+/** Requests served in a full second, from its start. */
 const measured = async (context: Context): Promise<number | undefined> => {
   const start = await nextSecond(context);
   if (start === undefined) return undefined;
@@ -50,7 +50,7 @@ const measured = async (context: Context): Promise<number | undefined> => {
   return more === undefined ? undefined : more + 1;
 };
 
-/** Requests served in the busiest second of the run: if far more than measured, the limit is not by the second. */
+/** Requests served in the busiest second: if far more than measured, the limit is not per second. */
 const busiest = (exchanges: readonly Exchange[]): number => {
   const times = exchanges
     .filter(({ caller, throttled }) => caller === 'tokens.researcher' && !throttled)
@@ -63,7 +63,7 @@ const busiest = (exchanges: readonly Exchange[]): number => {
   }, 0);
 };
 
-/** Measured only where the server has throttled: nobody else is asked more often than needed. */
+/** Measured only if the server has throttled: others are not sent more requests than needed. */
 probe(
   'feed',
   ['any.rate-limit'],

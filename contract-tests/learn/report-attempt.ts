@@ -7,13 +7,13 @@ export interface ReportAttempt {
   readonly answer: Answer;
 }
 
-/** Posts a report as the researcher, and says whether it was taken. */
+/** Posts a report as the researcher, and returns whether it was accepted. */
 export const attemptReport = async (context: Context, sent: unknown): Promise<ReportAttempt> => {
   const answer = await readableAnswer(context.api.create(context.callers.researcher, sent));
   return { accepted: answer.outcome === 'success', answer };
 };
 
-/** The report as it is shown, where it was taken. */
+/** The report as fetched, if it was accepted. */
 export const fetchAttempted = async (context: Context, { accepted, answer }: ReportAttempt) => {
   if (!accepted) return undefined;
   const { about } = answer.exchange;

@@ -8,7 +8,7 @@ import type { Exchange } from '../talk/exchange.ts';
 
 type Shown = KnownReport & { readonly shown: JsonBody };
 
-/** What a name may be, by the report it belongs to. */
+/** Possible values of a name, by report. */
 const names: { readonly [answer: string]: (report: Shown) => unknown } = {
   'first-tag': ({ shown }) => (Array.isArray(shown.tags) ? shown.tags[0] : undefined),
   address: ({ shown }) => shown.c2Address,
@@ -30,7 +30,7 @@ const nameOf = (reports: readonly Shown[]): string | undefined => {
       : undefined;
 };
 
-/** Where RFC 9562 puts version and variant; bits at random carry neither. */
+/** The positions of version and variant in RFC 9562; random bits have neither. */
 const versionOf = (ids: readonly string[]): unknown => {
   const versions = new Set(ids.map((id) => id[14]));
   const layout = ids.every((id) => /^[89ab]$/i.test(id[19] ?? ''));
@@ -47,7 +47,7 @@ const caseOf = (ids: readonly string[]): string | undefined => {
 
 const quarter = 15 * 60_000;
 
-/** How far reportedAt is from the moment of creation, in quarters of an hour: clocks differ by less, zones by no less. */
+/** The offset of reportedAt from the creation, in quarters of an hour: clock skew is less, time zones are not. */
 const zoneOf = ({ shown, createdAt }: Shown): string | undefined => {
   const at = instantOf(String(shown.reportedAt));
   if (Number.isNaN(at)) return undefined;
@@ -57,7 +57,7 @@ const zoneOf = ({ shown, createdAt }: Shown): string | undefined => {
   return `${quarters < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 };
 
-/** How what the service adds to a report relates to what was sent. */
+/** How the fields added by the service relate to those sent. */
 export const observeReports = (
   evidence: Evidence,
   known: Reports,

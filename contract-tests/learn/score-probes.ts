@@ -3,11 +3,11 @@ import { limitFrom } from './limit.ts';
 import { probe } from './probe.ts';
 import { attemptReport } from './report-attempt.ts';
 
-/** As far as a score may go before its limit counts as none: what 32 bits hold. */
+/** Scores up to here are tried before the limit counts as absent: 32 bits. */
 const farthest = 2 ** 31;
 const steps = 40;
 
-/** Where limits are likely, going away from the known score; `far` is tried first. */
+/** Likely limits, in order of distance from the known score; `far` is tried first. */
 const ends = {
   'create.score.minimum': { far: -farthest, likely: [5, 4, 1, 0, -1, -10, -11, -100, -101] },
   'create.score.maximum': { far: farthest, likely: [1, 2, 3, 4, 5, 6, 10, 11, 100, 101, 1000] },

@@ -6,21 +6,21 @@ import { type Limit, limitFrom } from './limit.ts';
 import { probe } from './probe.ts';
 import { attemptReport } from './report-attempt.ts';
 
-/** Likely limits with their neighbours; 102400 is what some frameworks come with. */
+/** Likely limits with their neighbours; 102400 is the default of some frameworks. */
 const sizes = [
   4096, 16_384, 16_385, 65_536, 65_537, 102_400, 102_401, 262_144, 1_048_576, 1_048_577, 2_097_152,
 ];
-/** Bytes sent at most to find the limit; what is not found by then stays unknown. */
+/** The maximum number of bytes sent to find the limit; beyond that it stays unknown. */
 const byteBudget = 12_000_000;
 
 interface BodyLimit {
-  /** Absent where it could not be found. */
+  /** Absent where it was not found. */
   readonly limit?: Limit;
   readonly refusal?: Exchange;
   readonly largest: number;
 }
 
-/** A report made longer by spaces behind it, which mean nothing in JSON. */
+/** A report padded with trailing spaces, which JSON ignores. */
 const padded = (context: Context, bytes: number): string => {
   const report = JSON.stringify(context.draft());
   return report + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(report)));
@@ -52,7 +52,7 @@ const bodyLimit = (context: Context): Promise<BodyLimit> =>
     try {
       limit = await limitFrom(0, sizes, take, 24);
     } catch (error) {
-      // A server may hang up on a body that is too large for it; then its size is not learned.
+      // A server may close the connection on a body that is too large; then its limit is not learned.
       if (!(error instanceof OutOfBudget || error instanceof NoAnswer)) throw error;
     }
     return { largest, ...(limit && { limit }), ...(refusal && { refusal }) };
@@ -75,7 +75,7 @@ probe('feed', ['create.tags.limit'], async (context) => {
   const take = async (count: number): Promise<boolean> => {
     const tags = Array.from({ length: count }, (_, nth) => `t${String(nth).padStart(4, '0')}`);
     const sent = context.draft({ tags });
-    // What is too large anyway says nothing about tags.
+    // A body that is too large anyway says nothing about tags.
     if (Buffer.byteLength(JSON.stringify(sent)) > largest) throw new OutOfBudget();
     const { accepted, answer } = await attemptReport(context, sent);
     if (!accepted) refusal = answer.exchange;

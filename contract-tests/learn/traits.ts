@@ -14,10 +14,10 @@ const beyond = (body: JsonBody, schema: string): boolean => {
   return Object.keys(body).some((field) => !named.has(field));
 };
 
-/** Whether a body has fields the specification does not name for it. */
+/** Whether a body has fields that the specification does not name. */
 export const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
   const { operation } = exchange;
-  // What an error of the lookup holds is open itself (4.4).
+  // The body of a lookup error is itself open (4.4).
   if (outcome === 'refusal')
     return kitOperation(operation).describesErrors && beyond(body, 'ReportError');
   if (isObject(body.report) && beyond(body.report, 'Report')) return true;
@@ -32,11 +32,11 @@ const headerNamed =
 export const hasVersion = headerNamed(/(^|-)version$/i);
 export const hasEvent = headerNamed(/(^|-)(events?|notifications?|webhooks?)(-|$)/i);
 
-/** Creates and deletions that worked: what an event would be about. */
+/** Successful creates and deletions: the subjects of events. */
 export const isChange = ({ outcome, exchange: { operation } }: Answer): boolean =>
   outcome === 'success' && ['create', 'delete'].includes(operation);
 
-/** Something that holds for some answers, or for none of them. */
+/** A trait that holds for some responses, or for none. */
 const someOrNone = (
   evidence: Evidence,
   point: string,
@@ -52,7 +52,7 @@ const someOrNone = (
 
 const code = /^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$/;
 
-/** The style of error texts, by all that came: a word for each, one for all, or sentences. */
+/** The style of error texts, from all responses: a code for each, one for all, or sentences. */
 export const errorStyle = (texts: ReadonlySet<string>): string => {
   if (texts.size === 1) return 'terse';
   if ([...texts].every((text) => code.test(text))) return 'code';
@@ -62,12 +62,12 @@ export const errorStyle = (texts: ReadonlySet<string>): string => {
 const observeErrors = (evidence: Evidence, answers: readonly Answer[]): void => {
   const refusals = answers.filter(({ outcome, body }) => outcome === 'refusal' && body.error);
   const texts = new Set(refusals.map(({ body }) => String(body.error)));
-  // Only refusals of several operations can show that there is one text for all.
+  // Only refusals of several operations can show that all share one text.
   if (new Set(refusals.map(({ exchange }) => exchange.operation)).size < 2) return;
   evidence.observe('any.error-text', errorStyle(texts), refusals[0]?.exchange);
 };
 
-/** Asked to wait, and later served: that was a rate limit. */
+/** Throttled, and served later: a rate limit. */
 const observeThrottling = (evidence: Evidence, exchanges: readonly Exchange[]): void => {
   for (const exchange of exchanges) {
     const { operation, caller, throttled, response } = exchange;
@@ -79,7 +79,7 @@ const observeThrottling = (evidence: Evidence, exchanges: readonly Exchange[]): 
   }
 };
 
-/** What all exchanges of a run together show, without a request of its own. */
+/** What all exchanges of a run reveal together, without extra requests. */
 export const observeTraits = (
   evidence: Evidence,
   reports: Reports,

@@ -4,20 +4,20 @@ import { isResearcher, ownsFeed, statedFeeds } from '../target/statements.ts';
 import { roles, type Target } from '../target/target.ts';
 import { variables } from '../target/target-file.ts';
 
-/** A configuration of `serve` for the twin of a target, and what it needs besides. */
+/** A configuration of `serve` for the twin of a target, and the variables it needs. */
 export interface TwinConfig {
   readonly text: string;
-  /** The variables that the configuration names and the environment has not: they are to be set. */
+  /** Variables used in the configuration and missing in the environment. */
   readonly unset: readonly { readonly name: string; readonly token: string }[];
 }
 
-/** The first line of such a file, by which it is known again. */
+/** The first line of such a file, which identifies it. */
 export const twinMark = '# Written by --learn, and written anew by the next one.';
 
-/** Enough for any run, as the analyst of a target is to have. */
+/** Enough for any run, as the analyst of a target should have. */
 const toSpare = 100_000;
 
-/** A token of the target, and what its holder is there. */
+/** A token of the target, and its holder's role. */
 interface Holder {
   readonly key: string;
   readonly id: string;
@@ -25,7 +25,7 @@ interface Holder {
   readonly remaining?: number;
 }
 
-/** One for each token: it may stand for several callers. */
+/** One per token, which may serve several callers. */
 const holdersIn = ({ tokens }: Target): Holder[] => {
   const byToken = new Map<string, Holder>();
   for (const role of roles) {
@@ -40,12 +40,12 @@ const holdersIn = ({ tokens }: Target): Holder[] => {
   return [...byToken.values()];
 };
 
-/** By a token: how the target file writes it, where it reads it from a variable. */
+/** By token: its placeholder in the target file, if it comes from a variable. */
 const writtenIn = ({ source }: Target, env: EnvironmentVariables): Map<string, string> => {
   const parsed = source && parsedDocument(source);
   const tree = parsed && 'value' in parsed ? (parsed.value as { tokens?: unknown } | null) : null;
   const { secrets } = filledFrom(env, source)(tree?.tokens);
-  // The rest of a text that is not the scheme alone may be a secret itself.
+  // The rest of a value beyond the scheme may be a secret itself.
   return new Map(secrets.filter(([, written]) => /^(Bearer +)?\$\{\w+\}$/i.test(written)));
 };
 
@@ -55,8 +55,8 @@ const variableOf = ({ key, id }: Holder): string =>
 const fits = (token: string): boolean => /^[\x21-\x7e]+$/.test(token.replace(/^Bearer +/i, ''));
 
 /**
- * The services and callers of a target, so that its clients need another URL and nothing else. Tokens
- * stand in it by the names of variables only.
+ * The services and callers of a target, so that its clients only need another URL. Tokens appear as
+ * variables only.
  */
 export const twinConfig = (
   target: Target,
@@ -64,7 +64,7 @@ export const twinConfig = (
     readonly baseUrl: string;
     readonly dialect: string;
     readonly env: EnvironmentVariables;
-    /** What it has an analysis for, as it was seen. */
+    /** The analyses it was seen to have. */
     readonly analyses?: readonly object[];
   },
 ): TwinConfig => {

@@ -1,16 +1,16 @@
 import type { Target } from '../target/target.ts';
 import { hiddenPoints } from './hidden-points.ts';
 
-/** What no run can see, whatever the target file says. */
+/** Points that no run can observe, whatever the target file says. */
 export const unobservablePoints: { readonly [point: string]: string } = {
   'any.status.internal-error': 'a mistake of the server cannot be provoked from outside',
   'any.status.unavailable': 'a full or broken disk cannot be provoked from outside',
   'auth.lifetime': 'a run is over before a token is',
-  'lookup.initial-requests': 'it would use up all requests of a caller nobody has counted',
+  'lookup.initial-requests': 'it would use up a quota of unknown size',
   'lookup.reset': 'a run is over before the count is filled up again',
 };
 
-/** The keys of the target file without which a point cannot be seen. */
+/** The keys of the target file required to observe a point. */
 const keys: { readonly [point: string]: readonly string[] } = {
   'create.status.not-a-researcher': ['tokens.reader'],
   'fetch.who': ['tokens.reader', 'tokens.otherResearcher'],
@@ -36,7 +36,7 @@ const areaOf = (point: string): 'feed' | 'lookup' | undefined => {
   return point.startsWith('lookup.') ? 'lookup' : 'feed';
 };
 
-/** Why the answer to a point stayed unknown, and what would show it. */
+/** Why the answer to a point is unknown, and what would show it. */
 export const whyUnobserved = (point: string, target: Target): string => {
   const never = unobservablePoints[point];
   if (never) return `cannot be seen from outside: ${never}`;

@@ -6,7 +6,7 @@ import { probe } from './probe.ts';
 
 const feedPath = ({ target }: Context): string => `/feed/${encodeURIComponent(target.service)}/api`;
 
-/** How a URL that cannot be read is refused; nothing where it is not, or where a rate limit answers. */
+/** How a malformed URL is refused; undefined where it is not, or where a rate limit responds. */
 const refusalOf = async (
   context: Context,
   operation: 'fetch' | 'delete',
@@ -28,7 +28,7 @@ for (const operation of ['fetch', 'delete'] as const)
     const id = randomUUID();
     const answer =
       (await refusalOf(context, operation, `/feed/%zz/api?report=${id}`)) ??
-      // A server in front may have answered that; a parameter given twice reaches the API itself.
+      // A server in front may have responded; a repeated parameter reaches the API itself.
       (await refusalOf(context, operation, `${feedPath(context)}?report=${id}&report=${id}`));
     const exchange = answer?.exchange;
     if (exchange)
@@ -45,7 +45,7 @@ probe('feed', ['feed.id-case'], async (context) => {
   const other = swapped(stored.id);
   const reader = callers.named.find(({ key }) => stored.readers.has(key));
   if (other === stored.id || !reader) return;
-  // Not as a fetch of the stored report: where case matters, nobody has this id, and a refusal is right.
+  // Not by fetching the stored report: where case matters, this id is unknown, and a refusal is correct.
   const { outcome, exchange } = await readableAnswer(
     api.send({
       operation: 'fetch',

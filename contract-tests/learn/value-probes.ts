@@ -8,7 +8,7 @@ import { attemptReport, fetchAttempted } from './report-attempt.ts';
 
 const name = (): string => randomUUID().slice(0, 8);
 
-/** Sends one report that differs in one thing, and says as which answer it came back. */
+/** Sends a report with one deviation, and returns the answer that its response shows. */
 const comesBack = (
   point: string,
   change: () => Partial<Draft>,
@@ -56,7 +56,7 @@ probe('feed', ['create.address.ipv6'], async (context) => {
   context.observe('create.address.ipv6', accepted ? 'accepted' : 'refused', answer.exchange);
 });
 
-/** The link of the payload with another scheme: only that may make a difference. */
+/** The usual link with another scheme: only that may make a difference. */
 const linked = (context: Context, scheme: string) => {
   const draft = context.draft();
   const referenceLink = draft.referenceLink.replace(/^[a-z][a-z0-9+.-]*:/i, `${scheme}:`);
@@ -69,7 +69,7 @@ probe('feed', ['create.link.scheme'], async (context) => {
   );
   if (!https?.accepted || !http || !ftp) return;
   const answer = ftp.accepted ? 'any' : http.accepted ? 'web' : 'https';
-  // A server that takes ftp and no http has no word here.
+  // openapi.yaml has no answer for a server that accepts ftp but not http.
   const word = ftp.accepted && !http.accepted ? 'ftp and https' : answer;
   context.observe('create.link.scheme', word, (http.accepted ? ftp : http).answer.exchange);
 });

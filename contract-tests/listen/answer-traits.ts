@@ -3,10 +3,10 @@ import { type Answer, isObject } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { BoundedEvidence } from './bounded-evidence.ts';
 
-/** So many answers without a trait are taken to show that there is none. */
+/** After this many responses without a trait, it counts as absent. */
 const enough = 20;
 
-/** What all answers have in common: further fields, headers, how errors are worded. */
+/** Traits common to all responses: additional fields, headers, wording of errors. */
 export class AnswerTraits {
   readonly #evidence: BoundedEvidence;
   readonly #texts = new Set<string>();
@@ -53,7 +53,7 @@ export class AnswerTraits {
 
   #style(): string | undefined {
     const { size } = this.#texts;
-    // One text is one for all only where it was given in several situations.
+    // A text counts as common only if it was seen in several situations.
     if (size === 0 || (size === 1 && this.#situations.size < 4)) return undefined;
     return errorStyle(this.#texts);
   }

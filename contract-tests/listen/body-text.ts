@@ -1,9 +1,9 @@
 import { type BodyText, keptText, textIn, unpacked } from '../talk/body-text.ts';
 
-/** Clients wait while an exchange is judged: a body that is longer, or unpacks to more, passes unjudged. */
+/** Clients wait while an exchange is judged: a longer body, packed or unpacked, is not judged. */
 export const longestCapturedBody = 256 * 1024;
 
-/** The text of a body; undefined where it cannot be read here, which says nothing of the server. */
+/** The text of a body; undefined where it cannot be decoded here, which is no fault of the server. */
 export const bodyText = (
   body: Buffer | string,
   encoding: string | undefined,

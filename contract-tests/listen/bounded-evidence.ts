@@ -2,10 +2,10 @@ import { Evidence, type Finding } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type Redactor, redactorOf, secretForms } from '../talk/secrets.ts';
 
-/** Of each clause, and of the answers to each open point. */
+/** Per clause, and per answer to an open point. */
 const most = { findings: 20, observations: 10 };
 
-/** Evidence of days: what is kept of each clause has a bound, and no token is in it. */
+/** Evidence of long runs: bounded per clause, and without tokens. */
 export class BoundedEvidence extends Evidence {
   readonly #told: (finding: Finding) => void;
   readonly #seen = new Map<string, number>();
@@ -19,7 +19,7 @@ export class BoundedEvidence extends Evidence {
     this.#secrets = secrets;
   }
 
-  /** The token that must not be kept of the exchange that is judged next. */
+  /** The token to remove from the exchange judged next. */
   hide(token = ''): void {
     if (token !== this.#token) this.#hiding = undefined;
     this.#token = token;
@@ -30,7 +30,7 @@ export class BoundedEvidence extends Evidence {
     return this.#hiding;
   }
 
-  /** How often a clause was broken, kept or not. */
+  /** How often a clause was broken, including findings not kept. */
   brokenCount(clause: string): number {
     return this.#seen.get(clause) ?? 0;
   }

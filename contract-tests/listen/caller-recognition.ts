@@ -4,10 +4,10 @@ import { Recent } from '../talk/recent.ts';
 import type { Target } from '../target/target.ts';
 import { roles } from '../target/target.ts';
 
-/** How many callers are recognised at a time. */
+/** The maximum number of callers remembered. */
 const mostCallers = 20_000;
 
-/** Recognises callers by their tokens without keeping any: only a keyed hash of each, for this run. */
+/** Recognises callers by their tokens without storing any: only a keyed hash, valid for this run. */
 export class CallerRecognition {
   readonly #key = randomBytes(32).toString('hex');
   readonly #known = new Map<string, ModelCaller>();

@@ -29,7 +29,7 @@ export const draft = {
   confidenceScore: 5,
 };
 
-/** Exchanges one after the other, each a second long, with a second between. */
+/** Sequential exchanges, each a second long, with a second between. */
 export const conversation = (part: Partial<Target> = {}) => {
   const listener = new Listener(target(part));
   let clock = 1000;

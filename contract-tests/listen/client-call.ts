@@ -5,7 +5,7 @@ import { bodyText } from './body-text.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import type { BaseUrls } from './recognise.ts';
 
-/** How servers say that a count is used up; 4.4 does not show it. */
+/** Common ways to say that a quota is used up; 4.4 does not show it. */
 const noneLeft =
   /\b(none|no \w+( \w+)?) (is |are )?left\b|\bquota\b|\bused up\b|\bexhausted\b|\bout of requests\b/i;
 
@@ -18,7 +18,7 @@ const pathBelow = (url: string, { feed, lookup }: BaseUrls): string | undefined 
 const textOf = (body: Buffer | string, encoding: string | undefined): string | undefined =>
   bodyText(body, encoding)?.body;
 
-/** What was heard, as a call of a client; undefined where it went elsewhere. */
+/** An exchange as a client call; undefined where it is not for the API. */
 export const clientCall = (
   heard: CapturedExchange,
   caller: string,
@@ -48,7 +48,7 @@ export const clientCall = (
     startedAt,
     endedAt,
     status,
-    // A count is not waited for.
+    // Retry-After does not apply to a quota.
     waitMs: isNoneLeft ? undefined : told,
     isNoneLeft,
   };

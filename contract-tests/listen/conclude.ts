@@ -11,21 +11,21 @@ import type { Listener } from './listener.ts';
 import type { Unjudged } from './tally.ts';
 import { whyNotObserved } from './unobservable.ts';
 
-/** All that a listener has to say, free of secrets. */
+/** The result of a listener, free of secrets. */
 export interface ListenResult extends RunResult {
-  /** What clients did that the specification has not; apart from the server. */
+  /** Flaws of clients, separate from the server's. */
   readonly clients: readonly ClientFinding[];
   readonly heard: {
     readonly exchanges: number;
-    /** How many were passed over, by the reason. */
+    /** The number of exchanges skipped, by reason. */
     readonly unjudged: { readonly [why in Unjudged]?: number };
-    /** What had to be forgotten, for want of room. */
+    /** What was evicted because of memory limits. */
     readonly forgotten: {
       readonly reports: number;
       readonly analyses: number;
       readonly callers: number;
     };
-    /** How often a clause was broken; the evidence is of the first times. */
+    /** How often a clause was broken; the evidence covers the first occurrences. */
     readonly broken: { readonly [clause: string]: number };
   };
 }
@@ -35,7 +35,7 @@ export interface ConcludeListenOptions {
   readonly learn?: boolean;
 }
 
-/** Makes a result of all that was heard, by the verdict that every run ends with. */
+/** Makes the result, with the same verdict as any run. */
 export const concludeListening = (
   listener: Listener,
   { startedAt, learn = false }: ConcludeListenOptions,
@@ -83,6 +83,6 @@ export const concludeListening = (
   };
 };
 
-/** An area that nobody used is no gap of a listener. */
+/** An unused area is not a gap for a listener. */
 const isTouched = (area: Area, clauses: readonly ClauseResult[]): boolean =>
   clauses.some((one) => areaOf(one) === area && ['met', 'broken'].includes(one.verdict));

@@ -13,7 +13,7 @@ const without =
   ({ [field]: _, ...rest }) =>
     rest;
 
-/** What a create may rely on: how it is answered when taken and when not, and what it is without that. */
+/** What a create may rely on: how acceptance and refusal answer it, and the request without it. */
 const reliances: {
   readonly [point: string]: {
     readonly taken: unknown;
@@ -46,12 +46,12 @@ const keyOf = (point: string, service: string | undefined, sent: JsonBody): stri
 
 const bound = { entries: 2_000, size: Infinity };
 
-/** What creates show of the open points: by what was wrong with them, where it was one thing only. */
+/** What creates reveal about open points: by their flaw, where there is exactly one. */
 export class CreateObserver {
   readonly #evidence: BoundedEvidence;
   readonly #refused = new Recent<{ readonly point: string; readonly exchange: Exchange }>(bound);
   readonly #taken = new Recent<string>(bound);
-  /** Who was able to create a report. */
+  /** Callers seen to create reports. */
   readonly #able = new Recent<true>(bound);
 
   constructor(evidence: BoundedEvidence) {
@@ -63,7 +63,7 @@ export class CreateObserver {
     const { about, caller, response } = exchange;
     const observe = (point: string, value: unknown): void =>
       this.#evidence.observe(point, value, exchange);
-    // How a token is sent is a question of its own.
+    // The form of the token is another open point.
     const [flaw, ...more] = flaws.filter(({ openPoint }) => openPoint !== 'auth.prefix');
     if (!isPlain || (outcome !== 'success' && isSetback)) return;
     if (outcome === 'success') {
@@ -86,7 +86,7 @@ export class CreateObserver {
     if (this.#able.get(caller)) this.#refusal(exchange, flaw, more);
   }
 
-  /** The report may not be a valid one here, and be refused for that first. */
+  /** The report may be invalid here, and be refused for that first. */
   #isAboutTheCaller(status: number): boolean {
     const invalid = this.#evidence.observations.filter(
       ({ openPoint }) => openPoint === 'create.status.invalid-report',
@@ -118,7 +118,7 @@ export class CreateObserver {
       observe('create.status.invalid-report', response.status);
     const { openPoint: point = '' } = flaw;
     const plain = reliances[point]?.plain;
-    // Only where the rest of it is taken later is this what it was refused for.
+    // Conclusive only if the report is accepted later without it.
     if (plain && isObject(sent))
       this.#refused.set(keyOf(point, service, plain(sent)), { point, exchange }, 0);
   }

@@ -1,16 +1,16 @@
 import { capturedFrom, type ForwardedExchange } from './captured-exchange.ts';
 import type { Listener, Verdict } from './listener.ts';
 
-/** How much may wait to be judged; what comes beyond passes unjudged. */
+/** The maximum queue length; exchanges beyond it are not judged. */
 const most = { exchanges: 2_000, bytes: 32 * 1024 * 1024 };
 
-/** Milliseconds of judging between two looks at the connections. */
+/** Milliseconds of judging before yielding to the connections. */
 const slice = 4;
 
-/** Whoever waits for an answer comes first: judging takes a tenth of the time, however much there is to judge. */
+/** Clients come first: judging takes a tenth of the time, however long the queue. */
 const restPerWork = 9;
 
-/** Judges what has been passed on, behind the backs of those who wait for answers. */
+/** Judges forwarded exchanges in the background. */
 export class JudgingQueue {
   readonly #listener: Listener;
   readonly #onVerdict: (passed: ForwardedExchange, verdict: Verdict | undefined) => void;
@@ -46,7 +46,7 @@ export class JudgingQueue {
     if (!this.#isBusy) this.#workLater();
   }
 
-  /** Judges all that waits, at once. */
+  /** Judges the whole queue at once. */
   finish(): void {
     while (this.#next < this.#waiting.length) this.#judgeNext();
     this.#waiting = [];
@@ -81,7 +81,7 @@ export class JudgingQueue {
     try {
       this.#judge(passed);
     } catch (problem) {
-      // A mistake of ours: clients and the report are not to suffer from it.
+      // An internal error: it must not affect clients or the report.
       this.#listener.tally.passedOver('bug');
       this.#onBug(problem);
     }

@@ -2,13 +2,13 @@ import type { Judgements } from '../model/shapes.ts';
 import { jsonIn } from '../talk/answer.ts';
 import { Recent } from '../talk/recent.ts';
 
-/** What a body says, and what was found of its shape when it came before. */
+/** A parsed body, with earlier findings about its shape. */
 export interface KnownBody {
   readonly json?: unknown;
   readonly judgements: Judgements;
 }
 
-/** Clients ask for the same again and again: a body that is the same text is read and judged by its shape once. */
+/** Clients repeat requests: equal bodies are parsed and checked against their schema once. */
 export class KnownBodies {
   readonly #bodies = new Recent<KnownBody>({ entries: 1_000, size: 512 * 1024 });
 

@@ -23,31 +23,31 @@ import { TrafficCounts } from './tally.ts';
 import { TrafficObserver } from './traffic-observer.ts';
 
 export interface ListenerOptions {
-  /** Where the areas are, where that is not what the target says. */
+  /** The URLs of the areas, where they differ from the target's. */
   readonly places?: BaseUrls;
-  /** Whether it learns how the server answers the open points. */
+  /** Whether it learns the server's answers to open points. */
   readonly learn?: boolean;
 }
 
-/** What became of one exchange. */
+/** The result for one exchange. */
 export interface Verdict {
   readonly number: number;
-  /** Absent where the request was none of this API. */
+  /** Absent where the request is not for this API. */
   readonly parsed?: ParsedExchange;
-  /** Why nothing was judged. */
+  /** Why it was not judged. */
   readonly unjudged?: 'of another API' | 'unreadable';
-  /** What speaks against the server. */
+  /** Findings about the server. */
   readonly findings: readonly Finding[];
-  /** What speaks against the client. */
+  /** Flaws of the client. */
   readonly flaws: readonly Flaw[];
 }
 
-/** What is kept of reports. */
+/** Limits of what is kept about reports. */
 const most = { entries: 10_000, size: 8 * 1024 * 1024 };
 
 /**
- * Judges a server by what others ask of it. It knows only what it has heard, in the order in which the
- * answers came, and asks nothing itself; a report it has not heard of is not suspicious.
+ * Judges a server by the requests of others. It knows only the exchanges so far, in order of their
+ * responses, and sends nothing itself; an unknown report is not suspicious.
  */
 export class Listener {
   readonly evidence: BoundedEvidence;
@@ -80,7 +80,7 @@ export class Listener {
     return this.#target;
   }
 
-  /** What had to make room for what came later. */
+  /** What was evicted in favour of newer entries. */
   get forgotten() {
     return {
       reports: this.model.reports.forgotten,
@@ -89,7 +89,7 @@ export class Listener {
     };
   }
 
-  /** Judges one exchange by all that was heard before. */
+  /** Judges one exchange in the light of all earlier ones. */
   observe(heard: CapturedExchange): Verdict {
     const number = this.tally.next();
     const who = this.#who(heard);
@@ -108,7 +108,7 @@ export class Listener {
     return { number, parsed, findings: this.#findings, flaws };
   }
 
-  /** What only all of it together shows of the open points. */
+  /** Answers to open points that only all exchanges together reveal. */
   conclude(): void {
     this.evidence.hide();
     this.#sights?.conclude();

@@ -9,7 +9,7 @@ import { bodyText } from './body-text.ts';
 import type { CapturedExchange, Headers } from './captured-exchange.ts';
 import type { KnownBodies } from './known-bodies.ts';
 
-/** Where the two areas of a server begin: an origin, and a path without a slash at its end. */
+/** The base URLs of the two areas: origin, and path without a trailing slash. */
 export interface BaseUrls {
   readonly feed: string;
   readonly lookup: string;
@@ -20,17 +20,17 @@ export const baseUrlOf = (url: string): string => {
   return origin + pathname.replace(/\/+$/, '');
 };
 
-/** What a request asks for. */
+/** The target of a request. */
 export interface RecognisedCall {
   readonly operation: OperationId;
   readonly about: RequestSubject;
   readonly isPlain: boolean;
 }
 
-/** Nothing in it is encoded, and it is written as everybody writes it. */
+/** Fast path for URLs without encoding. */
 const plainUrl = /^https?:\/\/[a-z0-9.:[\]-]+(\/[\w~-]+)*(\?\w+=[\w-]*)?$/;
 
-/** The operation of the contract that a request means, by its method and URL; undefined where it is none. */
+/** The operation of a request, by method and URL; undefined where it matches none. */
 export const callOf = (
   method: string,
   url: string,
@@ -69,13 +69,13 @@ const decoded = (part: string): string | undefined => {
   }
 };
 
-/** Whether something between client and service may have answered: such an answer is judged only where it is one of the API. */
+/** Whether an intermediary may have responded: such a response is judged only if it is one of the API. */
 const mayBeInFront = (status: number): boolean =>
   status >= 500 ||
   (status >= 300 && status < 400) ||
   [408, 413, 414, 421, 429, 431].includes(status);
 
-/** An answer to a condition or to a part is none of the contract's. */
+/** Responses to conditional and range requests are outside the contract. */
 const isConditional = (name: string): boolean => name.startsWith('if-') || name === 'range';
 
 const shownHeaders = ['accept', 'content-type', 'prefer', 'user-agent'] as const;
@@ -93,13 +93,13 @@ const responseHeaders = (headers: Headers): Headers => {
   return shown;
 };
 
-/** An exchange of this API, read, and what its answer is good for. */
+/** A parsed exchange of this API, and whether its response can be judged. */
 export interface ParsedExchange extends Circumstances {
   readonly answer: ReadAnswer;
   readonly who: ModelCaller;
 }
 
-/** What was heard, read as an exchange of the API; undefined where its bodies cannot be read here. */
+/** Parses an exchange of the API; undefined where its bodies cannot be decoded here. */
 export const parseExchange = (
   heard: CapturedExchange,
   call: RecognisedCall,

@@ -1,7 +1,7 @@
 import { type AnswerCoverage, CoverageCount } from '../run/coverage.ts';
 import type { Answer } from '../talk/answer.ts';
 
-/** Why an exchange was passed on and not judged. */
+/** Why a forwarded exchange was not judged. */
 export type Unjudged =
   | 'of another API'
   | 'unreadable'
@@ -11,7 +11,7 @@ export type Unjudged =
   | 'ours'
   | 'bug';
 
-/** How much was heard, and of what. */
+/** Counts of exchanges, by kind. */
 export class TrafficCounts {
   readonly #coverage = new CoverageCount();
   readonly #unjudged = new Map<Unjudged, number>();

@@ -15,14 +15,14 @@ import { CreateObserver } from './create-observer.ts';
 import type { ParsedExchange } from './recognise.ts';
 
 interface Asker {
-  /** Has fetched a report of somebody else. */
+  /** Whether it has fetched another caller's report. */
   readsOthers: boolean;
-  /** Lookups that were refused since the last that was served. */
+  /** Refused lookups since the last one served. */
   refused: { readonly point: string; readonly value: unknown; readonly exchange: Exchange }[];
   hasFound: boolean;
 }
 
-/** What traffic shows of the open points, without a request of its own, each with the exchange that showed it. */
+/** Learns answers to open points from traffic alone, each with the exchange that showed it. */
 export class TrafficObserver {
   readonly #evidence: BoundedEvidence;
   readonly #reports: Reports;
@@ -108,7 +108,7 @@ export class TrafficObserver {
     }
   }
 
-  /** 2.1: how what was sent comes back, where one thing about it may change. */
+  /** 2.1: how a sent value is returned, where one aspect of it may change. */
   #values(sent: JsonBody, report: JsonBody, exchange: Exchange): void {
     const { tags, c2Address } = sent;
     const observe = (point: string, from: unknown, to: unknown, shown: unknown, word: string) => {
@@ -139,7 +139,7 @@ export class TrafficObserver {
     if (only && others.length === 0) observe(only[0], tags, only[1], report.tags, only[2]);
   }
 
-  /** Refusals between two lookups that were served are about what was asked for. */
+  /** Refusals between two served lookups are about the request, not the quota. */
   #lookup({ answer, who, isSetback, isPlain }: ParsedExchange, flaws: readonly Flaw[]): void {
     const { exchange, outcome } = answer;
     const { about, response, caller } = exchange;
@@ -157,7 +157,7 @@ export class TrafficObserver {
     if (isSetback || !isPlain || about.hash === undefined) return;
     if (who.key === 'nobody')
       this.#evidence.observe('lookup.status.no-token', response.status, exchange);
-    // Of a caller with few requests a refusal may be about those.
+    // A caller with few requests may have been refused because of its quota.
     if (
       !isIdentified(who) ||
       who.remaining !== undefined ||
@@ -174,7 +174,7 @@ export class TrafficObserver {
     asker.refused.push({ point: 'lookup.error-body', value: errorBodyOf(answer), exchange });
   }
 
-  /** What only all of it together shows. */
+  /** Answers that only all traffic together reveals. */
   conclude(): void {
     const [gone, unknown] = [this.#gone, this.#unknown];
     if (gone && unknown)

@@ -3,7 +3,7 @@ import { countClauses } from '../model/counts/judge-counts.ts';
 import type { Rule } from '../model/rule.ts';
 import { rules } from '../model/rules/rules.ts';
 
-/** Those that tell of one caller's calls need all of them. */
+/** Clauses about the calls of one caller need all of them. */
 const countedElsewhere = [
   'lookup/counts-once',
   'lookup/counts-in-parallel',
@@ -12,14 +12,14 @@ const countedElsewhere = [
 
 const rulesOf = (id: string): readonly Rule[] => rules.filter((rule) => rule.id === id);
 
-/** Why no traffic can show a clause to be broken, whoever makes it. */
+/** Why no traffic can show that a clause is broken. */
 export const whyUnobservable = (id: string): string | undefined => {
-  if (countedElsewhere.includes(id)) return 'the same caller may call elsewhere, unheard';
+  if (countedElsewhere.includes(id)) return 'the same caller may also call the server directly';
   const own = rulesOf(id);
   return own.every(({ unheard }) => unheard) ? own[0]?.unheard : undefined;
 };
 
-/** What traffic would show a clause that was not seen. */
+/** The traffic needed to observe a clause. */
 const trafficFor = (id: string): string => {
   const told = rulesOf(id).find(({ traffic }) => traffic)?.traffic;
   if (told) return told;
@@ -31,7 +31,7 @@ const trafficFor = (id: string): string => {
   return statement.startsWith('error-') ? `a ${about} that is refused` : `a ${about}`;
 };
 
-/** Why nothing is said of a clause. */
+/** Why a clause has no verdict. */
 export const whyNotObserved = ({ id }: Clause): string => {
   const never = whyUnobservable(id);
   return never

@@ -11,7 +11,7 @@ const indented = (text: string, by: string): string =>
     .map((line) => by + line)
     .join('\n');
 
-/** More scripts than these would bury the verdict. */
+/** More scripts would bury the verdict. */
 const mostScripts = 2;
 
 export const causeLabel = ({ kind }: Pick<Cause, 'kind'>): string =>
@@ -52,7 +52,7 @@ export const confirmedBy = ({ confirmation }: Cause): string | undefined => {
     : `shown again ${shown} of ${of} times by ${by}`;
 };
 
-/** What was done, from the first call to the one that shows it. */
+/** The steps, from the first call to the one that shows it. */
 const story = ({ confirmation }: Cause): string[] => {
   const calls = confirmation?.calls ?? [];
   return calls.length < 2
@@ -93,7 +93,7 @@ const others = ({ alike, follows }: Cause): string[] => [
 export const causeCount = ({ causes, counts }: RunResult): string =>
   `${plural(causes.length, 'cause', 'causes')} behind ${plural(counts.broken, 'broken clause', 'broken clauses')}`;
 
-/** What is wrong with a server, each fault once. */
+/** The faults of a server, each once. */
 export const causeLines = (
   result: RunResult,
   {
@@ -113,7 +113,7 @@ export const causeLines = (
       ...[...evidence(cause), ...beneath(cause)].map((line) => indented(line, '     ')),
     );
     const isShown = !hasFiles && (verbose || causes.length <= mostScripts);
-    // Not indented, so that it can be pasted as it stands.
+    // Not indented, so that it can be pasted.
     if (cause.script.length > 0 && isShown)
       lines.push('     script    paste this; --repro DIR writes it to a file', ...cause.script);
     lines.push('');

@@ -5,7 +5,7 @@ const line = ({ sentence, caller, times, first, id }: ClientFinding): string =>
   `  ${sentence} ${caller}, ${times === 1 ? 'once' : `${times} times`}; ` +
   `first ${first.method} ${first.path}${first.status === undefined ? '' : `: ${first.status}`} ${id}`;
 
-/** What clients did, apart from what the server did; nothing where they did nothing of the kind. */
+/** The flaws of clients, separate from the server's; empty where there are none. */
 export const clientsReport = (findings: readonly ClientFinding[]): string => {
   const of = (kind: ClientFinding['kind']) =>
     findings.filter((one) => one.kind === kind).map((one) => escaped(line(one)));

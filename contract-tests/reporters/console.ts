@@ -11,7 +11,7 @@ import { casesLine, remarkLines, verdictQualifier } from './heading.ts';
 export interface ConsoleOptions {
   readonly color: boolean;
   readonly verbose: boolean;
-  /** Whether scripts are written to files, so that they need not be shown. */
+  /** Whether scripts are written to files, so that they need not be printed. */
   readonly hasFiles?: boolean;
 }
 
@@ -38,11 +38,11 @@ const styles: { readonly [verdict in ClauseResult['verdict'] | RunResult['verdic
   inconclusive: 'yellow',
 };
 
-/** The command has decided about colours, NO_COLOR included; Node must not decide again. */
+/** The command has decided about colours, including NO_COLOR; Node must not decide again. */
 const paint = (on: boolean, style: Style, text: string): string =>
   on ? styleText(style, text, { validateStream: false }) : text;
 
-/** Before the first request: what a run will use up (8). */
+/** Printed before the first request: what a run will use up (8). */
 export const announcement = (spending: RunResult['spending']): string => {
   const spent = spending.filter(({ calls }) => calls > 0);
   if (spent.length === 0) return '';
@@ -81,7 +81,7 @@ const problemsOf = (result: RunResult): string[] =>
     return [`${where}${key}: ${message}`];
   });
 
-/** How each section ended, one line each. */
+/** The result of each section, one line each. */
 const sectionLines = ({ clauses }: RunResult): string[] => {
   const binding = clauses.filter(({ kind }) => kind !== 'open');
   const numbers = [...new Set(binding.map(({ section }) => section))].sort(bySection);
@@ -120,7 +120,7 @@ const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONC
 const titled = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
 
-/** What a run has to say beside its verdict, where there was anything to see. */
+/** Remarks of a run beside its verdict, if any. */
 const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] => {
   const { unlocks, counting } = result;
   const mark = paint(color, 'red', '✘');
@@ -138,13 +138,13 @@ const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions
   ];
 };
 
-/** Whoever asks about open points only wants to read the answers. */
+/** A run of open points only prints just their answers. */
 const isAllOpen = ({ clauses }: RunResult): boolean => clauses.every(({ kind }) => kind === 'open');
 
 const isSeen = ({ counts }: RunResult): boolean =>
   counts.met + counts.broken + counts.openObserved > 0;
 
-/** `CONFORMS (partly: …)`, and the numbers that every report has. */
+/** `CONFORMS (partly: …)`, and the counts common to all reports. */
 const verdictLines = (result: RunResult, color: boolean): string[] => {
   const { counts, requests, cleaning, cases, durationMs, expectations, summary } = result;
   const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
@@ -158,7 +158,7 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
   ];
 };
 
-/** Causes first, then what could not be tested, what is wrong with the target file, the verdict. */
+/** Causes first, then what could not be tested, mistakes in the target file, the verdict. */
 export const consoleReport = safely((result, options: ConsoleOptions): string =>
   [
     ...(isSeen(result)

@@ -11,7 +11,7 @@ const sentenceOf = ({ openPoint, expected, verdict, actual }: ExpectationResult)
       ? `${openPoint}: ${expected} expected, ${actual} seen`
       : `${openPoint}: ${expected} expected, not seen (${actual})`;
 
-/** A section of its own: what is expected of open points is no part of conformance. */
+/** A separate section: expected answers to open points are not part of conformance. */
 export const expectedLines = (
   { file, results, summary, strict = false }: ExpectationReport,
   verbose: boolean,
@@ -32,7 +32,7 @@ export const expectedLines = (
 const said = (strict: boolean): string =>
   strict ? '; with --strict, that ends with 1' : '; without --strict, that changes no exit code';
 
-/** A suite of its own. A difference fails it where it ends the run with 1, and only there. */
+/** A separate suite. A difference fails it only where it ends the run with 1. */
 export const expectedSuite = ({ file, results, strict = false }: ExpectationReport) => {
   const count = (verdict: ExpectationResult['verdict']): number =>
     results.filter((one) => one.verdict === verdict).length;

@@ -5,7 +5,7 @@ import { causeCount, causeLabel } from './cause-lines.ts';
 import { safely } from './escaped.ts';
 import { heading, remarkLines, verdictQualifier } from './heading.ts';
 
-/** What a workflow command may not hold as it is, in its text and in a property. */
+/** Characters to escape in the text and the properties of a workflow command. */
 const inText = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const inProperty = (text: string): string =>
@@ -20,10 +20,10 @@ const annotation = (level: 'error' | 'warning', of: Properties, text: string): s
   return `::${level} ${properties.join(',')}::${inText(text)}\n`;
 };
 
-/** GitHub shows ten of a step; the rest is in the summary. */
+/** GitHub shows ten per step; the rest is in the summary. */
 const mostShown = 10;
 
-/** Annotations of a run on GitHub Actions: its causes, and what is wrong with the target file. */
+/** Annotations on GitHub Actions: causes, and mistakes in the target file. */
 export const githubAnnotations = safely((result): string => {
   const { file } = result.target;
   const problems = result.problems.map(({ key, message, line }) =>
@@ -48,11 +48,11 @@ export const githubAnnotations = safely((result): string => {
   return [...problems, ...causes, ...drifts].slice(0, mostShown).join('');
 });
 
-/** Text that Markdown and HTML take for nothing but text. */
+/** Escapes Markdown and HTML. */
 const plain = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>()#+!|~&@:-]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A fence is longer than any in what it holds. */
+/** A fence longer than any inside its content. */
 const fenced = (text: string, language = ''): string => {
   const longest = Math.max(...(text.match(/`+/g) ?? []).map(({ length }) => length), 2);
   const fence = '`'.repeat(longest + 1);
@@ -87,7 +87,7 @@ const causeSection = (cause: Cause, nth: number): string => {
   ].join('\n\n');
 };
 
-/** A summary of a run in Markdown, for the page of a workflow. */
+/** A summary of a run in Markdown, for the workflow page. */
 export const markdownSummary = safely((result): string => {
   const { counts, causes, problems, target } = result;
   const line = (number: number | undefined): string => (number ? `:${number}` : '');

@@ -2,7 +2,7 @@ import { version } from '../../src/spec/package-root.ts';
 import type { RunResult } from '../run/result.ts';
 import { safeCopy } from './escaped.ts';
 
-/** The first line of every report: the kit, what is judged, and where that address comes from. */
+/** The first line of every report: the kit, the target, and the origin of its URL. */
 export const heading = (target: RunResult['target']): string => {
   const { baseUrl, analysisUrl, areas, from = {} } = safeCopy(target);
   const told = (url: string, where: string | undefined): string =>
@@ -21,7 +21,7 @@ export const casesLine = ({ seed, thorough }: NonNullable<RunResult['cases']>): 
 export const remarkLines = ({ remarks = [] }: RunResult): string[] =>
   remarks.map(({ says }) => says);
 
-/** What the word of a verdict is followed by, where the run was too short to say more. */
+/** The suffix of a verdict, if the run was too short to say more. */
 export const verdictQualifier = ({
   verdict,
   budget,

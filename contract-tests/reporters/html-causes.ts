@@ -5,11 +5,11 @@ import { causeLabel, confirmedBy } from './cause-lines.ts';
 import { timeline } from './html-timeline.ts';
 import { xml as text } from './xml.ts';
 
-/** What a browser goes to for a clause, here and from elsewhere. */
+/** A link to a clause. */
 export const clauseLink = (id: string): string =>
   `<a href="#${text(id)}"><code class="id">${text(id)}</code></a>`;
 
-/** Names the parts of the page that are about a section. */
+/** The class for parts of the page about a section. */
 export const anchorOf = (section: string): string => `section-${section.replaceAll('.', '-')}`;
 
 const pretty = (body: string): string => {
@@ -23,12 +23,12 @@ const pretty = (body: string): string => {
 const headerLines = (headers: object): string[] =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 
-/** What the finding names of an answer is what is wrong with it. */
+/** Highlights the parts of a response that the finding names. */
 const marked = (
   body: string,
   { expected, actual }: Pick<Finding, 'expected' | 'actual'>,
 ): string => {
-  // `tags: []` and `only id` name fields; an answer as a whole has nothing in it that is wrong by itself.
+  // `tags: []` and `only id` name fields; a response as a whole has no part to highlight.
   if (!/^(only |[a-z][\w.[\]]*: )/i.test(actual)) return text(pretty(body));
   const known = new Set(expected.match(/[\w-]{3,}/g));
   const words = (actual.match(/[\w-]{3,}/g) ?? []).filter((word) => !known.has(word));
@@ -40,7 +40,7 @@ const marked = (
   );
 };
 
-/** The names stand in one line, and what is open below them; no script is needed. */
+/** Tabs in one line with their content below, without a script. */
 const tabs = (name: string, parts: readonly (readonly [title: string, inner: string])[]): string =>
   `<div class="tabs">${parts
     .map(
@@ -52,7 +52,7 @@ const tabs = (name: string, parts: readonly (readonly [title: string, inner: str
 const sides = ({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): string =>
   `<dl class="sides"><div><dt>expected</dt><dd>${text(expected)}</dd></div><div class="actual"><dt>actual</dt><dd>${text(actual)}</dd></div></dl>`;
 
-/** One finding in full: what was sent, and what came back. */
+/** One finding in full: request and response. */
 export const evidence = (
   { expected, actual, exchange }: Omit<Finding, 'clause'>,
   name: string,
@@ -83,7 +83,7 @@ const timesWords = (times: number): string => (times === 1 ? 'seen once' : `seen
 const pictured = ({ confirmation }: Cause): string =>
   confirmation && confirmation.calls.length > 1 ? timeline(confirmation) : '';
 
-/** What is wrong with the server, each fault once. */
+/** The faults of the server, each once. */
 export const causeCard = (cause: Cause, nth: number, isNew = false): string => {
   const links = (title: string, ids: readonly string[]): string =>
     ids.length === 0 ? '' : `<p>${title}: ${ids.map(clauseLink).join(', ')}</p>`;

@@ -4,12 +4,12 @@ import type { RunResult } from '../run/result.ts';
 import { anchorOf, clauseLink, evidence } from './html-causes.ts';
 import { xml as text } from './xml.ts';
 
-/** What is open is never judged: where nothing showed it, it was not seen. */
+/** Open points are never judged: without evidence they were not seen. */
 type End = ClauseResult['verdict'] | 'not-seen';
 const endOf = ({ kind, verdict }: ClauseResult): End =>
   kind === 'open' && verdict === 'not-testable' ? 'not-seen' : verdict;
 
-/** How a clause can end, in the order of the bar: its mark, and its name. */
+/** The results of a clause, in the order of the bar: mark and name. */
 const ends: { readonly [end in End]: readonly [mark: string, name: string] } = {
   broken: ['✘', 'broken'],
   met: ['✔', 'met'],
@@ -56,7 +56,7 @@ const sectionsOf = (clauses: readonly ClauseResult[]): string[] =>
 const countOf = (clauses: readonly ClauseResult[], end: End): number =>
   clauses.filter((one) => endOf(one) === end).length;
 
-/** What is met needs no reading: it is folded, and what is not stands open. */
+/** Sections that are met are collapsed, others are open. */
 export const bySections = (clauses: readonly ClauseResult[]): string =>
   sectionsOf(clauses)
     .map((number) => {
@@ -68,7 +68,7 @@ export const bySections = (clauses: readonly ClauseResult[]): string =>
     })
     .join('');
 
-/** The numbers as a bar, and a tile for each section, which leaves only its clauses when it is chosen. */
+/** The counts as a bar, and a tile for each section that filters its clauses. */
 export const overview = ({ clauses, counts }: RunResult): string => {
   const sizes = all.map((end) => ({ end, count: countOf(clauses, end) }));
   let x = 0;
@@ -102,7 +102,7 @@ export const overview = ({ clauses, counts }: RunResult): string => {
 <fieldset class="tiles"><legend>Show causes and clauses of</legend>${tile('all', 'All sections', clauses)}${tiles.join('')}</fieldset>`;
 };
 
-/** Boxes that show and hide clauses by how they ended; style alone does it. */
+/** Checkboxes that filter clauses by result, by CSS alone. */
 export const filterOf = (clauses: readonly ClauseResult[]): string =>
   `<fieldset class="filter"><legend>Show the clauses that are</legend>${all
     .map((end) => ({ end, count: countOf(clauses, end) }))
@@ -113,7 +113,7 @@ export const filterOf = (clauses: readonly ClauseResult[]): string =>
     )
     .join('')}</fieldset>`;
 
-/** What boxes and tiles do. */
+/** The style rules of checkboxes and tiles. */
 export const filterStyle = (clauses: readonly ClauseResult[]): string =>
   [
     ...all.map((end) => `main:has(#show-${end}:not(:checked)) .clauses>li.${end}{display:none}`),

@@ -42,7 +42,7 @@ td.n{text-align:right;font-variant-numeric:tabular-nums}
 @media print{:root{color-scheme:light;--ink:#000;--paper:#fff;--card:#fff;--dim:#444;--line:#bbb;--good:#14733b;--bad:#b3261e;--warn:#8a5a00;--seen:#0b6bcb}details:not([open]),nav,.filter,.tiles,.finder,.copy{display:none}main{max-width:none;padding:0}body{font-size:10pt}li,tr{break-inside:avoid}h2{break-after:avoid}}
 `;
 
-/** What reads as well without it: words that are looked for, and buttons that copy. */
+/** Optional enhancements: search, and buttons to copy. */
 export const script = `
 document.documentElement.dataset.script = '';
 const find = document.getElementById('find');

@@ -6,7 +6,7 @@ import { xml as text } from './xml.ts';
 
 const cell = { width: 104, height: 52, left: 150, top: 14 };
 
-/** Calls made at once stand below each other. */
+/** Concurrent calls are stacked. */
 const columnsOf = (calls: readonly RecordedCall[]): number[] => {
   let column = -1;
   return calls.map(({ atOnce }, nth) => {
@@ -15,11 +15,11 @@ const columnsOf = (calls: readonly RecordedCall[]): number[] => {
   });
 };
 
-/** The report or file that a call is about, without the marks of a placeholder. */
+/** The report or file of a call, without the placeholder marks. */
 const subjectOf = ({ report, creates, hash }: RecordedCall): string =>
   (creates ?? report ?? hash ?? '').replace(/[{}]/g, '').slice(0, 12);
 
-/** The calls that show a cause, by caller and report, with the one that breaks the clause marked. */
+/** The calls of a cause, by caller and report, with the one that breaks the clause marked. */
 export const timeline = ({ calls, answers = [] }: Confirmation): string => {
   const callers = [...new Set(calls.map(({ caller }) => caller))];
   const columns = columnsOf(calls);
@@ -40,6 +40,6 @@ export const timeline = ({ calls, answers = [] }: Confirmation): string => {
     const status = answers[nth] === undefined ? '' : ` ${answers[nth]}`;
     return `<g${isLast ? ' class="broke"' : ''}><title>${text(callLine(call))}</title><rect x="${x}" y="${y}" width="${cell.width - 12}" height="38" rx="4"/><text x="${x + 8}" y="${y + 16}">${method}${status}</text><text class="about" x="${x + 8}" y="${y + 31}">${text(subjectOf(call))}</text></g>`;
   });
-  const told = `${calls.map(callLine).join('; then ')}. The last call shows it.`;
-  return `<div class="wide" tabindex="0"><svg class="timeline" role="img" aria-label="${text(told)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lanes.join('')}${boxes.join('')}</svg></div>`;
+  const description = `${calls.map(callLine).join('; then ')}. The last call shows it.`;
+  return `<div class="wide" tabindex="0"><svg class="timeline" role="img" aria-label="${text(description)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lanes.join('')}${boxes.join('')}</svg></div>`;
 };

@@ -11,7 +11,7 @@ import { script, style } from './html-style.ts';
 import { brokenIn, type Former, sinceHtml, sinceTitle } from './since.ts';
 import { xml as text } from './xml.ts';
 
-/** A part of the page, which the contents lead to; left out where there is nothing in it. */
+/** A part of the page with an entry in the contents; omitted where empty. */
 interface Part {
   readonly id: string;
   readonly title: string;
@@ -56,7 +56,7 @@ const coverage = (result: RunResult): string => {
   return `<p class="dim">Which answers were seen, how often, and how the clauses about such answers ended.</p><div class="wide" tabindex="0"><table><thead><tr><th>operation</th><th>answer</th><th>status</th><th>times</th><th>met</th><th>broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
 
-/** When, what, how fast, at what price. */
+/** Time, target, speed and cost. */
 const circumstances = (result: RunResult): string => {
   const { target, cases, spending } = result;
   const seconds = (result.durationMs / 1000).toFixed(1);
@@ -144,7 +144,7 @@ const partsOf = (result: RunResult, former?: Former): Part[] => {
 const contents = (parts: readonly Part[]): string =>
   `<nav aria-label="Contents">${parts.map(({ id, title }) => `<a href="#${id}">${text(title)}</a>`).join('')}</nav>`;
 
-/** One page that needs nothing else: reads without scripts, on a phone, in the dark, and on paper. */
+/** A self-contained page: readable without scripts, on a phone, in the dark, and on paper. */
 export const htmlReport = safely((result, former?: Former): string => {
   const { verdict, summary } = result;
   const parts = partsOf(result, former);

@@ -8,7 +8,7 @@ import { expectedSuite } from './expected.ts';
 import { heading, remarkLines, verdictQualifier } from './heading.ts';
 import { xml } from './xml.ts';
 
-/** The script of a cause, or which cause a clause follows from. */
+/** The script of a cause, or the cause that a clause follows from. */
 const behind = ({ id }: ClauseResult, causes: readonly Cause[]): string => {
   const own = causes.find(({ clause }) => clause === id);
   if (own) return own.script.join('\n');
@@ -33,14 +33,14 @@ const failure = (clause: ClauseResult, causes: readonly Cause[]): string => {
   return `<failure message="${xml(message)}" type="${clause.kind}">${xml(text)}</failure>`;
 };
 
-/** What a clause says in JUnit's words. */
+/** The result of a clause in JUnit's terms. */
 const innerOf = (clause: ClauseResult, causes: readonly Cause[]): string => {
   const { verdict, reason = '' } = clause;
   if (verdict === 'broken') return failure(clause, causes);
   return verdict === 'met' ? '' : `<skipped message="${xml(`${verdict}: ${reason}`)}"/>`;
 };
 
-/** Open points bind nobody: they are no tests, and what was seen of them stands beside those. */
+/** Open points are not tests: observations are listed as properties. */
 const property = ({ id, observations, reason = '' }: ClauseResult): string => {
   const seen = observations.map(({ value }) => String(value)).join(', ');
   return `      <property name="${xml(id)}" value="${xml(seen || `not seen: ${reason}`)}"/>`;
@@ -71,7 +71,7 @@ const suiteOf = (number: string, { clauses, causes, startedAt }: RunResult): str
   ].join('\n');
 };
 
-/** One suite per section. A run that says nothing is an error, so that a build does not turn green. */
+/** One suite per section. An inconclusive run is an error, so that a build does not turn green. */
 export const junitReport = safely((result): string => {
   const sections = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
   const suites = sections.map((number) => suiteOf(number, result));

@@ -7,7 +7,7 @@ const list = (items: readonly { readonly openPoint: string; readonly why: string
   return items.map(({ openPoint, why }) => `  ${openPoint.padEnd(width)}  ${why}`);
 };
 
-/** A configuration that was written besides, and the variables that have to be set for it. */
+/** A configuration written besides, and the variables to be set for it. */
 export interface LearnedConfig {
   readonly file: string;
   readonly unset: readonly string[];

@@ -8,7 +8,7 @@ const recorded = (name: string): RunResult =>
     readFileSync(join(packageRoot, 'contract-tests/reporters/recorded', `${name}.json`), 'utf8'),
   );
 
-/** A run against the reference server, which learned its answers. Made by `npm run record`. */
+/** A run against the reference server, with learned answers. Made by `npm run record`. */
 export const conforming = recorded('conforms');
 
 /** A server with two faults: the flag of a deletion has another name, and that of a refused create is true. */
@@ -16,7 +16,7 @@ export const violating = recorded('violates');
 
 const { card: _, counting: __, ...asked } = conforming;
 
-/** A server that is not there. */
+/** A server that is down. */
 export const unreachable: RunResult = {
   ...asked,
   verdict: 'inconclusive',

@@ -3,7 +3,7 @@ import { safeCopy } from './escaped.ts';
 import { clauseLink } from './html-causes.ts';
 import { xml as text } from './xml.ts';
 
-/** What is compared of a former run. */
+/** What is compared with a former run. */
 export type Former = Pick<RunResult, 'startedAt' | 'clauses'>;
 
 type Change = 'new' | 'mended' | 'still broken' | 'not seen now';
@@ -11,7 +11,7 @@ type Change = 'new' | 'mended' | 'still broken' | 'not seen now';
 export const brokenIn = ({ clauses }: Former): string[] =>
   clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id);
 
-/** The clauses that were broken then or are now, by what became of them. */
+/** The clauses broken then or now, by change. */
 const changesOf = (former: Former, now: Former): [Change, string[]][] => {
   const [before, after] = [brokenIn(former), brokenIn(now)];
   const verdicts = new Map(now.clauses.map(({ id, verdict }) => [id, verdict]));
@@ -27,7 +27,7 @@ const changesOf = (former: Former, now: Former): [Change, string[]][] => {
 export const sinceTitle = ({ startedAt }: Former): string =>
   safeCopy(`Since the run of ${startedAt.slice(0, 19).replace('T', ' ')} UTC`);
 
-/** What is new, mended and still broken since a former run. */
+/** What is new, fixed and still broken since a former run. */
 export const changesSince = (former: Former, now: Former): string => {
   const lines = changesOf(former, now).map(
     ([change, ids]) => `  ${change.padEnd(14)} ${ids.join(', ')}`,
@@ -35,7 +35,7 @@ export const changesSince = (former: Former, now: Former): string => {
   return `${[`${sinceTitle(former)}:`, ...(lines.length > 0 ? lines : ['  no change'])].join('\n')}\n`;
 };
 
-/** The same for the page; a clause that is no longer known has no place there. */
+/** The same for the page; a clause that no longer exists has no place there. */
 export const sinceHtml = (former: Former, now: Former): string => {
   const known = new Set(now.clauses.map(({ id }) => id));
   const link = (id: string): string =>

@@ -5,7 +5,7 @@ import type { RunResult } from '../run/result.ts';
 import { safeCopy } from './escaped.ts';
 import { verdictQualifier } from './heading.ts';
 
-/** What a run says in short, and of which full report: it follows from that report alone. */
+/** The summary of a run, with a reference to the full report it is derived from. */
 const statementOf = (report: string) => {
   const result = safeCopy(JSON.parse(report) as RunResult);
   const { clauses, target, basis, cases } = result;
@@ -40,7 +40,7 @@ const statementOf = (report: string) => {
 
 type Statement = ReturnType<typeof statementOf>;
 
-/** Text that Markdown takes for nothing but text, and people can read as it stands. */
+/** Escapes Markdown and stays readable. */
 const quoted = (text: string): string => `\`${text.replace(/[`\n]/g, ' ')}\``;
 
 const listed = (title: string, lines: readonly string[]): string[] =>
@@ -71,7 +71,7 @@ const markdown = ({ judged, by, sections, ...told }: Statement): string => {
   ].join('\n\n')}\n`;
 };
 
-/** The statement that belongs to the text of a JSON report, in both forms. */
+/** The statement for the text of a JSON report, in both formats. */
 export const statementFiles = (report: string): { readonly md: string; readonly json: string } => {
   const statement = statementOf(report);
   return { md: markdown(statement), json: `${JSON.stringify(statement, null, 2)}\n` };

@@ -14,7 +14,7 @@ const why: { readonly [reason: string]: string } = {
 const many = (count: number, what: string): string =>
   `${count} ${count === 1 ? what : `${what}s`.replace(/iss$/, 'es')}`;
 
-/** What a listener passed over and what it had to forget; nothing where it heard and kept all. */
+/** What a listener skipped and evicted; empty where it judged and kept everything. */
 export const trafficReport = ({ heard }: ListenResult): string => {
   const unjudged = Object.entries(heard.unjudged).map(
     ([reason, count]) => `  ${many(count, 'exchange')} ${why[reason] ?? reason}`,
@@ -29,7 +29,7 @@ export const trafficReport = ({ heard }: ListenResult): string => {
   const often = Object.entries(heard.broken).filter(([, count]) => count > 20);
   const lines = [
     ...(unjudged.length > 0 ? ['Passed on and not judged:', ...unjudged, ''] : []),
-    ...(forgotten.length > 0 ? ['Forgotten, for want of room:', ...forgotten, ''] : []),
+    ...(forgotten.length > 0 ? ['Evicted because of memory limits:', ...forgotten, ''] : []),
     ...(often.length > 0
       ? [
           'Broken more often than is kept:',

@@ -1,4 +1,4 @@
-// XML 1.0 has no way to write these, not even escaped.
+// XML 1.0 cannot represent these, not even escaped.
 const unwritable = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu;
 
 export const xml = (text: string): string =>

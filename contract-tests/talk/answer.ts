@@ -11,19 +11,19 @@ export {
 } from '../operations/body.ts';
 
 /**
- * An answer, read by its body: no status is shown for any outcome (4, 7), and an error may come with
- * 200. The status decides only where the body does not.
+ * A response, interpreted by its body: no status is specified for any outcome (4, 7), and an error may
+ * have 200. The status decides only where the body does not.
  */
 export interface Answer {
   readonly exchange: Exchange;
   readonly outcome: 'success' | 'refusal' | 'unreadable';
-  /** Absent where the body is no JSON. */
+  /** Absent where the body is not JSON. */
   readonly json?: unknown;
-  /** The body where it is an object; empty otherwise. */
+  /** The body if it is an object; empty otherwise. */
   readonly body: JsonBody;
 }
 
-/** Whoever has read the body already gives along what it says. */
+/** An already parsed body may be passed. */
 export const readAnswer = (exchange: Exchange, read?: { readonly json?: unknown }): Answer => {
   const { operation, response } = exchange;
   const { json } = response.garbled ? {} : (read ?? jsonIn(response.body));
@@ -35,7 +35,7 @@ export const readAnswer = (exchange: Exchange, read?: { readonly json?: unknown 
   return { ...base, outcome: isSuccess ? 'success' : 'refusal' };
 };
 
-/** What a refused lookup looks like, which 4.4 leaves open: an answer to `lookup.error-body`, or none of them. */
+/** The form of a refused lookup, which 4.4 leaves open: an answer to `lookup.error-body`, or none of them. */
 export const errorBodyOf = ({ exchange, json, body }: Answer): string => {
   if (exchange.response.body === '') return 'empty';
   if (json === undefined) return 'text';

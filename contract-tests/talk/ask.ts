@@ -8,27 +8,27 @@ export interface Ask {
   readonly about: RequestSubject;
   readonly body?: string;
   readonly contentType?: string;
-  /** Sent exactly once, whatever comes back: every call of a limited token is counted (8). */
+  /** Never retried: every call of a limited token is counted (8). */
   readonly once?: boolean;
-  /** To be sent at the same time as others. */
+  /** To be sent concurrently with others. */
   readonly atOnce?: boolean;
-  /** The same call again, since the one before was turned away. */
+  /** Repeats a throttled call. */
   readonly isRetry?: boolean;
   /** The conversation it is part of. */
   readonly scenario?: string;
-  /** Over the one connection that such requests share; on a fresh one where it is gone. */
+  /** Uses the shared connection, or a new one if it is closed. */
   readonly kept?: boolean;
-  /** What it says of media types: JSON, unless this is given; none where it is empty. */
+  /** The Accept header. Default: JSON; empty for none. */
   readonly accept?: string;
-  /** The encodings that it takes of an answer: of every third GET those that everybody does, unless this is given. */
+  /** Accept-Encoding. Default: the common encodings on every third GET. */
   readonly encoding?: string;
   readonly way?: RequestEncoding;
-  /** Another method than that of the operation, which nothing is said of. */
+  /** Overrides the operation's method; the specification says nothing about it. */
   readonly method?: 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
-  /** Not held to the pace that was found: for whoever measures a limit. */
+  /** Exempt from pacing, to measure a limit. */
   readonly unpaced?: boolean;
-  /** Something in front of the API may answer: only an answer of the API itself is judged. */
+  /** An intermediary may respond: only a response of the API itself is judged. */
   readonly inFront?: boolean;
-  /** Told of the exchange in place of the client's own listener, who judges it. */
+  /** Called with the exchange instead of the client's own listener. */
   readonly hear?: (exchange: Exchange) => void;
 }

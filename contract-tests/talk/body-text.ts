@@ -4,7 +4,7 @@ import { condensed, firstAndLast } from '../operations/condensed.ts';
 
 export interface BodyText {
   readonly body: string;
-  /** The bytes were no UTF-8, so they are no JSON, whatever the text looks like. */
+  /** The bytes were not UTF-8, hence not JSON, whatever the text looks like. */
   readonly garbled?: true;
 }
 
@@ -15,10 +15,10 @@ const unpacking = {
   deflate: inflateSync,
 };
 
-/** What a client says that can read all of them. */
+/** Accept-Encoding for all supported encodings. */
 export const encodings = 'gzip, deflate, br';
 
-/** The bytes of a body before they were packed, unless they are more than a few packed ones may become. */
+/** Decompresses a body, up to a limit. */
 export const unpacked = (
   bytes: Buffer,
   encoding: string | undefined,
@@ -35,9 +35,9 @@ export const unpacked = (
   }
 };
 
-/** In characters. What is longer is kept in its outlines: a run has thousands of answers. */
+/** In characters. Longer bodies are abridged: a run has thousands of responses. */
 const longestKept = 32 * 1024;
-/** Longer than any text that the kit sends itself, and finds again. */
+/** Longer than any text that the kit sends and looks for. */
 const longestText = 4096;
 
 export const keptText = (text: string): string => {
@@ -45,7 +45,7 @@ export const keptText = (text: string): string => {
   const short = /^\s*[[{]/.test(text)
     ? condensed(text, { size: (longestKept * 3) / 4, text: longestText })
     : text;
-  // Copied: a part of a text keeps the whole of it in memory.
+  // Copied: a substring keeps the whole string in memory.
   return Buffer.from(firstAndLast(short, longestKept)).toString();
 };
 

@@ -3,15 +3,15 @@ import { rolesOf } from '../target/statements.ts';
 import type { Target } from '../target/target.ts';
 import { NotTestable } from './not-testable.ts';
 
-/** Somebody a request is sent as. */
+/** The caller of a request. */
 export interface Caller {
-  /** The key of the target file. */
+  /** Its key in the target file. */
   readonly key: string;
-  /** The whole value of the Authorization header; absent for nobody. */
+  /** The whole Authorization header; absent for an anonymous caller. */
   readonly authorization?: string;
 }
 
-/** A caller the target does not name makes a clause not testable, by the key that would unlock it. */
+/** A caller missing in the target makes a clause not testable, with the key that would enable it. */
 export interface Callers {
   readonly researcher: Caller;
   readonly otherResearcher: Caller;
@@ -21,9 +21,9 @@ export interface Callers {
   readonly analyst: Caller;
   readonly nobody: Caller;
   readonly unknown: Caller;
-  /** Sends the header with nothing in it. */
+  /** Sends an empty header. */
   readonly blank: Caller;
-  /** Those of the feed that the target names. */
+  /** The owners of the target's feed. */
   readonly named: readonly Caller[];
 }
 
@@ -39,7 +39,7 @@ export const callersOf = (target: Target): Callers => {
   const named = (key: Exclude<keyof Target['tokens'], 'limited'>): Caller => {
     const authorization = tokens[key];
     if (authorization === undefined) throw new NotTestable(`tokens.${key}`);
-    // Whoever plays several parts is one caller, known by the first of them.
+    // A token with several roles is one caller, named by the first.
     const first = key === 'analyst' ? key : rolesOf(target, authorization)[0];
     return { key: `tokens.${first ?? key}`, authorization };
   };

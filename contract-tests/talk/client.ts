@@ -31,24 +31,24 @@ const urlOf = (target: Target, { operation, about, way }: Ask): string => {
   return joined(base, '').replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, named));
 };
 
-/** Also when a run is stopped: a create under way may be stored already, and a counted call counted. */
+/** Also when a run is stopped: a pending create may be stored already, and a counted call counted. */
 const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation === 'create' || once;
 
-/** Whether the client itself has ended a body, for its time or its length, and not the server. */
+/** Whether the client, not the server, ended a body because of its duration or length. */
 const isOurs = (error: unknown): boolean =>
   error instanceof TooLong || (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT';
 
 export interface Client {
   ask(ask: Ask): Promise<Exchange>;
-  /** Every exchange so far, in the order the answers came. */
+  /** All exchanges so far, in order of responses. */
   readonly exchanges: readonly Exchange[];
-  /** How often a limit of the server was met, and the rate that was found to hold. */
+  /** How often a rate limit was hit, and the rate that was found to work. */
   paced(): { readonly throttledCount: number; readonly requestsPerSecond?: number };
-  /** Whether the target has stopped answering, so that nothing is sent any more. */
+  /** Whether the target has stopped responding: nothing is sent any more. */
   isGivenUp(): boolean;
-  /** Whether an answer is that of a limit, which says nothing of what was asked. */
+  /** Whether a response is from a rate limit, which says nothing about the request. */
   isLimit(exchange: Exchange): boolean;
-  /** Ends when all is answered that must be heard, so that it is known what was stored and what was used up. */
+  /** Resolves when all pending requests with side effects have completed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,25 +56,25 @@ export interface Client {
 export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onExchange: (exchange: Exchange, ask: Ask) => void;
-  /** Called with every request before it is sent. */
+  /** Called before every request. */
   readonly onAsk?: (ask: Ask) => void;
-  /** Called with a request that got no answer: whether it was carried out, nobody knows. */
+  /** Called for a request without a response, which may or may not have been processed. */
   readonly onLost?: (exchange: Exchange) => void;
-  /** Called whenever a limit of the server was met. */
+  /** Called whenever a rate limit is hit. */
   readonly onLimit?: (() => void) | undefined;
   readonly onCreating?: OnCreating | undefined;
   readonly clock?: Clock | undefined;
-  /** Ends where nothing is served for a moment: for what is done after a stop. */
+  /** Aborts when nothing is served for a moment: for work after a stop. */
   readonly isHurried?: boolean;
 }
 
 export const connect = (target: Target, options: ClientOptions): Client => {
   const hurry = new AbortController();
   const signal = options.isHurried ? hurry.signal : options.signal;
-  // Everybody who waits listens to it, and Node warns of many listeners.
+  // Every waiter adds a listener, and Node warns about many.
   if (signal) setMaxListeners(0, signal);
   const timeout = target.pace.timeoutMs;
-  // An answer without an end comes piece by piece, each of them in time.
+  // A total limit: an endless response may arrive in pieces, each in time.
   const longest = 2 * timeout;
   const late = { code: 'TIMEOUT', message: `the answer took more than ${longest} ms` };
   const connections = connectionsTo(target);
@@ -125,7 +125,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     if (error !== undefined && (signal.aborted || isOurs(error))) throw error;
     const plain = unpacked(bytes, flat['content-encoding'], longestJudgedBody);
     if (plain === 'too long') throw new TooLong();
-    // What cannot be unpacked is judged as it came.
+    // A body that cannot be decompressed is judged as received.
     const text = textIn(plain === 'unreadable' ? bytes : plain);
     return { status, headers: flat, ...text, ...(error !== undefined && { cut: true as const }) };
   };

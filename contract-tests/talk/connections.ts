@@ -6,7 +6,7 @@ import type { Ask } from './ask.ts';
 
 /** The connections of one client. */
 export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Target) => {
-  // One for all connections: to read all certificates takes longer than everything else.
+  // Shared by all connections: parsing the certificates takes longer than everything else.
   const trusted = authority && {
     secureContext: createSecureContext({ ca: [...rootCertificates, authority] }),
   };
@@ -17,7 +17,7 @@ export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Targe
   };
   const agents = {
     reused: () => new Agent({ ...common, connections: 32 }),
-    // What is not sent again must not be lost to a connection that is just being closed.
+    // Requests that are never retried must not use a connection that may be closing.
     fresh: () => new Agent({ ...common, pipelining: 0 }),
     kept: () => new Agent({ ...common, connections: 1 }),
   };
@@ -32,8 +32,8 @@ export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Targe
         : open.reused;
     },
     /**
-     * Some servers answer nobody else while a connection is open. Where an answer is slow, idle connections
-     * are closed; where that has helped a few times, no connection is kept any more.
+     * Some servers serve one connection at a time. If a response is slow, idle connections are closed; if
+     * that has helped a few times, connections are no longer kept alive.
      */
     waiting() {
       let closedAt = Number.NaN;
@@ -53,7 +53,7 @@ export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Targe
       };
     },
     close: async (): Promise<void> => {
-      // Bun has agents of its own in the place of undici's, and those have nothing to end.
+      // Bun replaces undici's agents by its own, which have nothing to close.
       await Promise.all(Object.values(open).map((agent) => agent.destroy?.()));
     },
   };

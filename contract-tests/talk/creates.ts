@@ -2,14 +2,14 @@ import { readAnswer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What is known of a create before it is answered. */
+/** What is known about a create before its response. */
 export interface Creating {
   readonly service: string;
   readonly creator: string;
   readonly sent: unknown;
 }
 
-/** Called for each create before it is sent; what it gives is called once it is known what came of it. */
+/** Called before each create is sent; returns a function to call once its result is known. */
 export type OnCreating = (create: Creating) => () => void;
 
 const neverSent =
@@ -17,7 +17,7 @@ const neverSent =
 
 const tellsNothing = { answered: () => undefined, failed: () => undefined };
 
-/** Creates under way: each is told of before it is sent, and settled when its id is noted or nothing was stored. */
+/** Pending creates: each is announced before it is sent, and settled when its id is recorded or nothing was stored. */
 export const createsUnderWay = (onCreating: OnCreating | undefined) => {
   const stored = new Map<number, () => void>();
   return {
@@ -32,7 +32,7 @@ export const createsUnderWay = (onCreating: OnCreating | undefined) => {
           if (isStored) stored.set(exchange.number, settle);
           else if (outcome === 'refusal' || exchange.response.status >= 400) settle();
         },
-        /** Without a connection nothing can have been stored. */
+        /** Without a connection, nothing can have been stored. */
         failed(error: unknown): void {
           if (neverSent.test(String((error as { code?: unknown }).code ?? ''))) settle();
         },

@@ -20,14 +20,14 @@ export const sentFields = [
   'confidenceScore',
 ] as const;
 
-/** Fields that the contract has beside these are sent as their examples show them. */
+/** Additional fields of the contract are sent with their example values. */
 const others = Object.fromEntries(
   Object.entries(reportDraft.properties).flatMap(([field, { example }]) =>
     example === undefined || sentFields.some((one) => one === field) ? [] : [[field, example]],
   ),
 );
 
-/** A report nobody has posted before: duplicates may be refused (4.1 is silent). */
+/** A unique report: duplicates may be refused (4.1 is silent). */
 export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft => {
   const file256Hash = changes.file256Hash ?? madeUpHash();
   return {
@@ -35,7 +35,7 @@ export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft 
     tags: payload.tags,
     c2Address: payload.c2Address.replaceAll('{n}', () => String(randomInt(1, 255))),
     file256Hash,
-    // Links may have to name the hash (2.1: a results page for the file hash).
+    // Links may have to contain the hash (2.1: a results page for the file hash).
     referenceLink: payload.referenceLink.replaceAll('{hash}', file256Hash),
     confidenceScore: payload.confidenceScore,
     ...changes,

@@ -2,27 +2,27 @@ import type { OperationName } from '../../src/spec/operations.generated.ts';
 
 export type OperationId = OperationName;
 
-/** What a request is about, so that any answer can be judged without its check. */
+/** The purpose of a request, so that its response can be judged without its driver. */
 export interface RequestSubject {
   readonly service?: string;
   readonly report?: string;
   readonly hash?: string;
-  /** What was posted, where it is an object. */
+  /** The body sent, if it is an object. */
   readonly sent?: unknown;
 }
 
-/** How a request is written otherwise than it usually is. */
+/** Deviations from the usual form of a request. */
 export interface RequestEncoding {
   readonly headers?: { readonly [name: string]: string };
-  /** The path and query as they are, also where they cannot be read. */
+  /** The raw path and query, even if malformed. */
   readonly rawPath?: string;
-  /** The body is sent without saying how long it is. */
+  /** The body is sent without Content-Length. */
   readonly chunked?: boolean;
-  /** A conforming server may refuse it for this alone. */
+  /** A conforming server may refuse the request for this alone. */
   readonly isOdd?: boolean;
 }
 
-/** One request and its answer, as data. */
+/** One request and its response, as data. */
 export interface Exchange {
   readonly number: number;
   readonly operation: OperationId;
@@ -38,44 +38,44 @@ export interface Exchange {
   readonly response: {
     readonly status: number;
     readonly headers: { readonly [name: string]: string };
-    /** Of a long one, what a reader needs: no more than its outlines are kept. */
+    /** A long body is abridged. */
     readonly body: string;
-    /** The bytes were no UTF-8, so they are no JSON, whatever the text looks like. */
+    /** The bytes were not UTF-8, hence not JSON, whatever the text looks like. */
     readonly garbled?: true;
-    /** The server hung up before the end of the body. */
+    /** The server closed the connection before the end of the body. */
     readonly cut?: true;
   };
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The server asked us to come back later; such an answer says nothing about a clause. */
+  /** The server asked to retry later; such a response says nothing about a clause. */
   readonly throttled: boolean;
-  /** Something in front of the API may have answered. */
+  /** An intermediary may have responded. */
   readonly inFront?: boolean;
-  /** The conversation it is part of: what a driver does there follows one thread. */
+  /** The conversation it is part of: a driver's requests there are sequential. */
   readonly scenario?: string;
-  /** It was sent over the one connection that some requests share. */
+  /** Sent over the shared connection. */
   readonly kept?: boolean;
   readonly way?: RequestEncoding;
-  /** It was to be sent at the same time as others, whatever the pace made of that. */
+  /** Meant to be concurrent with others, whatever the pacing did. */
   readonly atOnce?: boolean;
-  /** The call before was turned away, and this is the same call again. */
+  /** Repeats a throttled call. */
   readonly isRetry?: boolean;
 }
 
-/** Whether both were under way at one moment. */
+/** Whether both were in progress at the same time. */
 export const overlap = (a: Exchange, b: Exchange): boolean =>
   a !== b && a.startedAt < b.endedAt && b.startedAt < a.endedAt;
 
 export const saysWhen = ({ response }: Exchange): boolean =>
   response.headers['retry-after'] !== undefined;
 
-/** In bytes, unpacked. What is longer is not judged: a server may send without an end, or a little that unpacks to gigabytes. */
+/** In bytes, decompressed. Longer bodies are not judged: a server may send endlessly, or a decompression bomb. */
 export const longestJudgedBody = 10 * 1024 * 1024;
 
-/** One word of a shell, whatever is in it. */
+/** Quotes one shell word. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A line that repeats the request, with the token left to the reader. */
+/** A curl command for the request, with a placeholder for the token. */
 export const curl = ({ request }: Exchange): string => {
   const parts = ['curl -i', request.method === 'GET' ? '' : `-X ${request.method}`];
   for (const [name, value] of Object.entries(request.headers)) {

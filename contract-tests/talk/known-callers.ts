@@ -2,22 +2,22 @@ import { isResearcher, ownsFeed, rolesOf, statedFeeds } from '../target/statemen
 import type { Role, Target } from '../target/target.ts';
 import type { Caller, Callers } from './callers.ts';
 
-/** What the target file says of callers: undefined is what it does not say. */
+/** What the target file says about callers: undefined where it says nothing. */
 export interface KnownCallers {
   isResearcher(caller: Caller): boolean | undefined;
   owns(caller: Caller, service: string): boolean | undefined;
-  /** 4.3: whether somebody is the creator of a report, or owns its feed. */
+  /** 4.3: whether a caller created a report or owns its feed. */
   mayDelete(
     caller: Caller,
     report: { readonly creator: string; readonly service: string },
   ): boolean | undefined;
-  /** Those who may create reports (4.1), each once. */
+  /** Callers who may create reports (4.1), without duplicates. */
   readonly researchers: readonly Caller[];
-  /** Those who are known to be no researchers. */
+  /** Known non-researchers. */
   readonly nonResearchers: readonly Caller[];
-  /** Everybody with a token for the feed, and the analyst where the file says what it is. */
+  /** All callers with a token for the feed, and the analyst where its role is stated. */
   readonly known: readonly Caller[];
-  /** What a statement in the target file would let a run try, besides. */
+  /** What a further statement in the target file would enable. */
   readonly unlocks: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export const knownCallersOf = (target: Target, callers: Callers): KnownCallers =
   };
 };
 
-/** The analyst, where it plays no part in the feed. */
+/** The analyst, where it has no role in the feed. */
 const lonelyAnalyst = (target: Target): Caller | undefined => {
   const { analyst } = target.tokens;
   const isAlone = analyst !== undefined && rolesOf(target, analyst).length === 1;

@@ -2,12 +2,12 @@ import type { Exchange } from './exchange.ts';
 
 const hungUp = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/;
 
-/** No answer came: not a verdict about a clause, unless it stays so. */
+/** No response: not a verdict about a clause, unless it persists. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly code: string;
   readonly url: string;
-  /** The request, where the other side has closed the connection instead of an answer. */
+  /** The request, where the server closed the connection instead of responding. */
   readonly dropped: Exchange | undefined;
   constructor(url: string, cause: unknown, dropped?: Exchange) {
     const error = cause as { code?: string; message?: string; cause?: { code?: string } };

@@ -1,4 +1,4 @@
-/** A clause cannot be tested; the reason names the key of the target file that would unlock it. */
+/** A clause cannot be tested; the reason names the key of the target file that would enable it. */
 export class NotTestable extends Error {
   override readonly name = 'NotTestable';
   constructor(keyOrReason: string) {

@@ -1,17 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
 import { longestJudgedBody } from './exchange.ts';
 
-/** In bytes. Longer bodies would add up in memory, so they come one after the other. */
+/** In bytes. Longer bodies are read one at a time, to bound memory. */
 const long = 256 * 1024;
 
-/** What is longer than it may be, packed or not. */
+/** A body beyond the limit, compressed or not. */
 export class TooLong extends Error {
   constructor() {
     super(`the answer is longer than ${longestJudgedBody / 1024 / 1024} MiB`);
   }
 }
 
-/** What has come of a body, and what ended it before its end. */
+/** The part of a body received, and why it ended early. */
 export interface ReceivedBody {
   readonly bytes: Buffer;
   readonly error?: unknown;
@@ -31,7 +31,7 @@ export class BodyReader {
         size += chunk.length;
         if (size > longestJudgedBody) throw new TooLong();
         if (before <= long && size > long) {
-          // What is left of it is garbage at once, which V8 would let grow to several times as much.
+          // The discarded rest is garbage, which V8 would let grow to several times its size.
           setFlagsFromString('--heap-growing-percent=40');
           const turn = this.#last;
           this.#last = new Promise((resolve) => (done = resolve));

@@ -3,7 +3,7 @@ interface Entry<T> {
   readonly size: number;
 }
 
-/** What was used last, bounded in number and in size; the rest is forgotten, and counted. */
+/** An LRU cache, bounded in number and size, that counts evictions. */
 export class Recent<T> {
   readonly #limits: { readonly entries: number; readonly size: number };
   readonly #entries = new Map<string, Entry<T>>();
@@ -14,7 +14,7 @@ export class Recent<T> {
     this.#limits = limits;
   }
 
-  /** How many had to make room. */
+  /** The number of evictions. */
   get forgotten(): number {
     return this.#forgotten;
   }
@@ -27,7 +27,7 @@ export class Recent<T> {
     return entry.value;
   }
 
-  /** Notes a value, or that one has grown to another size. */
+  /** Adds a value, or updates its size. */
   set(key: string, value: T, size: number): void {
     this.#size += size - (this.#entries.get(key)?.size ?? 0);
     this.#entries.delete(key);

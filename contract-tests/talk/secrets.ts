@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** A token however it is written: in any case, in a URL, in JSON. */
+/** A token in any encoding: any case, URL, JSON. */
 const spelled = (token: string): string =>
   [...token]
     .map((one) => {
@@ -22,7 +22,7 @@ const spelled = (token: string): string =>
 const hex = (unit: string, length: number): string =>
   unit.charCodeAt(0).toString(16).padStart(length, '0');
 
-/** What every Base64 of a text has in it that holds the token, by where in the text it begins. */
+/** The parts common to all Base64 encodings of texts with the token, by offset. */
 const packed = (token: string): string[] =>
   [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]);
@@ -32,7 +32,7 @@ const packed = (token: string): string[] =>
     return escaped(sure).replace(/\\\+/g, '[+-]').replace(/\\\//g, '[/_]');
   });
 
-/** All that we say ourselves of any server: a token that is part of it proves nothing where it stands alone. */
+/** The kit's own words: a token equal to one of them cannot be recognised on its own. */
 const ourWords = (): string => {
   const said = allClauses().flatMap(({ id, sentence }) => [id, sentence]);
   vocabulary ??= [...said, ...reportFields, ...roles].join('\n').toLowerCase();
@@ -42,7 +42,7 @@ let vocabulary: string | undefined;
 
 const shortest = 4;
 
-/** A short token may occur in any text by chance, and one of our words in any sentence of ours. */
+/** A short token may occur in any text by chance, and a common word in any message of ours. */
 const isOrdinary = (token: string): boolean =>
   token.length < shortest ||
   /^[a-z]{1,12}$/i.test(token) ||
@@ -53,10 +53,10 @@ const patternsOf = (token: string): RegExp[] => [
   new RegExp(packed(token).join('|'), 'g'),
 ];
 
-/** Texts of JSON, with the colon behind those that name a field. */
+/** JSON strings, with the colon after keys. */
 const texts = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
-/** A token that is an ordinary word: hidden in what a server says, where that can be told from what we say. */
+/** A token that is a common word: redacted in what a server sends, where that can be distinguished. */
 const withoutWord = (text: string, token: string, isBody: boolean): string => {
   if (text === token) return '$TOKEN';
   const word = new RegExp(`(?<![\\w/.-])${escaped(token)}(?![\\w/-])`, 'gi');
@@ -69,13 +69,13 @@ const withoutWord = (text: string, token: string, isBody: boolean): string => {
   });
 };
 
-/** Hides tokens in what is kept of requests and answers, as they are and however a server echoes them. */
+/** Redacts tokens in recorded requests and responses, in every encoding that a server may echo. */
 export interface Redactor {
-  /** In a text that may be ours: a token that is an ordinary word stays. */
+  /** For text that may be ours: a token that is a common word stays. */
   ours(text: string): string;
-  /** In a text of a server, or a sentence that quotes one in JSON. */
+  /** For text from a server, or a message that quotes it as JSON. */
   theirs(text: string): string;
-  /** In all texts of a value. */
+  /** For all strings of a value. */
   value<T>(value: T): T;
   exchange(exchange: Exchange): Exchange;
 }
@@ -122,7 +122,7 @@ type Texts = { readonly [name: string]: string };
 const mapped = (texts: Texts, change: (text: string) => string): Texts =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 
-/** A token, and what stands behind its scheme. */
+/** A token, and the part after its scheme. */
 export const secretForms = (value: string): string[] =>
   [...new Set([value, value.slice(value.indexOf(' ') + 1)])].filter((form) => form !== '');
 

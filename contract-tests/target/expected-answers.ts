@@ -4,7 +4,7 @@ import { inWords, parsedDocument } from '../../src/spec/document.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import { type ExpectedAnswers, TargetError } from './target.ts';
 
-/** Reads the dialect file that `expect` names, or says all that is wrong with it. */
+/** Reads the dialect file named by `expect`, or reports all its mistakes. */
 export const readExpectedAnswers = (path: string, file: string): ExpectedAnswers => {
   let text: string;
   try {

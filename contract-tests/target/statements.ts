@@ -1,23 +1,23 @@
 import { type Mistake, mistakeAt, type Source } from '../../src/spec/document.ts';
 import { type Role, roles, type Statement, type Target } from './target.ts';
 
-/** Who is a researcher by the meaning of a token's key alone. */
+/** Researchers by the key of their token alone. */
 const researcherByRole: { readonly [role in Role]?: boolean } = {
   researcher: true,
   otherResearcher: true,
   reader: false,
 };
 
-/** The key of the feed that a token's key alone says is owned. */
+/** The feed owned by the key of a token alone. */
 const ownedByRole = { service: 'service', otherServiceOwner: 'otherService' } as const;
 
 const isOwner = (role: Role): role is keyof typeof ownedByRole => role in ownedByRole;
 
-/** Absent where nothing is stated; empty where the statement is `none`. */
+/** Absent without a statement; empty for `none`. */
 export const statedFeeds = ({ owns }: Statement): readonly string[] | undefined =>
   owns === undefined ? undefined : [owns].flat().filter((feed) => feed !== 'none');
 
-/** The parts that the holder of a token plays in this target. */
+/** The roles of a token's holder in this target. */
 export const rolesOf = ({ tokens }: Target, authorization: string | undefined): Role[] =>
   authorization === undefined ? [] : roles.filter((role) => tokens[role] === authorization);
 
@@ -30,8 +30,8 @@ export const isResearcher = (target: Target, authorization: string): boolean | u
 };
 
 /**
- * Whether the holder of a token owns a feed. Who plays a part of the feed and is not named as its owner
- * is none; but the owner of the second feed has to be named, since anybody may be it.
+ * Whether the holder of a token owns a feed. A caller with a role in the feed who is not named as owner
+ * does not; but the owner of the second feed has to be named, since it may be any caller.
  */
 export const ownsFeed = (
   target: Target,
@@ -55,7 +55,7 @@ type Tree = { readonly [key: string]: unknown };
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Statements that cannot be true, by what the key of the token means. */
+/** Statements that contradict the key of the token. */
 export const contradictions = (target: Tree, source?: Source): Mistake[] => {
   const callers = isTree(target.callers) ? target.callers : {};
   return roles.flatMap((role) => {

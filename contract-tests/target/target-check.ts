@@ -13,7 +13,7 @@ import { targetFormats, targetSchema } from './target-schema.ts';
 
 type Tree = { readonly [key: string]: unknown };
 
-/** A target file that has the right shape. */
+/** A target file with a valid shape. */
 type Written = Omit<Partial<Target>, 'tokens' | 'payload' | 'pace'> & {
   readonly tokens?: Partial<Tokens>;
   readonly payload?: Partial<Target['payload']>;
@@ -25,7 +25,7 @@ let shapeMistakes: DocumentCheck | undefined;
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A key with nothing behind it is as good as none. */
+/** An empty key counts as absent. */
 const withoutEmptyKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutEmptyKeys);
   if (!isTree(value)) return value;
@@ -41,13 +41,13 @@ const missing = (path: Path, area: 'feed' | 'lookup', source?: Source): Mistake 
 
 type Needs = { readonly [area in 'feed' | 'lookup']: readonly string[] };
 
-/** What each area cannot do without. */
+/** The keys required by each area. */
 const needed: Needs = {
   feed: ['baseUrl', 'service', 'tokens.researcher'],
   lookup: ['analysisUrl', 'tokens.analyst', 'analyses'],
 };
 
-/** Whoever only listens needs to know where the server is, and no more. */
+/** A listener needs only the URLs. */
 export const neededToListen: Needs = { feed: ['baseUrl'], lookup: [] };
 
 const areasOf = (areas: unknown): readonly ('feed' | 'lookup')[] => {
@@ -74,8 +74,8 @@ const missingKeys = (target: Tree, needs: Needs, source?: Source): Mistake[] => 
 };
 
 /**
- * Addresses that tell a secret. They are shown wherever a target is named, and clients of HTTP do not agree on
- * what to do with it. What cannot be read as a URL may have one in it as well.
+ * URLs that contain a secret. They are printed wherever a target is named, and HTTP clients do not agree
+ * on how to use it. A malformed URL may contain one, too.
  */
 const secretsInUrls = (target: Tree, source?: Source): Mistake[] =>
   ['baseUrl', 'analysisUrl'].flatMap((key) => {
@@ -91,7 +91,7 @@ const secretsInUrls = (target: Tree, source?: Source): Mistake[] =>
     return [mistakeAt([key], says, source)];
   });
 
-/** One caller may play several parts, but not two that exclude each other. */
+/** One caller may have several roles, but not two that exclude each other. */
 const excluding = [
   ['otherResearcher', 'researcher'],
   ['reader', 'researcher'],
@@ -120,8 +120,8 @@ const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
 };
 
 /**
- * Makes a target of what was read, or says all that is wrong with it. What is known to be wrong
- * already, such as a variable that is not set, is said with the rest.
+ * Makes a target of the parsed file, or reports all mistakes, including those already known, such as
+ * unset variables.
  */
 export const checkedTarget = (
   raw: unknown,
@@ -136,7 +136,7 @@ export const checkedTarget = (
   const written = withoutEmptyKeys(raw);
   const mistakes = distinct([
     ...already,
-    // Before the shapes, which show what was given.
+    // Checked before the shapes, whose messages print values.
     ...(isTree(written) ? secretsInUrls(written, source) : []),
     ...shapeMistakes(written, source),
     ...(isTree(written)

@@ -14,21 +14,21 @@ export interface Addresses {
   readonly analysisUrl?: string;
 }
 
-/** How a target file is read. */
+/** Options for reading a target file. */
 export interface TargetOptions {
-  /** What `${NAME}` in the file is read from: that of the process, unless this is given. */
+  /** The environment for `${NAME}`. Default: that of the process. */
   readonly env?: EnvironmentVariables;
-  /** The folder from which the path of the file is meant. */
+  /** The folder that the path of the file is relative to. */
   readonly cwd?: string;
-  /** Where the target is, whatever its file says. */
+  /** URLs that override the file. */
   readonly at?: Addresses;
-  /** The target is only listened to, so that neither tokens nor files of it have to be known. */
+  /** For listening only: neither tokens nor other files are required. */
   readonly listening?: boolean;
 }
 
 const prefix = 'ABUSE_FEED_';
 
-/** Each plain key of the target file and the variable that overrides it. */
+/** Each plain key of the target file, and the variable that overrides it. */
 export const variables: { readonly [key: string]: string } = Object.fromEntries(
   [
     'baseUrl',
@@ -58,7 +58,7 @@ export const variables: { readonly [key: string]: string } = Object.fromEntries(
 const put = (tree: Tree, key: string, value: string): void => {
   const [first = '', second] = key.split('.');
   if (second === undefined) tree[first] = value;
-  // What is no map is left to the check, which says so.
+  // Anything but a map is reported by the check.
   else if (typeof (tree[first] ?? {}) === 'object')
     tree[first] = { ...(tree[first] as Tree | undefined), [second]: value };
 };
@@ -80,7 +80,7 @@ const readAuthority = (path: string, file: string): string => {
 const folderOf = (file: string | undefined, cwd: string): string =>
   file === undefined ? cwd : dirname(resolve(cwd, file));
 
-/** What overrides the file. Addresses that are given come last, so that they win over variables. */
+/** Overrides of the file. Explicit URLs come last, to take precedence over variables. */
 const overriding = (
   env: EnvironmentVariables,
   at: Addresses = {},
@@ -97,7 +97,7 @@ const overriding = (
 
 const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as const;
 
-/** Who has the last word on each address: an option, a variable, or a line of the file. */
+/** The origin of each URL: an option, a variable, or a line of the file. */
 const originsOf = (
   source: Source | undefined,
   env: EnvironmentVariables,
@@ -114,14 +114,14 @@ const originsOf = (
   return { ...origin('baseUrl'), ...origin('analysisUrl') };
 };
 
-/** Reads and checks a target file. Addresses come before the environment, and the environment before the file. */
+/** Reads and checks a target file. Explicit URLs take precedence over the environment, and that over the file. */
 export const readTarget = (file: string | undefined, options: TargetOptions = {}): Target => {
   const { env = process.env, cwd = process.cwd(), at, listening = false } = options;
   const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
   const parsed = source ? parsedDocument(source) : { value: {} };
   if ('mistake' in parsed) throw new TargetError(inWords([parsed.mistake], file ?? ''));
   const { value, mistakes } = filledFrom(env, source)(parsed.value ?? {});
-  // What is no map is left to the check, which says so.
+  // Anything but a map is reported by the check.
   if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, source);
   const tree = { ...value } as Tree;
   const overrides = overriding(env, at);
@@ -133,7 +133,7 @@ export const readTarget = (file: string | undefined, options: TargetOptions = {}
     from: originsOf(source, env, at),
   };
   const { expect, ca } = target;
-  // A path in a file is meant from there; one in a variable from where the command was called.
+  // A path in the file is relative to the file; one in a variable, to the working directory.
   const pathOf = (key: string, path: string) =>
     resolve(env[variables[key] ?? ''] ? cwd : folderOf(file, cwd), path);
   return {

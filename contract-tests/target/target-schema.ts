@@ -16,7 +16,7 @@ const hex = (length: number): DocumentSchema => ({
   description: `${length} hexadecimal characters`,
 });
 
-/** From 0 or from 1. A number that comes from the environment is a text. */
+/** At least 0 or 1. A number from the environment is a string. */
 const whole = (least: 0 | 1): DocumentSchema => ({
   type: ['integer', 'string'],
   minimum: least,
@@ -41,7 +41,7 @@ const statement = record({
   },
 });
 
-/** The target file, apart from what depends on more than one key. */
+/** The target file, except for rules across keys. */
 export const targetSchema = (): DocumentSchema =>
   record({
     baseUrl: url,

@@ -2,13 +2,13 @@ import type { Area } from '../../src/spec/clauses.ts';
 import type { Source } from '../../src/spec/document.ts';
 import type { PointAnswer } from '../../src/spec/open-point.ts';
 
-/** An implementation under test: where it is, who may call it, what it holds. */
+/** An implementation under test: its URLs, its callers, its contents. */
 export interface Target {
   readonly baseUrl: string;
   readonly analysisUrl?: string;
-  /** The path of the certificate of an authority to trust besides those that everybody trusts. */
+  /** The path of an additional certificate authority to trust. */
   readonly ca?: string;
-  /** What that file holds, as PEM. */
+  /** Its content, as PEM. */
   readonly authority?: string;
   readonly service: string;
   readonly otherService?: string;
@@ -17,25 +17,25 @@ export interface Target {
   readonly unknownHash?: string;
   readonly areas: readonly Area[];
   readonly payload: Payload;
-  /** What is known of callers beyond the keys of their tokens. */
+  /** What is known about callers beyond the keys of their tokens. */
   readonly callers: Statements;
   readonly waive: readonly Waiver[];
-  /** Nothing is asked that could do harm on a faulty server. */
+  /** Sends nothing that could do harm on a faulty server. */
   readonly careful?: boolean;
-  /** What fills up the counts of the limited tokens before a run: a command, or a URL to post to. */
+  /** Refills the quotas of limited tokens before a run: a command, or a URL to post to. */
   readonly limited?: { readonly refill?: string };
-  /** The path of a dialect file whose answers are asserted besides. */
+  /** The path of a dialect file with answers to assert. */
   readonly expect?: string;
-  /** What that file holds. */
+  /** Its content. */
   readonly expected?: ExpectedAnswers;
   readonly pace: Pace;
-  /** Where the addresses come from: a line of the file, an option or a variable. */
+  /** The origin of the URLs: a line of the file, an option or a variable. */
   readonly from?: { readonly baseUrl?: string; readonly analysisUrl?: string };
-  /** Where a key stands, so that a message can send the reader there. */
+  /** The line of a key, for messages. */
   readonly source?: Source;
 }
 
-/** The answers to open points that a team wants its server to keep giving. */
+/** Answers to open points that a team wants its server to keep. */
 export interface ExpectedAnswers {
   readonly file: string;
   readonly answers: { readonly [openPoint: string]: PointAnswer };
@@ -51,7 +51,7 @@ export interface Tokens {
   readonly limited: readonly LimitedToken[];
 }
 
-/** The keys of single tokens: one for each part that a caller may play. */
+/** The keys of single tokens, one for each role of a caller. */
 export const roles = [
   'researcher',
   'otherResearcher',
@@ -63,7 +63,7 @@ export const roles = [
 
 export type Role = (typeof roles)[number];
 
-/** What a caller is and is not; what is left out stays unknown. */
+/** The properties of a caller; omitted ones are unknown. */
 export interface Statement {
   readonly researcher?: boolean;
   /** The feeds this caller owns: one, several, or `none`. */
@@ -86,7 +86,7 @@ export interface KnownFile {
 export interface Payload {
   readonly confidenceScore: number;
   readonly tags: readonly string[];
-  /** Each `{n}` stands for a number from 1 to 254 of its own, so that it fits an IP address too. */
+  /** Each `{n}` stands for a different number from 1 to 254, so that it fits an IP address. */
   readonly c2Address: string;
   /** `{hash}` stands for the hash of the report. */
   readonly referenceLink: string;
@@ -99,13 +99,13 @@ export interface Waiver {
 
 export interface Pace {
   readonly requestsPerSecond?: number;
-  /** For an answer to begin, and for each pause in it; all of it may take twice as long. */
+  /** For the start of a response, and for each pause in it; the whole may take twice as long. */
   readonly timeoutMs: number;
   /** For a whole run. */
   readonly patienceMinutes?: number;
 }
 
-/** A target that cannot be used. The message says all that is wrong with it. */
+/** A target that cannot be used. The message lists all mistakes. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
 }

@@ -3,8 +3,8 @@ import type { Io } from './io.ts';
 import { seedFrom, UsageError } from './options.ts';
 
 /**
- * The dialect named by --dialect and --dialect-seed, or by the variables that stand for them. A random one
- * without a seed is that of the seed that was drawn, where one was.
+ * The dialect of --dialect and --dialect-seed, or of their environment variables. A random one without
+ * a seed uses the seed drawn before, if any.
  */
 export function dialectFrom(
   values: { readonly dialect?: string; readonly 'dialect-seed'?: string },
@@ -12,7 +12,7 @@ export function dialectFrom(
   drawn?: number,
 ): ChosenDialect {
   const asked = values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default');
-  // A variable may be set for many commands; an option is meant for this one.
+  // A variable may be set for many commands; an option applies to this one.
   if (values['dialect-seed'] !== undefined && asked !== 'random') {
     throw new UsageError(
       `--dialect-seed is for --dialect random, and the dialect is "${asked}". Leave one out.`,

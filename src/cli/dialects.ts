@@ -58,7 +58,7 @@ function list(): string {
   ].join('\n');
 }
 
-/** As a dialect file, so that it can be saved and edited. */
+/** Printed as a dialect file, so that it can be saved and edited. */
 export function dialectText(label: string, dialect: Dialect): string {
   const lines = openPoints.flatMap((point) => {
     const answer = answerTo(dialect, point.id);

@@ -42,7 +42,7 @@ export const docs = command(help, options, async ({ values, positionals }, io) =
   }
 });
 
-/** Why the folder cannot be written, in one line; what is not foreseen is a bug and is thrown on. */
+/** Why the folder cannot be written, in one line; unexpected errors are rethrown. */
 function problem(error: unknown, folder: string): string {
   if (error instanceof FolderInUse) {
     return `${folder} holds files that abuse-feed docs did not write. Choose an empty or new folder with --out.`;

@@ -1,20 +1,20 @@
 import type { WatchFolder } from './watch-files.ts';
 
-/** What a command sees of the world. Only main.ts knows `process`. */
+/** The environment of a command. Only main.ts uses `process`. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: { readonly [name: string]: string | undefined };
   readonly cwd: string;
-  /** Aborted when the user or the system asks the command to stop. */
+  /** Aborted when the user or the system stops the command. */
   readonly signal: AbortSignal;
-  /** Resolves when nothing more can come from standard input: whoever holds its other end is gone. */
+  /** Resolves when standard input ends: the process at its other end is gone. */
   readonly inputEnded?: () => Promise<void>;
-  /** How changes of files are noticed; as the system does where it is absent. */
+  /** File watching. Default: the system's. */
   readonly watchFolder?: WatchFolder;
-  /** Asks the person at the terminal, who may answer with Ctrl-C: undefined. Absent where there is none. */
+  /** Prompts the user; undefined after Ctrl-C. Absent without a terminal. */
   readonly ask?: (question: string, isSecret?: boolean) => Promise<string | undefined>;
-  /** Tells of exceptions that nobody has caught, instead of ending the process; returns how to stop it. */
+  /** Reports uncaught exceptions instead of ending the process; returns an unsubscribe function. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }
 
@@ -24,7 +24,7 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** 0 as asked, 1 the thing judged failed, 2 wrong usage, 3 nothing could be said. */
+/** 0: success, 1: the judged thing failed, 2: wrong usage, 3: inconclusive. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
 export const isColorful = ({ stdout, env }: Io): boolean => !env.NO_COLOR && stdout.isTTY === true;

@@ -4,16 +4,16 @@ import { askOn } from './init/ask.ts';
 import { bugReport, run } from './run.ts';
 
 const stop = new AbortController();
-// Every request under way listens for the stop, and Node warns of more than ten listeners.
+// Every request in progress adds a stop listener, and Node warns above ten.
 setMaxListeners(0, stop.signal);
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 process.once('SIGHUP', () => stop.abort());
-// A reader that goes away (`abuse-feed … | head`) is no reason to crash.
+// A closed pipe (`abuse-feed … | head`) must not crash the program.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
-// Also what is thrown beside a command: Node would end with 1, which is a verdict.
+// Also exceptions outside a command: Node would exit with 1, which is a verdict.
 const kinds = ['uncaughtException', 'unhandledRejection'] as const;
 const crash = (problem: unknown): never => {
   process.stderr.write(bugReport(problem));
@@ -21,7 +21,7 @@ const crash = (problem: unknown): never => {
 };
 for (const kind of kinds) process.on(kind, crash);
 
-// Between us and who typed `npx` stands npm, which may be ended without a word to us.
+// npm runs between the shell and us, and may be killed without notifying us.
 if (process.env.npm_command !== undefined) {
   const parent = process.ppid;
   const lookEvery = 500;
@@ -38,7 +38,7 @@ process.exitCode = await run(process.argv.slice(2), {
     new Promise((resolve) => {
       for (const end of ['end', 'close', 'error']) process.stdin.once(end, () => resolve());
       process.stdin.resume();
-      // It is waited for as long as something else goes on.
+      // Does not keep the process alive by itself.
       process.stdin.unref?.();
     }),
   ...(process.stdin.isTTY &&

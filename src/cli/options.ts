@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearest } from '../spec/nearest.ts';
 import type { ExitCode, Io } from './io.ts';
 
-/** A mistake in how a command was called. It ends with exit code 2 and one line. */
+/** Wrong usage of a command: exit code 2 and one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -17,13 +17,13 @@ export type ValuesOf<T extends Options> = Parsed<T>['values'];
 const each = <N extends string, K>(names: readonly N[], kind: K) =>
   Object.fromEntries(names.map((name) => [name, kind])) as { readonly [name in N]: K };
 
-/** Options that take a text, that take one as often as they are given, and that take nothing. */
+/** Options with a value, repeatable options, and flags. */
 export const texts = <N extends string>(...names: N[]) => each(names, { type: 'string' } as const);
 export const lists = <N extends string>(...names: N[]) =>
   each(names, { type: 'string', multiple: true } as const);
 export const flags = <N extends string>(...names: N[]) => each(names, { type: 'boolean' } as const);
 
-/** A command, which is given what its options say; it shows its help itself. */
+/** A command with its parsed options; prints its own help. */
 export const command =
   <T extends Options, More extends unknown[]>(
     help: string,
@@ -38,7 +38,7 @@ export const command =
     return 0;
   };
 
-/** parseArgs, with mistakes put in words that say what to do. */
+/** parseArgs, with messages that say what to do. */
 function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> {
   const known = Object.keys(options);
   for (const arg of args) {
@@ -58,7 +58,7 @@ function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> 
   }
 }
 
-/** For commands that take nothing but options. */
+/** For commands without positional arguments. */
 export function refuseArguments(
   [first]: readonly string[],
   command: string,
@@ -69,14 +69,14 @@ export function refuseArguments(
   }
 }
 
-/** A port as typed by a person. */
+/** Parses a port. */
 export function portFrom(text: string, where: string): number {
   const port = Number(text);
   if (/^[0-9]+$/.test(text) && port <= 65535) return port;
   throw new UsageError(`${where} is "${text}". A port is a number from 0 (any free one) to 65535.`);
 }
 
-/** The secret of the control plane; undefined where none is given. */
+/** The token of the control plane; undefined where none is given. */
 export function adminTokenFrom(
   flag: string | undefined,
   env: { readonly [name: string]: string | undefined },
@@ -85,7 +85,7 @@ export function adminTokenFrom(
     throw new UsageError('--admin-token is empty, and anybody can guess that. Give a secret.');
   const token = flag ?? env.ABUSE_FEED_ADMIN_TOKEN;
   if (!token) return undefined;
-  // A token that no header can carry would lock everybody out.
+  // A token that no header can carry would lock all clients out.
   if (/^[!-~]([ -~]*[!-~])?$/.test(token)) return token;
   const where = flag === undefined ? 'ABUSE_FEED_ADMIN_TOKEN' : '--admin-token';
   throw new UsageError(
@@ -93,7 +93,7 @@ export function adminTokenFrom(
   );
 }
 
-/** A seed as typed by a person. */
+/** Parses a seed. */
 export function seedFrom(text: string, where = 'The dialect seed'): number {
   if (/^[0-9]+$/.test(text) && Number(text) < 2 ** 32) return Number(text);
   throw new UsageError(`${where} is "${text}". A seed is a whole number from 0 to 4294967295.`);

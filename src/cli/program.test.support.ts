@@ -5,7 +5,7 @@ import { packageRoot } from '../spec/package-root.ts';
 
 export const main = join(packageRoot, 'src/cli/main.ts');
 
-/** `abuse-feed` as a process of its own, from the sources; what it prints can be read. */
+/** `abuse-feed` as a child process, from source, with its output captured. */
 export function program(
   args: readonly string[],
   options: SpawnOptions = {},
@@ -21,7 +21,7 @@ export function program(
   return child;
 }
 
-/** All that a server has shown once it says that it is ready. */
+/** All output of a server until it reports to be ready. */
 export const ready = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let shown = '';

@@ -57,10 +57,16 @@ test.each<[string[], RegExp]>([
   [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
   [['dialects', 'shew', 'strict'], /does not understand "shew strict"/],
   [['dialects', 'show'], /does not understand "show"/],
-  [['dialects', 'show', 'strickt'], /no dialect and no file .*Did you mean "strict"\?/],
+  [
+    ['dialects', 'show', 'strickt'],
+    /neither a dialect nor a readable file .*Did you mean "strict"\?/,
+  ],
   [['dialects', 'show', 'random', '--dialect-seed', '-'], /seed is a whole number/],
   [['dialects', 'show', 'strict', '--dialect-seed', '1'], /--dialect-seed is for random/],
-  [['serve', '--memory', '--dialect', 'other.yaml'], /no dialect and no file.*There are default/],
+  [
+    ['serve', '--memory', '--dialect', 'other.yaml'],
+    /neither a dialect nor a readable file.*The dialects are default/,
+  ],
   [['health', '--url', 'localhost'], /--url is "localhost"/],
   [['health', '--ca', 'none.pem'], /--ca is "none\.pem", which cannot be read \(ENOENT\)/],
   [['health', '--timeout', '0'], /--timeout is "0"/],

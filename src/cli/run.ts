@@ -7,7 +7,7 @@ import { UsageError } from './options.ts';
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 
-/** Each is loaded when it is called: a command does not pay for the others. */
+/** Loaded on demand, to keep the start fast. */
 const commands: { [name: string]: { says: string; load: () => Promise<Command> } } = {
   serve: {
     says: 'start a stand-in server',
@@ -80,7 +80,7 @@ ${Object.entries(commands)
   abuse-feed --version          prints the version
 `;
 
-/** The whole program, as a function. */
+/** The whole program as a function. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const [name, ...rest] = args[0] === 'help' && args[1] !== undefined ? [args[1], '--help'] : args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -106,7 +106,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** What nobody foresaw. It says nothing of what is judged, so it must not end like a verdict. */
+/** An unexpected error. Its exit code must differ from that of a verdict. */
 export const bugReport = (problem: unknown): string =>
   `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bugEntry(problem).bug}\n`;
 

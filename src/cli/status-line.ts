@@ -1,16 +1,16 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { Output } from './io.ts';
 
-/** A line on a terminal that says how far a command is, drawn over itself. */
+/** A progress line on a terminal, redrawn in place. */
 export interface StatusLine {
   draw(text: string): void;
   clear(): void;
 }
 
-/** Undefined where nobody watches: a file would fill with lines that are out of date. */
+/** Undefined without a terminal: a file would fill with outdated lines. */
 export function statusLineOn(output: Output): StatusLine | undefined {
   if (!output.isTTY) return undefined;
-  // All that readline asks of a stream is `write`.
+  // readline only needs `write` of the stream.
   const stream = output as NodeJS.WritableStream;
   const clear = () => {
     cursorTo(stream, 0);
@@ -20,7 +20,7 @@ export function statusLineOn(output: Output): StatusLine | undefined {
     clear,
     draw(text) {
       clear();
-      // A line that wraps could not be cleared.
+      // A wrapped line could not be cleared.
       output.write(text.slice(0, (output.columns ?? 80) - 1));
     },
   };

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { type Command, run } from './run.ts';
 import type { WatchFolder } from './watch-files.ts';
 
-/** A command run in this process, as the shell would run it. */
+/** Runs a command in this process, as a shell would. */
 export function start(
   args: string[],
   part: {
     cwd?: string;
     env?: Record<string, string>;
     watchFolder?: WatchFolder;
-    /** Called instead of the one that is named. */
+    /** Called instead of the named command. */
     command?: Command;
   } = {},
 ) {
@@ -50,12 +50,12 @@ export function start(
     ended,
     started: Promise.race([started, ended]),
     stop: () => stop.abort(),
-    /** Resolves when something is written to the standard error. */
+    /** Resolves when something is written to standard error. */
     told: () =>
       new Promise<void>((resolve) => {
         heard = resolve;
       }),
-    /** An exception that nobody catches; returns how many heard of it. */
+    /** Raises an uncaught exception; returns the number of listeners. */
     meet: (problem: unknown) => {
       for (const listener of unforeseen) listener(problem);
       return unforeseen.size;
@@ -63,23 +63,23 @@ export function start(
   };
 }
 
-/** A command run to its end. */
+/** Runs a command to its end. */
 export async function ran(args: string[], part: Parameters<typeof start>[1] = {}) {
   const { ended, shown } = start(args, part);
   return { code: await ended, ...shown };
 }
 
-/** Where a command says that it listens. */
+/** The URL that a command prints when it listens. */
 export const urlIn = (shown: string): string => /Ready on (\S+)\. /.exec(shown)?.[1] ?? '';
 
-/** A folder with these files, which is gone when the tests have ended. */
+/** A folder with these files, removed after the tests. */
 export function folderWith(files: { readonly [name: string]: string } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-cli-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
 
-/** A terminal of one line that does as it is told: go to a column, clear the rest, write. */
+/** A one-line terminal: moves to a column, clears the rest, writes. */
 export function screen({ isTTY = true, columns = 80 } = {}) {
   let [written, line, column, widest] = ['', '', 0, 0];
   const write = (text: string): boolean => {

@@ -6,7 +6,7 @@ import { flags, texts, UsageError, type ValuesOf } from './options.ts';
 
 export const tlsOptions = { ...flags('tls'), ...texts('tls-cert', 'tls-key') };
 
-/** What --tls, --tls-cert and --tls-key say together; undefined where none is given. */
+/** --tls, --tls-cert and --tls-key combined; undefined where none is given. */
 export function tlsFrom(
   values: ValuesOf<typeof tlsOptions>,
   { cwd }: Pick<Io, 'cwd'>,

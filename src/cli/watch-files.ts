@@ -1,10 +1,10 @@
 import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Tells that something in a folder may have changed; returns how to stop it. */
+/** Called when something in a folder may have changed; returns an unsubscribe function. */
 export type WatchFolder = (folder: string, changed: () => void) => () => void;
 
-/** Editors save in several steps; what comes within this time is one change. */
+/** Editors save in several steps; events within this time are one change. */
 const settleMs = 150;
 
 export const watchFolder: WatchFolder = (folder, changed) => {
@@ -13,7 +13,7 @@ export const watchFolder: WatchFolder = (folder, changed) => {
     clearTimeout(timer);
     timer = setTimeout(changed, settleMs);
   });
-  // A folder that is gone has no news.
+  // A removed folder has no events.
   watcher.on('error', () => watcher.close());
   return () => {
     clearTimeout(timer);
@@ -21,7 +21,7 @@ export const watchFolder: WatchFolder = (folder, changed) => {
   };
 };
 
-/** A file, or all files of seed data in a folder. */
+/** A file, or all seed files of a folder. */
 export type Watched = { readonly file: string } | { readonly folder: string };
 
 const contentsOf = (watched: Watched): string => {
@@ -50,7 +50,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Tells when what is watched reads otherwise than before; returns how to stop it. */
+/** Called when the content of a watched file changes; returns an unsubscribe function. */
 export function watchFiles(
   all: readonly Watched[],
   changed: () => void,

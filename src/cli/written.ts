@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
 
-/** Writes what was asked for into the file that was named, where one was. */
+/** Writes requested output to the named file, if any. */
 export const writeOutput = (file: string | undefined, io: Io, text: () => string): void => {
   if (file === undefined) return;
   const path = resolve(io.cwd, file);
@@ -25,7 +25,7 @@ export const canWriteTo = (folder: string): boolean => {
   }
 };
 
-/** That a report cannot be written is found out before the run, not after. */
+/** An unwritable file is reported before the run. */
 export const mustBeWritable = (file: string | undefined, io: Io): void => {
   if (file === undefined) return;
   const path = resolve(io.cwd, file);

@@ -20,7 +20,7 @@ import { type EnvironmentVariables, filledFrom } from '../spec/filled.ts';
 import type { Path } from '../spec/lines.ts';
 import { configMistakes } from './config-schema.ts';
 
-/** What the options of `serve` say, and what worlds begin with; paths are whole. */
+/** The options of `serve`, and the initial state of worlds; paths are absolute. */
 export interface Config extends Omit<InitialStateRequest, 'dialect'> {
   readonly port?: number;
   readonly host?: string;
@@ -35,24 +35,24 @@ export interface Config extends Omit<InitialStateRequest, 'dialect'> {
   readonly cors?: boolean;
   readonly quiet?: boolean;
   readonly add?: SeedAdditions;
-  /** Whether of the seed data only the analyses stay. */
+  /** Whether only the analyses of the seed data are kept. */
   readonly alone?: boolean;
   readonly worlds?: readonly (NewWorld & { readonly id: string })[];
 }
 
-/** A configuration that cannot be used. The message says all that is wrong with it. */
+/** A configuration that cannot be used. The message lists all mistakes. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
 }
 
-/** A configuration, and what of it must not be shown. */
+/** A configuration, and its secrets. */
 export interface ReadConfig {
   readonly config: Config;
-  /** By a text that came from the environment: how the file writes it. */
+  /** By value from the environment: its placeholder in the file. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Reads and checks a file. The folder of seed data may be given from elsewhere. */
+/** Reads and checks a file. The seed folder may be given by the caller. */
 export function readConfig(
   path: string,
   file: string,
@@ -65,7 +65,7 @@ export function readConfig(
   const parsed = parsedDocument(source);
   if ('mistake' in parsed) throw new ConfigProblem(inWords([parsed.mistake], file));
   const filled = filledFrom(env, source)(parsed.value ?? {});
-  // What an unset variable leaves empty would be told twice.
+  // An empty value from an unset variable would be reported twice.
   const mistakes =
     filled.mistakes.length > 0 ? filled.mistakes : configMistakes(filled.value, source);
   if (mistakes.length > 0) throw new ConfigProblem(inWords(mistakes, file));
@@ -77,13 +77,13 @@ export function readConfig(
   return { config, secrets };
 }
 
-/** A client's variable holds the whole value of the Authorization header; a caller has the token alone. */
+/** The variable holds the whole Authorization header for clients; a caller's token has no scheme. */
 const bareToken = (text: string): string => tokenReaders.either(text) ?? text;
 
 function withBareTokens(config: Config, secrets: readonly (readonly [string, string])[]): Config {
   const filled = new Set(secrets.map(([text]) => text));
   const bare = (add: SeedAdditions): SeedAdditions =>
-    // What is no list of callers is left to the check, which says so.
+    // Anything but a list of callers is reported by the check.
     Array.isArray(add.callers)
       ? {
           ...add,
@@ -102,7 +102,7 @@ function withBareTokens(config: Config, secrets: readonly (readonly [string, str
   };
 }
 
-/** Undefined where it has mistakes, which whoever starts with it will hear of. */
+/** Undefined where it has mistakes, which the start reports. */
 function seedIn(folder: string | undefined): Seed | undefined {
   try {
     return folder === undefined ? ownSeed() : readSeed(folder);
@@ -123,7 +123,7 @@ function textOf(path: string, file: string): string {
   }
 }
 
-/** A path in the file is meant from there. */
+/** Paths are relative to the file. */
 function withPaths(config: Config, folder: string): Config {
   const { data, seed, tls } = config;
   const from = (path: string) => resolve(folder, path);

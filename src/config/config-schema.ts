@@ -18,13 +18,13 @@ const record = (
 });
 
 const additions: DocumentSchema = record(
-  // What stands in these lists is checked as in the files of seed data.
+  // The entries of these lists are checked like seed files.
   { services: {}, callers: {}, analyses: {}, reports: {} },
   [],
   'a map of lists: services, callers, analyses, reports',
 );
 
-/** How a world begins. Faults are checked one by one. */
+/** The initial state of a world. Faults are checked one by one. */
 const initialState = {
   clock: record({ mode: { enum: ['real', 'running', 'frozen'] }, at: text }, ['mode']),
   ids: { type: ['string', 'integer'], description: 'a text or a whole number' },

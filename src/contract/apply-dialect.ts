@@ -7,8 +7,8 @@ import { responsesByStatus } from './regroup-responses.ts';
 type Part = { readonly [key: string]: unknown };
 
 /**
- * The contract as it reads when the open points are answered by this dialect. What a dialect does not
- * change is shared with the contract, so that a hundred worlds with a dialect each do not hold a
+ * The contract with its open points answered by this dialect. Unchanged parts are shared with the
+ * contract, so that a hundred worlds with a dialect each do not hold a
  * hundred documents.
  */
 export function applyDialect(dialect: Dialect, contract: Document = sharedContract()): Document {
@@ -22,7 +22,7 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
   const document = { ...patched, components: { ...patched.components, schemas } };
   return { ...document, paths: pathsBy(document) };
 
-  /** The part itself where no answer changes anything in it. */
+  /** Returns the part itself where the dialect changes nothing in it. */
   function answered(part: unknown): unknown {
     if (typeof part !== 'object' || part === null) return part;
     if (Array.isArray(part)) return shared(part, part.map(answered));
@@ -47,7 +47,7 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
     return here.length === 0 ? node : merged(node, Object.fromEntries(here));
   }
 
-  /** Whether a property is required is said of it, and stands in the object around it. */
+  /** `required` is declared at the property, and stored in the object around it. */
   function withRequired(node: Part): Part {
     const { properties, required } = node as SchemaObject;
     if (!properties || !required) return node;
@@ -81,7 +81,7 @@ const isOperation = (part: unknown): part is Document['paths'][string]['get'] & 
 const pointsOf = (node: object): readonly OpenPoint[] =>
   (node as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
 
-/** The first of two where they have the same members. */
+/** The first of two values with equal members. */
 function shared<T extends object>(one: T, other: T): T {
   const keys = Object.keys(one) as (keyof T)[];
   return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
@@ -108,7 +108,7 @@ function patchedAt(node: Part, [key, ...rest]: readonly string[], patch: Patch):
   return { ...node, [key]: patchedAt((node[key] ?? {}) as Part, rest, patch) };
 }
 
-/** Those of failed lookups that are no `ReportError`; what no outcome has is not published. */
+/** Bodies of failed lookups other than `ReportError`; unused ones are not published. */
 const lookupErrorSchemas: { [name: string]: SchemaObject } = Object.fromEntries(
   Object.values(lookupError).flatMap(({ schema, properties }) =>
     schema === undefined || properties === undefined

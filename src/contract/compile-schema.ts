@@ -3,17 +3,17 @@ import formats from 'ajv-formats';
 import { RecentlyUsed } from '../spec/recently-used.ts';
 import type { Document, ReferenceObject, SchemaObject } from './document.ts';
 
-/** In full, for requests and replies alike: a value that was let in may be part of a reply. */
+/** Full format checks for requests and replies alike: an accepted value may be part of a reply. */
 export const formatChecks = { mode: 'full' } as const;
 
-/** Compiles schemas of one document, whose references lead into its components. */
+/** Compiles schemas of one document and resolves their references. */
 export interface SchemaCompiler {
   readonly compile: (schema: SchemaObject | ReferenceObject) => ValidateFunction;
-  /** What is wrong, in one line. */
+  /** The errors, in one line. */
   readonly errorsText: (validate: ValidateFunction) => string;
 }
 
-/** Dialects differ in few schemas; what is equal is compiled once for all worlds and servers. */
+/** Dialects differ in few schemas; equal ones are compiled once for all worlds and servers. */
 export function schemaCompiler(
   { components: { schemas } }: Document,
   { allErrors = false } = {},
@@ -31,9 +31,9 @@ class Shop {
   readonly #compiled = new RecentlyUsed<ValidateFunction>(mostCompiled);
 
   constructor(allErrors: boolean) {
-    // Strict in nothing but this: 1e400 is no number, neither here nor for the validator of requests.
+    // Strict about numbers only: 1e400 is not a number, as in the request validator.
     const strictness = { strict: false, strictNumbers: true, allErrors };
-    // The linters hold the schemas to theirs; a start is not to compile that one too.
+    // Linters check the schemas; compiling the meta-schema would slow down the start.
     this.ajv = new Ajv({ ...strictness, meta: false, validateSchema: false });
     formats.default(this.ajv, formatChecks);
   }
@@ -42,7 +42,7 @@ class Shop {
     return this.#compiled.get(text, () => {
       const schema = JSON.parse(text);
       const validate = this.ajv.compile(schema);
-      // Whoever uses it holds it; the compiler is not to do so for ever.
+      // Not kept in the compiler's own cache, which would never release it.
       this.ajv.removeSchema(schema);
       return validate;
     });
@@ -51,7 +51,7 @@ class Shop {
 
 const shops = new Map<boolean, Shop>();
 
-/** Made when first needed: a start does not pay for it. */
+/** Created on first use, to keep the start fast. */
 function shopOf(allErrors: boolean): Shop {
   const shop = shops.get(allErrors) ?? new Shop(allErrors);
   shops.set(allErrors, shop);
@@ -60,7 +60,7 @@ function shopOf(allErrors: boolean): Shop {
 
 const toSchemas = '#/components/schemas/';
 
-/** A schema together with all that it refers to, and with nothing besides: equal ones look equal. */
+/** A schema with exactly the schemas it refers to: equal ones have equal texts. */
 function selfContained(
   schema: SchemaObject | ReferenceObject,
   schemas: Document['components']['schemas'],

@@ -1,7 +1,7 @@
 import { referenced } from '../spec/open-point.ts';
 import { openapiDocument, openapiText } from '../spec/openapi.ts';
 
-/** The parts of an OpenAPI document that the program touches. */
+/** The parts of an OpenAPI document that the program uses. */
 export interface Document {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -53,12 +53,12 @@ export interface ResponseObject {
   description: string;
   headers?: { [name: string]: unknown };
   content?: { [type: string]: MediaType };
-  /** The outcomes that come without a body, which OpenAPI cannot say beside another body. */
+  /** Outcomes without a body, which OpenAPI cannot express beside another body. */
   'x-empty-body'?: string[];
 }
 export interface MediaType {
   schema: SchemaObject | ReferenceObject;
-  /** In the contract itself, references to those that operations share. */
+  /** In the contract itself, references to shared parameters. */
   examples?: { [outcome: string]: Example };
 }
 export interface Example {
@@ -73,7 +73,7 @@ export interface SchemaObject {
   [keyword: string]: unknown;
 }
 
-/** What a reference stands for; all else stands for itself. */
+/** Resolves a reference; anything else is returned unchanged. */
 export function resolved<T>(document: Document, part: T | ReferenceObject): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
   const found = referenced(document, part.$ref);
@@ -83,8 +83,8 @@ export function resolved<T>(document: Document, part: T | ReferenceObject): T {
 
 export const readContractText = openapiText;
 
-/** One for all: nobody may change it. */
+/** Shared and immutable. */
 export const sharedContract = (): Document => openapiDocument() as Document;
 
-/** A fresh copy each time: callers may change it. */
+/** A fresh copy for each caller, who may change it. */
 export const readContract = (): Document => structuredClone(sharedContract());

@@ -2,10 +2,10 @@ import type { DocumentSchema } from '../spec/document-check.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
 import { type Document, type ReferenceObject, resolved, type SchemaObject } from './document.ts';
 
-/** Fields by name, each as a schema that stands by itself and can be put in words for people. */
+/** Fields by name, each with a self-contained schema that can be described in words. */
 export type FieldSchemas = { readonly [field: string]: DocumentSchema };
 
-/** The fields of a schema of the contract as it holds under every dialect. */
+/** The fields of a schema as they are under every dialect. */
 export function fieldSchemas(document: Document, name: string): FieldSchemas {
   const { properties = {} } = documentSchema(document, name);
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function documentSchema(document: Document, name: string): SchemaObject {
   return schema;
 }
 
-/** The fields that no dialect lets a caller leave out. */
+/** The fields that every dialect requires. */
 export const alwaysRequired = (document: Document, name: string): string[] => {
   const { required = [], properties = {} } = documentSchema(document, name);
   const mayBeOptional = (field: string) =>
@@ -27,7 +27,7 @@ export const alwaysRequired = (document: Document, name: string): string[] => {
   return required.filter((field) => !mayBeOptional(field));
 };
 
-/** Said about a schema, or for others than those who check values. */
+/** Keywords that describe a schema without restricting values. */
 const besides = /^(example|description|title|x-.*)$/;
 
 function plain(document: Document, written: SchemaObject | ReferenceObject): DocumentSchema {

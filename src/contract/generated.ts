@@ -6,7 +6,7 @@ import { placedOperations } from './operations.ts';
 
 const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';
 
-/** The files made from openapi.yaml, by path. */
+/** The files generated from openapi.yaml, by path. */
 export async function generated(): Promise<{ [path: string]: string }> {
   return {
     'src/spec/api.generated.ts': banner + (await apiTypes()),
@@ -17,7 +17,7 @@ export async function generated(): Promise<{ [path: string]: string }> {
   };
 }
 
-/** Immutable: the server's own state is made of these types, and nobody changes it in passing. */
+/** Immutable: the server's own state uses these types. */
 const apiTypes = async (): Promise<string> =>
   astToString(await openapiTypescript(readContractText(), { immutable: true }));
 
@@ -30,7 +30,7 @@ function operationsModule(): string {
   ].join('\n');
 }
 
-/** Open points are observed, never judged: no rule names one. */
+/** Open points are observed, never judged: they have no rule. */
 function clausesModule(): string {
   const ids = allClauses().flatMap(({ id, kind }) => (kind === 'open' ? [] : [`  | '${id}'`]));
   return `/** Every statement of the specification that a rule can judge. */\nexport type ClauseId =\n${ids.join('\n')};\n`;

@@ -1,9 +1,9 @@
 import type { Document, SchemaObject } from './document.ts';
 
 /**
- * The document in OpenAPI 3.1. Of all that differs between the two, ours has one thing: a schema has
- * `examples`, not `example`. A test holds that it stays the only one; a package that converts
- * everything would bring more packages along than this has lines.
+ * The document in OpenAPI 3.1. Only one of the differences between the versions affects ours: a schema
+ * has `examples`, not `example`, which a test asserts. A package that converts everything would bring
+ * more packages along than this has lines.
  */
 export const inOpenApi31 = (document: Document): Document => ({
   ...(converted(document) as Document),
@@ -14,7 +14,7 @@ export const inOpenApi31 = (document: Document): Document => ({
   },
 });
 
-/** Whatever stands here is no part of the document's structure: it may look like anything. */
+/** Free-form values, not part of the document's structure. */
 const contents = new Set(['example', 'examples', 'x-open-point']);
 
 function converted(node: unknown): unknown {

@@ -11,7 +11,7 @@ import {
   resolved,
 } from './document.ts';
 
-/** An operation and where it is found. */
+/** An operation with its path and method. */
 export interface PlacedOperation {
   readonly name: string;
   readonly method: Method;
@@ -41,12 +41,12 @@ export function placedOperation(document: Document, name: string): PlacedOperati
 export const operationObject = (document: Document, name: string): OperationObject =>
   placedOperation(document, name).operation;
 
-/** A response whose examples stand in it and whose open points name the operation. */
+/** A response with its examples resolved, whose open points name the operation. */
 export type OwnResponse = ResponseObject & {
   content?: { [type: string]: { examples?: { [outcome: string]: Example } } };
 };
 
-/** The responses of an operation, with everything it shares with others written out for it. */
+/** The responses of an operation, with shared ones resolved for it. */
 export const responsesOf = (
   document: Document,
   { responses, 'x-operation': name }: OperationObject,

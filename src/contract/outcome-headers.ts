@@ -14,7 +14,7 @@ const event = {
 };
 const challenge = { $ref: '#/components/headers/WWW-Authenticate' };
 
-/** The headers an outcome comes with: those written in openapi.yaml, and what the dialect adds. */
+/** The headers of an outcome: those in openapi.yaml, and those added by the dialect. */
 export function outcomeHeaders(
   written: Headers,
   outcome: { readonly name: string; readonly status: string },
@@ -24,7 +24,7 @@ export function outcomeHeaders(
   const changes = outcome.name === 'created' || outcome.name === 'deleted';
   return {
     ...others,
-    // RFC 9110, 15.5.2: it belongs to the status, whatever the refusal.
+    // RFC 9110, 15.5.2: required for the status, whatever the refusal.
     ...(outcome.status === '401' && { 'WWW-Authenticate': challenge }),
     ...(dialect['any.version-header'] === 'header' && { 'API-Version': version }),
     ...(dialect['any.event-header'] === 'header' && changes && { 'Feed-Event': event }),

@@ -11,8 +11,8 @@ import {
 import { ownResponse } from './operations.ts';
 
 /**
- * An applied document as readers get it: without what only our validator understands, with the
- * responses that operations share in one place, and without components that nothing points to.
+ * An applied document for readers: without our validator's own keywords, with shared responses under
+ * `components`, and without unused components.
  * By the default dialect it is openapi.yaml.
  */
 export function published(document: Document): Document {
@@ -24,8 +24,8 @@ export function published(document: Document): Document {
 const made = new WeakMap<Document, Document>();
 
 /**
- * The same, with the URL it is served at. It stands first and plain, as in the contract: not every tool fills
- * in the variables of a server.
+ * The same, with the URL it is served at. That comes first and without variables: not every tool fills
+ * them in.
  */
 export function servedAt(document: Document, url: string): Document {
   const servers = (written: readonly ServerObject[]): ServerObject[] =>
@@ -68,8 +68,8 @@ function readable(operation: OperationObject): OperationObject {
 }
 
 /**
- * A refusal may come as a success without a body. Generators make no type of that, and with it of no
- * success of the operation; an empty text is a body too, and says the same.
+ * A refusal may have a success status and no body. Generators then produce no type for any success of
+ * the operation; an empty string as body means the same and avoids that.
  */
 function typedSuccess(responses: OperationObject['responses']): OperationObject['responses'] {
   const hasBody = (response: ResponseObject | ReferenceObject) =>
@@ -85,7 +85,7 @@ function typedSuccess(responses: OperationObject['responses']): OperationObject[
   });
 }
 
-/** Applying a dialect writes every response out; what is as the contract has it for all is named again. */
+/** Applying a dialect inlines every response; unchanged ones become references again. */
 function shared(
   response: ResponseObject | ReferenceObject,
   operation: string,
@@ -99,7 +99,7 @@ function shared(
   return response;
 }
 
-/** What is pointed to only by something unused is unused as well, so this goes on while anything goes. */
+/** Repeats until nothing is removed: a component used only by an unused one is unused, too. */
 function withoutUnused(document: Document): Document {
   const text = JSON.stringify(document);
   const { securitySchemes, ...others } = document.components;

@@ -13,7 +13,7 @@ import type {
 import { responsesOf } from './operations.ts';
 import { outcomeHeaders } from './outcome-headers.ts';
 
-/** One named example of openapi.yaml: something that can come of an operation. */
+/** One named example of openapi.yaml: a possible outcome of an operation. */
 interface Outcome {
   readonly name: string;
   readonly status: string;
@@ -21,11 +21,11 @@ interface Outcome {
   readonly headers: { readonly [name: string]: unknown };
   readonly schema: SchemaObject | ReferenceObject;
   readonly example: Example;
-  /** HTTP's own refusals are the same under every dialect: no open point is about them. */
+  /** HTTP's own refusals have no open point: they are the same under every dialect. */
   readonly open: boolean;
 }
 
-/** The responses of an operation, each outcome under the status that the dialect gives it. */
+/** The responses of an operation, with each outcome under its status in the dialect. */
 export function responsesByStatus(
   document: Document,
   operation: OperationObject,

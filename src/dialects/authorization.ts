@@ -4,13 +4,13 @@ import type { Dialect } from './dialect.ts';
 const bare = (header: string): string | undefined => header.trim() || undefined;
 const bearer = (header: string): string | undefined => /^Bearer +(\S+) *$/i.exec(header)?.[1];
 
-/** How the token is read from the Authorization header. */
+/** How the token is parsed from the Authorization header. */
 export const tokenReaders: Record<Dialect['auth.prefix'], Rules['tokenIn']> = {
   none: bare,
   Bearer: bearer,
   either: (header) => bearer(header) ?? bare(header),
 };
 
-/** The whole value of the Authorization header for a token; alone where the dialect takes either. */
+/** The Authorization header for a token; without a scheme where the dialect accepts both. */
 export const authorizationOf = (dialect: Dialect, token: string): string =>
   dialect['auth.prefix'] === 'Bearer' ? `Bearer ${token}` : token;

@@ -6,7 +6,7 @@ import { parseDialect } from './dialect-file.ts';
 import { dialectNames, isDialectName, namedDialects } from './named.ts';
 import { randomDialect } from './random.ts';
 
-/** A dialect that was asked for, and the label to ask for it by again. */
+/** A chosen dialect, and the label that selects it again. */
 export interface ChosenDialect {
   readonly label: string;
   readonly dialect: Dialect;
@@ -34,14 +34,14 @@ function fileText(asked: string, cwd: string): string {
     const { code } = error as NodeJS.ErrnoException;
     const near = nearest(asked, [...dialectNames, 'random']);
     throw new DialectProblem(
-      `"${asked}" is no dialect and no file that can be read (${code}). ${
-        near ? `Did you mean "${near}"?` : `There are ${dialectNames.join(', ')} and random.`
+      `"${asked}" is neither a dialect nor a readable file (${code}). ${
+        near ? `Did you mean "${near}"?` : `The dialects are ${dialectNames.join(', ')} and random.`
       }`,
     );
   }
 }
 
-/** How many answers differ from the default, for people. */
+/** The number of answers that differ from the default, in words. */
 export function summary(dialect: Dialect): string {
   const count = Object.keys(differencesOf(dialect)).length;
   if (count === 0) return 'all answers as in openapi.yaml';

@@ -3,7 +3,7 @@ import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '.
 import { openPoints } from '../spec/open-points.ts';
 import { DialectProblem, type Differences, dialectOf } from './dialect.ts';
 
-/** Reads the YAML of a dialect file: open point ids and answers, only what differs. */
+/** Parses a dialect file: open points and answers that differ from the default. */
 export function parseDialect(text: string, file: string): Differences {
   const source = { file, text };
   const parsed = parsedDocument(source);
@@ -13,10 +13,10 @@ export function parseDialect(text: string, file: string): Differences {
 
 const mistakesIn = dialectCheck(openPoints);
 
-/** A dialect, from wherever it comes; throws a DialectProblem that says all that is wrong with it. */
+/** Checks a dialect from any source; throws a DialectProblem with all mistakes. */
 export function checkedDialect(value: unknown, source?: Source): Differences {
   const mistakes = mistakesIn(value, source);
-  // A program may leave an answer undefined, which must not take the place of the default.
+  // A program may pass an undefined answer, which must not replace the default.
   const answers = Object.entries(value ?? {}).filter(([, answer]) => answer !== undefined);
   const differences: Differences = Object.fromEntries(answers);
   if (mistakes.length === 0) mistakes.push(...contradictionsIn(differences, source));
@@ -24,7 +24,7 @@ export function checkedDialect(value: unknown, source?: Source): Differences {
   throw new DialectProblem(inWords(mistakes, source?.file ?? 'the dialect'));
 }
 
-/** Answers that are allowed one by one and cannot hold together. */
+/** Answers that are valid individually but contradict each other. */
 function contradictionsIn(differences: Differences, source?: Source): Mistake[] {
   const answers = dialectOf(differences);
   const lowest = answers['create.score.minimum'];

@@ -2,16 +2,16 @@ import type { PointAnswer } from '../spec/open-point.ts';
 import { openPointById, openPoints } from '../spec/open-points.ts';
 import type { Answers } from './open-points.generated.ts';
 
-/** The name of an open point, such as `create.status.created`. */
+/** The id of an open point, such as `create.status.created`. */
 export type OpenPointId = keyof Answers;
 
 /** One complete set of answers to all open points. */
 export type Dialect = Readonly<Answers>;
 
-/** The answers that differ from the default: what a dialect file holds. */
+/** The answers that differ from the default: the content of a dialect file. */
 export type Differences = Partial<Answers>;
 
-/** What is wrong with a dialect, all of it at once. */
+/** All mistakes of a dialect. */
 export class DialectProblem extends Error {
   override readonly name = 'DialectProblem';
 }
@@ -20,7 +20,7 @@ export const pointById = openPointById;
 
 const defaults = Object.fromEntries(openPoints.map((point) => [point.id, point.default]));
 
-/** What openapi.yaml describes as it stands. */
+/** The dialect of openapi.yaml itself. */
 export const defaultDialect = Object.freeze(defaults) as unknown as Dialect;
 
 export const dialectOf = (differences: Differences): Dialect =>

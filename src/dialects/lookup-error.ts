@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 
-/** A body as it goes over the wire. */
+/** A body as sent. */
 export type WireBody =
   | { readonly type: 'json'; readonly value: object }
   | { readonly type: 'text'; readonly value: string }
@@ -8,7 +8,7 @@ export type WireBody =
 
 export type LookupErrorShape = Dialect['lookup.error-body'];
 
-/** How a refusal of a lookup looks: most have an answer of their own. */
+/** The body for a refused lookup. */
 export function lookupErrorShape(dialect: Dialect, refusal: string): LookupErrorShape {
   const own = `lookup.error-body.${refusal}`;
   return own in dialect
@@ -18,7 +18,7 @@ export function lookupErrorShape(dialect: Dialect, refusal: string): LookupError
 
 const text = { type: 'string', description: 'A sentence for people.' };
 
-/** The body of a failed lookup, which 4.4 does not show: how it is made, and its schema where that is no `ReportError`. */
+/** The body of a failed lookup, which 4.4 does not show: how it is built, and its schema if not `ReportError`. */
 export const lookupError: Record<
   LookupErrorShape,
   {

@@ -13,18 +13,18 @@ export const namedDialects = {
   },
   documented: {
     says: 'as the public documentation of a like service shows it',
-    // Only what is documented there. It names no status for a caller with nothing left; its monthly period
-    // is that of a key, not of a count; and its 409 is no outcome of these operations.
+    // Only what is documented there: no status for a caller with nothing left; its monthly period is that
+    // of a key, not of a quota; and its 409 is not an outcome of these operations.
     differences: {
-      // No other status of success is named, and its clients take no other.
+      // No other success status is documented, and its clients accept no other.
       'create.status.created': 200,
-      // 400 and 401 come with {error} alone, and so, in all likelihood, do refusals it does not list.
+      // 400 and 401 have {error} alone; so, most likely, do refusals it does not list.
       'lookup.error-body.no-token': 'error',
       'lookup.error-body.unknown-token': 'error',
       'lookup.error-body.malformed-hash': 'error',
       'lookup.error-body.no-requests-left': 'error',
       'lookup.error-body': 'error',
-      // 404 comes without a body.
+      // 404 has no body.
       'lookup.error-body.unknown-hash': 'empty',
     },
   },

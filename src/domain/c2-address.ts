@@ -1,17 +1,17 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** What is wrong with the host of `<host>:<port>`, where the form of the two together is right. */
+/** The problem with the host of a well-formed `<host>:<port>`. */
 export function hostProblem(c2Address: string): string | undefined {
   const [, host = ''] = /^(.+):\d+$/s.exec(c2Address) ?? [];
   if (host.startsWith('[') && host.endsWith(']')) {
-    return isIPv6(host.slice(1, -1)) ? undefined : `${host} is no IPv6 address`;
+    return isIPv6(host.slice(1, -1)) ? undefined : `${host} is not an IPv6 address`;
   }
-  // A name whose last label is a number can only be meant as an IPv4 address.
+  // A name whose last label is a number can only be an IPv4 address.
   if (/(^|\.)\d+\.?$/.test(host) && !isIPv4(host)) {
-    return `${host} is no IPv4 address, and a host name does not end in a number`;
+    return `${host} is not an IPv4 address, and a host name does not end in a number`;
   }
   return undefined;
 }
 
-/** Host names are the same in upper and lower case, and a port has no letters. */
+/** Host names are case-insensitive, and a port has no letters. */
 export const lowerHost = (c2Address: string): string => c2Address.toLowerCase();

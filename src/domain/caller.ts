@@ -1,7 +1,7 @@
 /** The only role the specification names (5). */
 export type CallerRole = 'researcher';
 
-/** Somebody who holds a token. */
+/** A holder of a token. */
 export interface Caller {
   readonly id: string;
   /** Shown as `reportedBy` on the reports this caller creates. */
@@ -10,10 +10,10 @@ export interface Caller {
   readonly roles: readonly CallerRole[];
   /** The service whose feed this caller owns, if any. */
   readonly owns?: string;
-  /** Lookups granted; where it is absent, the dialect's initial count. */
+  /** Lookups granted. Default: the dialect's initial quota. */
   readonly requests?: number;
-  /** When the token began to live, in milliseconds since the epoch; absent: when its world began. */
+  /** When the token was issued, in milliseconds since the epoch. Default: when its world began. */
   readonly mintedAt?: number;
-  /** The moment after which the token is no longer known, whatever the dialect says of lifetimes. */
+  /** When the token expires, regardless of the dialect. */
   readonly expiresAt?: number;
 }

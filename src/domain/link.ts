@@ -1,18 +1,18 @@
 import formats from 'ajv-formats';
 
 const uri = formats.default.get('uri');
-/** RFC 3986, to the letter. */
+/** Strict RFC 3986. */
 export const isUri = (text: string): boolean => typeof uri === 'function' && Boolean(uri(text));
 
-/** Of characters that RFC 3986 knows, allowed there or not. */
+/** Only characters of RFC 3986, in any position. */
 export const isAscii = (text: string): boolean => /^[\x21-\x7e]*$/.test(text);
 
-/** What a browser can make something of. */
+/** Any URL that a browser accepts. */
 export const isLink = (link: string): boolean => URL.canParse(link);
 
 /**
- * A link in ASCII, as RFC 3986 has it, of one that a browser would take. Browsers leave a few
- * characters alone that the RFC wants encoded; what needs nothing stays as it is.
+ * Converts a URL that a browser accepts to ASCII, as RFC 3986 requires. Browsers leave some characters
+ * unencoded that the RFC wants encoded; a valid URL stays unchanged.
  */
 export function asciiLink(link: string): string {
   if (isUri(link)) return link;

@@ -3,5 +3,5 @@ import { operationPlaces } from '../spec/operations.ts';
 
 export type { OperationName };
 
-/** Those of the contract that this process serves. */
+/** The operations that this process serves. */
 export const operationNames = operationPlaces.map(({ name }) => name) as readonly OperationName[];

@@ -1,10 +1,10 @@
-/** Why something was not done. What it looks like over HTTP is decided elsewhere. */
+/** Why a request was refused. Its HTTP form is decided elsewhere. */
 export type Refusal =
   | { readonly kind: 'malformed-request'; readonly problem: string }
   | {
       readonly kind: 'wrong-content-type';
       readonly found: string | undefined;
-      /** Set where the encoding is the problem, not the type. */
+      /** Set where the problem is the encoding, not the type. */
       readonly encoding?: string;
     }
   | { readonly kind: 'body-too-large'; readonly limit: number }
@@ -28,7 +28,7 @@ export type Refusal =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'internal-error' };
 
-/** Why a token is refused; absent where nobody has such a token. */
+/** Why a known token is refused; absent for an unknown one. */
 export type TokenFlaw = 'wrong-prefix' | 'unwanted-prefix' | 'outlived' | 'expired';
 
 export type RefusalKind = Refusal['kind'];
@@ -40,7 +40,7 @@ export type Outcome<T> =
 export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
 export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
 
-/** What a person is told: what was wrong, and what to do. */
+/** The message: what was wrong, and what to do. */
 export function refusalSentence(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'malformed-request':

@@ -3,15 +3,15 @@ import type { components } from '../spec/api.generated.ts';
 /** What a client supplies when creating a report (2.1, 4.1). */
 export type ReportDraft = components['schemas']['ReportDraft'];
 
-/** A report as it is fetched (2.1). */
+/** A fetched report (2.1). */
 export type Report = components['schemas']['Report'];
 
-/** A report as it is kept: what is fetched of it, and whose it is. */
+/** A stored report: the fetched fields, its feed and its creator. */
 export interface StoredReport extends Omit<Report, 'reportedAt'> {
-  /** The feed it belongs to, and no other. */
+  /** The only feed it belongs to. */
   readonly service: string;
-  /** The id of the caller who created it. */
+  /** The creator's caller id. */
   readonly createdBy: string;
-  /** Milliseconds since the epoch; how it is written is a matter of the dialect. */
+  /** Milliseconds since the epoch; the dialect decides the format. */
   readonly reportedAt: number;
 }

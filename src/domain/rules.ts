@@ -1,22 +1,22 @@
 import type { Caller } from './caller.ts';
 import type { ReportDraft, StoredReport } from './report.ts';
 
-/** A draft as it was sent: some dialects let fields be left out. */
+/** A draft as sent: some dialects make fields optional. */
 export type SentReport = Pick<ReportDraft, 'c2Address' | 'file256Hash'> & Partial<ReportDraft>;
 
 /** Which earlier report `firstSeenID` names. */
 export type FirstSeen = 'file' | 'address' | 'own' | 'random';
 
 /**
- * Everything the service decides. What the specification states stands in this file; what it
- * leaves open is filled in by a dialect.
+ * All decisions of the service. Those of the specification are in this file; a dialect makes the
+ * rest.
  */
 export interface Rules {
-  /** The token in an Authorization header, or undefined where there is none to be found. */
+  /** The token in an Authorization header; undefined without one. */
   readonly tokenIn: (header: string) => string | undefined;
-  /** When a token that was issued at `since` expires. */
+  /** When a token issued at `since` expires. */
   readonly tokenExpiry: (since: number) => number;
-  /** Whether a stranger is turned away before anything else of the request is looked at. */
+  /** Whether unknown callers are refused before any other check. */
   readonly authenticatesFirst: boolean;
   readonly mayCreate: (caller: Caller) => boolean;
   readonly mayFetch: (caller: Caller | undefined, report: StoredReport) => boolean;
@@ -29,23 +29,23 @@ export interface Rules {
   readonly refusesDuplicates: boolean;
   readonly deletesAbsent: boolean;
   readonly remembersDeleted: boolean;
-  /** What is wrong with a draft, beyond what its schema can check. */
+  /** The problem with a draft, beyond its schema. */
   readonly problemWith: (draft: SentReport) => string | undefined;
   readonly asStored: (draft: SentReport) => ReportDraft;
   readonly newId: (random: (bytes: number) => Uint8Array, now: number) => string;
   readonly nameOf: (draft: ReportDraft, service: string) => string;
   readonly firstSeen: FirstSeen;
-  /** What an analysis is found by: the hash, in lower case where the dialect ignores case. */
+  /** The key of an analysis: the hash, in lower case where the dialect ignores case. */
   readonly hashKey: (hash: string) => string;
   readonly countsMalformedHash: boolean;
   readonly requestsOf: (caller: Caller) => number;
-  /** What one call takes off the count. */
+  /** What one call takes from the quota. */
   readonly cost: number;
-  /** The name of the period that requests are counted in; with a new period the count is full again. */
+  /** The quota period by name; the quota is refilled with each new one. */
   readonly quotaPeriod: (now: number) => string;
-  /** Seconds until the next period; undefined where the count is never refilled. */
+  /** Seconds until the next period; undefined where the quota is never refilled. */
   readonly refillIn: (now: number) => number | undefined;
-  /** Requests a second for one caller; undefined where there is no limit. */
+  /** Requests per second for one caller; undefined without a limit. */
   readonly rateLimit: number | undefined;
 }
 

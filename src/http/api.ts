@@ -29,28 +29,28 @@ export interface ApiOptions {
   /** How delays and slow bodies wait. */
   readonly pause?: Pause | undefined;
   readonly onAnswer?: OnAnswer | undefined;
-  /** What is answered besides the API. */
+  /** Fixed responses to paths outside the API. */
   readonly extraRoutes?: ExtraRoutes | undefined;
   readonly publicUrl?: string | undefined;
-  /** Answers what was recorded, before anything else does. */
+  /** Answers requests found in a recording, before the operations run. */
   readonly replay?: RequestHandler | undefined;
 }
 
-/** The parts of the app that are the API's. */
+/** The handlers of the API, to be mounted in this order. */
 export interface ApiHandlers {
-  /** Gives every request its context, and cuts off the path of its world. First of all. */
+  /** Creates the request context and strips the path prefix of the world. Runs first. */
   readonly bind: RequestHandler;
-  /** Adds the operations, before all that is not the API's. */
+  /** Mounts the operations, ahead of pages and control plane. */
   readonly addRoutes: (app: Express) => void;
-  /** What is no path of the API: an extra route, where there is one, and refused otherwise. */
+  /** Paths outside the API: extra routes, otherwise an unknown-path refusal. */
   readonly otherPath: readonly RequestHandler[];
-  /** Whatever was refused, or went wrong, on the way. Last of all. */
+  /** Turns refusals and exceptions into replies. Runs last. */
   readonly onError: ErrorRequestHandler;
 }
 
 const longestUrl = 8192;
 
-/** The one way of every request of the API, in every world. */
+/** The handler chain of the API, shared by all worlds. */
 export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
   const { log, cors, mutant, onAnswer, extraRoutes, pause = realPause } = options;
   const server: ServerContext = {
@@ -95,9 +95,9 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     for (const path of new Set(all.map((route) => route.path))) {
       const routes = all.filter((route) => route.path === path);
       const refuse = otherMethod(routes.map(({ method }) => method.toUpperCase()));
-      // By names of our own: each validator adds handlers for those of the document to the app, for ever.
+      // Parameters get our own names: the validator registers app-wide handlers for the document's names.
       const route = app.route(path.replace(/\{\w+\}/g, (_, at) => `:at${at}`));
-      // Express would answer HEAD as it does GET, with all that this does.
+      // Without this, Express answers HEAD by running the GET handler, side effects included.
       route.head(refuse);
       for (const { method, name } of routes) route[method](steps(name as OperationName));
       route.all(refuse);
@@ -131,7 +131,7 @@ const severalTokens: Refusal = {
   problem: 'The Authorization header is sent more than once. Send it once.',
 };
 
-/** Finds out who calls; of several tokens none is the one that counts. */
+/** Identifies the caller. Several Authorization headers are a malformed request: none takes precedence. */
 const identify: RequestHandler = (req, _res, next) => {
   const { context } = req;
   const { service, operation, headers, isKnownWorld, worldId: id = '', sentUrl } = context;
@@ -154,27 +154,28 @@ const identify: RequestHandler = (req, _res, next) => {
   });
 };
 
-/** Where the dialect has it so, a stranger is refused before the rest of the request is looked at. */
+/** Where the dialect authenticates first, rejects unknown callers before any other check. */
 const authenticate: RequestHandler = (req, _res, next) => {
   const { caller, operation, service } = req.context;
   const { dependencies } = service;
   if (!dependencies.rules.authenticatesFirst || !operation || !caller || caller.ok) return next();
   if (isAdmitted(caller, operation, dependencies)) return next();
-  // The parser goes on first: bytes that are no HTTP are refused for that.
+  // Lets the HTTP parser finish first: malformed HTTP takes precedence.
   queueMicrotask(() => next(caller.refusal));
 };
 
 const validate: RequestHandler = (req, res, next) => {
-  // As it was sent: whether it can be read is for the validator to say.
+  // The URL as sent: the validator decides whether it is well-formed.
   if (req.sentUrl !== undefined) req.url = req.context.url;
   req.context.handle(req, res, next);
 };
 
-/** What the service says to a request that was found valid. */
+/** Runs the operation of a valid request. */
 const perform: RequestHandler = async (req) => {
   const { context } = req;
   const { service, operation, caller, headers } = context;
-  if (!operation || !caller) throw new Error('let through without an operation');
+  if (!operation || !caller)
+    throw new Error('a valid request reached the service without an operation or a caller');
   const call: Call = {
     operation: operation.name,
     authorization: headers.authorization[0],
@@ -185,7 +186,7 @@ const perform: RequestHandler = async (req) => {
   respond(context, await service.answer(service, call));
 };
 
-/** As the validator has matched them: Express keeps those of the route from routers inside it. */
+/** The validator's match: Express does not pass route parameters to nested routers. */
 const pathParams = (req: object): { readonly [name: string]: string } =>
   (req as { openapi: { pathParams: { [name: string]: string } } }).openapi.pathParams;
 
@@ -210,8 +211,8 @@ function replyTo(error: unknown, context: RequestContext): Reply {
     const complaint = refusalOf(error, operation, req, service.contract.document);
     if (complaint) return replies.refused(operation.name, complaint);
   }
-  // There was a reply, and the validator did not let it pass.
-  const prefix = reply && `${operation?.name} was about to answer against its contract: `;
+  // The reply existed, but failed validation.
+  const prefix = reply && `${operation?.name} made a reply that violates its contract: `;
   server.log(bugEntry(prefix ? prefix + String((error as Error).message) : error));
   return serverErrorReply(context);
 }

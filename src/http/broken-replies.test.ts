@@ -61,7 +61,7 @@ test.each(broken)(
     const answer = await fetch(`${server.url}${path}`, init);
     expect([answer.status, await answer.json()]).toEqual([500, sorry]);
     expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(String(server.bugs[0])).toMatch(/against its contract/);
+    expect(String(server.bugs[0])).toMatch(/violates its contract/);
   },
 );
 

@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 import { isLoopback } from '../net/host.ts';
 
-/** A name or an address, and a port; nothing that would say something else inside a URL. */
+/** A host name or address with an optional port; rejects anything with another meaning inside a URL. */
 const hostForm = /^([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$/;
 const prefixForm = /^(\/[\w.~-]{1,100}){1,10}$/;
 
-/** The URL of this server, or of a world of it, by the name that the caller knows it by. */
+/** The base URL of this server, or of one of its worlds, as the caller sees it. */
 export const calledAt = (req: Request): string => `${serverAt(req)}${req.context.baseUrl}`;
 
-/** The URL of this server: as it was told, as a proxy on this machine says, or as it was called. */
+/** The base URL: as configured, as forwarded by a proxy on this machine, or from the Host header. */
 export function serverAt(req: Request): string {
   const { publicUrl } = req.context.server;
   if (publicUrl !== undefined) return publicUrl;
@@ -18,7 +18,7 @@ export function serverAt(req: Request): string {
   return `${proto ?? req.protocol}://${name}${prefix ?? ''}`;
 }
 
-/** What a proxy was asked for, by the headers that all of them have; anybody else could write them, too. */
+/** The X-Forwarded headers. Ignored unless the peer is local: any client could send them. */
 function forwarded(req: Request): { readonly [part: string]: string | undefined } {
   const { remoteAddress = '' } = req.socket;
   if (!isLoopback(remoteAddress.replace(/^::ffff:/, ''))) return {};

@@ -15,15 +15,15 @@ import { type SentHeaders, sentHeaders } from './request/sent-headers.ts';
 import type { LogWriter } from './request-log.ts';
 import type { Service } from './service.ts';
 
-/** A request as the listener hands it on. */
+/** A request as passed on by the listener. */
 export interface ArrivedRequest extends IncomingMessage {
-  /** Its URL as it was sent, where the router is given another that it can read. */
+  /** The URL as sent, where the router gets an escaped one instead. */
   sentUrl?: string | undefined;
-  /** Whether its sender waits to be told to go on before it sends a body (RFC 9110, 10.1.1). */
+  /** Whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1). */
   awaitsContinue?: boolean;
-  /** Whether it was refused while it was still being read: what the app makes of it reaches nobody. */
+  /** Whether it was rejected while still being read: a reply from the app is discarded. */
   isRejected?: boolean;
-  /** What carries its connection, where that is encrypted: it alone can be reset. */
+  /** The TCP socket below a TLS connection: only it can be reset. */
   carrier?: Socket | undefined;
 }
 
@@ -35,7 +35,7 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** What all requests to a server share. */
+/** Shared by all requests to a server. */
 export interface ServerContext {
   readonly worlds: Worlds;
   readonly serviceOf: (world: World) => {
@@ -46,42 +46,42 @@ export interface ServerContext {
   readonly onAnswer: OnAnswer | undefined;
   /** How delays and slow bodies wait. */
   readonly pause: Pause;
-  /** Where the server is for others, without a slash at its end; undefined where it is called directly. */
+  /** The public base URL, without a trailing slash; undefined where clients connect directly. */
   readonly publicUrl: string | undefined;
-  /** On every answer of the API. */
+  /** Sent with every API response. */
   readonly headers: CommonHeaders;
 }
 
-/** One request on its way: its world, its caller, and what has become of it so far. */
+/** A request in progress: its world, its caller and the results so far. */
 export class RequestContext {
   readonly arrived = performance.now();
   readonly server: ServerContext;
   readonly req: Request;
   readonly res: Response;
-  /** The first world where there is none of that id. */
+  /** The default world where the id is unknown. */
   readonly world: World;
   readonly worldId: string | undefined;
   readonly isKnownWorld: boolean;
-  /** As it was sent, and the same below the base URL of the world. */
+  /** The URL as sent; `url` is relative to the base URL of the world. */
   readonly sentUrl: string;
   readonly url: string;
   readonly headers: SentHeaders;
-  /** Undefined where the request is for none. */
+  /** Undefined where the URL matches none. */
   operation: Operation | undefined;
-  /** Identified once, before anything else happens. */
+  /** Set once, before any other check. */
   caller: Outcome<Caller> | undefined;
-  /** What the faults of the world do to it. */
+  /** Faults of the world that apply to this request. */
   interference: ActiveFaults | undefined;
-  /** The preferences that were followed. */
+  /** Values for `Preference-Applied`. */
   applied: readonly string[] = none;
-  /** Its body, or the text of one that is no JSON. */
+  /** The parsed body; `unreadBody` has the text of one that is not JSON. */
   body: unknown;
   unreadBody: string | undefined;
-  /** The same as it came, where it was read before it was needed. */
+  /** The raw body, where it was read before an operation asked for it. */
   bytes: Buffer | undefined;
-  /** Whether its body is being read, or was. */
+  /** Whether the body is being read or has been read. */
   isReading = false;
-  /** The answer, once there is one. */
+  /** Set once the response is decided. */
   reply: Reply | undefined;
   #serving: ReturnType<ServerContext['serviceOf']> | undefined;
 
@@ -106,17 +106,17 @@ export class RequestContext {
     this.reply = undefined;
   }
 
-  /** The path of its world. */
+  /** The path prefix of the world. */
   get baseUrl(): string {
     return this.worldId === undefined ? '' : `${worldsPath}/${this.worldId}`;
   }
 
-  /** What its world speaks when it is first asked for: a request ends as it began. */
+  /** The service at the time of first use: a change of dialect does not affect requests in progress. */
   get service(): Service {
     return this.#served.service;
   }
 
-  /** The validator, and what comes after it. */
+  /** The validator and the handlers after it. */
   get handle(): RequestHandler {
     return this.#served.handle;
   }
@@ -126,7 +126,7 @@ export class RequestContext {
     return this.#serving;
   }
 
-  /** The id of the caller, where it is known. */
+  /** The caller's id, where known. */
   get callerId(): string | undefined {
     return this.caller?.ok ? this.caller.value.id : undefined;
   }

@@ -8,7 +8,7 @@ import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
 
 export interface ContractRouteOptions {
-  /** Whether pages of other origins may read it, as they may call the API. */
+  /** Whether CORS headers are sent, as for the API. */
   readonly cors: boolean;
 }
 
@@ -26,10 +26,10 @@ const forms: { readonly [path: string]: Form } = {
   },
 };
 
-/** Where the document is, in all its forms. */
+/** The paths of the document, one for each format. */
 export const contractPaths: readonly string[] = Object.keys(forms);
 
-/** The document that the world of a request speaks; there is none where there is no such world. */
+/** The document of the request's world; undefined for an unknown world. */
 export function contractRoutes(
   documentOf: (req: Request) => Document | undefined,
   { cors }: ContractRouteOptions,
@@ -39,7 +39,7 @@ export function contractRoutes(
     router.get(path, (req: Request, res: Response, next) => {
       const document = documentOf(req);
       if (!document) return next();
-      // It differs by dialect and by the name the server is called by.
+      // The document differs by dialect and by the URL the server is reached at.
       res.set({ 'Cache-Control': 'no-cache', ...(cors && corsHeaders) });
       res.type(type).send(write(servedAt(document, calledAt(req))));
     });
@@ -47,7 +47,7 @@ export function contractRoutes(
   return router;
 }
 
-/** Writing it takes a while, and it is asked for again and again. */
+/** Cached: serialising takes a while, and clients fetch it repeatedly. */
 const written = new RecentlyUsed<string>(16);
 
 export const yamlOf = (document: Document): string =>

@@ -5,19 +5,19 @@ import { type Dialect, differencesOf } from '../dialects/dialect.ts';
 import { RecentlyUsed } from '../spec/recently-used.ts';
 import { openApiValidator } from './validator.ts';
 
-/** What a dialect promises, and what holds requests and replies to it. */
+/** The contract under a dialect, and the validator that enforces it. */
 export interface Contract {
   readonly document: Document;
-  /** Made when the first request needs it. */
+  /** Compiled on first use. */
   readonly validator: () => readonly RequestHandler[];
 }
 
 export interface ContractOptions {
-  /** False for servers that are to lie. */
+  /** False for mutants, which violate the contract on purpose. */
   readonly checkReplies: boolean;
 }
 
-/** They are costly and hold no state, so servers and worlds share them; and dialects that promise the same. */
+/** Validators are costly and stateless: shared by servers, worlds and dialects with the same contract. */
 const contracts = new RecentlyUsed<Contract>(64);
 const validators = new RecentlyUsed<readonly RequestHandler[]>(32);
 

@@ -3,13 +3,13 @@ import { reasonHeader } from './reply/reason.ts';
 
 const exposed = `*, Retry-After, Allow, WWW-Authenticate, Preference-Applied, ${reasonHeader}`;
 
-/** On every answer, whoever asks. */
+/** Sent with every response, for any origin. */
 export const corsHeaders: { readonly [name: string]: string } = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed,
 };
 
-/** Whether this is a browser that asks before it sends the request of a page. */
+/** Whether this is a CORS preflight. */
 export const isPreflight = (req: Request): boolean =>
   req.method === 'OPTIONS' && req.get('Access-Control-Request-Method') !== undefined;
 
@@ -19,7 +19,7 @@ export function answerPreflight(res: Response, methods: readonly string[]): void
   res.writeHead(204, {
     ...corsHeaders,
     'Access-Control-Allow-Methods': methods.join(', '),
-    // Whatever the tools of a page add, such as traceparent: a star would leave Authorization out.
+    // Echoes the requested headers (tracing tools add their own): `*` would not cover Authorization.
     'Access-Control-Allow-Headers': ['Authorization', 'Content-Type', 'Prefer', ...asked].join(
       ', ',
     ),

@@ -2,11 +2,11 @@ import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 interface Sent extends RequestInit {
   readonly token?: string;
-  /** What differs from the good report. */
+  /** Overrides of fields of the valid report. */
   readonly change?: object;
 }
 
-/** Creates a good report, as a researcher where no other token is given. */
+/** Creates a valid report, by default as a researcher. */
 export const create = (
   { baseUrl }: { readonly baseUrl: string },
   { token = 'token-researcher-1', change = {}, ...init }: Sent = {},

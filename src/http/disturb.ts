@@ -12,7 +12,7 @@ import { keepBody } from './request/body.ts';
 import { forcedReply, preferencesIn } from './request/prefer.ts';
 import { recordRequest } from './request-record.ts';
 
-/** Lets the faults of the world and the preferences of the request act. */
+/** Applies the world's faults and the request's preferences. */
 export const injectFaults: RequestHandler = (req, _res, next) => {
   const { context } = req;
   const { world, operation, headers } = context;
@@ -34,7 +34,7 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
     const gone = goneSignal(res);
     await context.server.pause(delay, gone);
     if (gone.aborted) {
-      const why = 'The caller hung up during a delay.';
+      const why = 'The client disconnected during a delay.';
       return recordRequest(context, { reply: { outcome: 'client-gone', why } });
     }
   }
@@ -55,7 +55,7 @@ const insteadReply = (
   fault: Exclude<ReplacedReply, ConnectionEnding>,
 ): Reply => (fault.type === 'exhausted' ? exhausted(context, operation) : faultReply(fault));
 
-/** Refused as if no requests were left, and nothing is counted. */
+/** Refuses as if the quota were used up, without counting the request. */
 function exhausted(
   { service: { dependencies, replies } }: RequestContext,
   operation: OperationName,

@@ -9,7 +9,7 @@ export function expressApp(): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // Only pages have validators (`sendPage`), so no request of the API is conditional (RFC 9110, 13):
+  // Only pages have validators (`sendPage`), so no API request is conditional (RFC 9110, 13):
   // Express would answer 304 to `If-None-Match: *`.
   Object.defineProperty(app.request, 'fresh', { value: false });
   app.enable('case sensitive routing');
@@ -20,10 +20,10 @@ export function expressApp(): Express {
 type MessageClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>>;
 
 /**
- * Requests and responses that are born with the prototypes of the app. Express gives every one that
- * comes without them another prototype, which costs more than all the rest it does. They have to be
- * classes that extend Node's: only then does V8 know from the start how large they get, with what
- * Express and the validator are going to add.
+ * Requests and responses created with the app's prototypes. Express would otherwise replace the
+ * prototype of each one, which costs more than everything else it does. They have to be classes that
+ * extend Node's: only then does V8 know from the start how large they get with the properties that
+ * Express and the validator add.
  */
 export function messageClasses(app: Express): MessageClasses {
   const { json } = app.response;
@@ -45,7 +45,7 @@ export function messageClasses(app: Express): MessageClasses {
   }
   class AppResponse extends ServerResponse<AppRequest> {
     locals: unknown = undefined;
-    /** What comes this far was found valid; of the API, the whole reply is sent. */
+    /** Only valid requests and complete API replies reach this point. */
     json(body: unknown): void {
       const { context } = this.req;
       if (context?.reply) deliver(context, context.reply);

@@ -6,26 +6,26 @@ import { bodilessStatuses, headerFormats, headersSchema, statusSchema } from './
 import { fixedBody, type Reply } from './reply/reply.ts';
 
 /**
- * A fixed answer to a path that is not the API's: what a client asks of the neighbours of the service
- * before it comes here. It is no part of the contract.
+ * A fixed response to a path outside the API, for what a client requests from other parts of the
+ * service before it uses the API. Not part of the contract.
  */
 export interface ExtraAnswer {
-  /** GET where it is not given. */
+  /** Default: GET. */
   readonly method?: string;
-  /** From the base URL on, without a query. */
+  /** Relative to the base URL, without a query. */
   readonly path: string;
-  /** 200 where it is not given. */
+  /** Default: 200. */
   readonly status?: number;
   readonly headers?: { readonly [name: string]: string };
-  /** A text is sent as it is, everything else as JSON; empty where it is not given. */
+  /** A string is sent unchanged, anything else as JSON. Default: empty. */
   readonly body?: unknown;
 }
 
-/** Everything that is wrong with extra routes. */
+/** Lists everything that is wrong with the extra routes. */
 export class ExtraRouteProblem extends Error {}
 
 export interface ExtraRoutes {
-  /** The methods that are answered at a path; none where it is nobody's. */
+  /** The methods served at a path; empty where there is no route. */
   methodsAt(path: string): readonly string[];
   replyTo(method: string, path: string): Reply | undefined;
 }
@@ -55,7 +55,7 @@ const mistakesIn = documentCheck(
   { document: 'the file', knownBy: 'path', formats: headerFormats },
 );
 
-/** What this server answers itself, so that an extra route would never be reached. */
+/** Paths of this server: an extra route there would never be reached. */
 const isOurs = (path: string): boolean =>
   contractPaths.includes(path) ||
   /^\/($|(docs|__admin|__worlds)(\/|$))/.test(path) ||
@@ -63,7 +63,7 @@ const isOurs = (path: string): boolean =>
     new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
 
-/** Reads the YAML or JSON of a file with extra routes. */
+/** Parses a YAML or JSON file of extra routes. */
 export function parseExtraRoutes(text: string, file: string): ExtraAnswer[] {
   const source = { file, text };
   const parsed = parsedDocument(source);
@@ -71,7 +71,7 @@ export function parseExtraRoutes(text: string, file: string): ExtraAnswer[] {
   return checkedExtraRoutes(parsed.value ?? [], source);
 }
 
-/** Throws a ExtraRouteProblem that says all that is wrong with them. */
+/** Throws an ExtraRouteProblem that lists all mistakes. */
 export function checkedExtraRoutes(value: unknown, source?: Source): ExtraAnswer[] {
   const mistakes = mistakesIn(value, source);
   const answers = value as ExtraAnswer[];
@@ -114,5 +114,5 @@ const replyOf = ({ status = 200, headers = {}, body }: ExtraAnswer): Reply => ({
   headers,
   body: fixedBody(body),
   outcome: 'neighbour',
-  why: 'This path is not of the API: it has a fixed answer (--route).',
+  why: 'This path is outside the API: it has a fixed response (--route).',
 });

@@ -180,7 +180,7 @@ test('an answer of a fault may come after the service has acted, and a request m
   expect(server.state().reports).toHaveLength(before + 1);
   expect(server.requests()[0]).toMatchObject({
     outcome: 'fault',
-    why: expect.stringContaining('after that had acted'),
+    why: expect.stringContaining('after the operation had run'),
   });
   server.addFault({ type: 'duplicate', times: 1 });
   expect((await create(server)).status).toBe(201);

@@ -7,10 +7,10 @@ import { recordRequest } from './request-record.ts';
 const endings = {
   drop: { outcome: 'dropped', why: 'A fault cut the connection' },
   reset: { outcome: 'reset', why: 'A fault reset the connection' },
-  hang: { outcome: 'hung', why: 'A fault let the caller wait for ever' },
+  hang: { outcome: 'hung', why: 'A fault left the request without a response' },
 };
 
-/** Ends a connection as a fault says, before the service was asked or instead of its reply. */
+/** Ends the connection as the fault demands, before the operation runs or instead of its reply. */
 export function closeConnection(
   context: RequestContext,
   { type }: ConnectionEnding,
@@ -23,12 +23,12 @@ export function closeConnection(
   recordRequest(context, { reply: { outcome, why: `${why}${after}` } });
   const { req, res, world } = context;
   if (type === 'hang') hold(res, world.gone);
-  // RFC 9293, 3.5.2: the other side hears that the connection was reset, instead of its end.
+  // RFC 9293, 3.5.2: sends RST, not FIN.
   else if (type === 'reset') (req.carrier ?? req.socket).resetAndDestroy();
   else req.socket.destroy();
 }
 
-/** Until the caller hangs up, or the world is gone. */
+/** Waits until the client disconnects or the world is removed. */
 function hold(res: Response, gone: AbortSignal): void {
   const end = () => void res.req.socket.destroy();
   if (gone.aborted) return void end();

@@ -1,6 +1,6 @@
 import type { DocumentSchema } from '../spec/document-check.ts';
 
-/** RFC 9110, 7.6.1 and 8.6: they tell how a connection carries an answer, which is ours to know. */
+/** RFC 9110, 7.6.1 and 8.6: connection and framing headers, set by this server alone. */
 const framing = [
   ...['Connection', 'Content-Length', 'Keep-Alive', 'TE', 'Trailer', 'Transfer-Encoding'],
   ...['Upgrade', 'Proxy-*'],
@@ -15,13 +15,13 @@ const mediaType = new RegExp(
   `^${token}/${token}([ \\t]*;[ \\t]*${token}=(${token}|"([\\t !#-[\\]-~\\x80-\\xFF]|\\\\[\\t -~])*"))*$`,
 );
 
-/** What `headersSchema` refers to. */
+/** Definitions that `headersSchema` refers to. */
 export const headerFormats = {
   'header-name': (name: string): boolean => new RegExp(`^${token}$`).test(name) && !isFraming(name),
   'media-type': mediaType,
 };
 
-/** The headers that somebody may give to an answer of this server. */
+/** Headers that users may set on a configured response. */
 export const headersSchema = (hint = ''): DocumentSchema => ({
   type: 'object',
   propertyNames: {
@@ -43,8 +43,8 @@ export const headersSchema = (hint = ''): DocumentSchema => ({
   },
 });
 
-/** The status of such an answer. */
+/** The status of a configured response. */
 export const statusSchema: DocumentSchema = { type: 'integer', minimum: 200, maximum: 599 };
 
-/** RFC 9110, 15: these end with their headers. */
+/** RFC 9110, 15: responses with these statuses have no body. */
 export const bodilessStatuses: readonly number[] = [204, 205, 304];

@@ -36,8 +36,8 @@ test.each<[string, string | Buffer, number, string, string, string, RegExp]>([
   async (_what, bytes, status, reason, method, url, why) => {
     const logged: object[] = [];
     await using server = await startServer({ log: (entry) => void logged.push(entry) });
-    const told: object[] = [];
-    server.onRequest((request) => void told.push(request));
+    const records: object[] = [];
+    server.onRequest((request) => void records.push(request));
     const answer = await exchange(server.baseUrl, withClose(bytes));
     expect([answer.status, answer.headers['abuse-feed-reason']]).toEqual([status, reason]);
     expect(JSON.parse(answer.body)).toEqual({
@@ -48,7 +48,7 @@ test.each<[string, string | Buffer, number, string, string, string, RegExp]>([
     expect(server.requests()).toMatchObject([
       { id: 1, method, url, status, outcome, reason, why: expect.stringMatching(why) },
     ]);
-    expect(told).toEqual(server.requests());
+    expect(records).toEqual(server.requests());
     expect(logged).toMatchObject([{ method, url, status, outcome }]);
   },
 );
@@ -135,7 +135,7 @@ test('however much garbage comes, the requests seen stay bounded', async () => {
   expect([server.countRequests(), server.requestsDropped]).toEqual([1100, 100]);
 });
 
-test('an error that a response meets is a bug that is told, and no end of the process', async () => {
+test('an error event of a response is logged as a bug and does not end the process', async () => {
   const bugs: unknown[] = [];
   const app = expressApp();
   app.get('/twice', (_req, res) => {

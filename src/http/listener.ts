@@ -24,33 +24,33 @@ import { escapeMalformedUrl } from './request/escape-malformed-url.ts';
 export interface HttpListener {
   readonly host: string;
   readonly port: number;
-  /** Finishes what is in flight, then hangs up. */
+  /** Finishes requests in progress, then closes the connections. */
   close(): Promise<void>;
 }
 
-/** How long a sender may take, so that slow ones cannot hold connections for ever. */
+/** Time limits for clients, so that slow ones cannot occupy connections indefinitely. */
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  // By default Node looks only twice a minute.
+  // Node checks only every 30 seconds by default.
   connectionsCheckingInterval: 5_000,
-  // Node's own refusal has no body.
+  // Node's own rejection has no body.
   requireHostHeader: false,
 };
 
-/** What an encrypted connection is made with, as PEM. */
+/** Key and certificate, as PEM. */
 export interface TlsKeys {
   readonly key: string;
   readonly cert: string;
 }
 
-/** What a listener tells of what the app does not answer. */
+/** Called for requests that the app does not answer. */
 export interface ListenerEvents {
-  /** A request never reached the app, or did so in part only. */
+  /** A request was rejected before the app received all of it. */
   readonly rejectedEarly: (one: RejectedEarly) => void;
-  /** An exception that nobody in the app foresaw. */
+  /** An exception that the app did not handle. */
   readonly bug: (problem: unknown) => void;
 }
 
@@ -61,12 +61,12 @@ export async function startListening(
   { rejectedEarly, bug }: ListenerEvents,
   { tls, ...patience }: Partial<typeof limits> & { readonly tls?: TlsKeys | undefined } = {},
 ): Promise<HttpListener> {
-  /** The answer that a connection waits for, and what carries it where it is encrypted. */
+  /** The response in progress on a connection, and the TCP socket below a TLS one. */
   const latest = new WeakMap<Socket, ServerResponse>();
   const carriers = new WeakMap<Socket, Socket>();
   const answer = (req: ArrivedRequest, res: ServerResponse) => {
     latest.set(req.socket, res);
-    // Node ends the process for an error that nobody listens to.
+    // Node exits on an `error` event without a listener.
     res.on('error', bug);
     const problem = hostFlaw(req);
     if (problem !== undefined) {
@@ -78,9 +78,9 @@ export async function startListening(
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
     escapeMalformedUrl(req);
     if (tls) req.carrier = carriers.get(req.socket);
-    // Called at the end of all routes, which answer everything, or with what went wrong in them.
+    // Reached only by a bug: the routes answer every request and handle every error.
     app(req as Request, res as Response, (error: unknown) => {
-      bug(error ?? `nothing answers ${req.method} ${req.url}`);
+      bug(error ?? `no route handled ${req.method} ${req.url}`);
       if (res.headersSent) res.destroy();
       else send(res, fallbackReply.status, serialize(fallbackReply));
     });
@@ -97,7 +97,7 @@ export async function startListening(
     const res = latest.get(socket);
     const reading = res?.req.complete === false ? res.req : undefined;
     if (reading && res?.headersSent) {
-      // It was answered without its body, which turns out to be no HTTP: there is no second answer.
+      // The response was sent before the body turned out to be malformed: there is no second one.
       socket.destroySoon();
       return;
     }
@@ -109,7 +109,7 @@ export async function startListening(
       rejectedEarly({ request, reply, isSilent });
       socket.end(writtenOut(reply));
     };
-    // Pipelined requests are answered in order.
+    // Responses to pipelined requests keep their order.
     if (res && !reading && !res.writableFinished) res.once('close', refuse);
     else refuse();
   });
@@ -117,14 +117,14 @@ export async function startListening(
     req.awaitsContinue = true;
     answer(req, res);
   });
-  // Expectations other than 100-continue: RFC 9110, 10.1.1 lets a server pass over them.
+  // RFC 9110, 10.1.1: expectations other than 100-continue may be ignored.
   server.on('checkExpectation', answer);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   server.removeAllListeners('error');
-  // Such as a connection that cannot be accepted for want of handles.
+  // For example a connection that cannot be accepted because no file descriptors are left.
   server.on('error', bug);
   return { host, port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
 }
@@ -136,7 +136,7 @@ async function encrypted(
 ): Promise<Server> {
   const https = await import('node:https');
   const server = https.createServer(options, answer);
-  // Who fails to agree on keys cannot be told anything: Node would have it answered like bad HTTP.
+  // A failed handshake cannot be answered: Node would treat it as malformed HTTP.
   server.removeAllListeners('tlsClientError');
   server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
   const connected = new Map<string, Socket>();
@@ -163,7 +163,7 @@ const sighted = ({
   rawHeaders,
 });
 
-/** What Node's own parser says of a request that it does not take. */
+/** Errors of Node's HTTP parser, as refusals. */
 interface ParserError extends NodeJS.ErrnoException {
   readonly reason?: string;
   readonly rawPacket?: Buffer;
@@ -177,7 +177,7 @@ function parserRefusal({ code, reason, rawPacket }: ParserError): ProtocolRefusa
   return { kind: 'malformed-http', ...(problem !== undefined && { problem }) };
 }
 
-/** The whole answer, for a connection that nobody else writes to any more. */
+/** A complete response, for a socket without a ServerResponse. */
 function writtenOut(reply: Reply): string {
   const { text, head } = serialize(reply);
   let lines = '';

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Loads a package when it is first needed. Node remembers for ever that a module could not be loaded,
- * be it for want of file handles; with another query it is another module, which is tried afresh.
+ * Loads a package on first use. Node caches failed imports for good, even one that ran out of file
+ * descriptors; a different query string makes it a different module, so that a retry can succeed.
  */
 export function onDemand<Module>(
   name: string,

@@ -1,4 +1,4 @@
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -6,13 +6,13 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** The answers in what was received on one connection, and what follows them and is none. */
+/** Parses all responses received on one connection; `rest` is whatever follows them. */
 export function answersIn(received: Buffer): { answers: RawAnswer[]; rest: Buffer } {
   const answers: RawAnswer[] = [];
   for (let rest = received; ; ) {
     const read = readAnswer(rest);
     if (!read) return { answers, rest };
-    // 1xx announces the answer and is none.
+    // 1xx responses are interim.
     if (read.answer.status >= 200) answers.push(read.answer);
     rest = rest.subarray(read.length);
   }
@@ -32,7 +32,7 @@ function readAnswer(bytes: Buffer): { answer: RawAnswer; length: number } | unde
   const start = head + 4;
   const end = headers['transfer-encoding']?.toLowerCase().includes('chunked')
     ? endOfChunks(bytes, start)
-    : // Answers to HEAD announce a length and have no body; they are the last on their connection.
+    : // Responses to HEAD have a length but no body; they are the last on their connection.
       Math.min(start + Number(headers['content-length'] ?? 0), bytes.length);
   const body = bytes.toString('utf8', start, end);
   return { answer: { status: Number(status), headers, body }, length: end };

@@ -4,7 +4,7 @@ import { answersIn, type RawAnswer } from './raw-answers.test.support.ts';
 export type { RawAnswer };
 
 /**
- * Sends bytes as they are, which no HTTP client does, and reads until the server hangs up. The
+ * Sends raw bytes, which no HTTP client does, and reads until the server closes the connection. The
  * request has to ask for that with `Connection: close`.
  */
 export function exchange(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
@@ -15,7 +15,7 @@ export function exchange(url: string, bytes: string | Uint8Array): Promise<RawAn
   });
 }
 
-/** Every answer that comes back on one connection; more is sent when the first has come. */
+/** All responses on one connection; `more` is sent after the first. */
 export async function exchangeAll(
   url: string,
   bytes: string | Uint8Array,

@@ -7,26 +7,26 @@ import { type LogWriter, logEntry } from './request-log.ts';
 import { recordIn } from './request-record.ts';
 import { withoutTokens } from './without-tokens.ts';
 
-/** A request that was refused before the app saw it, with what could be made out of it. */
+/** A request rejected before the app saw it, with whatever could be parsed. */
 export interface RejectedEarly {
   readonly request: Pick<IncomingMessage, 'rawHeaders'> & {
     readonly method: string;
     readonly url: string;
   };
   readonly reply: Reply;
-  /** Whether not one byte of it came: then it never was a request. */
+  /** Whether no byte was received: then there was no request. */
   readonly isSilent?: boolean;
 }
 
-/** As in the logs of web servers: nothing is known. */
+/** As in web server logs: unknown. */
 const unknown = '-';
 
 /**
- * What the bytes that could not be parsed say of their request. Only a first line that is plainly
- * one of HTTP is taken: bytes from the middle of a request may hold a token.
+ * Method and URL from bytes that could not be parsed. Only a well-formed request line is used: bytes
+ * from the middle of a request may contain a token.
  */
 export function requestIn(packet: Buffer | undefined, parsed = 0): RejectedEarly['request'] {
-  // Good requests may stand before the bad one.
+  // Pipelined valid requests may precede the malformed one.
   const before = packet?.subarray(0, parsed).lastIndexOf('\r\n\r\n') ?? -1;
   const start = before < 0 ? 0 : before + 4;
   const text = packet?.toString('latin1', start, start + longestLine) ?? '';
@@ -38,16 +38,17 @@ export function requestIn(packet: Buffer | undefined, parsed = 0): RejectedEarly
 const longestLine = 8192;
 const requestLine = /^([A-Za-z-]{1,20}) ([\x20-\x7E]*?) HTTP\/[0-9.]{1,5}$/;
 
-/** What a person can do about bytes that are no HTTP. */
+/** Explains malformed HTTP to the user. */
 export function flawOf(packet: Buffer | undefined, reason: string | undefined): string | undefined {
   // The first byte of every TLS handshake (RFC 8446, 5.1).
-  if (packet?.[0] === 0x16) return 'it is TLS, and this server is called by http://';
+  if (packet?.[0] === 0x16)
+    return 'it is a TLS handshake, and this server speaks plain HTTP. Use http://';
   return reason && reason.charAt(0).toLowerCase() + reason.slice(1);
 }
 
 /**
- * Puts it where the requests that were served are, in its world where that can be told. A connection
- * that was opened and not used, as browsers do beforehand, is in the log only.
+ * Records it with the other requests, in its world where the URL names one. A connection without a
+ * request, such as a browser's preconnect, is only logged.
  */
 export function recordRejected(
   worlds: Worlds,

@@ -46,5 +46,7 @@ test('what was recorded is answered so, in turn and whoever asks, and all else b
 });
 
 test('what is no HAR is refused', async () => {
-  await expect(startServer({ replay: { entries: [] } })).rejects.toThrow('The recording is no HAR');
+  await expect(startServer({ replay: { entries: [] } })).rejects.toThrow(
+    'The recording is not a HAR file',
+  );
 });

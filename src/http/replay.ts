@@ -11,7 +11,7 @@ export class ReplayProblem extends Error {
 interface Recorded {
   readonly method: string;
   readonly url: string;
-  /** As JSON has it; undefined where there was none. */
+  /** As in the JSON; undefined where absent. */
   readonly body: unknown;
   readonly reply: Reply;
 }
@@ -20,7 +20,7 @@ type Part = { readonly [key: string]: unknown };
 const part = (value: unknown): Part =>
   typeof value === 'object' && value !== null ? (value as Part) : {};
 
-/** What follows from the connection, or from how the recorder unpacked it. */
+/** Headers set by the connection, or no longer true of the decoded body. */
 const ofConnection =
   /^(connection|keep-alive|content-(length|encoding)|transfer-encoding|date|:.*)$/i;
 
@@ -37,7 +37,7 @@ function recordedIn(raw: unknown): Recorded[] {
   const headers = list
     .filter(({ name }) => !ofConnection.test(String(name)))
     .map(({ name, value }) => [String(name), String(value)]);
-  const shown = encoding === 'base64' ? Buffer.from(body, 'base64').toString() : body;
+  const decoded = encoding === 'base64' ? Buffer.from(body, 'base64').toString() : body;
   return [
     {
       method: String(request.method).toUpperCase(),
@@ -46,9 +46,9 @@ function recordedIn(raw: unknown): Recorded[] {
       reply: {
         status,
         headers: Object.fromEntries(headers),
-        body: fixedBody(shown === '' ? undefined : shown),
+        body: fixedBody(decoded === '' ? undefined : decoded),
         outcome: 'replayed',
-        why: 'It was recorded so.',
+        why: 'Replayed from the recording.',
       },
     },
   ];
@@ -71,11 +71,11 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-/** Answers requests that were recorded as they were recorded, in turn, the last again and again; passes on all others. */
+/** Replays recorded responses in order, repeating the last one; passes all other requests on. */
 export function replayOf(har: unknown): RequestHandler {
   const { entries } = part(part(har).log);
   if (!Array.isArray(entries)) {
-    throw new ReplayProblem('The recording is no HAR: there is no log.entries in it.');
+    throw new ReplayProblem('The recording is not a HAR file: it has no log.entries.');
   }
   const recorded = entries.flatMap(recordedIn);
   const used = new Set<Recorded>();

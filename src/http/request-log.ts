@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from './reply/reply.ts';
 
-/** One line of the log. It has no headers in it, so no token either. */
+/** One log line. Contains no headers, hence no tokens. */
 export interface LogEntry {
   readonly time: string;
   readonly method: string;
@@ -12,18 +12,18 @@ export interface LogEntry {
   readonly why?: string;
 }
 
-/** Called for every entry of the log. */
+/** Called for every log entry. */
 export type LogWriter = (entry: LogEntry | { readonly time: string; readonly bug: string }) => void;
 
-/** For servers that nobody watches. */
+/** Discards all entries. */
 export const noLog: LogWriter = () => {};
 
-/** Readable on a terminal. */
+/** Human-readable. */
 export const terminalLog =
   (write: (line: string) => void): LogWriter =>
   (entry) => {
     const time = entry.time.slice(11, 19);
-    // A stack has many lines; what is quoted of a request is to make none.
+    // Stack traces keep their line breaks; text quoted from a request must not add any.
     if ('bug' in entry) write(`${time} BUG ${entry.bug.split('\n').map(printable).join('\n')}\n`);
     else {
       const { method, url, status, ms, outcome, why } = entry;
@@ -34,35 +34,35 @@ export const terminalLog =
     }
   };
 
-/** A reason may quote what a client sent; it must not be able to steer the terminal. */
+/** Escapes control characters: quoted input must not control the terminal. */
 const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) => {
     const code = (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
     return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
   });
 
-/** One JSON object a line, for everything else. */
+/** One JSON object per line. */
 export const jsonLog =
   (write: (line: string) => void): LogWriter =>
   (entry) =>
     write(`${JSON.stringify(entry)}\n`);
 
-/** A mistake of ours, with where it was made. */
+/** An internal error, with its stack trace. */
 export const bugEntry = (problem: unknown): { time: string; bug: string } => ({
   time: new Date().toISOString(),
-  bug: told(problem),
+  bug: stackTrace(problem),
 });
 
-function told(problem: unknown): string {
+function stackTrace(problem: unknown): string {
   if (!(problem instanceof Error)) return String(problem);
   const { stack = problem.message, cause } = problem;
-  return cause === undefined ? stack : `${stack}\ncaused by ${told(cause)}`;
+  return cause === undefined ? stack : `${stack}\ncaused by ${stackTrace(cause)}`;
 }
 
-/** What a log says of a request. */
+/** What is logged about a request. */
 export interface Logged {
   readonly method: string;
-  /** As it was sent, with the path of the world. */
+  /** As sent, including the path of the world. */
   readonly url: string;
   readonly ms: number;
 }
@@ -76,7 +76,7 @@ export function logEntry(
   return why === undefined ? entry : { ...entry, why };
 }
 
-/** Writes the line when the last byte was handed over. */
+/** Logs when the last byte has been handed over. */
 export function logWhenSent(
   log: LogWriter,
   res: ServerResponse,

@@ -8,16 +8,16 @@ import type { Reply } from './reply/reply.ts';
 import { contentType } from './reply/written.ts';
 import { withoutTokens } from './without-tokens.ts';
 
-/** What came of a request: a reply and its text, or no reply at all. */
+/** A reply and its serialised form, or no reply. */
 export type RecordedOutcome =
   | { readonly reply: Reply; readonly text: string }
   | { readonly reply: { readonly outcome: string; readonly why: string }; readonly text?: never };
 
-/** What is recorded of a request, apart from what came of it. */
+/** What is recorded about a request, apart from its outcome. */
 export interface RequestFacts {
   readonly method: string;
   readonly url: string;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly rawHeaders: readonly string[];
   readonly time: number;
   readonly ms: number;
@@ -25,22 +25,22 @@ export interface RequestFacts {
   readonly caller?: string | undefined;
   readonly faults?: readonly string[] | undefined;
   readonly body?: unknown;
-  /** A body that could not be parsed, as it was sent. */
+  /** The raw text of a body that could not be parsed. */
   readonly unreadBody?: string | undefined;
   readonly bodyNotRead?: boolean;
 }
 
-/** What is kept of one body. */
+/** Size limit for one recorded body. */
 export const longestRecordedBody = 16 * 1024;
-/** About what an entry takes besides its bodies. */
+/** Estimated size of an entry without its bodies. */
 const besidesBodies = 500;
 const secrets = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** Whether a body was announced that nobody has read. */
+/** Whether a body was announced and has not been read. */
 export const bodyIsPending = ({ headers, body, unreadBody }: RequestContext): boolean =>
   headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
 
-/** Puts a request among those its world has seen, when its reply is about to be sent, and tells who watches. */
+/** Records a request in its world just before the reply is sent, and notifies observers. */
 export function recordRequest(context: RequestContext, outcome: RecordedOutcome): void {
   const { req, world } = context;
   const facts: RequestFacts = {
@@ -66,7 +66,7 @@ export function recordIn(
   facts: RequestFacts,
   size = 0,
 ): void {
-  // A long one is cut at once: waiting for a reader, it would hold on to all of it.
+  // Truncated right away: the pending entry would otherwise keep the whole body in memory.
   if (size <= longestRecordedBody) {
     world.requests.addLazily(size + besidesBodies, () => seen(outcome, facts, world), {
       operation: facts.operation,
@@ -94,7 +94,7 @@ function seen(
     url: cut(withoutTokens(facts.url, world)).text,
     ...(facts.operation && { operation: facts.operation }),
     ...(facts.caller !== undefined && { caller: facts.caller }),
-    requestHeaders: shown(facts.rawHeaders),
+    requestHeaders: redactedHeaders(facts.rawHeaders),
     ...(scheme !== undefined && { scheme }),
     ...(request.text && { requestBody: request.text }),
     ...(facts.bodyNotRead && { bodyNotRead: true }),
@@ -115,7 +115,7 @@ function bodyText(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch {
-    // What can be parsed may nest too deep to be written.
+    // A value that can be parsed may be nested too deeply to serialise.
     return '';
   }
 }
@@ -127,8 +127,8 @@ function schemeIn(rawHeaders: readonly string[]): string | undefined {
   return at < 0 ? undefined : schemeOf(rawHeaders[at + 1]);
 }
 
-/** One value a name, as they were sent, but for the secrets. */
-function shown(rawHeaders: readonly string[]): Headers {
+/** Headers as sent, with secrets removed; repeated names are joined. */
+function redactedHeaders(rawHeaders: readonly string[]): Headers {
   const headers = new Map<string, string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] as string).toLowerCase();

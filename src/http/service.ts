@@ -11,19 +11,19 @@ import { type Contract, contractOf } from './contract.ts';
 import { type Replies, repliesOf } from './reply/replies.ts';
 import type { Reply } from './reply/reply.ts';
 
-/** A request that was found valid: who sends it, and besides what its operation needs of it. */
+/** A valid request: the caller and the input of the operation. */
 export interface Call {
   readonly operation: OperationName;
   readonly authorization: string | undefined;
   readonly caller: Outcome<Caller>;
 }
 
-/** How a world is served from one choice of a dialect to the next. */
+/** A world's operations under one dialect; replaced when the dialect changes. */
 export interface Service {
   readonly dependencies: Dependencies;
   readonly contract: Contract;
   readonly replies: Replies;
-  /** Who sends this Authorization header; the operation is undefined where it is sent to none. */
+  /** Identifies the sender of this Authorization header; the operation is undefined for other paths. */
   readonly authenticate: (
     by: Service,
     operation: OperationName | undefined,
@@ -32,13 +32,13 @@ export interface Service {
   readonly answer: (by: Service, call: Call) => Promise<Reply>;
 }
 
-/** A small difference to how a world is served. */
+/** Changes one detail of a service. */
 export type Mutation = (service: Service) => Service;
 
-/** What is done with requests that are valid, and with errors. */
+/** The handlers for valid requests and for errors. */
 type Steps = readonly (RequestHandler | ErrorRequestHandler)[];
 
-/** Made when the first request comes: a world that is not called costs next to nothing. */
+/** Created on the first request: an unused world costs next to nothing. */
 export function services(steps: Steps, mutant?: Mutation) {
   const made = new WeakMap<
     Dependencies,
@@ -64,7 +64,7 @@ export function services(steps: Steps, mutant?: Mutation) {
 const authenticate: Service['authenticate'] = ({ dependencies }, _operation, authorization) =>
   identifySafely(dependencies, authorization);
 
-/** Whether somebody whom nobody knows is served; what is wrong with the request itself stays wrong. */
+/** Whether unknown callers may use the operation; a malformed request is refused anyway. */
 export const isAdmitted = (
   caller: Outcome<Caller>,
   operation: Operation,

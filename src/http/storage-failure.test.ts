@@ -66,5 +66,5 @@ test('an apology for the disk is held against the contract like every other repl
   const init = { method: 'DELETE', headers };
   const failed = await fetch(`${server.url}${feed}?report=${seededId}`, init);
   expect(failed.status).toBe(500);
-  expect(server.bugs).toEqual([expect.stringMatching(/against its contract: .*299/)]);
+  expect(server.bugs).toEqual([expect.stringMatching(/violates its contract: .*299/)]);
 });

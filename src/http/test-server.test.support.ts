@@ -16,14 +16,14 @@ import type { Mutation } from './service.ts';
 
 export interface TestServer {
   readonly url: string;
-  /** What the server reported as its own mistakes. */
+  /** Internal errors logged by the server. */
   readonly bugs: string[];
   readonly faults: Faults;
   state(): Contents;
   seen(): SeenRequest[];
 }
 
-/** The API alone, as in every server, in which any part can be another. */
+/** The API alone, with every part replaceable. */
 export async function serveParts(
   parts: { mutation?: Mutation; adapter?: Adapter<Data>; checked?: boolean } = {},
 ): Promise<TestServer> {
@@ -35,7 +35,7 @@ export async function serveParts(
   const api = apiHandlers(worlds, {
     log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
     cors: true,
-    // A mutant may lie; here the check of the replies is what is tried.
+    // Mutants disable the check of replies; these tests need it.
     mutant: (service) => {
       const { contract, ...rest } = mutation(service);
       return { ...rest, contract: contractBy(contract.document, { checkReplies: checked }) };

@@ -9,14 +9,14 @@ import {
   type SchemaObject,
 } from '../contract/document.ts';
 
-/** What says nothing about what is valid. */
+/** Keywords without effect on validation. */
 const besides = new Set(['servers', 'examples', 'x-open-point']);
-/** Where keys are names that somebody chose. */
+/** Maps whose keys are arbitrary names. */
 const named = new Set(['properties', 'schemas']);
 
 /**
- * The document with every part where it is referred to. The package would compile whatever is referred to
- * before the first request, and each schema together with all components. What contains itself stays a reference.
+ * The document with references resolved in place. The package would otherwise compile every referenced schema
+ * before the first request, each together with all components. Recursive schemas stay references.
  */
 function essential(document: Document): Document {
   const schemas: Document['components']['schemas'] = {};
@@ -46,25 +46,25 @@ function essential(document: Document): Document {
 }
 
 /**
- * express-openapi-validator for a document. The servers are taken out: a path with servers of its own
- * would be let through unchecked. Who calls is found out elsewhere.
+ * express-openapi-validator for a document. Its servers are removed: a path with its own servers
+ * would pass unchecked. Authentication happens elsewhere.
  *
  * `middleware()` of the package does the same, but compiles the schema of OpenAPI itself for every
- * document, also where it is told not to hold documents to it: a third of a second for each dialect.
+ * document, even with that check turned off: a third of a second for each dialect.
  */
 export function openApiValidator(document: Document, validateResponses = true): RequestHandler[] {
   const apiDoc = essential(document) as unknown as OpenAPIV3.DocumentV3;
   const validator = new OpenApiValidator({
     apiSpec: apiDoc,
-    // A client is told everything that is wrong at once.
+    // Reports all errors of a request at once.
     validateRequests: { allErrors: true },
     validateResponses,
     validateSecurity: false,
     validateApiSpec: false,
-    // In full, for requests and replies alike: a value that was let in may be part of a reply.
+    // Full format checks for requests and replies alike: an accepted value may be part of a reply.
     ajvFormats: { mode: 'full' },
     fileUploader: false,
-    // In a world, what comes before the path of the document is cut off.
+    // In a world, the prefix before the document's path has been stripped.
     useRequestUrl: true,
   });
   serial += 1;
@@ -72,10 +72,10 @@ export function openApiValidator(document: Document, validateResponses = true): 
   return validator.installMiddleware(Promise.resolve(spec)) as RequestHandler[];
 }
 
-/** Tells a reply from those of other validators that the request has met. */
+/** Marks replies for this validator: a request can pass through several. */
 let serial = 1_000_000;
 
-/** What is fixed comes before what is a parameter. */
+/** Fixed path segments come before parameters. */
 const fixedFirst = (path: string): string => path.replaceAll('{', '~');
 
 const routesIn = (document: Document) =>

@@ -8,7 +8,7 @@ const decoded = (part: string): string => {
   }
 };
 
-/** A URL as it may be shown: a token does not belong there, but clients put it there all the same. */
+/** A URL safe to log: clients sometimes put their token into it. */
 export function withoutTokens(url: string, { store: { state } }: World): string {
   const isToken = (part: string): boolean =>
     state.callerByToken(decoded(part).replace(/^\S+ +/, '')) !== undefined;

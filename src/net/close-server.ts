@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 
-/** Requests get this long to finish; a server that hangs on exit is worse than a cut connection. */
+/** Grace period for requests in progress: hanging on exit is worse than a cut connection. */
 const longestGoodbye = 700;
 
-/** Finishes what is in flight, then hangs up. */
+/** Finishes requests in progress, then closes the connections. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** RFC 9112, 3.2: one of 1.1 without a Host, or any with more than one, is refused. */
+/** RFC 9112, 3.2: HTTP/1.1 requires Host, and no version allows two. */
 export function hostFlaw({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -12,24 +12,24 @@ export function hostFlaw({ rawHeaders, httpVersion }: IncomingMessage): string |
   return httpVersion === '1.1' ? 'the Host header is missing' : undefined;
 }
 
-/** The name in a Host header, without port and brackets; undefined where it is none. */
+/** The host name without port and brackets; undefined where it is malformed. */
 export function hostName(header: string | undefined): string | undefined {
   const [, ipv6, name] =
     /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::[0-9]*)?$/i.exec(header ?? '') ?? [];
   return (ipv6 ?? name)?.toLowerCase();
 }
 
-/** Names and addresses that lead to this machine and nowhere else (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
+/** Loopback names and addresses (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.[0-9]{1,3}){3}|\[?::1\]?)$/i.test(host);
 
-/** Whether an address to listen on stands for every address of the machine. */
+/** Whether this address stands for all addresses of the machine. */
 export const isWildcard = (host: string): boolean => /^(0\.0\.0\.0|::|\[::\])?$/.test(host);
 
 /**
- * Whether a Host header means a server that listens on this address. A page of another origin can give
- * this machine a name of its own and read the answers (DNS rebinding); its Host tells it apart. Who
- * listens on every address has no name to compare.
+ * Whether a Host header fits a server that listens on this address. A page of another origin can point
+ * a name of its own at this machine and read the responses (DNS rebinding); its Host header gives it
+ * away. A server on all addresses has no name to compare.
  */
 export function isMeantFor(header: string | undefined, host: string): boolean {
   const name = hostName(header);

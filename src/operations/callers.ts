@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** 5: who sends this Authorization header. */
+/** 5: identifies the sender of this Authorization header. */
 export function identify(dependencies: Dependencies, header: string | undefined): Outcome<Caller> {
   if (header === undefined || header.trim() === '') return refused({ kind: 'no-token' });
   const token = dependencies.rules.tokenIn(header);
@@ -24,7 +24,7 @@ export function identify(dependencies: Dependencies, header: string | undefined)
   return ok(caller);
 }
 
-/** The same, once nothing can be taken back of what is known of callers; at once where that is now. */
+/** The same, after waiting for pending changes to callers; synchronous without any. */
 export function identifySafely(
   dependencies: Dependencies,
   header: string | undefined,
@@ -35,12 +35,12 @@ export function identifySafely(
     : identify(dependencies, header);
 }
 
-/** When the token of a caller expires; Infinity where it never does. */
+/** When a caller's token expires; Infinity for never. */
 export const expiryOf = (dependencies: Dependencies, { expiresAt, mintedAt }: Caller): number =>
   expiresAt ?? dependencies.rules.tokenExpiry(mintedAt ?? dependencies.since);
 
-/** Only what is public is run without a caller. */
+/** Only public operations run without a caller. */
 export function knownCaller(caller: Caller | undefined): Caller {
-  if (!caller) throw new Error('let through without a caller');
+  if (!caller) throw new Error('an operation that is not public was called without a caller');
   return caller;
 }

@@ -13,7 +13,7 @@ export interface CreateInput {
   readonly report: SentReport;
 }
 
-/** 4.1. Done when the report is safe. */
+/** 4.1. Resolves when the report is durable. */
 export const create: Operation<CreateInput, StoredReport> = {
   name: 'create',
   success: 'created',
@@ -22,7 +22,7 @@ export const create: Operation<CreateInput, StoredReport> = {
     const caller = knownCaller(someone);
     const { store } = dependencies;
     for (;;) {
-      // No await between the decision and what follows from it.
+      // No await between the decision and the change.
       const decided = admitted(dependencies, caller, service, sent);
       if (decided.ok) {
         const report = decided.value;
@@ -79,7 +79,7 @@ function admitted(
   return ok(report);
 }
 
-/** What the contract does not name is not stored. */
+/** Fields outside the contract are not stored. */
 function known(sent: SentReport): SentReport {
   const whole = sent as { readonly [field: string]: unknown };
   const kept: { [field: string]: unknown } = {};
@@ -87,7 +87,7 @@ function known(sent: SentReport): SentReport {
   return kept as unknown as SentReport;
 }
 
-/** A report as it is kept, of what a caller sent. */
+/** The stored report for a valid body. */
 export function newStoredReport(
   dependencies: Dependencies,
   caller: Caller,
@@ -106,7 +106,7 @@ export function newStoredReport(
     reportedAt: now,
     reportedBy: caller.name,
     firstSeenID: firstSeen() ?? id,
-    // Last: V8 takes ten times as long over an object that grows by names after it was spread.
+    // Last: V8 takes ten times as long to add named properties after a spread.
     ...draft,
   };
 

@@ -5,7 +5,7 @@ import { knownCaller } from './callers.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
 
-/** 4.3. Done when the report is gone for good; its result is the id. */
+/** 4.3. Resolves with the id when the deletion is durable. */
 export const deleteReport: Operation<ReportPlace, string> = {
   name: 'delete',
   success: 'deleted',
@@ -16,7 +16,7 @@ export const deleteReport: Operation<ReportPlace, string> = {
     const { service, id } = place;
     const about = reportConcern(id);
     for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
-    // No await between finding the report and removing it.
+    // No await between finding and removing the report.
     const found = findReport(dependencies, place);
     if (!found.ok) {
       const absent = found.refusal.kind !== 'unknown-service';

@@ -49,7 +49,7 @@ export const contents: Contents = {
 };
 
 export interface TestBasis extends Dependencies {
-  /** What its clock shows; set it to move time. */
+  /** The clock; set it to move time. */
   time: number;
 }
 

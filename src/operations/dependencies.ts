@@ -2,7 +2,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Store } from '../store/store.ts';
 
-/** What operations work with in one world, from one choice of a dialect to the next. */
+/** What operations depend on in one world; replaced when the dialect changes. */
 export interface Dependencies {
   readonly dialect: Dialect;
   readonly store: Pick<Store, 'state' | 'commit' | 'whenDurable'>;
@@ -10,8 +10,8 @@ export interface Dependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
-  /** When the tokens were issued. */
+  /** When the seeded tokens were issued. */
   readonly since: number;
-  /** Counts a request of a caller: whole seconds until the next is served, or undefined where it may go on. */
+  /** Counts a request. Returns the seconds until the next one is allowed, or undefined if this one is. */
   readonly throttle: (callerId: string, now: number) => number | undefined;
 }

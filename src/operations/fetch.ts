@@ -50,7 +50,7 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
     })[dialect['fetch.who']],
 };
 
-/** What the contract shows of a report, and no more; how its time is written is open (2.1). */
+/** Only the fields in the contract; the format of the time is open (2.1). */
 function shown(report: StoredReport, dialect: Dialect): Report {
   const whole = report as unknown as { readonly [field: string]: unknown };
   const view: { [field: string]: unknown } = {};

@@ -3,7 +3,7 @@ import type { StoredReport } from '../domain/report.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ValidRequest } from './operation.ts';
 
-/** Which report an operation is about. */
+/** The report an operation refers to. */
 export interface ReportPlace {
   readonly service: string;
   readonly id: string;
@@ -14,7 +14,7 @@ export const reportPlace = ({ params, query }: ValidRequest): ReportPlace => ({
   id: String(query.report),
 });
 
-/** A report is found in its own feed and in no other (2.1). */
+/** A report is found only in its own feed (2.1). */
 export function findReport(
   { store, rules }: Dependencies,
   place: ReportPlace,

@@ -8,7 +8,7 @@ import { knownCaller } from './callers.ts';
 import type { Dependencies } from './dependencies.ts';
 import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
 
-/** 4.4, 8. Every call takes one request off the caller's count, hit or miss. */
+/** 4.4, 8. Every call takes one from the caller's quota, hit or miss. */
 export const lookup: Operation<{ readonly hash: string }, Analysis> = {
   name: 'lookup',
   success: 'found',
@@ -45,7 +45,7 @@ async function lookUp(
   const { store, rules } = dependencies;
   let left: number;
   for (;;) {
-    // No await between reading the count and taking from it.
+    // No await between reading and decrementing the quota.
     left = requestsLeft(dependencies, caller);
     const refusal = refusalOf(dependencies, caller, hash, left);
     if (!refusal) break;
@@ -66,7 +66,7 @@ async function lookUp(
   return analysis ? ok(analysis) : refused({ kind: 'unknown-hash' });
 }
 
-/** Why a call is refused before anything is taken. */
+/** Refusals that cost nothing. */
 function refusalOf(
   dependencies: Dependencies,
   caller: Caller,
@@ -88,8 +88,8 @@ export function requestsLeft(dependencies: Dependencies, caller: Caller): number
 }
 
 /**
- * The period that requests are counted in: a count is full again when a later one begins, and not
- * when the clock is put back, or a dialect is chosen whose periods are longer. Their names sort by time.
+ * The quota period: the quota is refilled when a later one begins, not when the clock is set back or
+ * a dialect with longer periods is chosen. Names of periods sort by time.
  */
 function countedIn({ rules, now }: Dependencies, allowance: Allowance | undefined): string {
   const current = rules.quotaPeriod(now());
@@ -99,7 +99,7 @@ function countedIn({ rules, now }: Dependencies, allowance: Allowance | undefine
 function noneLeft(dependencies: Dependencies, caller: Caller): Refusal {
   const now = dependencies.now();
   const period = dependencies.store.state.allowance(caller.id)?.period ?? '';
-  // After the clock was put back, the next period is not the one that fills the count.
+  // After the clock was set back, the next period is not the one that refills the quota.
   const refillIn =
     period > dependencies.rules.quotaPeriod(now) ? undefined : dependencies.rules.refillIn(now);
   return { kind: 'no-requests-left', ...(refillIn !== undefined && { refillIn }) };

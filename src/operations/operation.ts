@@ -6,17 +6,17 @@ import type { Outcome, Refusal, RefusalKind } from '../domain/refusal.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** A request that was found valid by the document. */
+/** A request that is valid by the document. */
 export interface ValidRequest {
   readonly params: { readonly [name: string]: unknown };
   readonly query: { readonly [name: string]: unknown };
   readonly body: unknown;
 }
 
-/** What stands behind a refusal: a clause of the specification, or an open point. */
+/** The reason for a refusal: a clause of the specification, or an open point. */
 export type RefusalCause = { readonly clause: string } | { readonly openPoint: OpenPointId };
 
-/** What becomes of a body before it is validated. */
+/** Handling of a body before validation. */
 export interface BodyRules {
   /** In bytes. */
   readonly limit: number;
@@ -24,8 +24,8 @@ export interface BodyRules {
 }
 
 /**
- * One operation of openapi.yaml: what it needs of a request, what it does, and how its answers are
- * told apart. Paths, methods and statuses are found in the document and the dialect by its name.
+ * One operation of openapi.yaml: its input, its effect, and its outcomes. Paths, methods and
+ * statuses come from the document and the dialect, by its name.
  */
 export interface Operation<Input = unknown, Result = unknown> {
   readonly name: OperationName;
@@ -40,34 +40,34 @@ export interface Operation<Input = unknown, Result = unknown> {
   ): Promise<Outcome<Result>>;
   /** The body of its success. */
   body(result: Result, dialect: Dialect): object;
-  /** The change to a feed that its success announces. */
+  /** The feed event that its success announces. */
   event?(result: Result): string;
-  /** Whether it serves those whom nobody knows. */
+  /** Whether unknown callers may use it. */
   isPublic?(rules: Rules): boolean;
   /** Absent where it takes no body. */
   bodyRules?(dialect: Dialect): BodyRules;
-  /** What a body that does not fit its schema is refused as. */
+  /** The refusal for a body that does not match its schema. */
   badBody?(problem: string): Refusal;
-  /** What a parameter that does not fit its schema is refused as. */
+  /** The refusal for a parameter that does not match its schema. */
   badParameter?(name: string, value: unknown): Refusal | undefined;
-  /** The body of a refusal, where it is not that of the others. */
+  /** The body of a refusal, where it differs from the common one. */
   errorBody?(dialect: Dialect, kind: RefusalKind, error: string): WireBody;
-  /** Every refusal it has, and what stands behind it. */
+  /** Every refusal of it, with its reason. */
   readonly causes: { readonly [kind in RefusalKind]?: RefusalCause };
-  /** Who may call it, for readers. */
+  /** Who may call it, for documentation. */
   whoMay(dialect: Dialect): string;
 }
 
 export const clause = (id: string): RefusalCause => ({ clause: id });
 export const open = (openPoint: OpenPointId): RefusalCause => ({ openPoint });
 
-/** What every operation can be refused for. */
+/** Refusals common to all operations. */
 export const commonCauses = {
   'rate-limited': open('any.rate-limit'),
   unavailable: open('any.status.unavailable'),
   'internal-error': open('any.status.internal-error'),
 } satisfies Operation['causes'];
 
-/** Fields that the specification does not name, where the dialect has some. */
+/** Additional fields, where the dialect has some. */
 export const extraFields = (dialect: Dialect): { readonly servedBy?: string } =>
   dialect['any.extra-fields'] === 'some' ? { servedBy: 'abuse-feed-kit' } : {};

@@ -5,7 +5,7 @@ import { fetchReport } from './fetch.ts';
 import { lookup } from './lookup.ts';
 import type { Operation } from './operation.ts';
 
-/** Every operation of openapi.yaml; one that is missing does not compile. */
+/** Every operation of openapi.yaml; a missing one does not compile. */
 export const operations: { [name in OperationName]: Operation } = {
   create,
   fetch: fetchReport,
@@ -15,7 +15,8 @@ export const operations: { [name in OperationName]: Operation } = {
 
 export const operationOf = (name: OperationName): Operation => {
   const operation = operations[name];
-  if (!operation) throw new Error(`The contract has an operation ${name} that nothing performs`);
+  if (!operation)
+    throw new Error(`The contract has an operation ${name} without an implementation`);
   return operation;
 };
 

@@ -10,7 +10,7 @@ test('a target that does not answer is told to the client in the error body of t
   expect(response.headers.get('abuse-feed-listen')).toBe('no-answer');
   const body = (await response.json()) as { error: string };
   expect(body).toEqual({
-    error: expect.stringContaining('No answer came from'),
+    error: expect.stringContaining('No response from'),
     successful: false,
   });
   expect(await proxy.next()).toMatchObject({ answer: { failure: 'no answer' } });

@@ -27,7 +27,7 @@ test.each(['GET', 'POST'])(
     expect(await (await ask()).text()).toBe('ok');
     const lost = await ask();
     expect(lost.status).toBe(502);
-    expect(await lost.text()).toContain('so it is not sent again');
+    expect(await lost.text()).toContain('so that is not retried');
     expect(await (await ask()).text()).toBe('ok');
     expect(calls).toBe(3);
   },

@@ -3,21 +3,21 @@ import { connect, isIP, type Socket } from 'node:net';
 import { createSecureContext, rootCertificates, connect as secureConnect } from 'node:tls';
 
 /**
- * A request on a connection that the target is just closing is lost, and cannot be sent again: it may have
- * been read, and a lookup costs the caller. So none is used that has been idle for as long as servers
- * announce or allow, which is a second or more.
+ * A request on a connection that the target is closing is lost and cannot be retried: it may have been
+ * processed, and a lookup costs the caller. So connections idle for as long as servers announce or
+ * allow, a second or more, are not reused.
  */
 const longestIdle = 500;
 
-/** An idle connection that ends, times out or says something unasked is not to be used any more. */
+/** An idle connection that ends, times out or receives data must not be reused. */
 function discard(this: Socket): void {
   this.destroy();
-  // By itself the agent would only notice when it is closed, and use it until then.
+  // The agent itself would notice only on close, and reuse it until then.
   this.emit('agentRemove');
 }
 const endings = ['data', 'end', 'timeout'];
 
-/** The connections to one target, kept for the next request. */
+/** Connections to one target, kept alive. */
 export class Connections extends Agent {
   readonly #connect: () => Socket;
 
@@ -54,7 +54,7 @@ function connecting(
   const options = {
     ...{ ...place, ALPNProtocols: ['http/1.1'] },
     ...(isIP(host) === 0 && { servername: host }),
-    // Made once: to read some hundred certificates for every connection would take longer than the rest.
+    // Created once: parsing hundreds of certificates per connection would dominate.
     ...(authority !== undefined && {
       secureContext: createSecureContext({ ca: [...rootCertificates, authority] }),
     }),

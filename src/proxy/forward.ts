@@ -10,22 +10,22 @@ import { endToEnd, pairs, type RawHeaders } from './hop-by-hop.ts';
 import { refuse, whyNoAnswer } from './refusal.ts';
 import { Tap } from './tap.ts';
 
-/** A place to pass requests on to. */
+/** A target to forward to. */
 export interface Upstream {
   readonly connections: Connections;
   readonly hostHeader: string;
   readonly origin: string;
-  /** The path of its URL, without a slash at its end. */
+  /** The path of its URL, without a trailing slash. */
   readonly prefix: string;
 }
 
-/** One exchange that has been passed on. */
+/** One forwarded exchange. */
 export interface ProxiedExchange {
   readonly method: string;
-  /** At the target. */
+  /** The URL at the target. */
   readonly url: string;
   readonly requestHeaders: RawHeaders;
-  /** Absent where it was too large to be kept. */
+  /** Absent where it exceeded the limit. */
   readonly requestBody: Buffer | undefined;
   readonly startedAt: number;
   readonly endedAt: number;
@@ -33,12 +33,12 @@ export interface ProxiedExchange {
     | {
         readonly status: number;
         readonly headers: RawHeaders;
-        /** Absent where it was too large to be kept. */
+        /** Absent where it exceeded the limit. */
         readonly body: Buffer | undefined;
-        /** The target has hung up before the end of it. */
+        /** The target closed the connection before the end. */
         readonly isCut?: true;
       }
-    /** The target did not answer, or the client did not wait for it. */
+    /** The target did not respond, or the client disconnected. */
     | { readonly failure: 'no answer' | 'client hung up'; readonly why?: string };
 }
 
@@ -50,7 +50,7 @@ export interface ForwardSettings {
 
 export const maxHeaderSize = 64 * 1024;
 
-/** Methods that have no body unless they tell of one. */
+/** Methods without a body unless one is announced. */
 const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -58,7 +58,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const isOld = ({ httpVersionMinor }: IncomingMessage): boolean => httpVersionMinor === 0;
 
-/** As they came, but for what is about this connection, and with the host that they go to. */
+/** All headers except hop-by-hop ones, with the host of the target. */
 function requestHeaders(req: IncomingMessage, { hostHeader }: Upstream): string[] {
   const headers = endToEnd(req, req.headers['transfer-encoding']);
   const host = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
@@ -68,7 +68,7 @@ function requestHeaders(req: IncomingMessage, { hostHeader }: Upstream): string[
   return headers;
 }
 
-/** RFC 9112, 6.1: what has no body has no chunks, and a client of HTTP/1.0 cannot read any. */
+/** RFC 9112, 6.1: a message without a body is not chunked, and HTTP/1.0 clients cannot read chunks. */
 function codingFor({ req }: ServerResponse, answer: IncomingMessage): string | undefined {
   const coding = answer.headers['transfer-encoding'];
   const isEmpty = req.method === 'HEAD' || [204, 304].includes(answer.statusCode ?? 0);
@@ -78,7 +78,7 @@ function codingFor({ req }: ServerResponse, answer: IncomingMessage): string | u
   return undefined;
 }
 
-/** An answer before the answer (RFC 9110, 15.2), which HTTP/1.0 has not. */
+/** An interim response (RFC 9110, 15.2), which HTTP/1.0 does not have. */
 function passInterim(
   { statusCode, statusMessage, rawHeaders }: InformationEvent,
   res: ServerResponse,
@@ -86,14 +86,14 @@ function passInterim(
   if (isOld(res.req) || res.headersSent) return;
   const lines = pairs(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   if (statusCode === 100) res.writeContinue();
-  // It has a socket when its turn has come.
+  // A pipelined response gets its socket when its turn comes.
   else
     res.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
 const nothing = Buffer.alloc(0);
 
-/** Sends the headers ahead where the body takes its time; flushHeaders would write them in UTF-8. */
+/** Sends the headers before a slow body; flushHeaders would encode them as UTF-8. */
 const flushSoon = (message: OutgoingMessage, body: Tap): void =>
   void setImmediate(() => {
     if (body.isEmpty && !message.writableEnded && !message.destroyed) message.write(nothing);
@@ -101,7 +101,7 @@ const flushSoon = (message: OutgoingMessage, body: Tap): void =>
 
 const notHttp = (): Error => Object.assign(new Error(), { code: 'HPE_INVALID_STATUS' });
 
-/** Passes one request on and its answer back, as they come. Nothing is ever sent twice. */
+/** Forwards one request and its response, streaming both. Never retries. */
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
@@ -148,9 +148,9 @@ export function forward(
   const under = request({ agent, method, path, headers, maxHeaderSize });
   under.maxHeadersCount = 0;
   const waiting = setTimeout(() => fail(new Error(`it took more than ${timeoutMs} ms`)), timeoutMs);
-  // What comes after the end of an answer does not spoil it.
+  // Bytes after the end of a response are ignored.
   under.on('error', (error) => void (isWhole() || fail(error)));
-  // Nobody has asked for another protocol.
+  // No upgrade was requested.
   under.on('upgrade', (_answer, socket) => socket.destroy(notHttp()) && fail(notHttp()));
   under.on('information', (interim) => passInterim(interim, res));
   under.on('response', (answer) => {
@@ -160,7 +160,7 @@ export function forward(
       fail(notHttp());
       return;
     }
-    // Node would add the time of its own.
+    // Node would add its own Date.
     res.sendDate = false;
     try {
       res.writeHead(status, statusMessage, endToEnd(answer, codingFor(res, answer)));
@@ -179,7 +179,7 @@ export function forward(
     answer.on('end', () => {
       if (isDone) return;
       if (!under.writableEnded) {
-        // Who answers before all was sent does not want the rest.
+        // A target that responds early does not want the rest of the request.
         under.destroy();
         req.resume();
       }
@@ -201,7 +201,7 @@ export function forward(
   req.on('data', (chunk: Buffer) => {
     if (isDone) return;
     asked.take(chunk);
-    // Whoever sends a long body slowly is not waiting for the answer yet.
+    // Starts when the request is complete: a client may send a long body slowly.
     if (!res.headersSent) waiting.refresh();
     if (!under.write(chunk)) req.pause();
   });

@@ -105,7 +105,7 @@ test.each([
   const proxy = await proxiedBytes(answer);
   const response = await fetch(`${proxy.url}/`);
   expect(response.status).toBe(502);
-  expect(await response.text()).toContain('it does not answer in HTTP');
+  expect(await response.text()).toContain('its response is not HTTP');
 });
 
 test('a request keeps its coding and its trailers', async () => {

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers that are about one connection and not about the message (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const ofOneConnection = [
   ...['connection', 'keep-alive', 'proxy-connection'],
   ...['te', 'transfer-encoding', 'upgrade'],
 ];
 
 /**
- * What `Connection` must not name (RFC 9110, 7.6.1), and cannot take away: without its length a body would be
- * read as the next request.
+ * Headers that `Connection` cannot remove (RFC 9110, 7.6.1): without a length, a body would be
+ * parsed as the next request.
  */
 const ofTheMessage = ['authorization', 'content-length', 'host'];
 
-/** Names and values in turn, in the order, the case and the number in which they came. */
+/** Names and values alternate, with order, case and repetition as received. */
 export type RawHeaders = readonly string[];
 
 /**
- * What goes on to the next connection, in chunks where the transfer coding that the message came in is given.
- * Only chunks have trailers after them.
+ * The headers for the next connection; chunked if the received transfer coding is given. Only chunked
+ * messages have trailers.
  */
 export function endToEnd(message: IncomingMessage, coding: string | undefined): string[] {
   const { headers, rawHeaders } = message;
@@ -30,7 +30,7 @@ export function endToEnd(message: IncomingMessage, coding: string | undefined): 
     const name = rawHeaders[i] as string;
     if (!gone.has(name.toLowerCase())) kept.push(name, rawHeaders[i + 1] as string);
   }
-  // What lies below the chunks, such as gzip, is passed on as it is.
+  // Codings below the chunks, such as gzip, are forwarded unchanged.
   if (coding !== undefined)
     kept.push('Transfer-Encoding', isChunked.test(coding) ? coding : `${coding}, chunked`);
   return kept;

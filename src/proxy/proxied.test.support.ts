@@ -7,11 +7,11 @@ import { type ProxyOptions, startProxy } from './proxy.ts';
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 type Part = Partial<ProxyOptions> & { readonly prefix?: string };
 
-/** A target, a proxy in front of it, and what the proxy tells. */
+/** A target, a proxy in front of it, and the exchanges the proxy reports. */
 export const proxied = (handler: Handler, part: Part = {}) =>
   inFrontOf(createServer(handler), part);
 
-/** The same with a target that says these bytes, whatever it is asked, and hangs up where it is told to. */
+/** The same with a target that sends these bytes to every request, and disconnects where told to. */
 export const proxiedBytes = (bytes: string, { hangsUp = false } = {}) =>
   inFrontOf(
     createTcpServer((socket) => {
@@ -48,7 +48,7 @@ async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
   return { ...proxy, baseUrl, next, target };
 }
 
-/** One request, written by hand, and all that comes back. */
+/** Sends one raw request and returns everything received. */
 export const rawly = (url: string, lines: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -60,7 +60,7 @@ export const rawly = (url: string, lines: readonly string[]): Promise<string> =>
     socket.write(lines.join('\r\n'), 'latin1');
   });
 
-/** A request that asks for nothing in particular and for the connection to be closed. */
+/** A minimal request with `Connection: close`. */
 export const plain = (first: string, ...headers: string[]): string[] => [
   ...[first, 'Host: localhost', 'Connection: close', ...headers],
   ...['', ''],

@@ -8,15 +8,15 @@ import { type ForwardSettings, forward, maxHeaderSize, type Upstream } from './f
 import { refuse } from './refusal.ts';
 
 export interface ProxyOptions extends ForwardSettings {
-  /** Where the feed is, and the rest. */
+  /** URL of the feed and everything else. */
   readonly baseUrl: string;
-  /** Where the lookup is. */
+  /** URL of the lookup. */
   readonly analysisUrl: string;
-  /** The certificate of an authority to trust besides those that everybody trusts, as PEM. */
+  /** An additional certificate authority to trust, as PEM. */
   readonly authority?: string | undefined;
   readonly host: string;
   readonly port: number;
-  /** Whether the control plane of a stand-in can be reached through it. */
+  /** Whether the control plane of a stand-in is forwarded. */
   readonly passesAdmin?: boolean | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** Whoever sends slowly may take this long; a body has no limit of time, since it is only passed on. */
+/** Time limits for headers; bodies have none, as they are only forwarded. */
 const limits = {
   maxHeaderSize,
   headersTimeout: 60_000,
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
-  // Node's own refusal has no body.
+  // Node's own rejection has no body.
   requireHostHeader: false,
 };
 
@@ -45,7 +45,7 @@ const upstreamOf = (url: string, authority: string | undefined): Upstream => {
   };
 };
 
-/** Listens, and passes on what comes to the target, unchanged, and the answers back. */
+/** Forwards requests to the target and its responses back, unchanged. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const feed = upstreamOf(options.baseUrl, options.authority);
   const lookup = upstreamOf(options.analysisUrl, options.authority);
@@ -74,7 +74,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       res.on('finish', () => socket.end());
       refuse(res, 501, noOtherProtocol);
     };
-    // Pipelined requests are answered in order.
+    // Responses to pipelined requests keep their order.
     const before = latest.get(socket);
     if (before?.writableFinished === false) before.once('close', answer);
     else answer();
@@ -84,7 +84,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     server.listen(options.port, options.host, resolve);
   });
   server.removeAllListeners('error');
-  // Such as a connection that cannot be accepted for want of handles.
+  // For example a connection that cannot be accepted because no file descriptors are left.
   server.on('error', () => {});
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
@@ -98,9 +98,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
-const noOtherProtocol = 'A tunnel or another protocol is not passed on, only HTTP/1.1.';
+const noOtherProtocol = 'Tunnels and protocol upgrades are not forwarded, only HTTP/1.1.';
 
-/** What is not passed on, with its status and a sentence for the client. */
+/** Requests that are not forwarded, with status and message. */
 function refusing({ host, passesAdmin = false }: ProxyOptions, upstreams: readonly Upstream[]) {
   const isLocal = isLoopback(host);
   const behind = upstreams.map(({ hostHeader }) => hostName(hostHeader));
@@ -108,24 +108,24 @@ function refusing({ host, passesAdmin = false }: ProxyOptions, upstreams: readon
     const { headers, url = '/' } = req;
     const flaw = hostFlaw(req);
     if (flaw !== undefined) return [400, `The request is malformed: ${flaw}.`];
-    // Who offers HTTP/2 on the way, as some clients always do, is answered in HTTP/1.1 (RFC 9110, 7.8).
+    // Some clients always offer an upgrade to HTTP/2: ignored (RFC 9110, 7.8).
     if (headers.upgrade !== undefined && !/^\s*h2c\s*$/i.test(headers.upgrade))
       return [501, noOtherProtocol];
-    // The whole URL has the last word on the host (RFC 9112, 3.2.2).
+    // The absolute form overrides the Host header (RFC 9112, 3.2.2).
     const [, called = headers.host] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
     const isOurs = called === undefined || isMeantFor(called, host);
     if (isLocal && !isOurs && !behind.includes(hostName(called)))
-      return [403, `The request is for "${called}". Call this machine by ${host}.`];
+      return [403, `The request is for "${called}". Use ${host} as the host name.`];
     if (!passesAdmin && isControlPlane(url))
       return [
         403,
-        'The control plane is passed on only where listen is started with --pass-admin.',
+        'The control plane is not forwarded. Start listen with --pass-admin to allow it.',
       ];
     return undefined;
   };
 }
 
-/** In any spelling that a server might read so: the control plane hands out every token. */
+/** Any spelling that a server might accept: the control plane exposes every token. */
 const isControlPlane = (url: string): boolean =>
   originForm(url)
     .replace(/[?#].*$/s, '')

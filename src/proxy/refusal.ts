@@ -1,14 +1,14 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 
-/** Names answers that were made here and not by the target. */
+/** Marks responses of the proxy itself. */
 const oursHeader = 'Abuse-Feed-Listen';
 
-/** Answers in place of the target, in the API's own error body (7), so that a client can show it. */
+/** Responds in place of the target, with the API's error body (7), so that a client can show it. */
 export function refuse(res: ServerResponse, status: number, sentence: string): void {
   const body = JSON.stringify({ error: sentence, successful: false });
-  // What is left of the request is not read, so the connection cannot be used again.
+  // The rest of the request is not read, so the connection cannot be reused.
   if (!res.req.complete) res.setHeader('Connection', 'close');
-  // Named, since the words of an answer that cannot be passed on may be set already.
+  // Set explicitly: the reason phrase of an unforwardable response may be set already.
   res.writeHead(status, STATUS_CODES[status], {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
@@ -18,23 +18,23 @@ export function refuse(res: ServerResponse, status: number, sentence: string): v
 }
 
 const inTheTarget = 'as `ca` in the target file, or in ABUSE_FEED_CA';
-const unknownAuthority = `its certificate is of an authority that is not trusted; name a file with the certificate of that authority ${inTheTarget}`;
+const unknownAuthority = `its certificate authority is not trusted; give a file with the authority's certificate ${inTheTarget}`;
 
-const notHttp = 'it does not answer in HTTP';
+const notHttp = 'its response is not HTTP';
 
 const reasons: { readonly [code: string]: string } = {
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'it hung up',
-  EPIPE: 'it hung up',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
   ENOTFOUND: 'its host name was not found',
-  EAI_AGAIN: 'its host name cannot be looked up now',
-  ETIMEDOUT: 'no connection came about in time',
+  EAI_AGAIN: 'its host name cannot be resolved at the moment',
+  ETIMEDOUT: 'the connection timed out',
   EHOSTUNREACH: 'there is no route to its host',
   ENETUNREACH: 'there is no route to its host',
   EPROTO: 'it does not speak TLS',
-  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is signed by itself; name a file with it ${inTheTarget}`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed; give a file with it ${inTheTarget}`,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  // Another authority of the same name.
+  // Another authority with the same name.
   CERT_SIGNATURE_FAILURE: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
@@ -43,7 +43,7 @@ const reasons: { readonly [code: string]: string } = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
-/** Why no answer came from the target, for a person. */
+/** Why the target did not respond. */
 export function whyNoAnswer(
   { code = '', message }: NodeJS.ErrnoException,
   origin: string,
@@ -51,8 +51,8 @@ export function whyNoAnswer(
 ): string {
   const isLost = isReused && (code === 'ECONNRESET' || code === 'EPIPE');
   const reason = code.startsWith('HPE_') ? notHttp : (reasons[code] ?? message);
-  return `No answer came from ${origin}: ${isLost ? lost : reason}.`;
+  return `No response from ${origin}: ${isLost ? lost : reason}.`;
 }
 
 const lost =
-  'it closed a connection that it had kept open; whether it has read the request is not known, so it is not sent again';
+  'it closed a kept-alive connection; it may have processed the request, so that is not retried';

@@ -1,13 +1,13 @@
-/** How many bytes all bodies under way may take together before some pass unread. */
+/** Bytes that all bodies in transit may occupy together; beyond it, bodies are not captured. */
 const mostAtOnce = 64 * 1024 * 1024;
 let held = 0;
 
 const nothing = Buffer.alloc(0);
 
-/** A body that passes through, kept beside it up to a bound. */
+/** Captures a streamed body up to a limit. */
 export class Tap {
   readonly #most: number;
-  /** The first chunk as it came; with more, a copy that has room to grow: a chunk may be a single byte. */
+  /** The first chunk itself; with more, a growing copy: a chunk may be a single byte. */
   #kept: Buffer = nothing;
   #size = 0;
   #isTooLarge = false;
@@ -37,12 +37,12 @@ export class Tap {
     return this.#size === 0 && !this.#isTooLarge;
   }
 
-  /** All of it; undefined where it was too large to be kept. */
+  /** The whole body; undefined where it exceeded the limit. */
   bytes(): Buffer | undefined {
     return this.#isTooLarge ? undefined : this.#kept.subarray(0, this.#size);
   }
 
-  /** It is not needed any more. */
+  /** Releases the memory. */
   release(): void {
     held -= this.#size;
     this.#kept = nothing;

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 
-/** A caller as a seed file has it. */
+/** A caller as in a seed file. */
 export type SeedCaller = Omit<Caller, 'roles' | 'mintedAt' | 'expiresAt'> &
   Partial<Pick<Caller, 'roles'>> & {
     readonly note?: string;

@@ -4,14 +4,14 @@ import { reportTime } from './seed-formats.ts';
 
 type Made = 'id' | 'name' | 'firstSeenID';
 
-/** A report as a seed file has it. What is left out is made, and the same in every reading. */
+/** A report as in a seed file. Missing fields are generated deterministically. */
 export type SeedReport = Omit<StoredReport, Made | 'reportedAt' | 'reportedBy'> &
   Partial<Pick<StoredReport, Made>> & { readonly reportedAt?: string };
 
 const firstTime = Date.UTC(2025, 0, 1);
 const minute = 60_000;
 
-/** In order of time, whatever order they were written in: it decides which is the first about a file. */
+/** Sorted by time, whatever their order in the file: it decides which is the first about a file. */
 export function madeReports(
   written: readonly SeedReport[],
   nameOf: (callerId: string) => string,
@@ -38,14 +38,14 @@ export function madeReports(
   });
 }
 
-/** A feed and a file, as the default of `report.first-seen` has it. */
+/** Feed and file, as in the default of `report.first-seen`. */
 const fileOf = ({ service, file256Hash }: Pick<SeedReport, 'service' | 'file256Hash'>): string =>
   `${service} ${file256Hash}`;
 
 const earliestFirst = (a: { reportedAt: number }, b: { reportedAt: number }): number =>
   a.reportedAt - b.reportedAt;
 
-/** A UUID of version 4 that follows from what the report says. */
+/** A version 4 UUID derived from the report's content. */
 function idOf(report: SeedReport, alike: Map<string, number>): string {
   const { service, createdBy, c2Address, file256Hash } = report;
   const content = JSON.stringify([service, createdBy, c2Address, file256Hash]);

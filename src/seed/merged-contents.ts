@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Contents } from '../store/contents.ts';
 import { type SeedPart, seedParts } from './seed-files.ts';
 
-/** How many of each part stand as they were made, changed or deleted since the beginning. */
+/** The number of entries, by part, that keep the changes made since the start. */
 export type KeptCounts = { readonly [part in SeedPart]: number };
 
 type Keyed = { readonly [part in SeedPart]: (entry: never) => string };
@@ -15,8 +15,8 @@ const keyOf: Keyed = {
 };
 
 /**
- * Contents that began with one seed, as if they had begun with another: what the seeds do not differ
- * in stays as it is now, and what is in neither stays too.
+ * Contents that began with one seed, as if they had begun with another: whatever the seeds agree on,
+ * and whatever is in neither, keeps its current state.
  */
 export function mergedContents(
   began: Contents,

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { packageRoot } from '../spec/package-root.ts';
 import { readSeed, type Seed } from './seed.ts';
 
-/** The seed data that comes with the package. */
+/** The seed data of the package. */
 export const ownSeedFolder = join(packageRoot, 'seed-data');
 
 let own: Seed | undefined;
 
-/** Read once: nothing changes what was read. */
+/** Read once, immutable. */
 export function ownSeed(): Seed {
   own ??= readSeed(ownSeedFolder);
   return own;

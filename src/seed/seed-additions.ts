@@ -9,7 +9,7 @@ import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
 import { referenceMistakes } from './seed-references.ts';
 import { seedChecks } from './seed-schema.ts';
 
-/** What is added to seed data, in the form of its files. */
+/** Additions to seed data, in the format of its files. */
 export interface SeedAdditions {
   readonly services?: readonly string[];
   readonly callers?: readonly SeedCaller[];
@@ -17,13 +17,13 @@ export interface SeedAdditions {
   readonly reports?: readonly SeedReport[];
 }
 
-/** Where additions stand in the document they come from. */
+/** Where the additions are in their document. */
 export interface AdditionLocation {
   readonly source?: Source;
   readonly path: Path;
 }
 
-/** What is wrong with additions to a seed, which has to be an object. */
+/** The mistakes in additions to a seed, which have to be an object. */
 export function additionMistakes(
   { contents }: Seed,
   additions: SeedAdditions,
@@ -49,7 +49,7 @@ export function additionMistakes(
   );
 }
 
-/** A seed with sound additions. */
+/** A seed with valid additions. */
 export function seedWith({ contents, notes }: Seed, additions: SeedAdditions): Seed {
   const { services = [], callers = [], analyses = [], reports = [] } = structuredClone(additions);
   const all = [...contents.callers, ...callers.map(storedCaller)];
@@ -68,7 +68,7 @@ export function seedWith({ contents, notes }: Seed, additions: SeedAdditions): S
   };
 }
 
-/** A seed for the services, callers and reports of somebody else, whose analyses take the place of those of the same file. */
+/** A seed with other services, callers and reports, whose analyses replace those of the same file. */
 export const analysesOnly = ({ contents }: Seed, { analyses }: SeedAdditions = {}): Seed => {
   const taken = new Set(Array.isArray(analyses) ? analyses.flatMap(hashesIn) : []);
   const own = contents.analyses.filter((one) => !hashesIn(one).some((hash) => taken.has(hash)));
@@ -78,6 +78,6 @@ export const analysesOnly = ({ contents }: Seed, { analyses }: SeedAdditions = {
   };
 };
 
-/** What stands in a file may be anything. */
+/** File contents may have any type. */
 const hashesIn = (analysis: Partial<Analysis> | null): unknown[] =>
   [analysis?.sha256Hash, analysis?.sha512Hash, analysis?.blake3Hash].filter(Boolean);

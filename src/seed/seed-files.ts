@@ -9,12 +9,12 @@ import { SeedProblem } from './seed-problem.ts';
 export const seedParts = ['services', 'callers', 'analyses', 'reports'] as const;
 export type SeedPart = (typeof seedParts)[number];
 
-/** A seed file, and what it says; where it could not be read, why. */
+/** A seed file with its content, or why it could not be read. */
 export interface SeedFile extends Source {
   readonly part: SeedPart;
   readonly value?: unknown;
   readonly mistake?: Mistake;
-  /** What is there already, where the entries of the file are added to something. */
+  /** Existing entries that those of the file are added to. */
   readonly before?: readonly unknown[];
 }
 
@@ -66,10 +66,11 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** YAML can say what JSON cannot: an alias makes two places share one value, or a value hold itself. */
+/** YAML can express what JSON cannot: an alias makes two places share a value, or a value contain itself. */
 function plain(value: unknown): unknown {
   const endless = endlessNumber(value);
-  if (endless) throw new Error(`${keyOf(endless)} is no finite number; expected one`);
+  if (endless)
+    throw new Error(`${keyOf(endless)} is not a finite number; expected a finite number`);
   try {
     return JSON.parse(JSON.stringify(value));
   } catch {

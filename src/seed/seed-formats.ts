@@ -1,6 +1,6 @@
 import { isLink, isUri } from '../domain/link.ts';
 
-/** Whether the calendar and the clock have it: 30 February and 24:00 are well-formed and do not exist. */
+/** Whether the date and time exist: 30 February and 24:00 are well-formed and do not. */
 const exists = (iso: string): boolean => {
   const time = Date.parse(iso);
   return !Number.isNaN(time) && new Date(time).toISOString() === iso;
@@ -12,7 +12,7 @@ const utc = (date: string, time: string): string => `${date}T${time}.000Z`;
 export const reportTime = (text: string): number =>
   Date.parse(utc(text.slice(0, 10), text.slice(11)));
 
-/** The forms that texts in seed files take. */
+/** The formats of strings in seed files. */
 export const formats: { readonly [name: string]: RegExp | ((text: string) => boolean) } = {
   id: /^\S+$/,
   service: /^[A-Za-z0-9][A-Za-z0-9._~-]*$/,

@@ -1,9 +1,9 @@
 import { listed } from '../spec/listed.ts';
 
-/** Seed data that cannot be used. The message lists the first mistakes, one to a line. */
+/** Seed data that cannot be used. The message lists the first mistakes, one per line. */
 export class SeedProblem extends Error {
   override readonly name = 'SeedProblem';
-  /** All of them. */
+  /** All mistakes. */
   readonly mistakes: readonly string[];
 
   constructor(folder: string, mistakes: readonly string[]) {

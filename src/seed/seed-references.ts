@@ -6,7 +6,7 @@ import { knownBy } from './seed-schema.ts';
 
 type Entry = { readonly [key: string]: unknown } | null;
 
-/** What is wrong between entries: names that nothing has, and names given twice. */
+/** Mistakes across entries: unknown names and duplicates. */
 export function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[]): Mistake[] {
   const { services, callers, analyses, reports } = files;
   return [
@@ -25,7 +25,7 @@ export function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[])
 
 /** Names in this field that the other file does not have. */
 function unknown(file: SeedFile, field: string, other: SeedFile, expected: string): Mistake[] {
-  // A file that could not be read was reported; that nothing in it is known would be noise.
+  // An unreadable file was reported already; unknown names would be noise.
   if (!Array.isArray(other.value)) return [];
   const known = new Set(
     textsIn([...entriesBefore(other), ...entriesOf(other)], knownBy[other.part]),
@@ -39,7 +39,7 @@ function unknown(file: SeedFile, field: string, other: SeedFile, expected: strin
     });
 }
 
-/** Judged by sound callers only: a misspelt role is told where it stands. */
+/** Considers valid callers only: a misspelt role is reported at its own place. */
 function notByResearchers(
   reports: SeedFile,
   callers: SeedFile,
@@ -57,9 +57,9 @@ function notByResearchers(
     .map((place) => mistake(place, 'a caller with roles: [researcher]'));
 }
 
-/** Texts that appear a second time in these fields. */
+/** Duplicate values of these fields. */
 function repeated(file: SeedFile, ...fields: readonly (string | undefined)[]): Mistake[] {
-  // The ids of reports and hashes are found in any case.
+  // Report ids and hashes are case-insensitive.
   const ignoresCase = file.part === 'analyses' || file.part === 'reports';
   const keyOf = (text: string) => (ignoresCase ? text.toLowerCase() : text);
   const seen = new Map<string, Place>();
@@ -74,14 +74,14 @@ function repeated(file: SeedFile, ...fields: readonly (string | undefined)[]): M
   });
 }
 
-/** A text in a seed file. */
+/** A string in a seed file. */
 interface Place {
   readonly file: SeedFile;
   readonly path: Path;
   readonly text: string;
 }
 
-/** The texts in these fields. Without a field, entries are texts themselves. */
+/** The strings in these fields. Without a field, the entries themselves are strings. */
 const places = (file: SeedFile, ...fields: readonly (string | undefined)[]): Place[] =>
   entriesOf(file).flatMap((entry, index) =>
     fields.flatMap((field) => {
@@ -101,7 +101,7 @@ const entriesOf = ({ value }: SeedFile): readonly Entry[] => (Array.isArray(valu
 
 const nameAt = ({ file, path }: Place): string => nameOf(path, file.value, knownBy[file.part]);
 
-// A token may be somebody's secret.
+// A token may be a real secret.
 const isSecret = ({ path }: Place): boolean => path[1] === 'token';
 
 const taken = (place: Place, by?: Place): Mistake => {

@@ -52,7 +52,7 @@ const caller = record(
   ['id', 'name', 'token'],
 );
 
-/** What no schema of the contract says: times exist, and a fuzzy hash has three parts. */
+/** Checks beyond the contract's schemas: times exist, and a fuzzy hash has three parts. */
 const ownFormats: FieldSchemas = {
   date: { format: 'date' },
   reportedAt: {
@@ -68,7 +68,7 @@ function analysis(document: Document): DocumentSchema {
   return record(fields, 'an analysis, with keys such as date, tags and sha256Hash', required);
 }
 
-/** What may be sent may be seeded, and nothing else: a client that gets it can send it. */
+/** Only what may be sent may be seeded: a client that fetches it can send it. */
 function report(document: Document): DocumentSchema {
   const fields = seeded(seedReportFields(document));
   const { required = [] } = documentSchema(document, 'ReportDraft');
@@ -79,7 +79,7 @@ function report(document: Document): DocumentSchema {
   ]);
 }
 
-/** All that can be said of a new report: what a client sends, and what the service would make of it. */
+/** All fields of a new report: those a client sends, and those the service would set. */
 export function seedReportFields(document: Document): FieldSchemas {
   const { reportedBy: _, ...shown } = fieldSchemas(document, 'Report');
   return { ...shown, ...fieldSchemas(document, 'ReportDraft') };
@@ -93,7 +93,7 @@ const seeded = (fields: FieldSchemas): FieldSchemas =>
     ]),
   );
 
-/** Seed data is what the service has stored: no empty texts, hashes in lower case, numbers that JSON keeps. */
+/** Seed data is stored data: no empty strings, lower-case hashes, numbers that JSON can represent. */
 function strict(schema: DocumentSchema): DocumentSchema {
   switch (schema.type) {
     case 'string':
@@ -130,7 +130,7 @@ function lowerCase(pattern = ''): DocumentSchema {
   return { pattern: `^[0-9a-f]{${digits}}$`, description };
 }
 
-/** The key that people know the entries of a file by. The entries of services are names themselves. */
+/** The key that identifies the entries of a file. Services are plain names. */
 export const knownBy = {
   services: undefined,
   callers: 'id',
@@ -149,7 +149,7 @@ export type SeedChecks = { readonly [part in SeedPart]: DocumentCheck };
 
 const made = new WeakMap<Document, SeedChecks>();
 
-/** What is wrong with each entry by itself. */
+/** The mistakes in each entry by itself. */
 export function seedChecks(document: Document): SeedChecks {
   const known = made.get(document) ?? {
     services: check('services', service),

@@ -6,7 +6,7 @@ import { readSeed, SeedProblem } from './seed.ts';
 
 export const sha256 = `${'4'.repeat(63)}a`;
 
-/** A small seed, changed in one place, in a folder of its own. */
+/** A small seed, changed in one place, in its own folder. */
 export const files = {
   'services.yaml': '- tunnelco\n- dyndnsco\n',
   'callers.yaml': `
@@ -75,7 +75,7 @@ export function changed(file: FileName, from: string, to: string): { [file: stri
   return { [file]: files[file].replace(from, () => to) };
 }
 
-/** What is changed, and the one mistake it makes. */
+/** A change, and the one mistake it makes. */
 export type Wrong = [from: string, to: string, line: number, says: string];
 
 export const quotes = '; quotes make it a text';

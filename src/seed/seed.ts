@@ -13,11 +13,11 @@ export { SeedProblem };
 
 export interface Seed {
   readonly contents: Contents;
-  /** By caller id: a sentence about the caller, for people. */
+  /** By caller id: a description of the caller. */
   readonly notes: { readonly [callerId: string]: string };
 }
 
-/** Reads a folder of seed files afresh. Throws a SeedProblem that names all mistakes. */
+/** Reads a folder of seed files. Throws a SeedProblem with all mistakes. */
 export function readSeed(folder: string, contract: Document = sharedContract()): Seed {
   const checks = seedChecks(contract);
   const files = readSeedFiles(folder);

@@ -70,7 +70,7 @@ const wholeFiles: [
     'holds a number beyond all numbers',
     'analyses.yaml',
     '- configs: { a: { b: .inf } }',
-    'analyses.yaml: [0].configs.a.b is no finite number; expected one',
+    'analyses.yaml: [0].configs.a.b is not a finite number; expected a finite number',
   ],
 ];
 

@@ -8,7 +8,7 @@ import { packageRoot } from './package-root.ts';
 export type { Area, Clause } from './clause.ts';
 
 export interface Clauses {
-  /** What the parts of the specification are about, by their number. */
+  /** Titles of the sections of the specification, by number. */
   readonly sections: { readonly [number: string]: string };
   readonly clauses: readonly Clause[];
 }
@@ -21,7 +21,7 @@ const readAll = (): Clauses => {
   return { sections, clauses: [...fieldClauses(), ...clauses] };
 };
 
-/** Those of clauses.yaml, and those of fields, which follow from openapi.yaml. */
+/** The clauses of clauses.yaml, and those of fields, derived from openapi.yaml. */
 export const readClauses = (): Clauses => {
   read ??= readAll();
   return read;
@@ -29,17 +29,17 @@ export const readClauses = (): Clauses => {
 
 export const allClauses = (): readonly Clause[] => readClauses().clauses;
 
-/** A part of the specification by its number, and what it is about. */
+/** A section of the specification: number and title. */
 export const sectionName = (number: string): string =>
   `${number} ${readClauses().sections[number] ?? ''}`.trim();
 
-/** The same for readers, to whom the opening paragraph has no number. */
+/** The same for readers; the introduction has no number. */
 export const sectionHeading = (number: string): string =>
   number === '0' ? (readClauses().sections[number] ?? '') : sectionName(number);
 
 export const areaOf = ({ id, area }: { readonly id: string; readonly area?: Area }): Area =>
   area ?? (/^(open\/)?(lookup|analysis)[/.]/.test(id) ? 'lookup' : 'feed');
 
-/** Part 4.10 would come after 4.9; the opening comes first. */
+/** 4.10 comes after 4.9; the introduction comes first. */
 export const bySection = (a: string, b: string): number =>
   a.localeCompare(b, 'en', { numeric: true });

@@ -1,6 +1,6 @@
 import { dice } from './dice.ts';
 
-/** All ways to choose so many of the numbers below `count`. */
+/** All combinations of this size of the numbers below `count`. */
 const choices = (count: number, strength: number, from = 0): number[][] =>
   strength === 0
     ? [[]]
@@ -15,21 +15,21 @@ type GrowingRow = (number | undefined)[];
 export interface CoveringOptions {
   readonly strength: number;
   readonly seed: number;
-  /** Whether values go together; combinations that do not are left out. */
+  /** Whether values are compatible; other combinations are skipped. */
   readonly allows?: (row: Row) => boolean;
-  /** Rows that are there already: they come first, and what they cover is not looked for. */
+  /** Existing rows: they come first, and count as coverage. */
   readonly given?: readonly (readonly number[])[];
-  /** How many rows there may be at most, those that are given included. */
+  /** The maximum number of rows, including the given ones. */
   readonly most?: number;
 }
 
-/** Rows drawn by dice from which the best is taken. */
+/** The number of random candidates per row. */
 const candidates = 4;
 
 /**
- * Rows of values, one from each factor, among which every combination of `strength` values of different
- * factors occurs at least once. Greedy: each row is grown from a combination that is still missing, one
- * factor after the other, by the value that brings most that are missing.
+ * Rows of values, one from each factor, that contain every combination of `strength` values of different
+ * factors at least once. Greedy: each row starts from a missing combination and is extended, one factor
+ * at a time, by the value that adds most missing combinations.
  */
 export const coveringRows = (
   sizes: readonly number[],

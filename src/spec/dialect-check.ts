@@ -1,7 +1,7 @@
 import { type DocumentCheck, type DocumentSchema, documentCheck } from './document-check.ts';
 import { freeChoice, isStatus, type OpenPoint } from './open-point.ts';
 
-/** Checks a dialect: a map of open points and answers to some of them. */
+/** Checks a dialect: a map from open points to answers. */
 export const dialectCheck = (points: readonly OpenPoint[]): DocumentCheck =>
   documentCheck(
     {
@@ -16,7 +16,7 @@ export const dialectCheck = (points: readonly OpenPoint[]): DocumentCheck =>
     { document: 'the dialect' },
   );
 
-/** Statuses that come with a body: not 204, 205 or 304, and no redirection. */
+/** Statuses with a body: not 204, 205 or 304, and no redirects. */
 const statuses: DocumentSchema[] = [
   { type: 'integer', minimum: 200, maximum: 203 },
   { type: 'integer', minimum: 206, maximum: 299 },

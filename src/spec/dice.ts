@@ -1,4 +1,4 @@
-/** Mulberry32: small, and the same on every machine, unlike Math.random. From 0 up to, and without, 1. */
+/** Mulberry32: a seeded generator, the same on every machine. Returns numbers in [0, 1). */
 export const dice = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

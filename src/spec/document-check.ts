@@ -4,12 +4,12 @@ import { keyOf, type Path, pathIn } from './lines.ts';
 import { shortened } from './listed.ts';
 import { limitedNearest, type nearest } from './nearest.ts';
 
-/** The part of JSON schema that sentences are made of; everything else works too, given a description. */
+/** The keywords that messages are generated from; others work, too, given a description. */
 export interface DocumentSchema {
   readonly type?: string | readonly string[];
-  /** Completes "expected …". Left out, words are made of the type, the values and the limits. */
+  /** Completes "expected …". Default: derived from type, values and limits. */
   readonly description?: string;
-  /** Marks a secret: what was given is not repeated. */
+  /** Marks a secret: its value is not printed. */
   readonly writeOnly?: boolean;
   readonly properties?: { readonly [key: string]: DocumentSchema };
   readonly propertyNames?: DocumentSchema;
@@ -28,26 +28,26 @@ export interface DocumentSchema {
 }
 
 export interface DocumentCheckOptions {
-  /** What the whole document is called in a sentence. */
+  /** The name of the document in messages. */
   readonly document?: string;
-  /** In a document that is a list: the key its entries are known by. */
+  /** For a document that is a list: the key that identifies its entries. */
   readonly knownBy?: string | undefined;
   readonly formats?: { readonly [name: string]: RegExp | ((text: string) => boolean) };
 }
 
-/** Finds all mistakes of a document at once, in the order of their lines. */
+/** Finds all mistakes of a document at once, in line order. */
 export type DocumentCheck = (value: unknown, source?: Source) => Mistake[];
 
 /**
- * Checks documents of ours against a JSON schema, in sentences that people understand:
+ * Checks documents against a JSON schema, with readable messages:
  *
  *     const mistakesIn = documentCheck(schema, { document: 'the target' });
  *     const mistakes = mistakesIn(value, { file, text });
  *     if (mistakes.length > 0) throw new TargetError(failingAnswersText(mistakes, file));
  *
- * `parsedDocument` reads the value; `mistakeAt` adds what a schema cannot say. Unknown keys are found
- * where the schema has `additionalProperties: false` or `propertyNames`, and documents of several kinds
- * where it has a `discriminator`.
+ * `parsedDocument` parses the value; `mistakeAt` adds what a schema cannot express. Unknown keys are
+ * reported where the schema has `additionalProperties: false` or `propertyNames`, and documents of
+ * several kinds are checked by their `discriminator`.
  */
 export const documentCheck = (
   schema: DocumentSchema,
@@ -60,7 +60,7 @@ export const documentCheck = (
       verbose: true,
       allowUnionTypes: true,
       discriminator: true,
-      // To check the schemas too takes longer than all else; strict mode finds misspelt keywords.
+      // Validating the schemas takes longer than everything else; strict mode finds misspelt keywords.
       meta: false,
       validateSchema: false,
       formats: { ...formats },
@@ -79,9 +79,9 @@ export const documentCheck = (
   };
 };
 
-/** Where none of several forms fits, what is wrong with each of them says nothing. */
+/** Where none of several alternatives matches, the errors of each are not helpful. */
 const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
-  // A schema has few forks, however often a document is wrong at one of them.
+  // Cached: a schema has few alternatives, however many mistakes a document has.
   const forking = errors.filter(({ keyword }) =>
     ['anyOf', 'oneOf', 'propertyNames'].includes(keyword),
   );
@@ -96,7 +96,7 @@ const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
 
 type Told = Omit<Mistake, 'file' | 'line'>;
 
-/** What sentences are made with: the names of places, and what was probably meant. */
+/** Names of places, and suggestions, for messages. */
 interface Telling {
   readonly named: (path: Path) => string;
   readonly nearest: typeof nearest;
@@ -147,7 +147,7 @@ const unknownKey = (path: Path, names: DocumentSchema = {}, telling: Telling): T
     return { path, says: `${says}; ${hint}` };
   }
   const meant = [...path.slice(0, -1), near];
-  // The entry of a list has just been named.
+  // The entry of the list has just been named.
   const place = keyOf(typeof path[0] === 'number' ? meant.slice(1) : meant);
   return { path, says: `${says}; did you mean ${place}?`, meant };
 };
@@ -175,7 +175,7 @@ const typeWords: { readonly [type: string]: string } = {
   null: 'nothing',
 };
 
-/** What a schema asks for, for people. */
+/** Describes what a schema expects. */
 const wordsOf = (schema: DocumentSchema): string => {
   if (schema.description !== undefined) return schema.description;
   const values = valuesOf(schema);
@@ -202,7 +202,7 @@ const shown = (data: unknown, { writeOnly }: DocumentSchema): string => {
     return Object.keys(data).length === 0 ? 'an empty map' : 'a map of keys';
   if (data === '') return 'an empty text';
   if (writeOnly) return typeof data === 'string' ? 'given' : `a ${typeof data}`;
-  // What comes from a program may be what JSON has no word for.
+  // Values from a program may have no JSON form.
   if (typeof data !== 'string') return String(data);
   const text = JSON.stringify(data);
   return text.length > 80 ? `${text.slice(0, 76)}…"` : text;

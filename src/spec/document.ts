@@ -2,27 +2,27 @@ import { load, YAMLException } from 'js-yaml';
 import { keyOf, linesOf, type Path } from './lines.ts';
 import { listed } from './listed.ts';
 
-/** A YAML or JSON document as somebody wrote it. */
+/** The source of a YAML or JSON document. */
 export interface Source {
   readonly file: string;
   readonly text: string;
 }
 
-/** One thing that is wrong with a document. */
+/** One mistake in a document. */
 export interface Mistake {
   readonly path: Path;
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
-  /** What is wrong there, without the place: `service is 5; expected a text`. */
+  /** The message without the place: `service is 5; expected a text`. */
   readonly says: string;
   /** The key that an unknown one was probably meant to be. */
   readonly meant?: Path;
-  /** There is nothing at this place. */
+  /** The value is missing. */
   readonly missing?: true;
 }
 
-/** A text is searched for its lines once, however many mistakes it has. */
+/** Cached: a text is scanned for line numbers once. */
 const linesBySource = new WeakMap<Source, ReturnType<typeof linesOf>>();
 
 const lineIn = (source: Source, path: Path): number | undefined => {
@@ -31,15 +31,15 @@ const lineIn = (source: Source, path: Path): number | undefined => {
   return lineOf(path);
 };
 
-/** A mistake at its place. Without a source, such as for values from the environment, there is none. */
+/** A mistake with its place. Values from the environment, for example, have no source. */
 export const mistakeAt = (path: Path, says: string, source?: Source): Mistake => {
   const line = source && lineIn(source, path);
   return { path, says, ...(source && { file: source.file }), ...(line && { line }) };
 };
 
 /**
- * What the value at a path is called. In a document that is a list, its entry is named, counted from 1
- * and with the value of the key it is known by: `roles[0] of entry 3 (id "reader")`.
+ * The name of the value at a path. In a document that is a list, that includes the entry, counted from 1,
+ * with its identifying key: `roles[0] of entry 3 (id "reader")`.
  */
 export const nameOf = (path: Path, document: unknown, knownBy = ''): string => {
   const [index, ...inside] = path;
@@ -50,11 +50,11 @@ export const nameOf = (path: Path, document: unknown, knownBy = ''): string => {
   return inside.length === 0 ? name : `${keyOf(inside)} of ${name}`;
 };
 
-/** The value a text stands for. Nothing but comments is `null`. */
+/** Parses a document. One with only comments is `null`. */
 export const parsedDocument = (
   source: Source,
 ): { readonly value: unknown } | { readonly mistake: Mistake } => {
-  // js-yaml takes no empty document, and one of comments alone is empty.
+  // js-yaml rejects an empty document, and one with only comments is empty.
   if (!/^\s*[^#\s]/m.test(source.text)) return { value: null };
   try {
     return { value: load(source.text) };
@@ -68,8 +68,8 @@ export const parsedDocument = (
 };
 
 /**
- * Mistakes by line, each said once: of several at one place the first, none inside what is wrong as a
- * whole, and no key is missing that is only misspelt.
+ * Mistakes by line without repetition: the first at each place, none inside a value that is wrong as a
+ * whole, and no missing key that is only misspelt.
  */
 export const distinct = (mistakes: readonly Mistake[]): Mistake[] => {
   const first = new Map<string, Mistake>();
@@ -89,13 +89,13 @@ export const distinct = (mistakes: readonly Mistake[]): Mistake[] => {
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 };
 
-/** A mistake for people: `target.yaml:3: service is 5; expected a text`. */
+/** Formats a mistake: `target.yaml:3: service is 5; expected a text`. */
 export const sentence = ({ file, line, column, says }: Mistake): string => {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   return place === '' ? says : `${place}: ${says}`;
 };
 
-/** Mistakes for people: one is a line, several are a list of the first. */
+/** Formats mistakes: one as a line, several as a list of the first. */
 export const inWords = (mistakes: readonly Mistake[], document: string): string => {
   const lines = listed(mistakes, sentence);
   if (lines.length < 2) return lines.join('');

@@ -1,12 +1,12 @@
 import type { Path } from './lines.ts';
 
 /**
- * Where a value holds a number that JSON has no word for, such as what 1e400 is read as. It would be
- * written as null, and be that for ever.
+ * The path of a number that JSON cannot represent, such as 1e400, which is parsed as Infinity. It would be
+ * serialised as null.
  */
 export function endlessNumber(value: unknown): Path | undefined {
   if (!mayBeEndless(value, 50)) return undefined;
-  // No recursion: what can be parsed may nest deeper than calls can.
+  // Iterative: parsed values may nest deeper than the call stack.
   const waiting: Place[] = [{ value }];
   const met = new Set<object>();
   for (let at = waiting.pop(); at; at = waiting.pop()) {
@@ -21,7 +21,7 @@ export function endlessNumber(value: unknown): Path | undefined {
   return undefined;
 }
 
-/** True as well where it is not known, because that lies too deep. It costs little, unlike the paths. */
+/** Also true where the value is nested too deeply to tell. Cheaper than finding the path. */
 function mayBeEndless(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return false;

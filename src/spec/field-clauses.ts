@@ -3,7 +3,7 @@ import type { ClauseId } from './clauses.generated.ts';
 import { draftFields } from './fields.ts';
 import { article, kebab, type SchemaStatement, statementsOf } from './statements.ts';
 
-/** 2.1 and 2.2: what the contract says of the fields of a report and of an analysis. */
+/** 2.1 and 2.2: the contract's statements about the fields of reports and analyses. */
 const resources = [
   { schema: 'Report', prefix: 'report', section: '2.1', whole: 'a report' },
   { schema: 'StaticAnalysis', prefix: 'analysis', section: '2.2', whole: 'an analysis' },
@@ -29,7 +29,7 @@ const demanded = ({ about, path, schema }: SchemaStatement): string => {
   return about === 'enum' ? `is ${schema.enum?.join(' or ')}` : `is ${article(schema.type)}`;
 };
 
-/** The clauses that follow from the schemas of the contract: a field that is added has its own. */
+/** The clauses derived from the schemas of the contract: a new field gets its own. */
 export const fieldClauses = (): readonly Clause[] => [
   ...resources.flatMap(({ schema, prefix, section, whole }) =>
     statementsOf(schema, prefix).map((one): Clause => {
@@ -54,9 +54,9 @@ export const fieldClauses = (): readonly Clause[] => [
   ]),
 ];
 
-/** The clause that compares what was sent with what is shown. */
+/** The clause that compares the value sent with the value returned. */
 export const keepsClause = (field: string): ClauseId => `create/keeps-${kebab(field)}` as ClauseId;
 
-/** The clause that holds a report to its form where something else was sent. */
+/** The clause that checks the form of a stored field where another value was sent. */
 export const storesClause = (field: string): ClauseId =>
   `create/stores-valid-${kebab(field)}` as ClauseId;

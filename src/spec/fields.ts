@@ -1,6 +1,6 @@
 import { openapiDocument } from './openapi.ts';
 
-/** What is read of a schema of the contract without compiling it. */
+/** Reads a schema of the contract without compiling it. */
 export interface FieldSchema {
   readonly type?: string;
   readonly items?: FieldSchema;
@@ -18,7 +18,7 @@ const { schemas } = (
   }
 ).components;
 
-/** 2.1: what a client sends to create a report. */
+/** 2.1: the fields sent to create a report. */
 export const reportDraft: Required<ObjectSchema> = {
   properties: {},
   required: [],
@@ -27,5 +27,5 @@ export const reportDraft: Required<ObjectSchema> = {
 
 export const draftFields: readonly string[] = Object.keys(reportDraft.properties);
 
-/** 2.1: what a fetch shows of a report. */
+/** 2.1: the fields of a fetched report. */
 export const reportFields: readonly string[] = Object.keys(schemas.Report?.properties ?? {});

@@ -6,13 +6,13 @@ export type EnvironmentVariables = { readonly [name: string]: string | undefined
 export interface Filled {
   readonly value: unknown;
   readonly mistakes: readonly Mistake[];
-  /** Each text that was filled, and how it is written. */
+  /** Each substituted value, with its placeholder. */
   readonly secrets: readonly (readonly [filled: string, written: string])[];
 }
 
 const placeholder = /\$\{(\w+)\}/g;
 
-/** Puts the environment in place of each `${NAME}`, so that secrets stay out of files. */
+/** Replaces each `${NAME}` with the environment variable, so that secrets stay out of files. */
 export const filledFrom =
   (env: EnvironmentVariables, source: Source | undefined) =>
   (node: unknown, path: Path = []): Filled => {
@@ -40,7 +40,7 @@ const filledText = (
   env: EnvironmentVariables,
   source: Source | undefined,
 ): Filled => {
-  // A secret that a CI has not got is empty: nothing is behind the key then.
+  // A secret missing in CI is empty: treated as absent.
   const whole = /^\$\{(\w+)\}$/.exec(text)?.[1];
   if (whole !== undefined && env[whole] === '')
     return { value: undefined, mistakes: [], secrets: [] };
@@ -55,6 +55,6 @@ const filledText = (
   return { value, mistakes, secrets: value === text ? [] : [[value, text]] };
 };
 
-/** A caller whose secret is empty. */
+/** A caller with an empty secret. */
 const isWithoutToken = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'token' in item && item.token === undefined;

@@ -1,9 +1,9 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 
-/** Where a value stands in a document: keys of maps, and positions in lists, from 0. */
+/** The position of a value in a document: keys of maps, and indices of lists. */
 export type Path = readonly (string | number)[];
 
-/** A path as people write it: `tokens.limited[1].token`. */
+/** Formats a path: `tokens.limited[1].token`. */
 export const keyOf = (path: Path): string =>
   path.reduce<string>(
     (key, step) =>
@@ -11,11 +11,11 @@ export const keyOf = (path: Path): string =>
     '',
   );
 
-/** A path from what people write, where no key has a dot in it. */
+/** Parses a formatted path, where no key contains a dot. */
 export const pathOf = (key: string): Path =>
   (key.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
-/** A JSON pointer as a path: keys and positions look alike in it, so the value tells. */
+/** A JSON pointer as a path. Keys and indices look alike in it, so the value decides. */
 export const pathIn = (value: unknown, pointer: string): Path => {
   let at = value;
   return pointer
@@ -29,7 +29,7 @@ export const pathIn = (value: unknown, pointer: string): Path => {
     });
 };
 
-/** A map or list that is being read. In a map, keys and values take turns. */
+/** A map or list being parsed. In a map, keys and values alternate. */
 interface Open {
   readonly path: Path;
   readonly isMap: boolean;
@@ -43,7 +43,7 @@ const startOf = (event: Event): number | undefined => {
   return 'anchorStart' in event ? event.anchorStart : undefined;
 };
 
-/** The line each value begins on, by its path; for a value in a map, that is the line of its key. */
+/** The line of each value by its path; in a map, the line of its key. */
 const linesIn = (text: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>();
   const open: Open[] = [];
@@ -79,8 +79,8 @@ const linesIn = (text: string): ReadonlyMap<string, number> => {
 };
 
 /**
- * Says on which line of a YAML or JSON text a value stands, from 1. What is not there is sought where
- * it belongs: for a missing key, that is the map it is missing from.
+ * Finds the 1-based line of a value in a YAML or JSON text. For a missing key, that is the line of the
+ * map it belongs to.
  */
 export const linesOf = (text: string): ((path: Path) => number | undefined) => {
   let lines: ReadonlyMap<string, number> | undefined;

@@ -1,4 +1,4 @@
-/** How many letters must be added, dropped or replaced to turn one word into the other. */
+/** The edit distance of two words. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
@@ -12,13 +12,13 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** The known word that was probably meant, if one is close. */
+/** The closest known word, if one is close enough. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly away: number } | undefined;
   for (const name of known) {
-    // A third of the letters may be wrong; in a short word two at most.
+    // A third of the letters may differ; in a short word two at most.
     const most = Math.max(Math.min(2, Math.ceil(name.length / 3)), Math.floor(name.length / 3));
-    // Spares the work for long texts, which are no misspelling of anything.
+    // Skips long texts, which are not misspellings.
     if (Math.abs(name.length - word.length) > most) continue;
     const away = distance(word.toLowerCase(), name.toLowerCase());
     if (away <= most && away < (best?.away ?? Infinity)) {
@@ -28,7 +28,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best?.name;
 }
 
-/** Looks for what was meant a hundred times: of more mistakes nobody reads, and each look costs. */
+/** Limited to a hundred suggestions: each is costly, and more are not read. */
 export function limitedNearest(): typeof nearest {
   let looks = 100;
   return (word, known) => {

@@ -4,27 +4,27 @@ export type PointAnswer = string | number | boolean;
 /** A question the specification leaves open, as `openapi.yaml` marks it. */
 export interface OpenPoint {
   readonly id: string;
-  /** The section of the specification that is silent. */
+  /** The section of the specification that leaves it open. */
   readonly section: string;
   readonly question: string;
   readonly default: PointAnswer;
   readonly alternatives: readonly PointAnswer[];
-  /** What may be chosen besides the default and the alternatives. */
+  /** The other values allowed besides the default and the alternatives. */
   readonly accepts?: Accepts;
-  /** The keyword, beside the point, that takes the answer; an `unbounded` one removes it. */
+  /** The keyword beside the point that is set to the answer; `unbounded` removes it. */
   readonly sets?: string;
-  /** By answer: the merge patch (RFC 7396) for the part of the document that the point stands in. */
+  /** By answer: the merge patch (RFC 7396) for the part of the document that contains the point. */
   readonly patch?: { readonly [answer: string]: Patch };
   readonly why: string;
 }
 
-/** A key that begins with `#/` names another part of the document. */
+/** A key that begins with `#/` refers to another part of the document. */
 export type Patch = { readonly [key: string]: unknown };
 
 export interface Accepts {
   readonly type: 'integer' | 'string';
   readonly minimum?: number;
-  /** Of whole numbers, so that everything that is reckoned from them is a number too. */
+  /** Integers, so that everything computed from them is finite. */
   readonly maximum?: number;
   readonly pattern?: string;
 }
@@ -32,9 +32,9 @@ export interface Accepts {
 type Part = { readonly [key: string]: unknown };
 
 /**
- * Every `x-open-point` of a document, or of a part of one, in the order in which operations meet them.
- * What operations share stands under `components` once, with `{operation}` in its id: it is a point of
- * each operation that refers to it.
+ * Every `x-open-point` of a document, or of a part of one, in order of operations. Shared parts are
+ * under `components` once, with `{operation}` in the id: that is one point for each operation that
+ * refers to them.
  */
 export function collectOpenPoints(part: unknown, root: unknown = part): OpenPoint[] {
   const found = new Map<string, OpenPoint>();
@@ -58,7 +58,7 @@ export function collectOpenPoints(part: unknown, root: unknown = part): OpenPoin
 const isShared = ($ref: unknown): $ref is string =>
   typeof $ref === 'string' && /^#\/components\/(responses|examples)\//.test($ref);
 
-/** The part of a document that a reference such as `#/components/schemas/Report` names. */
+/** Resolves a reference such as `#/components/schemas/Report`. */
 export const referenced = (root: unknown, reference: string): unknown =>
   reference
     .split('/')
@@ -67,7 +67,7 @@ export const referenced = (root: unknown, reference: string): unknown =>
 
 const placeholder = '{operation}';
 
-/** The id of a shared point for one operation; undefined where it takes one and none is given. */
+/** The id of a shared point for one operation; undefined where it needs an operation and none is given. */
 export function operationPointId(id: string, operation: string | undefined): string | undefined {
   if (!id.includes(placeholder)) return id;
   return operation && id.replace(placeholder, operation);
@@ -75,12 +75,12 @@ export function operationPointId(id: string, operation: string | undefined): str
 
 export const isStatus = (id: string): boolean => id.includes('.status.');
 
-/** What may be chosen freely, for people; undefined where only what is listed may. */
+/** Describes the range of free answers; undefined where only the listed ones are allowed. */
 export function freeChoice({ accepts }: OpenPoint): string | undefined {
   if (!accepts) return undefined;
   if (accepts.type === 'string') return `any text like ${accepts.pattern}`;
   return `any whole number from ${accepts.minimum} to ${accepts.maximum}`;
 }
-/** An answer as a value in YAML. */
+/** An answer as YAML. */
 export const yamlScalar = (answer: string | number | boolean): string =>
   typeof answer === 'string' && !/^[A-Za-z][\w-]*$/.test(answer) ? `'${answer}'` : String(answer);

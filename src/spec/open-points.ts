@@ -1,7 +1,7 @@
 import { collectOpenPoints, type OpenPoint } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
 
-/** Every question the specification leaves open, in the order in which the contract meets them. */
+/** All open points, in the order of the contract. */
 export const openPoints: readonly OpenPoint[] = collectOpenPoints(openapiDocument());
 
 export const openPointById: ReadonlyMap<string, OpenPoint> = new Map(

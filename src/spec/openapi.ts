@@ -4,8 +4,8 @@ import { load } from 'js-yaml';
 import { packageRoot } from './package-root.ts';
 
 /**
- * The contract that this process serves and judges by: openapi.yaml of the package, unless the
- * environment names another document, such as one with more fields.
+ * The contract that this process serves and judges by: the package's openapi.yaml, unless the
+ * environment names another document, for example one with more fields.
  */
 const path = process.env.ABUSE_FEED_OPENAPI ?? join(packageRoot, 'openapi.yaml');
 
@@ -13,7 +13,7 @@ export const openapiText = (): string => readFileSync(path, 'utf8');
 
 let read: unknown;
 
-/** The document as it stands, without a dialect. Read once; nobody can change it. */
+/** The document without a dialect. Read once, immutable. */
 export const openapiDocument = (): unknown => {
   read ??= frozen(load(openapiText()));
   return read;

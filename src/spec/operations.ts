@@ -6,18 +6,18 @@ interface Item {
   readonly [method: string]: unknown;
 }
 
-/** An operation of the contract: where it is called, and the short name that all else knows it by. */
+/** An operation of the contract: its path, its method, and its short name. */
 export interface OperationPlace {
   readonly name: string;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   readonly path: string;
-  /** The names of its parameters in the query. */
+  /** Query parameters. */
   readonly query: readonly string[];
-  /** The part of the API that it belongs to, each with a URL of its own. */
+  /** The part of the API it belongs to; each has its own base URL. */
   readonly area: string;
   readonly hasBody: boolean;
-  /** The open point of the status that its success comes with. */
+  /** The open point of its success status. */
   readonly successPoint: string;
 }
 
@@ -34,7 +34,7 @@ const successIn = (responses: { readonly [status: string]: unknown }): unknown =
 
 const { paths } = openapiDocument() as { readonly paths: { readonly [path: string]: Item } };
 
-/** The operations of the contract, in its order. */
+/** The operations, in the order of the contract. */
 export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).flatMap(
   ([path, item]) =>
     Object.entries(item).flatMap(([method, part]) => {

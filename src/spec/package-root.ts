@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The package's own folder, whether this runs from source or compiled. */
+/** The package folder, whether run from source or compiled. */
 export const packageRoot = ((): string => {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'openapi.yaml'))) return folder;
@@ -11,7 +11,7 @@ export const packageRoot = ((): string => {
   }
 })();
 
-/** The version of this package: of the server, of the kit and of the command alike. */
+/** The version of the package. */
 export const version = (): string =>
   (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string })
     .version;

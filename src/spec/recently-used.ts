@@ -1,4 +1,4 @@
-/** A cache that forgets what was used longest ago. */
+/** An LRU cache. */
 export class RecentlyUsed<Value> {
   readonly #values = new Map<string, Value>();
   readonly #most: number;

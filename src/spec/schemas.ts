@@ -1,6 +1,6 @@
 import { openapiDocument } from './openapi.ts';
 
-/** The part of a JSON schema that bodies are judged by. */
+/** The keywords of a JSON schema that bodies are checked by. */
 export interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
@@ -13,9 +13,9 @@ export interface Schema {
   readonly format?: string;
   readonly minimum?: number;
   readonly enum?: readonly unknown[];
-  /** What is expected, in words. */
+  /** A description of the expected value. */
   readonly 'x-words'?: string;
-  /** That the form follows from what the specification says, which does not name it. */
+  /** Whether the form is derived from the specification, which does not state it. */
   readonly 'x-derived'?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Document {
 
 const contract = (): Document => openapiDocument() as Document;
 
-/** A schema of the contract by name, with its references followed one level at a time. */
+/** A schema of the contract by name, with references resolved one level at a time. */
 export const schemaNamed = (name: string): Schema => {
   const schema = contract().components.schemas[name];
   if (!schema) throw new Error(`openapi.yaml has no schema ${name}`);

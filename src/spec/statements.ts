@@ -1,18 +1,18 @@
 import { followed, type Schema, schemaNamed } from './schemas.ts';
 
-/** What a schema says of one value in a body. Each statement is a clause, and has its id. */
+/** What a schema states about one value in a body. Each statement is a clause with an id. */
 export interface SchemaStatement {
   readonly id: string;
-  /** The field at the top of the body that it is about. */
+  /** The top-level field concerned. */
   readonly field: string;
-  /** How the value is reached: by names of fields, `[]` for every item, `{}` for every value. */
+  /** The path of the value: names of fields, `[]` for every item, `{}` for every value. */
   readonly path: readonly string[];
-  /** `present` is said of the objects that a field is in, all others of its value. */
+  /** `present` applies to the objects that contain the field, all others to its value. */
   readonly about: 'present' | 'type' | 'format' | 'enum' | 'items' | 'values';
   readonly schema: Schema;
 }
 
-/** `flag` in clause ids, since some clauses are about how the flag is called. */
+/** `flag` in clause ids, since some clauses concern the name of the flag. */
 const names: { readonly [field: string]: string } = { successful: 'flag', success: 'flag' };
 
 export const kebab = (field: string): string =>
@@ -23,7 +23,7 @@ export const kebab = (field: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase();
 
-/** Everything that a schema of the contract says of a body, one statement per clause. */
+/** All statements of a schema about a body, one per clause. */
 export const statementsOf = (schemaName: string, prefix: string): readonly SchemaStatement[] =>
   ofObject(schemaNamed(schemaName), { id: `${prefix}/`, field: '', path: [] });
 

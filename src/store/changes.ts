@@ -4,23 +4,23 @@ import type { StoredReport } from '../domain/report.ts';
 import { type Allowance, type Contents, copyOf } from './contents.ts';
 import { hashKeys, reportKey, State } from './state.ts';
 
-/** What an answer may rest on. */
+/** The kinds of data a response can depend on. */
 export type Dependency = 'callers' | 'analyses' | `report ${string}`;
 export const reportConcern = (id: string): Dependency => `report ${id.toLowerCase()}`;
 
-/** Gives the data back as it was, to the order of its lists. The latest change is undone first. */
+/** Restores the data, including the order of its lists. Changes are undone latest first. */
 export type Undo = () => void;
 
-/** One kind of change. It is written as the JSON of itself. */
+/** One kind of change, journalled as its own JSON. */
 interface Kind<C> {
-  /** Makes it in data and index, and returns how to undo it in the data; or a state to go on with. */
+  /** Applies it to data and index and returns its undo for the data, or a new state to continue with. */
   readonly apply: (state: State, change: C) => Undo | State;
-  /** Whose answers wait until it is durable; null where those who ask wait for everything. */
+  /** Which responses wait until it is durable; null where they wait for all changes anyway. */
   readonly concerns: (change: C) => Dependency | 'everything' | null;
 }
 const kind = <C>(entry: Kind<C>): Kind<C> => entry;
 
-/** Everything that can happen to a state. */
+/** All kinds of change. */
 const kinds = {
   'report-added': kind<{ readonly report: StoredReport }>({
     apply: ({ data, index }, { report }) => {
@@ -34,7 +34,7 @@ const kinds = {
     },
     concerns: ({ report }) => reportConcern(report.id),
   }),
-  /** `remember`: whether the id is kept as one that once existed. */
+  /** `remember`: whether a deleted id is kept. */
   'report-removed': kind<Pick<StoredReport, 'service' | 'id'> & { readonly remember: boolean }>({
     apply: ({ data, index }, { service, id, remember }) => {
       const key = reportKey(service, id);
@@ -70,7 +70,7 @@ const kinds = {
       index.services.add(service);
       return undo;
     },
-    // Rare, and every answer from a feed rests on its service.
+    // Rare, and every response from a feed depends on its service.
     concerns: () => 'everything',
   }),
   'caller-set': kind<{ readonly caller: Caller }>({
@@ -101,7 +101,7 @@ export type Change = {
   [Type in keyof Kinds]: { readonly type: Type } & (Kinds[Type] extends Kind<infer C> ? C : never);
 }[keyof Kinds];
 
-/** The kind of a change; undefined where this version does not know it. */
+/** Undefined where this version does not know the kind. */
 export const kindOf = ({ type }: Change): Kind<Change> | undefined =>
   Object.hasOwn(kinds, type) ? (kinds[type] as Kind<Change>) : undefined;
 
@@ -120,7 +120,7 @@ function callerSet({ data, index }: State, id: string, caller: Caller | undefine
   return swap(data.callers, before, caller);
 }
 
-/** Puts one in the place of the other; what is undefined is not there. */
+/** Replaces one entry; undefined on either side inserts or removes. */
 function swap<T>(list: T[], before: T | undefined, after: T | undefined): Undo {
   const out = before === undefined ? [] : [before];
   const into = after === undefined ? [] : [after];

@@ -2,26 +2,26 @@ import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 
-/** What is left of a caller's requests, and the quota period it was counted in. */
+/** A caller's remaining lookups, and the quota period they belong to. */
 export interface Allowance {
   readonly left: number;
   readonly period: string;
 }
 
-/** All that a world holds, as plain JSON: what seed data, snapshots and `db.json` consist of. */
+/** The contents of a world as plain JSON: the format of seed data, snapshots and `db.json`. */
 export interface Contents {
   readonly services: readonly string[];
   readonly callers: readonly Caller[];
   readonly analyses: readonly Analysis[];
-  /** In the order of their creation. */
+  /** In order of creation. */
   readonly reports: readonly StoredReport[];
-  /** Reports that are gone but remembered. */
+  /** Deleted reports whose ids are remembered. */
   readonly deleted: readonly Pick<StoredReport, 'service' | 'id'>[];
-  /** By caller id. A caller without one has not used the lookup yet. */
+  /** By caller id. Absent for a caller without lookups so far. */
   readonly allowances: { readonly [callerId: string]: Allowance };
 }
 
-/** The same as a store holds it: lists grow and shrink; their entries are shared and never change. */
+/** The same, mutable: lists change, their entries are shared and immutable. */
 export type Data = {
   -readonly [Part in keyof Contents]: Contents[Part] extends readonly (infer Entry)[]
     ? Entry[]
@@ -37,13 +37,13 @@ export const emptyContents: Contents = {
   allowances: {},
 };
 
-/** Lists of its own, with the same entries: worlds share what they begin with. */
+/** Copies the lists, not the entries: worlds share their initial data. */
 export const copyOf = (contents: Contents): Data => ({
   services: [...contents.services],
   callers: [...contents.callers],
   analyses: [...contents.analyses],
   reports: [...contents.reports],
   deleted: [...contents.deleted],
-  // Without a prototype, any caller id is a key like every other.
+  // Without a prototype, any caller id is safe as a key.
   allowances: Object.assign(Object.create(null), contents.allowances),
 });

@@ -6,9 +6,9 @@ import { type JournalAdapter, Store } from './store.ts';
 
 export const everyoneHears = () => new Promise(setImmediate);
 
-/** An adapter whose writes succeed or fail when it is told to. */
+/** An adapter whose writes the test lets succeed or fail. */
 class ToldAdapter implements JournalAdapter {
-  /** How many changes are in the write under way; 0 where there is none. */
+  /** The number of changes in the pending write; 0 without one. */
   writing = 0;
   readonly written: Change[] = [];
   closed = false;
@@ -35,7 +35,7 @@ class ToldAdapter implements JournalAdapter {
     });
   }
 
-  /** Without a write under way there is nothing to keep. */
+  /** Does nothing without a pending write. */
   keep(): void {
     if (this.writing === 0) return;
     this.writing = 0;
@@ -48,7 +48,7 @@ class ToldAdapter implements JournalAdapter {
   }
 }
 
-/** A store on such an adapter. `keep` and `lose` wait for its write, and until all have heard how it ended. */
+/** A store on such an adapter. `keep` and `lose` wait until all callers have seen the result of its write. */
 export function toldStore(contents: Contents = emptyContents) {
   const adapter = new ToldAdapter();
   const db = new Low<Data>(adapter, copyOf(contents));
@@ -56,7 +56,7 @@ export function toldStore(contents: Contents = emptyContents) {
   const flushed = async () => {
     for (let turn = 0; turn < 3; turn += 1) await everyoneHears();
   };
-  const told = async (end: () => void) => {
+  const settle = async (end: () => void) => {
     await flushed();
     end();
     await flushed();
@@ -66,7 +66,7 @@ export function toldStore(contents: Contents = emptyContents) {
     db,
     store,
     settled: flushed,
-    keep: () => told(() => adapter.keep()),
-    lose: () => told(() => adapter.lose()),
+    keep: () => settle(() => adapter.keep()),
+    lose: () => settle(() => adapter.lose()),
   };
 }

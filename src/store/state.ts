@@ -14,10 +14,10 @@ const likeness = {
 export const hashKeys = (analysis: Analysis): string[] =>
   lookupHashes(analysis).map((hash) => hash.toLowerCase());
 
-/** Ids are kept as they were given out and found in any case. */
+/** Ids keep their case and are found in any case. */
 export const reportKey = (service: string, id: string): string => `${service}\n${id.toLowerCase()}`;
 
-/** What finds things in the data. It is made from it, and kept up by the table of changes. */
+/** Lookup tables, derived from the data and updated by each change. */
 export class Index {
   readonly services: Set<string>;
   readonly callers: Map<string, Caller>;
@@ -27,7 +27,7 @@ export class Index {
   readonly deleted: Set<string>;
   readonly #places = new WeakMap<StoredReport, number>();
   #nextPlace = 1;
-  /** Each made when a dialect first asks: most need one of the three. */
+  /** Each built on first use: most dialects need one of the three. */
   readonly #alike = new Map<keyof typeof likeness, Map<string, StoredReport[]>>();
 
   constructor({ services, callers, analyses, reports, deleted }: Contents) {
@@ -54,7 +54,7 @@ export class Index {
     }
   }
 
-  /** A number that goes up in the order of the reports. Who never pages through them pays for none. */
+  /** Increases in the order of the reports. Computed only if a client pages. */
   placeOf(report: StoredReport): number {
     const places = this.#places;
     if (!places.has(report))
@@ -67,7 +67,7 @@ export class Index {
     const known = this.#alike.get(by);
     if (known) return known;
     const groups = new Map<string, StoredReport[]>();
-    // A map has its keys in the order in which they came.
+    // Maps iterate in insertion order.
     for (const report of this.reports.values()) addTo(groups, likeness[by](report), report);
     this.#alike.set(by, groups);
     return groups;
@@ -80,10 +80,10 @@ function addTo(groups: Map<string, StoredReport[]>, key: string, report: StoredR
   else groups.set(key, [report]);
 }
 
-/** What the rest of the program may ask. */
+/** The read-only interface. */
 export type StateView = Omit<State, 'index' | 'data'> & { readonly data: Contents };
 
-/** Plain data, and the ways to find things in it. */
+/** Plain data with its index. */
 export class State {
   readonly data: Data;
   readonly index: Index;
@@ -100,14 +100,14 @@ export class State {
   readonly analysis = (hash: string): Analysis | undefined => this.index.hashes.get(hash);
   readonly report = (service: string, id: string): StoredReport | undefined =>
     this.index.reports.get(reportKey(service, id));
-  /** Greater for a report that was added later. */
+  /** Greater for later reports. */
   readonly placeOf = (report: StoredReport): number => this.index.placeOf(report);
   readonly wasDeleted = (service: string, id: string): boolean =>
     this.index.deleted.has(reportKey(service, id));
-  /** The earliest report in the same feed about the same file, address or both. */
+  /** The earliest report in the same feed with the same file, address or both. */
   readonly firstLike = (report: KeyFields, by: keyof typeof likeness): StoredReport | undefined =>
     this.index.alike(by).get(likeness[by](report))?.[0];
   readonly allowance = (callerId: string): Allowance | undefined => this.data.allowances[callerId];
-  /** Everything as it is now, whatever happens to the state. */
+  /** A copy that later changes do not affect. */
   readonly contents = (): Contents => copyOf(this.data);
 }

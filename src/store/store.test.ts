@@ -118,6 +118,6 @@ test('a store that fails itself leaves nobody waiting, says so, and takes nothin
   await expect(store.commit({ type: 'service-added', service: 'b' })).rejects.toThrow(
     StorageFailure,
   );
-  expect(await store.health()).toEqual({ problem: 'the store failed; start the server again' });
+  expect(await store.health()).toEqual({ problem: 'the store failed; restart the server' });
   await store.close();
 });

@@ -4,39 +4,39 @@ import { applied, type Change, type Dependency, kindOf, type Undo } from './chan
 import { type Contents, copyOf, type Data, emptyContents } from './contents.ts';
 import { State, type StateView } from './state.ts';
 
-/** Turns of the event loop that a batch is given to grow. */
+/** How many turns of the event loop a batch waits to grow. */
 const mostTurns = 8;
 
-/** The change could not be kept, and has been taken back. */
+/** The change could not be stored and has been undone. */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure';
 }
 
-/** The store itself failed, so that what it holds can no longer be relied on. */
+/** The store itself failed: its contents can no longer be trusted. */
 export class StoreBroken extends Error {
   override readonly name = 'StoreBroken';
 }
 
-/** An adapter that can also write changes one by one, where lowdb's own write everything each time. */
+/** An adapter that can append single changes; lowdb's own write everything each time. */
 export interface JournalAdapter extends Adapter<Data> {
-  /** Makes changes durable, in the JSON of each, or rejects. `data` is as they leave it. */
+  /** Makes changes, each as JSON, durable, or rejects. `data` includes them. */
   append(changes: readonly string[], data: Data): Promise<void>;
-  /** Why nothing can be kept, if that is so; or why the last change was not. */
+  /** Why nothing can be stored, or why the last change was not; undefined where all is well. */
   problem(): Promise<string | undefined>;
   close(data: Data): Promise<void>;
 }
 
 const isJournal = (adapter: Adapter<Data>): adapter is JournalAdapter => 'append' in adapter;
 
-/** Whether changes can be kept, as far as that is known without one. */
+/** Whether changes can be stored, as far as known without trying. */
 export type Health = 'ok' | { readonly problem: string };
 
-/** Changes that become durable together, or not at all; hence one promise will do for all of them. */
+/** Changes that become durable together or not at all; hence they share one promise. */
 class Batch {
   readonly json: string[] = [];
   readonly undo: Undo[] = [];
   readonly concerns = new Set<Dependency | 'everything' | null>();
-  /** As it was before them. */
+  /** The state before them. */
   readonly before: Data;
   resolve!: () => void;
   reject!: (cause: Error) => void;
@@ -50,9 +50,9 @@ class Batch {
 }
 
 /**
- * Changes take effect in `db.data` at once, so that checking and taking are one step, and are
- * answered for only when they are durable. When a write fails, all that is not durable is taken
- * back, the latest first: what came during the write was built on what is lost.
+ * Changes take effect in `db.data` at once, so that check and update are one step; they are
+ * acknowledged only when durable. If a write fails, everything that is not durable is undone, the
+ * latest change first: changes made during the write depend on the lost ones.
  */
 export class Store {
   readonly #db: Low<Data>;
@@ -63,7 +63,7 @@ export class Store {
   #work: Promise<void> | undefined;
   #broken: StoreBroken | undefined;
 
-  /** Nobody else changes `db.data`. */
+  /** Only the store changes `db.data`. */
   constructor(db: Low<Data>) {
     this.#db = db;
     this.#journal = isJournal(db.adapter) ? db.adapter : undefined;
@@ -95,8 +95,8 @@ export class Store {
   }
 
   /**
-   * Something to wait for where what is said now, about this or about anything, rests on changes that
-   * are not durable. It tells whether they were kept. Others wait as well: ask again before you decide.
+   * A promise to wait for where the given data, or any, depends on changes that are not durable yet. It
+   * resolves with whether they were stored. Check again afterwards: other callers wait for it, too.
    */
   whenDurable(about?: Dependency): Promise<boolean> | undefined {
     const last = [this.#waiting, this.#writing].find(
@@ -110,7 +110,7 @@ export class Store {
     );
   }
 
-  /** Looked up at every call, so that it is seen without a change, and so is its end. */
+  /** Computed on each call, so that a problem and its end show without a change. */
   async health(): Promise<Health> {
     const problem = this.#broken?.message ?? (await this.#journal?.problem());
     return problem === undefined ? 'ok' : { problem };
@@ -142,8 +142,8 @@ export class Store {
         }
       }
     } catch (cause) {
-      // Nobody is left waiting. What is thrown reaches whoever runs the process, who has to end it.
-      this.#broken = new StoreBroken('the store failed; start the server again', { cause });
+      // Rejects all waiting callers, then rethrows: the process has to end.
+      this.#broken = new StoreBroken('the store failed; restart the server', { cause });
       this.#work = undefined;
       this.#reject(notWritten(this.#broken));
       throw this.#broken;
@@ -165,7 +165,7 @@ export class Store {
   }
 }
 
-/** While every turn brings more changes, waiting for them costs less than another write. */
+/** While every turn brings more changes, waiting costs less than another write. */
 async function grown({ json }: Batch): Promise<void> {
   for (let turn = 0, size = 0; turn < mostTurns && size < json.length; turn += 1) {
     size = json.length;
@@ -173,7 +173,7 @@ async function grown({ json }: Batch): Promise<void> {
   }
 }
 
-/** A store that keeps its state for as long as the process runs. */
+/** An in-memory store. */
 export const memoryStore = (contents: Contents = emptyContents): Store =>
   new Store(new Low<Data>(new Memory(), copyOf(contents)));
 

@@ -1,18 +1,18 @@
-/** `real` is the machine's clock, `running` the same with another time on it, `frozen` stands still. */
+/** `real`: the machine's clock; `running`: the same with an offset; `frozen`: stopped. */
 export type ClockMode = 'real' | 'running' | 'frozen';
 
 export interface ClockSetting {
   readonly mode: ClockMode;
-  /** Where `running` starts and `frozen` stands; the time now shown where it is absent. */
+  /** The start of `running`, or the time of `frozen`. Default: the current time. */
   readonly at?: number;
 }
 
-/** The time of one world. Everything that depends on time in it follows this clock. */
+/** The clock of one world. Everything that depends on time uses it. */
 export class Clock {
   readonly #real: () => number;
   #first: ClockSetting;
   #mode: ClockMode = 'real';
-  /** Frozen: the time itself. Running: what is added to the machine's. */
+  /** Frozen: the time. Running: the offset. */
   #value = 0;
 
   constructor(first: ClockSetting = { mode: 'real' }, real: () => number = Date.now) {
@@ -35,18 +35,18 @@ export class Clock {
     this.#value = mode === 'frozen' ? at : at - this.#real();
   }
 
-  /** A real clock that is moved is real no longer; it runs on from the new time. */
+  /** Moving a real clock makes it a running one. */
   advance(ms: number): void {
     const mode = this.#mode === 'real' ? 'running' : this.#mode;
     this.set({ mode, at: this.now() + ms });
   }
 
-  /** What a reset goes back to from now on. */
+  /** Sets the state that a reset restores. */
   setInitial(first: ClockSetting = { mode: 'real' }): void {
     this.#first = first;
   }
 
-  /** As it was in the beginning. */
+  /** Restores the initial state. */
   reset(): void {
     this.#mode = 'real';
     this.set(this.#first);

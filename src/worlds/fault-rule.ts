@@ -1,63 +1,63 @@
 import type { OperationName } from '../domain/operation.ts';
 
-/** The connection ends without an answer: cut, reset (TCP), or open for as long as the caller waits. */
+/** Ends the connection without a response: closed, reset (TCP), or left open until the client gives up. */
 export interface ConnectionEnding {
   readonly type: 'drop' | 'reset' | 'hang';
-  /** Before the service is asked, or after its change is stored; before where it is absent. */
+  /** Before the operation runs, or after its change is stored. Default: before. */
   readonly when?: 'before' | 'after';
 }
 
-/** What goes wrong on purpose. */
+/** The effect of a fault. */
 export type Effect =
   | {
       readonly type: 'delay';
-      /** Of a log-normal delay, the median. */
+      /** The delay; the median of a log-normal one. */
       readonly ms: number;
-      /** Up to so many more, each as likely as any other. */
+      /** Up to this much more, uniformly distributed. */
       readonly spread?: number;
-      /** Makes it log-normal: the standard deviation of its logarithm. */
+      /** Makes it log-normal: the standard deviation of the logarithm. */
       readonly sigma?: number;
     }
   | {
       readonly type: 'reply';
       readonly status: number;
-      /** Instead of asking the service, or instead of its answer; the former where it is absent. */
+      /** Instead of running the operation, or instead of its response. Default: the former. */
       readonly when?: 'before' | 'after';
       readonly body?: unknown;
       readonly headers?: { readonly [name: string]: string };
     }
   | ConnectionEnding
-  /** The service is asked twice, as if the request had come twice; the second answer is sent. */
+  /** Runs the operation twice, as if the request had been repeated; the second response is sent. */
   | { readonly type: 'duplicate' }
   | { readonly type: 'half' }
   | { readonly type: 'slow'; readonly ms: number }
   | { readonly type: 'exhausted' };
 
-/** What a sequence does to one request: an effect, a reply of this status and no body, or nothing. */
+/** What a sequence does to one request: an effect, an empty reply with this status, or nothing. */
 export type SequenceStep = Effect | number | 'ok';
 
-/** A step for each request in turn; worn off after the last, or after so many `times` of all. */
+/** One step per request; used up after the last step, or after `times` requests. */
 export interface Sequence {
   readonly type: 'sequence';
   readonly steps: readonly SequenceStep[];
 }
 
-/** Whom it meets: an operation, a caller, or everybody; so many times, or until it is removed. */
+/** The requests it applies to: an operation, a caller, or all; a number of times, or until removed. */
 export type FaultRule = (Effect | Sequence) & {
   readonly operation?: OperationName;
-  /** The id of a caller. */
+  /** A caller id. */
   readonly caller?: string;
   readonly times?: number;
-  /** The share of requests that it meets, up to 1; all where it is absent. */
+  /** The share of requests it applies to, up to 1. Default: all. */
   readonly chance?: number;
-  /** What `chance`, `spread` and `sigma` follow from; the machine's chance where it is absent. */
+  /** Makes `chance`, `spread` and `sigma` reproducible. Default: random. */
   readonly seed?: number;
 };
 
-/** Where on the way of a request a fault acts. */
+/** The stage of a request at which a fault acts. */
 export type FaultStage = 'delay' | 'instead' | 'delivery';
 
-/** How the faults that meet one request combine, stage by stage. */
+/** How several faults on one request combine, by stage. */
 export const stages: readonly { readonly stage: FaultStage; readonly says: string }[] = [
   { stage: 'delay', says: 'First. All of them act: their times add up.' },
   {

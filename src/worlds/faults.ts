@@ -15,24 +15,24 @@ import {
 } from './fault-rule.ts';
 import { delayOf } from './latency.ts';
 
-/** A fault as it stands: `times` is what is left of it. */
+/** The current state of a fault: `times` is what is left. */
 export type Fault = FaultRule & {
   readonly id: string;
-  /** Where the next request meets it; absent where a sequence lets that pass. */
+  /** The stage at which the next request is affected; absent where a sequence lets it pass. */
   readonly stage?: FaultStage;
-  /** How many requests it acted on. */
+  /** The number of requests affected. */
   readonly acted: number;
-  /** Of a sequence: which step is next, counted from 0. */
+  /** Sequences only: index of the next step. */
   readonly next?: number;
 };
 
-/** What the faults do to one request. */
+/** The combined effect of faults on one request. */
 export interface ActiveFaults {
-  /** Milliseconds before anything else happens. */
+  /** Milliseconds before any other handling. */
   readonly delay: number;
   readonly instead?: ReplacedReply;
   readonly delivery?: Delivery;
-  /** The faults that took part, by id. */
+  /** Ids of the faults involved. */
   readonly faults: readonly string[];
 }
 
@@ -43,11 +43,11 @@ interface Active {
   readonly chance: () => number;
   left: number | undefined;
   acted: number;
-  /** Of a sequence. */
+  /** Sequences only. */
   next: number;
 }
 
-/** A fault that meets a request, with what it would do to it. */
+/** A fault that applies to a request, with its effect. */
 interface Meeting<Kind extends Effect | 'ok' = Effect | 'ok'> {
   readonly active: Active;
   readonly effect: Kind;
@@ -56,16 +56,16 @@ interface Meeting<Kind extends Effect | 'ok' = Effect | 'ok'> {
 /** The faults of one world. */
 export class Faults {
   readonly #faults = new Map<string, Active>();
-  /** The oldest first, so that an operation is not slowed down by the faults of others. */
+  /** Oldest first, by operation, so that faults of one operation do not slow down others. */
   readonly #concerning = new Map<OperationName, Map<string, Active>>();
   readonly #chance: () => number;
   #first: readonly FaultRule[];
-  /** Those of them that are there, by id. */
+  /** Ids of the initial faults that are active. */
   #fromFirst: readonly string[] = [];
   #bytes = 0;
   #nextId = 1;
 
-  /** What a reset brings back is there from the start. */
+  /** Initial faults, which a reset restores, are active from the start. */
   constructor(chance: () => number = Math.random, first: readonly FaultRule[] = []) {
     this.#chance = chance;
     this.#first = first;
@@ -76,7 +76,7 @@ export class Faults {
     return this.#faults.size;
   }
 
-  /** What they take together, as far as it was told. */
+  /** Their total size, as far as given. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -119,19 +119,19 @@ export class Faults {
     for (const id of this.#faults.keys()) this.remove(id);
   }
 
-  /** As they were in the beginning. */
+  /** Restores the initial faults. */
   reset(): void {
     this.clear();
     this.#nextId = 1;
     this.#addFirst();
   }
 
-  /** What a reset goes back to from now on. */
+  /** Sets the faults that a reset restores. */
   setInitial(first: readonly FaultRule[] = []): void {
     this.#first = first;
   }
 
-  /** Others instead of those of the beginning; what was added since stays. */
+  /** Replaces the initial faults; those added since stay. */
   replaceFirst(first: readonly FaultRule[] = []): void {
     for (const id of this.#fromFirst) this.remove(id);
     this.#first = first;
@@ -143,8 +143,8 @@ export class Faults {
   }
 
   /**
-   * What happens to this request, as `stages` says. Only faults that act are counted down, and only
-   * sequences that act, or let it pass, go on to their next step.
+   * The effect on this request, as described by `stages`. Only faults that act are counted down, and
+   * only sequences that act on it, or let it pass, advance.
    */
   meet(operation: OperationName, caller: () => string | undefined): ActiveFaults | undefined {
     const concerning = this.#concerning.get(operation);
@@ -200,7 +200,7 @@ function does<Kind extends Effect>(
   return effect !== 'ok' && isKind(effect);
 }
 
-/** Only lookups are counted, so only they can run out. */
+/** Only lookups have a quota that can be used up. */
 function concernedBy({ type, operation }: FaultRule): readonly OperationName[] {
   const named = operation === undefined ? operationNames : [operation];
   return type === 'exhausted' ? named.filter((name) => name === 'lookup') : named;

@@ -1,13 +1,13 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import type { Rules } from '../domain/rules.ts';
 
-/** Where a seeded source stands, so that it can be taken up again. */
+/** The position of a seeded source, to resume from. */
 export interface IdPosition {
   readonly seed: string | undefined;
   readonly drawn: number;
 }
 
-/** Chance in one world: the machine's, or bytes that follow from a seed. */
+/** Randomness of one world: the machine's, or derived from a seed. */
 export class IdSource {
   #first: string | undefined;
   #seed: string | undefined;
@@ -22,7 +22,7 @@ export class IdSource {
     return { seed: this.#seed, drawn: this.#drawn };
   }
 
-  /** A seed that was used before would give ids that exist; those taken are passed over. */
+  /** A reused seed would produce existing ids; those are skipped. */
   set({ seed, drawn }: IdPosition, taken: () => readonly string[]): void {
     this.#seed = seed;
     this.#drawn = drawn;
@@ -30,12 +30,12 @@ export class IdSource {
     this.#taken = new Set(met.map((id) => id.toLowerCase()));
   }
 
-  /** An id that somebody chose. */
+  /** An id chosen by the user. */
   take(id: string): void {
     if (this.#seed !== undefined) this.#taken.add(id.toLowerCase());
   }
 
-  /** What a reset goes back to from now on. */
+  /** Sets the state that a reset restores. */
   setInitial(seed: string | undefined): void {
     this.#first = seed;
   }
@@ -51,7 +51,7 @@ export class IdSource {
     return hash.update(JSON.stringify([this.#seed, this.#drawn])).digest();
   };
 
-  /** Makes ids that no report has, where chance alone does not see to it. */
+  /** Makes unused ids, where randomness alone does not guarantee it. */
   readonly untaken =
     (newId: Rules['newId']): Rules['newId'] =>
     (random, now) => {
@@ -62,7 +62,7 @@ export class IdSource {
     };
 }
 
-/** Drawn in bulk: one call to the system serves many ids. No byte is given out twice. */
+/** Drawn in bulk: one system call serves many ids. No byte is used twice. */
 const pool = new Uint8Array(4096);
 let drawn = pool.length;
 

@@ -1,29 +1,29 @@
 /**
- * How much of everything the control plane may make. Each is named where it is refused, in
- * admin.openapi.yaml and in docs/control-plane.md; a test compares them.
+ * Limits of the control plane. Each is named where it is refused, in admin.openapi.yaml and in
+ * docs/control-plane.md; a test compares them.
  */
 export const most = {
-  /** Worlds besides the first. */
+  /** Worlds besides the default one. */
   worlds: 2_000,
-  // In one world:
+  // Per world:
   snapshots: 100,
   faults: 1_000,
-  /** All faults of a world together, as JSON. */
+  /** All faults of a world, as JSON. */
   faultBytes: 4 * 1024 * 1024,
   callers: 10_000,
   services: 1_000,
   analyses: 1_000,
   /** One analysis as JSON. */
   analysisBytes: 64 * 1024,
-  // Of one server, at the same time:
+  // Per server, concurrently:
   readers: 100,
   waits: 1_000,
-  // Of one caller or world:
+  // Per caller or world:
   requests: 1_000_000_000,
   idleMinutes: 525_600,
 };
 
-/** Requests seen that are kept. There may be many made worlds. */
+/** Requests kept per world: fewer for created worlds, of which there may be many. */
 export const seenRequests = {
   first: { entries: 1000, bytes: 4 * 1024 * 1024 },
   made: { entries: 300, bytes: 512 * 1024 },

@@ -2,38 +2,38 @@ import type { OperationName } from '../domain/operation.ts';
 
 export type Headers = { readonly [name: string]: string };
 
-/** A request and what came of it. The token is never kept, only whose it is. */
+/** A request and its outcome. The token is never stored, only the caller's id. */
 export interface SeenRequest {
-  /** Counts up within a world. */
+  /** Increases within a world. */
   readonly id: number;
-  /** By the clock of the world. */
+  /** The world's clock. */
   readonly time: string;
   readonly method: string;
-  /** Below the base URL of the world. */
+  /** Relative to the base URL of the world. */
   readonly url: string;
   readonly operation?: OperationName;
-  /** The id of the caller, where the token is somebody's. */
+  /** The caller's id, where the token is known. */
   readonly caller?: string;
   readonly requestHeaders: Headers;
-  /** What stood before the token in the Authorization header. */
+  /** The scheme before the token in the Authorization header. */
   readonly scheme?: string;
   readonly requestBody?: string;
-  /** Whether a body was announced that was not read. */
+  /** Whether an announced body was not read. */
   readonly bodyNotRead?: boolean;
-  /** Absent where the connection was cut before a status was sent. */
+  /** Absent where the connection ended before a status was sent. */
   readonly status?: number;
   readonly responseHeaders: Headers;
   readonly responseBody?: string;
-  /** The outcome's name in openapi.yaml, or what HTTP or a fault made of it. */
+  /** The outcome's name in openapi.yaml, or of HTTP or a fault. */
   readonly outcome: string;
-  /** A sentence for people. */
+  /** A human-readable explanation. */
   readonly why?: string;
-  /** The clause or open point behind a refusal, as the response header has it. */
+  /** The clause or open point behind a refusal, as in the response header. */
   readonly reason?: string;
-  /** The faults that acted on it, by id. */
+  /** Ids of the faults that acted on it. */
   readonly faults?: readonly string[];
   readonly ms: number;
-  /** Whether a body is longer than what is kept of it. */
+  /** Whether a body was truncated. */
   readonly truncated?: boolean;
 }
 

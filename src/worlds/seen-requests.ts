@@ -2,7 +2,7 @@ import type { OperationName } from '../domain/operation.ts';
 import type { NewSeenRequest, SeenRequest } from './seen-request.ts';
 import { RequestCounter, type RequestCounts } from './tally.ts';
 
-/** Which requests are meant; all conditions that are given must hold. */
+/** A filter; all given conditions must hold. */
 export interface RequestFilter {
   readonly operation?: OperationName;
   readonly caller?: string;
@@ -12,14 +12,14 @@ export interface RequestFilter {
   readonly url?: string;
   /** Only requests with a greater id. */
   readonly since?: number;
-  /** Only requests that are for no operation, or only others: unknown paths, other methods, no HTTP. */
+  /** Whether it matched no operation: an unknown path, another method, malformed HTTP. */
   readonly unmatched?: boolean;
 }
 
 /** How many requests were seen. */
 export interface RequestCount {
   readonly count: number;
-  /** False where requests that are no longer kept may have to be added. */
+  /** False where evicted requests may also match. */
   readonly complete: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface SeenRequestsLimits {
   readonly bytes: number;
 }
 
-/** Written out when somebody reads it: most requests are never looked at. */
+/** Serialised on first read: most requests are never read. */
 class Entry {
   readonly size: number;
   readonly id: number;
@@ -50,7 +50,7 @@ class Entry {
 
 type Listener = (request: SeenRequest | 'cleared') => void;
 
-/** The requests a world has seen, the latest of them: bounded in number and in size. */
+/** The most recent requests of a world, bounded in number and size. */
 export class SeenRequests {
   readonly #limits: SeenRequestsLimits;
   readonly #listeners = new Set<Listener>();
@@ -65,12 +65,12 @@ export class SeenRequests {
     this.#limits = limits;
   }
 
-  /** How many are kept, and how many bytes of them: until there are more, or they are forgotten. */
+  /** Number and bytes of the requests kept. */
   get limits(): SeenRequestsLimits {
     return this.#limits;
   }
 
-  /** How many had to make room. */
+  /** The number of evicted requests. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -79,17 +79,17 @@ export class SeenRequests {
     return this.#listeners.size > 0;
   }
 
-  /** The id of the last request that was seen; 0 where none was. */
+  /** The id of the latest request; 0 without one. */
   get latest(): number {
     return this.#nextId - 1;
   }
 
-  /** The id after which every request that was seen is still there. */
+  /** The id after which no request has been evicted. */
   get complete(): number {
     return (this.#entries[0]?.id ?? this.#nextId) - 1;
   }
 
-  /** The earliest of those that came after this one. Ids have no gaps. */
+  /** The first request after this id. Ids have no gaps. */
   after(id: number): SeenRequest | undefined {
     return this.#entries[Math.max(0, id - this.complete)]?.request;
   }
@@ -98,7 +98,7 @@ export class SeenRequests {
     this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered, unnumbered);
   }
 
-  /** Notes a request of about this size, and writes it out when somebody wants to read it. */
+  /** Records a request of about this size; serialised when it is read. */
   addLazily(size: number, write: () => NewSeenRequest, kind: RequestCounts): void {
     this.#tally.add(kind);
     const entry = new Entry(this.#nextId, size, write);
@@ -112,7 +112,7 @@ export class SeenRequests {
     if (this.watched) this.#tell(entry.request);
   }
 
-  /** The oldest first. With a limit, the latest of those that match. */
+  /** Oldest first. With a limit, the latest matches. */
   list(filter: RequestFilter = {}, limit = Infinity): SeenRequest[] {
     const found = this.#entries.flatMap(({ request }) =>
       matches(request, filter) ? [request] : [],
@@ -120,7 +120,7 @@ export class SeenRequests {
     return found.slice(Math.max(found.length - limit, 0));
   }
 
-  /** Of all that were seen since they were last forgotten, as far as that is known. */
+  /** Counts all requests since the last clear, including evicted ones where possible. */
   count(filter: RequestFilter = {}): RequestCount {
     const all =
       filter.url === undefined && filter.since === undefined
@@ -131,13 +131,13 @@ export class SeenRequests {
     return { count: this.list(filter).length, complete: isKept };
   }
 
-  /** Marks requests as expected, whoever asks for the others. */
+  /** Marks requests as expected. */
   expect(requests: readonly SeenRequest[]): void {
     const kept = [...this.#expected].filter((id) => id > this.complete);
     this.#expected = new Set([...kept, ...requests.map(({ id }) => id)]);
   }
 
-  /** Those that match and that nobody has expected. */
+  /** Matching requests that are not marked as expected. */
   unexpected(filter: RequestFilter = {}): SeenRequest[] {
     return this.list(filter).filter(({ id }) => !this.#expected.has(id));
   }
@@ -157,13 +157,13 @@ export class SeenRequests {
     this.clear();
   }
 
-  /** Called for every request from now on; returns how to stop it. */
+  /** Calls the listener for every new request; returns an unsubscribe function. */
   watch(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Resolves with whether so many matching requests have been seen before the signal. */
+  /** Resolves with whether the number of matching requests was reached before the signal. */
   until(wanted: number, filter: RequestFilter, signal: AbortSignal): Promise<boolean> {
     let count = this.list(filter).length;
     return new Promise((resolve) => {
@@ -188,7 +188,7 @@ export class SeenRequests {
       try {
         listener(request);
       } catch (error) {
-        // The request is answered all the same; whoever made the listener hears of it.
+        // A failing listener does not affect the response; its error is rethrown to its owner.
         queueMicrotask(() => {
           throw error;
         });

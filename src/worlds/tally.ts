@@ -1,6 +1,6 @@
 import type { OperationName } from '../domain/operation.ts';
 
-/** What requests are counted by. */
+/** The criteria requests are counted by. */
 export interface RequestCounts {
   readonly operation?: OperationName | undefined;
   readonly caller?: string | undefined;
@@ -8,10 +8,10 @@ export interface RequestCounts {
   readonly outcome: string;
 }
 
-/** More kinds of requests than this are not told apart, so that nothing grows without an end. */
+/** Beyond this many combinations, counts are merged, to bound memory. */
 const mostKinds = 20_000;
 
-/** Counts all requests, also those that are no longer kept. */
+/** Counts all requests, including evicted ones. */
 export class RequestCounter {
   readonly #kinds = new Map<string, { readonly kind: RequestCounts; count: number }>();
   #isWhole = true;
@@ -24,7 +24,7 @@ export class RequestCounter {
     else this.#kinds.set(key, { kind, count: 1 });
   }
 
-  /** How many are of such a kind; undefined where that is no longer known. */
+  /** The number of matching requests; undefined where no longer known. */
   count(isMeant: (kind: RequestCounts) => boolean): number | undefined {
     if (!this.#isWhole) return undefined;
     let sum = 0;

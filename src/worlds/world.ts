@@ -12,28 +12,28 @@ import { most } from './limits.ts';
 import { rateLimiterOf } from './rate-limiter.ts';
 import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
 
-/** Time and chance as the machine has them, unless a test has them otherwise. */
+/** Time and randomness; tests replace them. */
 export interface Environment {
   readonly realTime?: () => number;
-  /** Milliseconds that only ever go up, whatever is done to the clock of the machine. */
+  /** Monotonic milliseconds. */
   readonly uptime?: () => number;
-  /** From 0 up to, and without, 1, for faults without a seed. */
+  /** In [0, 1), for faults without a seed. */
   readonly chance?: () => number;
 }
 
-/** How a world begins, and what a reset brings it back to. */
+/** The initial state of a world, which a reset restores. */
 export interface InitialState {
   readonly contents: Contents;
   readonly dialect: Dialect;
   readonly clock?: ClockSetting;
-  /** The seed of its ids; by chance where it is absent. */
+  /** The seed of its ids. Default: random. */
   readonly ids?: string | undefined;
   readonly faults?: readonly FaultRule[];
-  /** Those that a world has besides, by its name, or its id where it has none. */
+  /** Additional callers of a world, from its name, or its id without one. */
   readonly faultsIn?: ((world: string) => readonly FaultRule[]) | undefined;
 }
 
-/** What a snapshot keeps: the contents, counts included, and where the ids stand. */
+/** A snapshot: the contents, quotas included, and the position of the id source. */
 export interface Snapshot {
   readonly name: string;
   readonly takenAt: number;
@@ -41,10 +41,10 @@ export interface Snapshot {
   readonly ids: IdPosition;
 }
 
-/** One isolated world: its state, and all that it holds besides. */
+/** One isolated world: its state and everything beside it. */
 export class World {
   readonly id: string;
-  /** What it was made for, such as the name of a test. */
+  /** Its label, such as the name of a test. */
   readonly name: string | undefined;
   readonly store: Store;
   readonly clock: Clock;
@@ -72,12 +72,12 @@ export class World {
     this.faults = new Faults(environment.chance, this.#firstFaults(initialState));
     this.requests = new SeenRequests(limits);
     this.#initialState = initialState;
-    // Every reader and everybody who waits listens for the end, and Node warns of more than ten.
+    // Every reader and waiter adds a listener, and Node warns above ten.
     setMaxListeners(0, this.gone);
     this.#dependencies = this.#dependenciesOf(initialState.dialect, this.clock.now());
   }
 
-  /** Another one after every choice of a dialect: whoever holds it is bound to that choice. */
+  /** Replaced when the dialect changes: a reference keeps the former dialect. */
   get dependencies(): Dependencies {
     return this.#dependencies;
   }
@@ -86,12 +86,12 @@ export class World {
     return this.#dependencies.dialect;
   }
 
-  /** What it began with. */
+  /** Its initial state. */
   get seed(): Contents {
     return this.#initialState.contents;
   }
 
-  /** What a reset goes back to from now on; until then, all stays as it is. */
+  /** Sets the state that a reset restores, without changing the current one. */
   setInitialState(initialState: InitialState): void {
     this.#initialState = initialState;
     this.clock.setInitial(initialState.clock);
@@ -99,12 +99,12 @@ export class World {
     this.faults.setInitial(this.#firstFaults(initialState));
   }
 
-  /** What a reset goes back to. */
+  /** The state that a reset restores. */
   get firstDialect(): Dialect {
     return this.#initialState.dialect;
   }
 
-  /** Aborted when the world is dropped or its server closes, so that nobody waits on. */
+  /** Aborted when the world is removed or the server closes, to end all waits. */
   get gone(): AbortSignal {
     return this.#end.signal;
   }
@@ -113,12 +113,12 @@ export class World {
     this.#end.abort();
   }
 
-  /** From the next request on. Requests under way end as they began. */
+  /** Takes effect with the next request; requests in progress keep the former dialect. */
   speak(dialect: Dialect): void {
     this.#dependencies = this.#dependenciesOf(dialect, this.#dependencies.since);
   }
 
-  /** Everything as it was in the beginning, except the snapshots. */
+  /** Restores the initial state, except the snapshots. */
   async reset(): Promise<void> {
     await this.store.commit({ type: 'replaced', contents: this.#initialState.contents });
     this.clock.reset();
@@ -128,7 +128,7 @@ export class World {
     this.#dependencies = this.#dependenciesOf(this.#initialState.dialect, this.clock.now());
   }
 
-  /** Of what is safe: what a failing disk takes back is in no snapshot. Undefined where none has room. */
+  /** Contains durable changes only. Undefined where no space is left. */
   async takeSnapshot(name: string): Promise<Snapshot | undefined> {
     for (;;) {
       const contents = this.store.state.contents();

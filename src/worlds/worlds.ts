@@ -2,22 +2,22 @@ import { memoryStore, type Store } from '../store/store.ts';
 import { most, seenRequests } from './limits.ts';
 import { type Environment, type InitialState, World } from './world.ts';
 
-/** How long a world besides the first one stays. */
+/** The lifetime of a created world. */
 export interface Lease {
   readonly world: World;
-  /** By the machine's clock. */
+  /** The machine's clock. */
   readonly createdAt: number;
   readonly idleMinutes: number;
-  /** When it was last called or controlled, by the uptime. */
+  /** The uptime at its last use by API or control plane. */
   usedAt: number;
 }
 
 export const worldsPath = '/__worlds';
 
-/** Milliseconds between two looks at all worlds. */
+/** Milliseconds between checks for expired worlds. */
 const lookEvery = 60_000;
 
-/** A URL such as `/__worlds/<id>/…`: the id, and the URL below it as it was sent. */
+/** A URL such as `/__worlds/<id>/…`: the id, and the rest as sent. */
 export function splitWorld(
   url: string,
 ): { readonly id: string; readonly below: string } | undefined {
@@ -31,7 +31,7 @@ export function splitWorld(
   return { id: url.slice(start, end), below: slash < 0 ? `/${rest}` : rest };
 }
 
-/** All worlds of one server. The first is kept where the server is told to; the others in memory. */
+/** All worlds of one server. The default world may be persistent; the others are in memory. */
 export class Worlds {
   readonly first: World;
   readonly #environment: Environment;
@@ -51,18 +51,18 @@ export class Worlds {
     });
   }
 
-  /** How worlds begin. */
+  /** The initial state of new worlds. */
   get initialState(): InitialState {
     return this.#initialState;
   }
 
-  /** How worlds begin from now on, and what a reset brings the first one back to. */
+  /** Sets the initial state of new worlds, and the one the default world resets to. */
   setInitialState(initialState: InitialState): void {
     this.#initialState = initialState;
     this.first.setInitialState(initialState);
   }
 
-  /** The world of this id, if it is there; asking for it is using it. */
+  /** The world of this id, if it exists; counts as use. */
   use(id: string): World | undefined {
     const now = this.#uptime();
     if (now - this.#lookedAt > lookEvery) this.#dropIdle();
@@ -77,18 +77,18 @@ export class Worlds {
     return [...this.#made.values()];
   }
 
-  /** How long ago a world was used, in milliseconds. */
+  /** Milliseconds since a world was last used. */
   idleFor({ usedAt }: Lease): number {
     return this.#uptime() - usedAt;
   }
 
-  /** Begins as the first world did, but for what differs; or says why it cannot be made. */
+  /** Starts like the default world, except for `differs`; or returns why it cannot be created. */
   create(
     differs: Partial<InitialState> = {},
     { id, name, idleMinutes = 30 }: { id?: string; name?: string; idleMinutes?: number } = {},
   ): World | 'taken' | 'full' {
     const now = this.#uptime();
-    // To look at all of them at each creation would make each dearer than the one before.
+    // Not at each creation: its cost would grow with the number of worlds.
     if (now - this.#lookedAt > lookEvery || this.#made.size >= most.worlds) this.#dropIdle();
     const taken = id === undefined ? undefined : this.#made.get(id);
     if (id === this.first.id || (taken && !this.#dropIfIdle(taken))) return 'taken';
@@ -113,7 +113,7 @@ export class Worlds {
     return this.first.gone.aborted;
   }
 
-  /** Whoever waits for something in a world is told that it will not come. */
+  /** Ends everything that waits in a world. */
   end(): void {
     this.first.end();
     for (const { world } of this.#made.values()) world.end();
@@ -128,7 +128,7 @@ export class Worlds {
     return id;
   }
 
-  /** Looked for when worlds are asked for, so that no timer keeps the process alive. */
+  /** Runs on access, so that no timer keeps the process alive. */
   #dropIdle(): void {
     this.#lookedAt = this.#uptime();
     for (const lease of this.#made.values()) this.#dropIfIdle(lease);

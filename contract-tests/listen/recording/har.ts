@@ -7,7 +7,7 @@ const headersIn = (list: unknown): Headers => {
   for (const one of Array.isArray(list) ? list : []) {
     if (!isObject(one) || typeof one.name !== 'string') continue;
     const name = one.name.toLowerCase();
-    // What HTTP/2 has instead of a first line.
+    // HTTP/2 pseudo-headers.
     if (name.startsWith(':')) continue;
     const value = String(one.value ?? '');
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
@@ -24,7 +24,7 @@ const recorded = (part: JsonBody, size: unknown): Buffer | string | undefined =>
   return typeof size === 'number' && size > 0 ? undefined : '';
 };
 
-/** Entries of a HAR, as browsers, mitmproxy, Charles and Playwright write them. */
+/** Entries of a HAR file, as written by browsers, mitmproxy, Charles and Playwright. */
 export const harEntries = (entries: readonly unknown[]): RecordingEntry[] => entries.map(entryOf);
 
 const entryOf = (raw: unknown): RecordingEntry => {
@@ -38,7 +38,7 @@ const entryOf = (raw: unknown): RecordingEntry => {
   const began = Date.parse(String(entry.startedDateTime));
   if (typeof method !== 'string' || typeof url !== 'string' || Number.isNaN(began))
     return { skipped: 'is no entry' };
-  // Whoever keeps answers shows them again; the server has not given them twice.
+  // Skips cached responses: the server did not send them again.
   if (entry._fromCache ?? entry.fromCache ?? response._fromCache ?? response.fromServiceWorker)
     return { skipped: 'came from a cache' };
   if (!(status >= 100)) return { skipped: 'was not answered' };
@@ -46,7 +46,7 @@ const entryOf = (raw: unknown): RecordingEntry => {
   const body = recorded(content, content.size);
   const sent = request.postData === undefined ? '' : recorded(object(request.postData), 1);
   if (body === undefined || sent === undefined) return { skipped: 'has no body in the recording' };
-  // What is recorded has been unpacked.
+  // Recorded bodies are decompressed already.
   const { 'content-encoding': _, ...responseHeaders } = headersIn(response.headers);
   const { 'content-encoding': __, ...requestHeaders } = headersIn(request.headers);
   const startedAt = began - performance.timeOrigin;

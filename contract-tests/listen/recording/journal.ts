@@ -10,7 +10,7 @@ const headersIn = (value: unknown): Headers =>
     ]),
   );
 
-/** The requests that a stand-in has seen, as /__admin/requests lists them. */
+/** The requests seen by a stand-in, as listed by /__admin/requests. */
 export const journalEntries = (requests: readonly JsonBody[]): RecordingEntry[] =>
   requests.map(entryOf);
 
@@ -20,7 +20,7 @@ const entryOf = (request: JsonBody): RecordingEntry => {
   if (typeof status !== 'number') return { skipped: 'was not answered' };
   if (request.truncated === true) return { skipped: 'has no body in the recording' };
   const requestHeaders = headersIn(request.requestHeaders);
-  // It is noted when the answer is sent.
+  // Recorded when the response is sent.
   const endedAt = Date.parse(String(request.time)) - performance.timeOrigin;
   return {
     method: String(method),
@@ -32,7 +32,7 @@ const entryOf = (request: JsonBody): RecordingEntry => {
     responseBody: typeof responseBody === 'string' ? responseBody : '',
     startedAt: endedAt - (Number(request.ms) || 0),
     endedAt,
-    // The token is not kept, only whose it was; without one it may have been anybody's.
+    // Only the caller's id is recorded, not the token; without it the caller is unknown.
     caller: typeof caller === 'string' ? caller : null,
   };
 };

@@ -5,17 +5,17 @@ import type { RecordingEntry } from './entry.ts';
 import { harEntries } from './har.ts';
 import { journalEntries } from './journal.ts';
 
-/** Traffic that somebody has recorded. */
+/** Recorded traffic. */
 export interface Recording {
-  /** In the order in which the answers came. */
+  /** In order of responses. */
   readonly entries: readonly CapturedExchange[];
-  /** Entries that cannot be judged, by the reason. */
+  /** Entries that cannot be judged, by reason. */
   readonly skipped: { readonly [why: string]: number };
-  /** Whether tokens were left out, so that nothing is known of who called. */
+  /** Whether tokens were removed, so that callers are unknown. */
   readonly isWithoutTokens: boolean;
 }
 
-/** What is no recording. The message says what was expected. */
+/** Not a recording. The message says what was expected. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
@@ -28,7 +28,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** A HAR, or requests that a stand-in has seen, as JSON or line by line. */
+/** A HAR file, or requests seen by a stand-in, as JSON or JSON lines. */
 export const readRecording = (text: string): Recording => {
   const plain = text.replace(/^\uFEFF/, '');
   const whole = parsed(plain);
@@ -53,7 +53,7 @@ const isSeen = (value: unknown): value is { readonly [field: string]: unknown } 
   typeof value.url === 'string' &&
   isObject(value.requestHeaders);
 
-/** Less than any clock tells: entries that touch in one millisecond stand in the order in which they were written down. */
+/** Below the resolution of any clock: entries within one millisecond keep their recorded order. */
 const tick = 1e-5;
 
 const recordingOf = (all: readonly RecordingEntry[], isHar: boolean): Recording => {
@@ -70,7 +70,7 @@ const recordingOf = (all: readonly RecordingEntry[], isHar: boolean): Recording 
   const skipped: { [why: string]: number } = {};
   for (const one of entries)
     if ('skipped' in one) skipped[one.skipped] = (skipped[one.skipped] ?? 0) + 1;
-  // Browsers leave secrets out of recordings unless they are asked to keep them.
+  // Browsers remove secrets from recordings unless told otherwise.
   const isWithoutTokens =
     isHar && heard.every(({ requestHeaders }) => requestHeaders.authorization === undefined);
   const inOrder = [...heard].sort((a, b) => a.endedAt - b.endedAt);
@@ -81,7 +81,7 @@ const recordingOf = (all: readonly RecordingEntry[], isHar: boolean): Recording 
   };
 };
 
-/** Where the API was called, by the form of its paths. */
+/** The base URL of the API, recognised by its paths. */
 export const baseUrlsIn = ({ entries }: Recording): BaseUrls => {
   const feeds = distinct(entries, /^(https?:\/\/[^?#]+?)\/feed\/[^/?#]+\/api([?#]|$)/i);
   const lookups = distinct(entries, /^(https?:\/\/[^?#]+?)\/private\/sample\/[^/?#]+([?#]|$)/i);

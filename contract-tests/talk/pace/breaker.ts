@@ -1,10 +1,10 @@
-/** So many requests without an answer, while none came for so long, mean that nobody is there any more. */
+/** This many requests without a response in this time mean that the server is down. */
 const signs = [
   { failures: 8, silentMs: 5_000 },
   { failures: 2, silentMs: 25_000 },
 ];
 
-/** Ends a conversation that has become a monologue: else every request would wait for its time-out. */
+/** A circuit breaker: otherwise every request to a dead server would wait for its timeout. */
 export class Breaker {
   #failures = 0;
   #answeredAt: number;
@@ -14,7 +14,7 @@ export class Breaker {
   }
 
   answered(now: number): void {
-    // Who was given up is not asked again, so what comes now is late.
+    // An abandoned server is not asked again, so this response is late.
     if (this.isOpen) return;
     this.#failures = 0;
     this.#answeredAt = now;

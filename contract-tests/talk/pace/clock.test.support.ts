@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A clock that jumps to the next moment somebody waits for, as soon as nothing else is under way. */
+/** A clock that jumps to the next timer as soon as nothing else is in progress. */
 export const jumpingClock = (): Clock => {
   let now = 0;
   let isTicking = false;

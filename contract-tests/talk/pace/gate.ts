@@ -1,20 +1,20 @@
 import { type Clock, realClock } from './clock.ts';
 import { Rate } from './rate.ts';
 
-/** Requests in flight at once, where nothing speaks against it. */
+/** The default number of concurrent requests. */
 const most = 24;
 
 export interface GateOptions {
   readonly signal?: AbortSignal | undefined;
-  /** As fast as it goes: who measures a limit must be able to reach it. */
+  /** Unpaced: measuring a limit requires reaching it. */
   readonly unpaced?: boolean | undefined;
 }
 
-/** Lets requests through: so many at once, so many a second, none for a token that has to wait. */
+/** Limits concurrency and rate of requests, and holds back throttled tokens. */
 export class Gate {
   #limit = most;
   #running = 0;
-  /** Who wants to send alone, waiting ones included: as long as somebody does, the gate is closed. */
+  /** The number of exclusive senders, waiting ones included: while there are any, the gate is closed. */
   #alone = 0;
   #lastAlone: Promise<unknown> = Promise.resolve();
   readonly #clock: Clock;
@@ -29,12 +29,12 @@ export class Gate {
     this.#rate = new Rate(requestsPerSecond);
   }
 
-  /** Requests a second, where a limit of the server was met. */
+  /** Requests per second, once a rate limit was hit. */
   get foundRate(): number | undefined {
     return this.#rate.found;
   }
 
-  /** What came of a request: a server that throttles gets fewer at once, until it stops doing so. */
+  /** The result of a request: a server that throttles gets fewer concurrent requests until it stops. */
   heard(token: string, throttledForMs: number | undefined): void {
     const recent = [...(this.#recent.get(token) ?? []), throttledForMs !== undefined].slice(-10);
     this.#recent.set(token, recent);
@@ -45,13 +45,13 @@ export class Gate {
       return;
     }
     this.#limit = Math.max(1, this.#limit * 0.75);
-    // One request turned away waits alone; when many are, all of this token wait.
+    // A single throttled request waits alone; if many are throttled, the whole token waits.
     if (recent.filter(Boolean).length < 4) return;
     const until = this.#clock.now() + throttledForMs;
     this.#pausedUntil.set(token, Math.max(this.#pausedUntil.get(token) ?? 0, until));
   }
 
-  /** A limit of the server was met, and no refusal: everybody goes slower from now on. */
+  /** A rate limit was hit, not a refusal: all requests slow down. */
   limited(sentAt: number, toldMs: number | undefined): void {
     this.#limit = Math.max(1, this.#limit * 0.75);
     this.#rate.throttledCount(sentAt, this.#clock.now(), toldMs);
@@ -62,13 +62,13 @@ export class Gate {
     for (;;) {
       const paused = (this.#pausedUntil.get(token) ?? 0) - this.#clock.now();
       if (paused > 0) {
-        // It may have been woken for this turn: pass the turn on.
+        // It may have been woken for this turn: passes the turn on.
         this.#waiting.shift()?.();
         await this.#clock.sleep(paused, signal);
       } else if (this.#alone > 0 || this.#running >= Math.floor(this.#limit))
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else break;
-      // A stopped request passes its turn on, or nobody would be woken again.
+      // An aborted request passes its turn on; otherwise no other would be woken.
       if (signal?.aborted) this.#waiting.shift()?.();
       signal?.throwIfAborted();
     }
@@ -82,7 +82,7 @@ export class Gate {
     }
   }
 
-  /** The pace may have changed while somebody waited, so a turn is taken only when it has come. */
+  /** The pace may have changed while waiting, so a turn is taken only when it is due. */
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       const wait = this.#rate.turn(this.#clock.now());
@@ -91,7 +91,7 @@ export class Gate {
     }
   }
 
-  /** Sends while nobody else does, one such after the other: what comes back is then no matter of pace. */
+  /** Sends exclusively, one at a time: the response is then unrelated to the pace. */
   alone<T>(send: () => Promise<T>): Promise<T> {
     this.#alone += 1;
     const turn = this.#lastAlone.then(async () => {

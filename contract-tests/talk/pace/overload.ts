@@ -1,13 +1,13 @@
 import type { Exchange } from '../exchange.ts';
 
-/** What an answer to come back later says, apart from ids, hashes and numbers. */
+/** The text of a throttling response, without ids, hashes and numbers. */
 const signatureOf = ({ response: { status, headers, body } }: Exchange): string =>
   [status, 'retry-after' in headers, body.replaceAll(/[0-9a-f]{8,}|\d+/gi, '…')].join(' ');
 
 const kindOf = (exchange: Exchange): string =>
   `${exchange.operation} ${exchange.caller} ${signatureOf(exchange)}`;
 
-/** limit: whoever waits is served. refusal: 429 or 503 is this server's way to say no (4, 7 show no status). */
+/** limit: waiting helps. refusal: this server refuses with 429 or 503 (4, 7 show no status). */
 export type Meaning = 'limit' | 'refusal' | 'unknown';
 
 /** What 429 and 503 were found to mean here. */
@@ -18,7 +18,7 @@ export class Overload {
 
   meaningOf(exchange: Exchange): Meaning {
     const signature = signatureOf(exchange);
-    // One text for both is possible: then each has to be tried anew.
+    // Both may have the same text: then each has to be tried again.
     if (this.#limits.has(signature)) return this.#refused.has(signature) ? 'unknown' : 'limit';
     return this.#refusals.has(kindOf(exchange)) ? 'refusal' : 'unknown';
   }

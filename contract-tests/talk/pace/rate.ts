@@ -1,31 +1,31 @@
-/** Slower than this nobody is asked. */
+/** The lowest rate. */
 const least = 0.5;
-/** Most limits are by the second; longer ones double the wait until somebody is served. */
+/** Most limits are per second; for longer ones, the wait doubles until a request is served. */
 const firstHoldMs = 1000;
 const longestHoldMs = 16_000;
-/** Who is still turned away after so long has met a limit by the minute. */
+/** A request still throttled after this long has hit a limit per minute. */
 const byTheMinuteMs = 8000;
 const minuteMs = 60_000;
-/** What so many in a row were served at has held, if it took some seconds: a limit may begin anew with each. */
+/** A rate is stable after this many served requests over some seconds: a limit may reset with each. */
 const patience = 20;
 const patienceSeconds = 2.2;
-/** Where the next step was too much before, it is tried again only after so long. */
+/** A rate that was too high is tried again only after this long. */
 const longPatienceMs = 45_000;
 const faster = 1.1;
-/** The first step: what was turned away may have been too much at once, and not too fast. */
+/** The first step: the limit may have been on concurrency, not on the rate. */
 const bold = 4;
 const slower = 0.7;
 const littleSlower = 0.9;
-/** A little below what was served in one second, since no two clocks agree. */
+/** Slightly below the rate served in one second, since clocks differ. */
 const below = 0.94;
-/** Nearer than this to what was too much, a rate is found. */
+/** The search ends when it is this close to the rate that was too high. */
 const near = 0.94;
 
-/** Finds a rate that holds, where a server turns away what comes too fast: from a little below what was too much, nearer with patience. */
+/** Finds a sustainable rate for a server that throttles: starts slightly below what was too much, then gets closer. */
 export class Rate {
   readonly #given: number | undefined;
   #perSecond: number | undefined;
-  /** The last rate that has held, and the last that was too much. */
+  /** The last stable rate, and the last that was too high. */
   #held = 0;
   #tooMuch = Number.POSITIVE_INFINITY;
   #isBold = true;
@@ -33,7 +33,7 @@ export class Rate {
   #holdMs = firstHoldMs;
   #nextAt = 0;
   #inARow = 0;
-  /** When somebody was served, for the last minute at least. */
+  /** Times of served requests, for the last minute at least. */
   #served: number[] = [];
 
   constructor(given: number | undefined) {
@@ -41,7 +41,7 @@ export class Rate {
     this.#perSecond = given;
   }
 
-  /** Requests a second that have held, or as a first guess may, where the server made us slower than was asked for. */
+  /** The stable rate, or the first guess, if the server made us slower than requested. */
   get found(): number | undefined {
     const slowed = this.#slowed;
     return slowed && (this.#held || slowed);
@@ -51,7 +51,7 @@ export class Rate {
     return this.#perSecond === this.#given ? undefined : this.#perSecond;
   }
 
-  /** How long to wait before asking again for a turn; who need not wait has taken it. */
+  /** How long to wait before asking for a turn again; 0 takes the turn. */
   turn(now: number): number {
     if (now < this.#nextAt) return this.#nextAt - now;
     if (this.#perSecond !== undefined) this.#nextAt = now + 1000 / this.#perSecond;
@@ -71,7 +71,7 @@ export class Rate {
     if (isFound && now - this.#changedAt < longPatienceMs) return;
     this.#changedAt = now;
     this.#inARow = 0;
-    // What was too much once may have been so by chance.
+    // A rate may have been too high by chance.
     if (this.#isBold) this.#tooMuch = Number.POSITIVE_INFINITY;
     if (isFound) this.#tooMuch = slowed * faster ** 2;
     this.#perSecond = Math.min(
@@ -81,7 +81,7 @@ export class Rate {
     );
   }
 
-  /** A request sent then was too much. Those sent before the last change say nothing about it. */
+  /** A request sent then was throttled. Those sent before the last change of rate do not count. */
   throttledCount(sentAt: number, now: number, toldMs: number | undefined): void {
     if (sentAt < this.#changedAt) return;
     this.#slowDown(sentAt, now);

@@ -1,14 +1,14 @@
 import type { Target } from '../../target/target.ts';
 
-/** The longest that a timer waits. */
+/** The maximum of a timer. */
 const longestMs = 2 ** 31 - 1;
 
-/** The end of a run that takes too long, by the same way as a stop. */
+/** The time limit of a run; ends it like a stop. */
 export interface RunPatience {
   readonly signal: AbortSignal;
-  /** What a report says of it: nothing, unless it has come to its end. */
+  /** A message for the report, if the limit was reached. */
   circumstances(): string[];
-  /** The run has ended by itself. */
+  /** Called when the run has ended. */
   end(): void;
 }
 
@@ -27,10 +27,10 @@ export const runPatience = ({ pace }: Target, stopped?: AbortSignal): RunPatienc
   };
 };
 
-/** As long as a stop waits for anything to be served. */
+/** How long a stop waits for anything to be served. */
 const quietMs = 1000;
 
-/** What goes on after a stop, such as cleaning up, ends when nothing has been served for a moment. */
+/** Work after a stop, such as cleaning up, ends when nothing has been served for a moment. */
 export const whileServed = (end: () => void) => {
   const timer = setTimeout(end, quietMs);
   return { served: () => void timer.refresh(), over: () => clearTimeout(timer) };

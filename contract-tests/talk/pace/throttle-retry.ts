@@ -6,31 +6,31 @@ import type { Gate } from './gate.ts';
 import { Overload } from './overload.ts';
 import { Patience } from './patience.ts';
 
-/** What the loop of one client works with. */
+/** The dependencies of one client's retry loop. */
 interface Sending {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Sends once; a repetition goes over a connection of its own, since a limit may be by connection. */
+  /** Sends once; a retry uses a new connection, since a limit may be per connection. */
   readonly send: (ask: Ask, isAgain: boolean) => Promise<Exchange>;
   readonly noted: (ask: Ask, exchange: Exchange) => Exchange;
-  /** Called whenever everybody goes slower. */
+  /** Called whenever all requests slow down. */
   readonly onLimit?: (() => void) | undefined;
 }
 
-/** Waits before each repetition while nobody else sends: a limit by the second serves the last at the latest. */
+/** Waits before each exclusive retry: a limit per second serves the last one at the latest. */
 const quietMs = [200, 600, 1200];
-/** As long as one request waits for a server that turns everybody away. */
+/** How long one request waits for a server that throttles everything. */
 const longestMs = 90_000;
-/** So many times a known limit turns a request away before it is tried whether it is a refusal after all. */
+/** After this many throttled attempts at a known limit, checks whether it is a refusal after all. */
 const mostTries = 6;
 const patientTries = 3;
 
-/** Those that are for this, or for a request that did not come in time (RFC 6585, 4; RFC 9110, 15.5.9, 15.6.4). */
+/** Statuses for throttling and timeouts (RFC 6585, 4; RFC 9110, 15.5.9, 15.6.4). */
 export const asksToWait = ({ response: { status } }: Exchange): boolean =>
   status === 408 || status === 429 || status === 503;
 
-/** Milliseconds a Retry-After asks for: seconds, or a date. */
+/** Retry-After in milliseconds, from seconds or a date. */
 export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
@@ -43,24 +43,24 @@ const retryAfterOf = ({ response }: Exchange): number | undefined =>
 
 const isSuccess = (exchange: Exchange): boolean => readAnswer(exchange).outcome === 'success';
 
-/** Whether the same question may be put again at any time, and costs nobody anything that is counted. */
+/** Whether a request can be repeated without side effects or cost. */
 const isControl = (ask: Ask, exchange: Exchange): boolean =>
   (ask.operation === 'fetch' || ask.operation === 'lookup') && !ask.once && isSuccess(exchange);
 
 export interface ThrottleRetry {
-  /** Asks until there is an answer that can be judged, or until waiting is in vain. */
+  /** Retries until a response can be judged, or waiting is futile. */
   ask(ask: Ask): Promise<Exchange>;
-  /** Whether an answer has been found to be a limit, and no refusal. */
+  /** Whether a response was found to be a limit, not a refusal. */
   isLimit(exchange: Exchange): boolean;
-  /** How often a limit has turned a request away. */
+  /** How often requests were throttled. */
   readonly times: number;
 }
 
 /**
- * The one place that decides what 429 and 503 mean, or any refusal that says when to come back. Rate limits
- * are open (8), and so is every status: the same answer may be a limit, which is never judged, or a refusal,
- * which is. A limit serves whoever comes again when nobody else does; a refusal stays while another request
- * of the same caller is served.
+ * The only place that decides what 429 and 503 mean, or any refusal with Retry-After. Rate limits are
+ * open (8), and so is every status: the same response may be a limit, which is never judged, or a
+ * refusal, which is. A limit serves a retry when nothing else is sent; a refusal persists while another
+ * request of the same caller is served.
  */
 export const throttleRetry = ({
   gate,
@@ -82,7 +82,7 @@ export const throttleRetry = ({
     return isSuccess(exchange);
   };
 
-  /** A report that is being deleted is no control any more. */
+  /** A report being deleted no longer serves as a control. */
   const forget = ({ operation, about }: Ask): void => {
     if (operation !== 'delete') return;
     for (const [token, control] of controls)
@@ -106,7 +106,7 @@ export const throttleRetry = ({
   const notServed = (ask: Ask, exchange: Exchange): Exchange =>
     noted(ask, { ...exchange, throttled: true });
 
-  /** Whether another request is served now; undefined where none is known that should be. */
+  /** Whether a control request is served now; undefined without a control. */
   const othersAreServed = async (token: string): Promise<boolean | undefined> => {
     const control = controls.get(token) ?? [...controls.values()].at(-1);
     if (!control) return undefined;
@@ -115,13 +115,13 @@ export const throttleRetry = ({
     return isServed(exchange);
   };
 
-  /** The pauses before a refusal is believed; ever fewer, where all that was tried were refusals. */
+  /** The waits before a refusal is believed; fewer if all so far were refusals. */
   const pausesNow = (): readonly number[] => {
     if (overload.limits > 0) return quietMs;
     return overload.refusals > 2 ? [0] : quietMs.slice(0, 3 - overload.refusals);
   };
 
-  /** Asks again while nobody else does, until the answer is another or proves to be a refusal. */
+  /** Retries exclusively until the response changes or proves to be a refusal. */
   const settled = async (ask: Ask, first: Exchange, sentAt: number): Promise<Exchange> => {
     const token = ask.caller.authorization ?? '';
     const pauses = pausesNow();
@@ -142,7 +142,7 @@ export const throttleRetry = ({
     return { ...first, throttled: true };
   };
 
-  /** Undefined where somebody found it out while this one waited to be alone. */
+  /** Undefined where another request found it out in the meantime. */
   const triedAlone = (ask: Ask, exchange: Exchange, sentAt: number, isNews: boolean) =>
     gate.alone(async () =>
       isNews || overload.meaningOf(exchange) === 'unknown'
@@ -167,7 +167,7 @@ export const throttleRetry = ({
         if (waited > 0) patience.waited(true);
         return ended(ask, exchange);
       }
-      // Who says when to come back by another status may say so with every refusal.
+      // A server with Retry-After on other statuses may send it with every refusal.
       const retryAfter = asksToWait(exchange) ? retryAfterOf(exchange) : undefined;
       const isLimit = overload.meaningOf(exchange) === 'limit';
       if (ask.once)
@@ -177,7 +177,7 @@ export const throttleRetry = ({
       if (isHopeless) return notServed(ask, exchange);
       if (isLimit && tries < mostTries && (retryAfter ?? 0) < longestMs) {
         notServed(ask, exchange);
-        // Who says when to come back may mean one caller alone; if that does not help, all go slower.
+        // Retry-After may concern one caller alone; if waiting does not help, all requests slow down.
         if (retryAfter !== undefined && tries < patientTries) {
           times += 1;
           gate.heard(token, retryAfter);
@@ -188,7 +188,7 @@ export const throttleRetry = ({
       if (retryAfter === undefined || isLimit) {
         const answer = await triedAlone(ask, exchange, sentAt, isLimit);
         const isRefused = answer && !isServed(answer) && !answer.throttled;
-        // Who names a time to come back refuses only where that is proven; it is not judged all the same.
+        // With Retry-After, it counts as a refusal only if proven; it is not judged anyway.
         noted(ask, { ...exchange, throttled: !isRefused || retryAfter !== undefined });
         if (isRefused && retryAfter !== undefined) return notServed(ask, answer);
         if (answer) return ended(ask, answer);

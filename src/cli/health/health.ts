@@ -31,7 +31,7 @@ export const health = command(help, options, async ({ values, positionals }, io)
   const ca = authorityFrom(values.ca, io);
   const plain = values.url === undefined ? ownUrl(io.env) : urlFrom(values.url);
   const asked = { url: plain, problem: await problemAt(plain, { signal, ...(ca && { ca }) }) };
-  // What speaks TLS hangs up on plain HTTP.
+  // A TLS server closes a plain HTTP connection.
   const byTls = plain.replace(/^http:/, 'https:');
   const isTls =
     values.url === undefined &&
@@ -47,10 +47,10 @@ export const health = command(help, options, async ({ values, positionals }, io)
   return 1;
 });
 
-/** Where a stand-in is that was started with the same variables. */
+/** The URL of a stand-in started with the same variables. */
 function ownUrl({ HOST, PORT }: Io['env']): string {
   const port = portFrom(PORT || '4010', 'PORT');
-  // Whoever listens on every address is called by one of them.
+  // A server on all addresses is reached by one of them.
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST ?? ''] ?? (HOST || '127.0.0.1');
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -84,7 +84,7 @@ async function problemAt(url: string, options: RequestOptions): Promise<string |
 
 async function answerOf(url: string, options: RequestOptions) {
   const ask = (url.startsWith('https:') ? https : http).get(url, { ...options, agent: false });
-  // An answer that breaks off is told by reading it.
+  // Reading the body detects a truncated response.
   ask.on('error', () => {});
   const [answer] = (await once(ask, 'response')) as [IncomingMessage];
   return { status: answer.statusCode, body: await text(answer) };

@@ -8,7 +8,7 @@ interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** Asks a person. Undefined where Ctrl-C, Ctrl-D or a signal ends it; a secret is not shown. */
+/** Prompts the user. Undefined after Ctrl-C, Ctrl-D or a signal; a secret is not echoed. */
 export const askOn =
   ({ input, output, signal }: Terminal) =>
   async (question: string, isSecret = false): Promise<string | undefined> => {

@@ -2,7 +2,7 @@ import { checkedTarget, TargetError, variables } from '../../../contract-tests/i
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
-/** What is asked for, in this order. */
+/** The questions, in order. */
 export const questions = [
   { option: 'base-url', key: 'baseUrl', says: 'URL        {base_url} of the feed' },
   { option: 'service', key: 'service', says: 'NAME        a feed that exists' },
@@ -38,7 +38,7 @@ export const questions = [
 
 type Value = string | number;
 
-/** A target as it is known now, tokens included, and the areas that were left out. */
+/** The target so far, tokens included, and the areas left out. */
 export interface InitAnswers {
   readonly target: {
     readonly areas: readonly ('feed' | 'lookup')[];
@@ -60,18 +60,18 @@ const limitedFrom = (text: string): InitAnswers['limited'][number] => {
 
 const whole = 'the whole Authorization header, such as `Bearer abc`';
 
-/** What a person is asked, and whether it is hidden while it is typed. */
+/** A question, and whether its answer is hidden. */
 interface Question {
   readonly says: string;
   readonly isSecret?: boolean;
-  /** Why an answer cannot be taken; undefined where it can. */
+  /** Why an answer is rejected; undefined where it is accepted. */
   readonly mistake: (answer: string) => string | undefined;
 }
 
-/** Thrown where the person stops it. */
+/** Thrown when the user cancels. */
 class Stopped extends Error {}
 
-/** Asks until there is an answer that can be taken: what was typed before is not lost to one that cannot. */
+/** Repeats a question until its answer is accepted, so that earlier answers are not lost. */
 const answered = async (io: Io, { says, isSecret, mistake }: Question): Promise<string> => {
   for (;;) {
     const answer = await io.ask?.(`${says}: `, isSecret);
@@ -82,7 +82,7 @@ const answered = async (io: Io, { says, isSecret, mistake }: Question): Promise<
   }
 };
 
-/** What is wrong with what is known so far, in the words of a target file. */
+/** The mistakes so far, worded as for a target file. */
 const mistakeIn = (target: object): string | undefined => {
   try {
     checkedTarget(target, undefined, [], { feed: [], lookup: [] });
@@ -102,7 +102,7 @@ const targetOf = (answers: ReadonlyMap<string, string>): { readonly [key: string
   };
 };
 
-/** What cannot be left out, once something of the same area was given. */
+/** Required answers, once another one of the same area is given. */
 const isNeeded = (key: string, answers: ReadonlyMap<string, string>): boolean => {
   const isFeed = answers.has('baseUrl');
   if (key === 'service' || key === 'tokens.researcher') return isFeed;
@@ -149,8 +149,8 @@ const asksForLimited = async (io: Io): Promise<InitAnswers['limited']> => {
 };
 
 /**
- * Options before variables, and what is neither is asked for where somebody can answer. Undefined where
- * they stopped it instead.
+ * Options take precedence over variables; the rest is asked for interactively. Undefined when the user
+ * cancels.
  */
 export const askForTarget = async (
   values: { readonly [option: string]: string | undefined },
@@ -209,7 +209,7 @@ const all = async (
   };
 };
 
-/** The same with a scheme in front of every token. */
+/** The same with a scheme before every token. */
 export const withScheme = ({ target, limited }: InitAnswers, scheme: string): InitAnswers => {
   const prefixed = (token: unknown): string => `${scheme} ${token}`;
   const { limited: _, ...single } = target.tokens;

@@ -65,7 +65,7 @@ test('what is not given is asked for, and what is left out is left out', async (
   const { code, text } = await ran([], { ask });
   expect(code).toBe(0);
   expect(text()).toContain('areas: [feed]');
-  expect(text()).toContain('# reader: # a known caller who is no researcher');
+  expect(text()).toContain('# reader: # a known caller who is not a researcher');
 });
 
 test('mistakes are said at once, and a file that is there is left alone', async () => {
@@ -126,7 +126,7 @@ test('where every token is refused, the scheme is asked for', async () => {
     Every: ['Bearer'],
   });
   const { code, text } = await ran([], { ask });
-  expect([code, asked.at(-1)]).toEqual([0, expect.stringContaining('Is a scheme in front')]);
+  expect([code, asked.at(-1)]).toEqual([0, expect.stringContaining('Does it need a scheme')]);
   expect(text()).toMatch(/researcher: \$\{ABUSE_FEED_TOKEN_RESEARCHER\} # seems known/);
 });
 

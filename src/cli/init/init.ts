@@ -38,7 +38,7 @@ const options = {
   ...texts('out'),
 };
 
-/** Writes a target file, after trying what it says. */
+/** Writes a target file after trying it out. */
 export const init = command(help, options, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'init');
   const out = values.out ?? 'abuse-feed-target.yaml';
@@ -89,17 +89,17 @@ export const init = command(help, options, async ({ values, positionals }, io) =
   return 0;
 });
 
-/** Where every token is refused as one that nobody knows, what stands in front of it may be missing (5 does not show it). */
+/** If every token is refused as unknown, a scheme may be missing (5 does not show one). */
 const schemeFor = async ({ target }: InitAnswers, { callers }: Survey, io: Io): Promise<string> => {
   const isBare = Object.values(target.tokens).every((one) => !/\s/.test(String(one)));
   if (!io.ask || !isBare || callers.length === 0) return '';
   if (callers.some(({ seems }) => seems !== 'unknown')) return '';
   const question =
-    'Every token is refused as one that nobody knows. Is a scheme in front of it, such as Bearer? (empty for none): ';
+    'Every token is refused as unknown. Does it need a scheme before it, such as Bearer? (empty for none): ';
   return (await io.ask(question))?.trim() ?? '';
 };
 
-/** All mistakes at once, in the words of a target file. */
+/** All mistakes at once, worded as for a target file. */
 const usable = ({ target }: InitAnswers): Target => {
   try {
     return checkedTarget(target);

@@ -2,7 +2,7 @@ import { type FoundFile, type Survey, variables } from '../../../contract-tests/
 import type { InitAnswers } from './init-answers.ts';
 import { questions } from './init-answers.ts';
 
-/** The variable that stands for each token that was given. */
+/** The environment variable for each given token. */
 export const variablesOf = ({ target, limited }: InitAnswers): { key: string; name: string }[] => [
   ...questions
     .filter(({ key }) => key.startsWith('tokens.') && key.slice('tokens.'.length) in target.tokens)
@@ -15,16 +15,16 @@ export const variablesOf = ({ target, limited }: InitAnswers): { key: string; na
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** What is not given, as a comment that says what it would be good for. */
+/** Missing parts, as comments that say what they are for. */
 const absent: { readonly [key: string]: string } = {
-  otherService: 'a second feed: that nothing leaks from one to the other',
-  'tokens.otherResearcher': 'another researcher: that nobody deletes what is not theirs',
+  otherService: 'a second feed: to test that nothing leaks from one to the other',
+  'tokens.otherResearcher': 'another researcher: to test that only the creator can delete a report',
   'tokens.service': 'the owner of the feed: that it may delete any report in it',
   'tokens.otherServiceOwner': 'the owner of the second feed: that it may not delete in the first',
-  'tokens.reader': 'a known caller who is no researcher: that only researchers create',
+  'tokens.reader': 'a known caller who is not a researcher: to test that only researchers create',
 };
 
-/** A complete, commented target file; no token is in it. */
+/** A complete, commented target file without tokens. */
 export const targetText = (
   all: InitAnswers,
   { callers }: Pick<Survey, 'callers'>,

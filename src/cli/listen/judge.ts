@@ -27,7 +27,7 @@ ${outcomeHelp}`;
 
 const options = { ...texts('target', 'base-url', 'analysis-url'), ...outcomeOptions };
 
-/** Judges what was recorded. */
+/** Judges a recording. */
 export const judge = command(help, options, async ({ values, positionals }, io) => {
   const [file, more] = positionals;
   if (file === undefined) throw new UsageError('judge needs FILE: recorded traffic. See --help.');
@@ -73,7 +73,7 @@ const read = (file: string, values: { readonly [name: string]: unknown }, { cwd 
   }
 };
 
-/** What was recorded and says nothing. */
+/** Recorded entries that cannot be judged. */
 const hints = (
   { skipped, isWithoutTokens, entries }: Recording,
   foreign: ReadonlyMap<string, number>,

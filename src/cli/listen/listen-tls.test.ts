@@ -67,8 +67,8 @@ test('a target that is not trusted gives 502, says what to do, and is not judged
     expect(heard.response.headers.get('abuse-feed-listen')).toBe('no-answer');
     expect(JSON.parse(heard.body.toString())).toEqual({
       error:
-        `No answer came from ${url}: its certificate is of an authority that is not trusted; ` +
-        'name a file with the certificate of that authority as `ca` in the target file, or in ABUSE_FEED_CA.',
+        `No response from ${url}: its certificate authority is not trusted; give a file with the ` +
+        "authority's certificate as `ca` in the target file, or in ABUSE_FEED_CA.",
       successful: false,
     });
     expect(heard.code).toBe(3);

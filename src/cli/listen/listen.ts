@@ -38,7 +38,7 @@ const options = {
   ...outcomeOptions,
 } as const;
 
-/** Passes requests on to a server, and judges it by what comes back. */
+/** Forwards requests to a server, and judges its responses. */
 export const listen = command(help, options, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'listen', 'Did you mean --target?');
   if (values.target === undefined && !(values['base-url'] ?? io.env.ABUSE_FEED_BASE_URL))
@@ -52,7 +52,7 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   refuseItself(target, host, port);
   mustTakeOutcome(values, io);
 
-  // What is remembered of the traffic lives long: V8 would let the memory grow to several times as much.
+  // The history is long-lived: V8 would let the heap grow to several times its size.
   setFlagsFromString('--heap-growing-percent=100');
   const startedAt = new Date();
   const learn = values.learn !== undefined;
@@ -69,7 +69,7 @@ export const listen = command(help, options, async ({ values, positionals }, io)
         : ` and ${target.analysisUrl}`
     }. Ctrl-C ends it with a report.\n`,
   );
-  // What nobody foresaw is not to cost the report of all that was heard.
+  // An unexpected error must not cost the report so far.
   const endDefence = io.unforeseen?.(onBug);
   await stopAsked(io.signal);
   await proxy.close();
@@ -79,7 +79,7 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   return writeReports(concludeListening(listener, { startedAt, learn }), values, io);
 });
 
-/** A server to be listened to, of which nothing but its URLs has to be known. */
+/** A server to listen to; only its URLs are required. */
 export const listenedTarget = (
   values: {
     readonly target?: string | undefined;

@@ -3,7 +3,7 @@ import type { Output } from '../io.ts';
 
 export type LiveOutput = (passed: ForwardedExchange, verdict: Verdict | undefined) => void;
 
-/** A line for each exchange, for people on a terminal and as JSON otherwise. */
+/** A line for each exchange: readable on a terminal, JSON otherwise. */
 export const liveOn = (output: Output, quiet: boolean): LiveOutput => {
   const line = output.isTTY ? readable : asJson;
   return (passed, verdict) => {
@@ -41,7 +41,7 @@ const readable = (passed: ForwardedExchange, verdict: Verdict | undefined): stri
   ].join('\n');
 };
 
-/** What came from outside must not move the cursor. */
+/** Escapes control characters: input must not move the cursor. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
 const asJson = (passed: ForwardedExchange, verdict: Verdict | undefined): string =>

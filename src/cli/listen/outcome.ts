@@ -13,7 +13,7 @@ import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { flags, texts, type ValuesOf } from '../options.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
 
-/** The options of what is left when all was heard. */
+/** Options for the reports at the end. */
 export const outcomeOptions = {
   ...texts('json', 'junit', 'html', 'learn'),
   ...flags('verbose'),
@@ -32,12 +32,12 @@ Exit codes: 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that 
 covered are not counted.
 `;
 
-/** What cannot be written is refused before anything is heard. */
+/** Unwritable files are reported before listening starts. */
 export const mustTakeOutcome = ({ json, junit, html, learn }: Values, io: Io): void => {
   for (const file of [json, junit, html, learn]) mustBeWritable(file, io);
 };
 
-/** The reports of all that was heard, and the exit code. */
+/** The reports on all traffic, and the exit code. */
 export const writeReports = (result: ListenResult, values: Values, io: Io): ExitCode => {
   const clients = clientsReport(result.clients);
   const heard = trafficReport(result);

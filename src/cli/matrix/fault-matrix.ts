@@ -74,7 +74,7 @@ export async function searchFaults(
   const single = judged.filter((one) => one.finding && !isTwice(one));
   if (single.length > 0)
     io.stdout.write(
-      `What it made of ${single.length} faults is looked at again before it is said.\n`,
+      `${single.length === 1 ? 'One finding is' : `${single.length} findings are`} confirmed by another run.\n`,
     );
   const again = await judgeAll(single.map(({ trial }) => trial));
   const unsure = single.filter((one, at) => sentenceOf(again[at]) !== sentenceOf(one));

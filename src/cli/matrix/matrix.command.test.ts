@@ -67,7 +67,7 @@ test('with --faults, what a process makes of a lost answer is judged by what it 
     const twice = () => create().catch(create);
     await twice();`;
   const { code, out } = await matrix('--faults', '--budget', '1', '--', ...script(text));
-  expect(out).toContain('It makes 1 requests that are served, each of which 8 faults may meet');
+  expect(out).toContain('It makes 1 request that is served, each of which 8 faults may meet');
   expect(out).toContain('A create whose answer is lost is sent again, and two reports exist.');
   expect(code).toBe(1);
 });

@@ -48,7 +48,7 @@ test('without an answer it cannot be told', async () => {
 
 test.each([
   ['no JSON', 'cannot be read'],
-  [{ clause: 'x' }, 'is no cause that verify --repro wrote'],
+  [{ clause: 'x' }, 'is not a cause written by verify --repro'],
 ])('%j is no cause', async (content, says) => {
   const { code, shown } = await replayed(content);
   expect(code).toBe(2);

@@ -35,11 +35,11 @@ const readCause = (file: string, { cwd }: Io): CauseFile => {
   }
   const mistake = causeFileMistake(cause);
   if (mistake !== undefined)
-    throw new UsageError(`${file} is no cause that verify --repro wrote: ${mistake}`);
+    throw new UsageError(`${file} is not a cause written by verify --repro: ${mistake}`);
   return cause as CauseFile;
 };
 
-/** Says whether a fault that verify found is still there. */
+/** Tells whether a fault found by verify is still there. */
 export const replay = command(help, options, async ({ values, positionals }, io) => {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)

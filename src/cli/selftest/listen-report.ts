@@ -5,7 +5,7 @@ const isMutant = ({ trial }: TrialResult): boolean => trial.kind === 'mutant';
 
 const breaks = ({ trial }: TrialResult): string => (trial.kind === 'mutant' ? trial.breaks : '');
 
-/** What a listener hears of all mutants in an ordinary client's traffic, and whom it accuses wrongly. */
+/** The mutants that a listener detects in a client's usual traffic, and its false positives. */
 export function listenSelftestReport(results: readonly TrialResult[]): string {
   const mutants = results.filter(isMutant);
   const variants = results.filter((one) => !isMutant(one));
@@ -14,7 +14,7 @@ export function listenSelftestReport(results: readonly TrialResult[]): string {
   const unheard = mutants.filter(({ broken }) => broken.length === 0);
   const reasons = new Map<string, string[]>();
   for (const one of unheard) {
-    const why = whyUndetectable(one.trial.name, breaks(one)) ?? 'should have been heard';
+    const why = whyUndetectable(one.trial.name, breaks(one)) ?? 'should have been detected';
     reasons.set(why, [...(reasons.get(why) ?? []), one.trial.name]);
   }
   const accused = variants.filter(({ broken }) => broken.length > 0);
@@ -26,7 +26,7 @@ export function listenSelftestReport(results: readonly TrialResult[]): string {
     ...accused.map(({ trial, broken }) => `✘ ${trial.name} is accused of ${broken.join(', ')}`),
     ...(mutants.length > 0
       ? [
-          `${heard.length} of ${mutants.length} mutants heard in an ordinary client's traffic, ` +
+          `${heard.length} of ${mutants.length} mutants detected in a client's usual traffic, ` +
             `${own.length} of them by the clause they break`,
         ]
       : []),

@@ -55,7 +55,7 @@ test.each([
 test('what was only heard is told as that', async () => {
   const heard = results.map((one) => ({ ...one, trial: { ...one.trial, listens: true as const } }));
   const { out } = await ran(['merge', ...written(heard, 3)]);
-  expect(out).toContain('3 of 3 mutants heard');
+  expect(out).toContain('3 of 3 mutants detected');
 });
 
 test('a shard that is missing, or what is no report, is refused in one line', async () => {

@@ -35,6 +35,6 @@ function reportIn(file: string, cwd: string): PartialReport {
     throw new UsageError(`${file} cannot be read as JSON: ${(error as Error).message}`);
   }
   if (value.kind !== 'selftest' || !value.shard || !Array.isArray(value.results))
-    throw new UsageError(`${file} is no report that selftest wrote for a shard.`);
+    throw new UsageError(`${file} is not a report written by selftest for a shard.`);
   return value as PartialReport;
 }

@@ -1,13 +1,13 @@
 import type { SelftestTrial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
 import { listenSelftestReport } from './listen-report.ts';
 
-/** What came of all trials, asked or only heard. */
+/** The results of all trials, by verify and by listen. */
 export const trialsReport = (results: readonly TrialResult[]): string =>
   results.some(({ trial }) => trial.listens)
     ? listenSelftestReport(results)
     : selftestReport(results);
 
-/** How right the kit was, clause by clause and in all. */
+/** The accuracy of the kit, by clause and in total. */
 function selftestReport(results: readonly TrialResult[]): string {
   const of = (kind: SelftestTrial['kind']) => results.filter(({ trial }) => trial.kind === kind);
   const mistakes = results.filter(({ right }) => !right);
@@ -22,10 +22,10 @@ function selftestReport(results: readonly TrialResult[]): string {
   ].join('\n');
 }
 
-/** Of realistic faults so many have to be found; all other servers have to be judged rightly. */
+/** The minimum share of realistic faults to be found; all other servers have to be judged correctly. */
 const enough = 0.9;
 
-/** Whether the kit is proven by these results. */
+/** Whether these results prove the kit. */
 export const isProof = (results: readonly TrialResult[]): boolean => {
   const faults = results.filter(({ trial }) => trial.kind === 'realistic');
   const found = faults.filter(({ right }) => right).length;
@@ -48,11 +48,11 @@ const realistic = (results: readonly TrialResult[]): string[] => {
   ];
 };
 
-/** All is 100 %, and almost all is not. */
+/** 100 % means all: almost all is rounded down. */
 const percentOf = (count: number, all: number): string =>
   `${((100 * count) / all).toFixed(count === all ? 0 : 1)} %`;
 
-/** What the plan is worth: the same mutants, met by as many requests of the usual kind. */
+/** The value of the plan: the same mutants with as many requests of the usual kind. */
 const kills = (results: readonly TrialResult[]): string[] => {
   const of = (planned: boolean) =>
     results.filter(({ trial }) => trial.kind === 'conditional' && trial.planned === planned);
@@ -70,7 +70,7 @@ const kills = (results: readonly TrialResult[]): string[] => {
   ];
 };
 
-/** One line a clause: how many of its mutants were rejected by it. */
+/** One line per clause: how many of its mutants were rejected by it. */
 function matrix(results: readonly TrialResult[]): string[] {
   const byClause = new Map<string, TrialResult[]>();
   for (const result of results) {
@@ -85,7 +85,7 @@ function matrix(results: readonly TrialResult[]): string[] {
     });
 }
 
-/** Left out where none was tried: 0 of 0 would look like a proof. */
+/** Omitted where none was tried: 0 of 0 would look like a proof. */
 const share = (what: string, results: readonly TrialResult[]): string[] => {
   if (results.length === 0) return [];
   const right = results.filter((result) => result.right).length;

@@ -2,7 +2,7 @@ import { escapedJson } from '../../../contract-tests/index.ts';
 import type { TrialResult } from '../../../contract-tests/selftest/trials.ts';
 import { UsageError } from '../options.ts';
 
-/** The part of the work that one machine does: the Ith of N. */
+/** One machine's part of the work: number I of N. */
 export interface Shard {
   readonly index: number;
   readonly of: number;
@@ -10,7 +10,7 @@ export interface Shard {
 
 export const wholeWork: Shard = { index: 1, of: 1 };
 
-/** As typed by a person: `2/3`. */
+/** Parses `2/3`. */
 export function shardFrom(text: string | undefined): Shard {
   if (text === undefined) return wholeWork;
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
@@ -21,15 +21,15 @@ export function shardFrom(text: string | undefined): Shard {
   );
 }
 
-/** What a shard does of a list, in turns, so that the slow ones are spread. */
+/** A shard's items, taken round-robin to spread the slow ones. */
 export const inShard = <T>(items: readonly T[], { index, of }: Shard): T[] =>
   items.filter((_, nth) => nth % of === index - 1);
 
-/** A report of a part of the work, which `abuse-feed merge` joins with the others. */
+/** A report on a part of the work, to be joined by `abuse-feed merge`. */
 export interface PartialReport<Result = TrialResult> {
   readonly kind: 'selftest';
   readonly shard: Shard;
-  /** How much there is to do in all shards together. */
+  /** The amount of work in all shards together. */
   readonly all: number;
   readonly results: readonly Result[];
 }
@@ -37,7 +37,7 @@ export interface PartialReport<Result = TrialResult> {
 export const partialReport = (report: Omit<PartialReport, 'kind'>): string =>
   `${escapedJson(JSON.stringify({ kind: 'selftest', ...report }, null, 2))}\n`;
 
-/** The results of all shards in the order in which one run has them. */
+/** The results of all shards, in the order of a single run. */
 export function joined<Result>(reports: readonly PartialReport<Result>[]): Result[] {
   const of = reports[0]?.shard.of ?? 0;
   const all = reports[0]?.all ?? 0;

@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { version } from '../../spec/package-root.ts';
 import type { RunningServer } from '../../start-server.ts';
 
-/** What a person needs to begin: where it is, who to be, and one line that works. */
+/** What a user needs to start: the URL, the tokens, and a command that works. */
 export function firstScreen(
   server: RunningServer,
   chosen: ChosenDialect,
@@ -56,11 +56,11 @@ const authorityNote = (file: string): string =>
     'curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE, or ca: FILE in a target file',
   ].join('\n           ');
 
-/** Files that were asked for. */
+/** The requested output files. */
 interface Sources {
   readonly config?: string | undefined;
   readonly seed?: string | undefined;
-  /** By a token that must not be shown: what is shown instead. */
+  /** By secret token: its placeholder. */
   readonly secrets?: ReadonlyMap<string, string>;
 }
 
@@ -73,7 +73,7 @@ function whereDataIs({ data }: RunningServer, seed: string | undefined): string 
     ...(data.notice ? [data.notice] : []),
     ...(seed !== undefined && !data.fresh
       ? [
-          `${seed} is not used: there is data already. To begin again from it, delete the`,
+          `${seed} is not used: there is data already. To start again from it, delete the`,
           'folder while the server is stopped, or POST /__admin/reset',
         ]
       : []),
@@ -92,7 +92,7 @@ function role(caller: Caller, notes: { readonly [id: string]: string }): string 
   return parts.filter(Boolean).join(', ') || 'no role';
 }
 
-/** Fetches a report that is there, as somebody who may. */
+/** Fetches an existing report as a caller who may. */
 function curlLine(server: RunningServer, shown: (token: string) => string): string {
   const { reports, callers, services } = server.state();
   const trusting = server.caFile ? ` --cacert '${server.caFile}'` : '';
@@ -101,7 +101,7 @@ function curlLine(server: RunningServer, shown: (token: string) => string): stri
   if (report && creator) {
     const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
     const header = `Authorization: ${shown(creator.token)}`;
-    // A shell fills variables between double quotes only.
+    // Shells expand variables in double quotes only.
     const quoted = header.includes('${') ? `"${header}"` : `'${header}'`;
     return `curl '${url}' -H ${quoted}${trusting}`;
   }

@@ -69,7 +69,7 @@ test('--tls-cert and --tls-key go together, and have to fit', async () => {
   );
   await fails(
     1,
-    'The key does not belong to the certificate. Give the one it was made with.',
+    'The key does not belong to the certificate. Give the matching key.',
     ...['--tls-cert', 'cert.pem', '--tls-key', 'other.pem'],
   );
   const good = serve('--tls-cert', 'cert.pem', '--tls-key', 'key.pem');

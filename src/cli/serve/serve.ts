@@ -82,7 +82,7 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
       ...(adminToken !== undefined && { adminToken }),
       ...(!settings.quiet && { log }),
       ...(settings.matrix && { onAnswer: settings.matrix.onAnswer }),
-      // Also where requests are not logged.
+      // Logged even with request logging off.
       notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
       ...(settings.data !== undefined && { data: settings.data }),
       ...(settings.seed !== undefined && { seed: settings.seed }),
@@ -134,8 +134,8 @@ const stopAsked = (signal: AbortSignal) =>
   });
 
 /**
- * What nobody foresaw is in the log, also where requests are not, and the server goes on: a request
- * shares nothing with others but the store. Where this has failed, what it holds is not to be told.
+ * Unexpected errors are logged, even with request logging off, and the server continues: requests
+ * share nothing but the store. If that has failed, its contents must not be served.
  */
 function lastDefence({ unforeseen }: Io, log: LogWriter) {
   let fail: (code: ExitCode) => void;
@@ -159,7 +159,7 @@ const explained = [
   ...[DataDamaged, DataFolderInUse, DataFolderUnusable],
 ];
 
-/** Why it could not start, in one line; what is not foreseen is a bug and is thrown on. */
+/** Why it could not start, in one line; unexpected errors are rethrown. */
 function startProblem(error: unknown, host: string, port: number): string {
   if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
   switch ((error as NodeJS.ErrnoException).code) {
@@ -170,7 +170,7 @@ function startProblem(error: unknown, host: string, port: number): string {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Choose another with --host.`;
+      return `${host} is not an address of this machine. Choose another with --host.`;
     default:
       throw error;
   }
@@ -198,7 +198,7 @@ function recordingFrom(file: string | undefined, cwd: string): object | undefine
   }
 }
 
-/** Mutants are loaded only for --mutant: no other start should take longer for them. */
+/** Mutants are loaded for --mutant only, to keep the start fast. */
 async function mutantNamed(name: string) {
   const { mutants } = await import('../../../contract-tests/selftest/mutants/index.ts');
   const found = mutants.find((mutant) => mutant.name === name);

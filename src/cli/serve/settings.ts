@@ -13,7 +13,7 @@ import type { Io } from '../io.ts';
 import { flags, portFrom, texts, UsageError, type ValuesOf } from '../options.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
 
-/** Found by itself in the current folder. */
+/** Found automatically in the current folder. */
 const configName = 'abuse-feed.config.yaml';
 
 export const options = {
@@ -26,18 +26,18 @@ export const options = {
 
 type TypedOptions = ValuesOf<typeof options>;
 
-/** What options, variables and the configuration say together, in this order; paths are whole. */
+/** Options, variables and configuration combined, in this order of precedence; paths are absolute. */
 export interface Settings {
   readonly config: Config;
-  /** By a text that came from the environment: what is shown instead. */
+  /** By value from the environment: its placeholder. */
   readonly secrets: ReadConfig['secrets'];
-  /** The path of the configuration; undefined where there is none. */
+  /** The path of the configuration, if any. */
   readonly file: string | undefined;
   readonly host: string;
   readonly port: number;
-  /** Undefined where nothing is kept. */
+  /** Undefined for in-memory storage. */
   readonly data: string | undefined;
-  /** Undefined where it is the package's own. */
+  /** Undefined for the package's own. */
   readonly seed: string | undefined;
   readonly chosen: ChosenDialect;
   /** Undefined outside of a run of `abuse-feed matrix`. */
@@ -49,8 +49,8 @@ export interface Settings {
 }
 
 /**
- * Throws a UsageError, or what says why a dialect cannot be had. The seed is that of a random dialect for
- * which none is given: one that is read again must be the same.
+ * Throws a UsageError or a DialectProblem. The seed is that of a random dialect without a given one:
+ * reading the settings again must give the same dialect.
  */
 export function settingsFrom(values: TypedOptions, io: Io, drawn: number): Settings {
   const { env, cwd } = io;
@@ -68,7 +68,7 @@ export function settingsFrom(values: TypedOptions, io: Io, drawn: number): Setti
       values.port === undefined
         ? portFrom(env.PORT || String(config.port ?? 4010), 'PORT')
         : portFrom(values.port, '--port'),
-    // Every run of a matrix begins afresh.
+    // Every run of a matrix starts from scratch.
     data: dataFrom(values, matrix ? { ...config, memory: true } : config, io),
     seed: seed ?? config.seed,
     chosen: chosenFrom(values, { config, file, drawn }, io),
@@ -107,7 +107,7 @@ function dataFrom(values: TypedOptions, config: Config, { env, cwd }: Io): strin
   return config.memory ? undefined : (config.data ?? resolve(cwd, '.abuse-feed'));
 }
 
-/** A file that the configuration names is meant from there. */
+/** Paths are relative to the configuration file. */
 function chosenFrom(
   values: TypedOptions,
   { config, file, drawn }: Pick<FoundConfig, 'config' | 'file'> & { readonly drawn: number },

@@ -12,26 +12,26 @@ import { UsageError } from '../options.ts';
 import { type Watched, type WatchFolder, watchFiles } from '../watch-files.ts';
 import type { Settings } from './settings.ts';
 
-/** What only a start can change. */
+/** Settings that need a restart. */
 const fixed = ['host', 'port', 'data', 'mutant', 'tls', 'cors', 'quiet', 'file'] as const;
 
-/** Reloads seed data and configuration when they change, and tells what became of it. */
+/** Reloads seed data and configuration on change, and reports the result. */
 export function watchSettings(
   server: RunningServer,
   first: Settings,
   read: () => Settings,
   { tell, watchIn }: { tell: (sentence: string) => void; watchIn?: WatchFolder | undefined },
 ): () => void {
-  // One after the other: a reload waits until the one before is stored.
+  // Sequential: a reload waits until the previous one is stored.
   let last: Promise<void> = Promise.resolve();
   const reload = async () => {
     try {
       const next = read();
-      const told = await reloaded(server, next);
+      const message = await reloaded(server, next);
       const restart = fixed.filter((key) => !isDeepStrictEqual(first[key], next[key]));
-      tell(restart.length > 0 ? `${told} Needs a restart: ${restart.join(', ')}.` : told);
+      tell(restart.length > 0 ? `${message} Needs a restart: ${restart.join(', ')}.` : message);
     } catch (error) {
-      // Whatever it is: what is thrown on would end the watching without a word.
+      // Catches everything: a thrown error would silently stop the watcher.
       tell(whyNot(error));
     }
   };

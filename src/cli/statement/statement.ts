@@ -28,11 +28,11 @@ const statedBy = (report: string, file: string): ReturnType<typeof statementFile
   try {
     return statementFiles(report);
   } catch {
-    throw new UsageError(`${file} is no report that verify --json wrote for one target.`);
+    throw new UsageError(`${file} is not a report written by verify --json for one target.`);
   }
 };
 
-/** A statement follows from its report alone, so it is made again and compared. */
+/** A statement is derived from its report alone, so it is generated again and compared. */
 export const statement = command(help, {}, async ({ positionals }, io) => {
   const [act, file, report, more] = positionals;
   if (act !== 'check' || file === undefined || report === undefined || more !== undefined)

@@ -5,17 +5,17 @@ import type { ExitCode, Io } from '../io.ts';
 import { serve } from '../serve/serve.ts';
 import { withCreatedFile } from '../verify/created-file.ts';
 
-/** A twin that answers fewer requests than these alike, in percent, is none. */
+/** The minimum percentage of equal responses for a twin. */
 const least = 97;
 
 /** More would bury the verdict. */
 const mostShown = 20;
 
-/** Whether what a twin is made of was written before. */
+/** Whether the files of a twin exist already. */
 export const isLearned = (files: readonly string[], io: Io): boolean =>
   files.every((file) => existsSync(resolve(io.cwd, file)));
 
-/** A twin on a free port, for as long as something is done with it. */
+/** Runs a function with a twin on a free port. */
 const besideTwin = async <T>(
   args: readonly string[],
   io: Io,
@@ -58,7 +58,7 @@ const report = ({ requests, alike, differences }: Compared): string => {
   ].join('\n');
 };
 
-/** Says how far a server and its twin answer alike: 1 where they have drifted apart. */
+/** Compares the responses of a server and its twin: 1 where they differ too much. */
 export const comparedWithTwin = async (
   target: Target,
   args: readonly string[],

@@ -17,11 +17,11 @@ import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { mustBeWritable } from '../written.ts';
 
-/** The configuration that is written beside a choice card. */
+/** The configuration written beside a choice card. */
 export const configBeside = (card: string): string =>
   `${card.replace(/(\.dialect)?\.(ya?ml|json)$/i, '')}.config.yaml`;
 
-/** Nobody's own configuration is written over; that is found out before the run. */
+/** Never overwrites a user's own configuration; checked before the run. */
 export const mustTakeTwin = (card: string | undefined, io: Io): void => {
   if (card === undefined) return;
   const file = configBeside(card);
@@ -43,7 +43,7 @@ export const configOfTwin = (
   return twinConfig(target, { baseUrl: target.baseUrl, dialect: basename(card), env, analyses });
 };
 
-/** Hashes in lower case, as seed data has them, and no field that the contract does not name. */
+/** Lower-case hashes, as in seed data, and only fields of the contract. */
 const asStored = (analysis: object): object =>
   Object.fromEntries(
     Object.entries(analysis)
@@ -54,7 +54,7 @@ const asStored = (analysis: object): object =>
       ]),
   );
 
-/** What breaks a clause, or repeats another, is no analysis that a stand-in can have; nor does a server name our variables. */
+/** Skips analyses that break a clause or repeat another, and values that look like our placeholders. */
 const isSound = (one: object, nth: number, all: readonly object[]): boolean =>
   !/\$\{\w+\}/.test(JSON.stringify(one)) &&
   additionMistakes(
@@ -63,8 +63,8 @@ const isSound = (one: object, nth: number, all: readonly object[]): boolean =>
   ).length === 0;
 
 /**
- * Writes the answers a run learned and, where the target is somebody's own, a configuration with its
- * services and callers; prints what could not be learned.
+ * Writes the answers learned by a run and, for a user's own target, a configuration with its services
+ * and callers; prints what could not be learned.
  */
 export const writeTwin = (
   card: string | undefined,

@@ -54,7 +54,7 @@ const options = { ...judging, ...serving, ...flags('compare') };
 
 type Values = { readonly [name: string]: string | boolean | undefined };
 
-/** The options of one command among those that were given. */
+/** Selects the options of one command. */
 const given = (values: Values, known: object): string[] =>
   Object.keys(known).flatMap((name) => {
     const value = values[name];
@@ -74,13 +74,13 @@ const targetOf = (values: Values & { target?: string }, io: Io): Target | undefi
   return describedTarget({ target: values.target, flags, dialect: undefined }, io);
 };
 
-/** The environment as the configuration needs it, tokens included that stand in the target file. */
+/** The environment for the configuration, including tokens written in the target file. */
 const withTokens = (target: Target | undefined, card: string, io: Io): Io['env'] => {
   const unset = target ? configOfTwin(target, card, io).unset : [];
   return { ...io.env, ...Object.fromEntries(unset.map(({ name, token }) => [name, token])) };
 };
 
-/** verify, learn and serve in one go. */
+/** Runs verify, learn and serve in one go. */
 export const twin = command(
   help,
   options,
@@ -88,7 +88,7 @@ export const twin = command(
     refuseArguments(positionals, 'twin', 'Did you mean --target?');
     if (values.target === undefined)
       throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
-    // Judging takes a while, so wrong options of `serve` are refused before it.
+    // Judging takes a while, so wrong options of `serve` are reported before it.
     if (values.port !== undefined) portFrom(values.port, '--port');
     if (values.memory && values.data !== undefined)
       throw new UsageError('--memory and --data exclude each other. Choose one.');

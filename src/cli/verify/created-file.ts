@@ -13,16 +13,16 @@ import { UsageError } from '../options.ts';
 import { canWriteTo } from '../written.ts';
 import { type Choice, judgedServer } from './judged.ts';
 
-/** What a run has created, on disk as long as some of it may be left. */
+/** The reports created by a run, on disk as long as some may be left. */
 export interface CreatedFile {
   readonly listener: NonNullable<RunOptions['onStored']>;
-  /** How to delete what may be left, where anything may be; nothing where all that was sent is known to be gone. */
+  /** How to delete reports that may be left; empty where all are known to be gone. */
   readonly hint: (hasLeftovers?: boolean) => string;
-  /** Nothing is left. */
+  /** Removes the file, once nothing is left. */
   readonly remove: () => void;
 }
 
-/** Where the reports went: not by tokens, which stand in no file of ours. */
+/** Where the reports were sent, without tokens: those are in none of our files. */
 interface Head {
   readonly target: string | null;
   readonly baseUrl: string;
@@ -31,13 +31,13 @@ interface Head {
 
 interface Line extends Partial<Head> {
   readonly creating?: { readonly nth: number; readonly service: string; readonly sent: unknown };
-  /** What came of a create that was being sent is known. */
+  /** The result of a pending create is known. */
   readonly settled?: number;
   readonly created?: Created;
   readonly deleted?: Pick<Created, 'service' | 'id'>;
 }
 
-/** What somebody who searches a database needs to find a report again. */
+/** What is needed to find a report in a database. */
 const trailOf = (sent: unknown): unknown => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return JSON.stringify(sent)?.slice(0, 200);
@@ -46,8 +46,8 @@ const trailOf = (sent: unknown): unknown => {
 };
 
 /**
- * One line for each create before it is sent, and one for each report before anything else is done with it, so that
- * even a crash leaves them known.
+ * One line for each create before it is sent, and one for each report before it is used, so that even
+ * a crash leaves them known.
  */
 export const createdFile = (
   { baseUrl, analysisUrl }: Pick<Target, 'baseUrl' | 'analysisUrl'>,
@@ -102,7 +102,7 @@ export const createdFile = (
 
 const keyOf = ({ service, id }: Pick<Created, 'service' | 'id'>): string => `${service} ${id}`;
 
-/** Does something that creates reports, with each of them on disk until it is known to be gone. */
+/** Runs something that creates reports, each on disk until it is known to be gone. */
 export const withCreatedFile = async <T>(
   target: Target,
   file: string | undefined,
@@ -125,7 +125,7 @@ const counted = (count: number, one: string, more = `${one}s`): string =>
 const unanswered = (count: number): string =>
   `${counted(count, 'create was', 'creates were')} sent without an answer that says what came of it; what the server may have stored of that has no id here.`;
 
-/** A line may have been cut off; then its report was not heard of by anybody. */
+/** The last line may be truncated; its report was then never used. */
 const lineIn = (text: string): Line[] => {
   try {
     return [JSON.parse(text) as Line];
@@ -142,15 +142,17 @@ const linesOf = (path: string, file: string): Line[] => {
   }
 };
 
-/** Deletes what a run has left that was cut off: `verify --cleanup FILE`. */
+/** Deletes the reports left by an interrupted run: `verify --cleanup FILE`. */
 export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise<ExitCode> => {
   const path = resolve(io.cwd, file);
   const lines = linesOf(path, file);
   const [head] = lines;
   if (head?.baseUrl === undefined)
-    throw new UsageError(`${file} is no file of a run: it does not say where its reports went.`);
+    throw new UsageError(
+      `${file} is not a file of a run: it does not say where its reports were sent.`,
+    );
   const { baseUrl, analysisUrl } = head;
-  // Where the reports went, unless somebody says that the server has moved.
+  // The URL in the file, unless the user says that the server has moved.
   const flags = { baseUrl, ...(analysisUrl && { analysisUrl }), ...choice.flags };
   const target = choice.target ?? head.target ?? undefined;
   const gone = new Set(lines.flatMap(({ deleted }) => (deleted ? [keyOf(deleted)] : [])));
@@ -167,7 +169,7 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   const { signal } = io;
   const onStored = { created: () => undefined, deleted };
   const done = await cleanUpCreated(judged, due, { signal, onStored }).finally(close);
-  // A server that had one of them had them all: what is not found there is gone.
+  // If the server has one of them, it had them all: those not found are gone.
   const isTheirs = done.deleted.length > 0;
   const away = isTheirs ? done.notFound.length : 0;
   io.stdout.write(

@@ -11,13 +11,13 @@ const seems = {
 const lasting = (seconds: number): string =>
   seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 
-/** A URL, and where it comes from. */
-const told = (target: Target, key: 'baseUrl' | 'analysisUrl'): string => {
+/** A URL and its origin. */
+const urlWithOrigin = (target: Target, key: 'baseUrl' | 'analysisUrl'): string => {
   const from = target.from?.[key];
   return `${target[key]}${from === undefined ? '' : ` (${from})`}`;
 };
 
-/** What a run would do, for whoever has to answer for it. */
+/** What a run would do, for those who have to approve it. */
 export const dryRunReport = (target: Target, made: Survey): string => {
   const { callers, lookup, spending, estimate, risks, unreachable } = safeCopy(made);
   const spent = spending.filter(({ calls }) => calls > 0);
@@ -25,8 +25,8 @@ export const dryRunReport = (target: Target, made: Survey): string => {
   const lines = [
     `abuse-feed-kit ${version()}, a dry run: nothing was created, deleted or used up.`,
     '',
-    `feed    ${target.areas.includes('feed') ? told(target, 'baseUrl') : 'left out by areas'}`,
-    `lookup  ${target.areas.includes('lookup') ? told(target, 'analysisUrl') : 'left out by areas'}`,
+    `feed    ${target.areas.includes('feed') ? urlWithOrigin(target, 'baseUrl') : 'left out by areas'}`,
+    `lookup  ${target.areas.includes('lookup') ? urlWithOrigin(target, 'analysisUrl') : 'left out by areas'}`,
     '',
     ...(unreachable === undefined ? [] : [`Nobody answers: ${unreachable}`, '']),
     ...callers.map((one) => `  ${one.key}: ${seems[one.seems]} (${one.says})`),

@@ -3,7 +3,7 @@ import { chooseDialect } from '../../dialects/choose.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
-/** A server to judge, and how to be done with it. */
+/** A server to judge, with its cleanup. */
 export interface ServerUnderTest {
   readonly target: Target;
   readonly close: () => Promise<void>;
@@ -12,17 +12,17 @@ export interface ServerUnderTest {
 export interface Choice {
   readonly target: string | undefined;
   readonly flags: { readonly baseUrl?: string; readonly analysisUrl?: string };
-  /** The dialect of the reference server, where that is judged. */
+  /** The dialect of the reference server, if that is judged. */
   readonly dialect: string | undefined;
 }
 
-/** The server that a target describes, or the reference server where there is none. */
+/** The server described by the target, or the reference server without one. */
 export const judgedServer = async (choice: Choice, io: Io): Promise<ServerUnderTest> => {
   const target = describedTarget(choice, io);
   return target ? { target, close: async () => {} } : referenceServer(io, choice.dialect);
 };
 
-/** Undefined where the reference server is judged. */
+/** Undefined for the reference server. */
 export const describedTarget = (choice: Choice, io: Io): Target | undefined => {
   if (!isDescribed(choice, io)) return undefined;
   const { target, flags } = choice;

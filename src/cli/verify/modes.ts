@@ -6,13 +6,13 @@ const reports = ['junit', 'html', 'learn', 'repro', 'statement', 'history'];
 const watching = ['watch', 'watch-folder'];
 const judging = ['fail-fast', 'fail-on-5xx', 'strict', 'require-all', 'plan-seed'];
 
-/** What does something else than judge one target once, and the options it has no use for. */
+/** Modes other than judging one target once, with the options they do not support. */
 const modes = {
   cleanup: [
     ...['json', 'baseline', 'failed', 'only', 'thorough', 'dialect', 'dry-run'],
     ...['repeat', 'skip', 'careful', 'no-spend', 'budget', ...reports, ...watching, ...judging],
   ],
-  // What would be learned makes a run longer.
+  // Learning makes a run longer.
   'dry-run': [
     ...['json', 'baseline', 'repeat', ...watching, ...judging],
     ...reports.filter((name) => name !== 'learn'),
@@ -26,7 +26,7 @@ const modeOf = (values: Values): keyof typeof modes | undefined => {
   return values.repeat === undefined ? undefined : 'repeat';
 };
 
-/** Refuses what would be passed over in silence, by its name. */
+/** Rejects options that would be ignored silently. */
 export const refuseUseless = (values: Values): void => {
   if (values.budget !== undefined && values['require-all'])
     throw new UsageError(
@@ -34,7 +34,7 @@ export const refuseUseless = (values: Values): void => {
     );
   const mode = modeOf(values);
   if (mode === undefined) return;
-  // The report that --failed goes by is read.
+  // --failed reads its report.
   const read = values.failed ? (values.baseline === undefined ? 'json' : 'baseline') : undefined;
   const isRead = (name: string) => name === read && mode !== 'cleanup';
   const first = modes[mode].find((name) => values[name] !== undefined && !isRead(name));

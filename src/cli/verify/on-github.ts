@@ -10,8 +10,8 @@ import type { Io } from '../io.ts';
 const isOnGithub = ({ env }: Io): boolean => env.GITHUB_ACTIONS === 'true';
 
 /**
- * What a run prints, on a runner of GitHub: nothing in it is taken for a command, since a server may have
- * said it.
+ * Output on a GitHub runner, escaped so that nothing in it is taken for a workflow command: a server
+ * may have sent it.
  */
 export const printed = (text: string, io: Io): void => {
   if (!isOnGithub(io)) {
@@ -22,7 +22,7 @@ export const printed = (text: string, io: Io): void => {
   io.stdout.write(`::stop-commands::${mark}\n${text}\n::${mark}::\n`);
 };
 
-/** Annotations, a summary, and the outputs of the step, where the run is a step of a workflow on GitHub Actions. */
+/** Annotations, summary and step outputs on GitHub Actions. */
 export const tellGithub = (result: RunResult, io: Io): void => {
   if (!isOnGithub(io)) return;
   io.stdout.write(githubAnnotations(result));
@@ -32,7 +32,7 @@ export const tellGithub = (result: RunResult, io: Io): void => {
   append(io, 'GITHUB_OUTPUT', outputs.map(([name, value]) => `${name}=${value}\n`).join(''));
 };
 
-/** Adds to the file that a variable of the runner names. */
+/** Appends to the file named by a variable of the runner. */
 const append = ({ env, stderr }: Io, variable: string, text: string): void => {
   const file = env[variable];
   if (!file) return;

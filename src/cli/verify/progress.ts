@@ -1,19 +1,19 @@
 import type { Output } from '../io.ts';
 import { statusLineOn } from '../status-line.ts';
 
-/** How far a run is, for whoever waits for it. */
+/** The progress of a run. */
 export interface Progress {
   readonly onProgress: (done: number, all: number) => void;
   readonly onPhase: (phase: string) => void;
-  /** A line that stays. */
+  /** Prints a permanent line. */
   readonly onNotice: (text: string) => void;
   end(): void;
 }
 
-/** So often a line, where there is no terminal to draw over: a log shows that the run is alive. */
+/** The interval of lines without a terminal: a log shows that the run is alive. */
 const everyMs = 5000;
 
-/** On a terminal a line drawn over itself; elsewhere a line every few seconds. */
+/** On a terminal a line redrawn in place; otherwise a line every few seconds. */
 export const progressOn = (output: Output): Progress => {
   const line = statusLineOn(output);
   let current = 'preparing';

@@ -28,7 +28,7 @@ const called = async (command: string, cwd: string, io: Io): Promise<void> => {
   if (code !== 0) failed(`${command} ended with ${code}. ${said}`);
 };
 
-/** Fills up the counts of the limited tokens, where a run is going to use them: by a command beside the target file, or a URL. */
+/** Refills the quotas of limited tokens before a run uses them, by the target's command or URL. */
 export const refilled = async (
   { limited, source }: Target,
   spending: RunResult['spending'],

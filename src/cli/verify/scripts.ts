@@ -9,16 +9,16 @@ import {
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
-/** Tokens are in none of these files; but what they say of a server is for its owner. */
+/** The files contain no tokens; but what they say about a server is for its owner. */
 const modes = { file: 0o600, script: 0o700 };
 
-/** Through no link that somebody has put there. */
+/** Does not follow links. */
 const writeAnew = (file: string, text: string, mode: number): void => {
   rmSync(file, { force: true });
   writeFileSync(file, escapedJson(text), { mode, flag: 'wx' });
 };
 
-/** Writes each cause into a folder, which is made where it is missing: as calls for `replay`, and as a script. */
+/** Writes each cause into a folder, created if missing: as calls for `replay`, and as a script. */
 export const writeScripts = (folder: string | undefined, io: Io, { causes }: RunResult): void => {
   if (folder === undefined) return;
   const path = resolve(io.cwd, folder);

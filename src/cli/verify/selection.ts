@@ -5,19 +5,19 @@ import { UsageError } from '../options.ts';
 export const splitList = (values: readonly string[] | undefined): string[] =>
   (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
 
-/** `delete/*`: a star stands for anything. */
+/** `delete/*`: a star matches anything. */
 const globOf = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
 
 const isSection = /^\d+(\.\d+)*$/;
 
-/** By its id, by a pattern of ids, or by its section or one that holds that. */
+/** By id, by a pattern of ids, or by section, subsections included. */
 const isMeant = ({ id, section }: Clause, pattern: string): boolean => {
   if (isSection.test(pattern)) return section === pattern || section.startsWith(`${pattern}.`);
   return pattern.includes('*') ? globOf(pattern).test(id) : id === pattern;
 };
 
-/** The clauses asked for. A filter that matches nothing would judge nothing and look fine. */
+/** The selected clauses. A filter that matches nothing would judge nothing and look fine. */
 export const selection = (only: readonly string[]): Clause[] => {
   const all = allClauses();
   for (const id of only)

@@ -15,13 +15,13 @@ export const example = join(packageRoot, 'contract-tests', 'targets', 'reference
 interface Ran {
   readonly signal?: Io['signal'];
   readonly env?: Io['env'];
-  /** What comes of the run, instead of a run. */
+  /** The result of the run, instead of a run. */
   readonly judge?: VerifyTarget;
-  /** Told of the folder before the run. */
+  /** Called with the folder before the run. */
   readonly onFolder?: (folder: string) => void;
 }
 
-/** `abuse-feed verify` in this process, in a folder of its own. */
+/** `abuse-feed verify` in this process, in its own folder. */
 export const ran = async (
   args: readonly string[],
   { signal = new AbortController().signal, env = {}, judge, onFolder }: Ran = {},
@@ -43,7 +43,7 @@ export const ran = async (
   return { code, printed, folder, file };
 };
 
-/** The example as a file of one's own: at other URLs, and otherwise changed. */
+/** The example target with other URLs and changes. */
 export const targetFile = (
   at: { readonly baseUrl: string; readonly analysisUrl?: string },
   change: (text: string) => string = (text) => text,
@@ -56,7 +56,7 @@ export const targetFile = (
   return file;
 };
 
-/** Leaves only so many of the limited tokens. */
+/** Keeps only this many limited tokens. */
 export const withLimited =
   (count: number) =>
   (text: string): string => {
@@ -72,7 +72,7 @@ afterAll(() => {
   for (const server of opened) server.close();
 });
 
-/** Listens on a free port until the tests of the file have ended, and gives the port. */
+/** Listens on a free port until the tests of the file have ended; returns the port. */
 export const listening = async (server: Server) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.push(server);
@@ -85,7 +85,7 @@ export interface Passed {
   readonly body: string;
 }
 
-/** A refusal that says nothing of the request. */
+/** A refusal unrelated to the request. */
 export const notNow: Passed = {
   status: 500,
   headers: { 'content-type': 'application/json' },
@@ -93,16 +93,16 @@ export const notNow: Passed = {
 };
 
 export interface PassingOptions {
-  /** A prefix that paths have here and do not have at the server behind. */
+  /** A path prefix here that the server behind does not have. */
   readonly prefix?: string;
-  /** Only paths that begin so are served. */
+  /** Only paths with this prefix are served. */
   readonly only?: string;
-  /** An answer in place of that of the server behind, or none. */
+  /** A response in place of the server's, or none. */
   readonly instead?: (asked: IncomingMessage, body: string) => Passed | 'hang up' | undefined;
   readonly alter?: (answer: Passed, asked: IncomingMessage) => Passed;
 }
 
-/** A proxy in front of a server: under a prefix, with some of its paths, or with other answers. */
+/** A proxy in front of a server: with a path prefix, a part of its paths, or changed responses. */
 export const passing = async (to: string, options: PassingOptions = {}): Promise<string> => {
   const { prefix = '', only = '/', alter = (answer) => answer } = options;
   const behind = new URL(to);

@@ -43,7 +43,7 @@ import { writeScripts } from './scripts.ts';
 import { listing, selection, splitList } from './selection.ts';
 import { help, options, type Values } from './verify-options.ts';
 
-/** How a target is judged; tests hand in a recorded result. */
+/** How a target is judged; tests pass a recorded result. */
 export type VerifyTarget = typeof judgeTarget;
 
 const choiceOf = (values: Values): Choice => ({
@@ -64,7 +64,7 @@ const walkOf = (text: string): { readonly requests: number } | { readonly ms: nu
   return { ms: Number(count) * (unit === 'm' ? 60_000 : 1000) };
 };
 
-/** Judges a target, or the reference server where none is given. */
+/** Judges a target, or the reference server without one. */
 export const verify = command(
   help,
   options,
@@ -122,7 +122,7 @@ export const verify = command(
   },
 );
 
-/** The Markdown and the JSON of a statement, beside each other. */
+/** The Markdown and JSON of a statement, side by side. */
 const statementNames = ({ statement, json }: Values): readonly string[] => {
   if (statement === undefined) return [];
   const name = statement.replace(/\.(md|json)$/i, '');
@@ -179,8 +179,8 @@ const judged = async (
     const { spending } = planOf(target, plan);
     await refilled(target, spending, io);
     io.stdout.write(announcement(spending));
-    io.stdout.write(`It ends by itself after ${target.pace.patienceMinutes} minutes at most.\n`);
-    // The reference server is gone with what it holds.
+    io.stdout.write(`It ends after ${target.pace.patienceMinutes} minutes at most.\n`);
+    // The reference server is gone, with its contents.
     const isOthers = isDescribed(choiceOf(values), io);
     const created = isOthers ? createdFile(target, values.target, io) : undefined;
     const stop = new AbortController();

@@ -4,14 +4,14 @@ import type { Effect } from '../../worlds/fault-rule.ts';
 import type { Reply } from './reply.ts';
 import { type SerializedReply, withContentLength } from './written.ts';
 
-/** Waits; ends early, and quietly, when the signal says so. */
+/** Waits; resolves early when the signal aborts. */
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** That of Node leaves no listener behind, however long the signal lives. */
+/** Node's version removes its listener, so a long-lived signal accumulates none. */
 export const realPause: Pause = (ms, signal) =>
   setTimeout(ms, undefined, signal && { signal }).catch(() => {});
 
-/** Aborted when whoever asked is gone, or was answered. */
+/** Aborted when the client disconnects or the response is sent. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
   if (res.closed || res.destroyed) gone.abort();
@@ -22,8 +22,8 @@ export function goneSignal(res: Response): AbortSignal {
 type Spoiled = Extract<Effect, { type: 'half' | 'slow' }>;
 
 /**
- * Sends a reply badly: only the first half of it, or drop by drop. Throws where Node does not take
- * its head; resolves when the last byte was handed over.
+ * Sends a reply badly: truncated, or slowly. Throws where Node rejects its head; resolves when the
+ * last byte has been handed over.
  */
 export function deliverBadly(
   res: Response,
@@ -34,7 +34,7 @@ export function deliverBadly(
 ): Promise<void> {
   const bytes = Buffer.from(text);
   const halved = how.type === 'half';
-  // Where there is no body to halve, one is announced that never comes.
+  // An empty body cannot be truncated: announces one and never sends it.
   res.writeHead(status, halved && bytes.length === 0 ? withContentLength(head, 1) : head);
   res.flushHeaders();
   return halved ? halfOf(res, bytes) : drops(res, bytes, how.ms, pause);

@@ -3,8 +3,8 @@ import { type OtherCause, reasonHeader, reasonText } from './reason.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * What HTTP itself refuses, before an operation is reached. These statuses are HTTP's, not the
- * service's, so no dialect changes them; the body is that of every other error (7).
+ * Refusals of HTTP itself, before an operation is reached. No dialect changes these statuses; the
+ * body is that of every other error (7).
  */
 export type ProtocolRefusal =
   | { readonly kind: 'malformed-http'; readonly problem?: string }
@@ -21,7 +21,7 @@ export type ProtocolRefusal =
 
 type Kind = ProtocolRefusal['kind'];
 
-/** The status of each, and what stands behind it. */
+/** Status and outcome of each. */
 const kinds: { readonly [kind in Kind]: readonly [status: number, cause: OtherCause] } = {
   'malformed-http': [400, { http: 'RFC 9112, 3' }],
   'unknown-path': [404, { http: 'RFC 9110, 15.5.5' }],
@@ -56,7 +56,7 @@ export function protocolReply(refusal: ProtocolRefusal): Reply {
 
 const listed = (): string => Object.keys(sharedContract().paths).join(' and ');
 
-/** What a person is told. */
+/** The message for the client. */
 function sentence(refusal: ProtocolRefusal): string {
   switch (refusal.kind) {
     case 'malformed-http':
@@ -64,9 +64,9 @@ function sentence(refusal: ProtocolRefusal): string {
     case 'unknown-path':
       return `There is nothing at ${refusal.path}. The API has ${listed()}.`;
     case 'unknown-world':
-      return `There is no world "${refusal.id}". It was dropped, was idle too long, or never was.`;
+      return `There is no world "${refusal.id}". It was removed, expired, or never existed.`;
     case 'method-not-allowed':
-      return `${refusal.method} is not possible here. Use ${refusal.allow.join(', ')}.`;
+      return `${refusal.method} is not allowed here. Use ${refusal.allow.join(', ')}.`;
     case 'request-timeout':
       return 'The request did not arrive in time. Send it again.';
     case 'uri-too-long':

@@ -5,12 +5,12 @@ import { operationOf } from '../../operations/operations.ts';
 
 export const reasonHeader = 'Abuse-Feed-Reason';
 
-/** HTTP itself, or something that was done by the control plane. */
+/** Outcomes of HTTP itself or of the control plane. */
 export type OtherCause = { readonly http: string } | { readonly control: string };
 
 const prefix: RefusalCause = { openPoint: 'auth.prefix' };
 
-/** A token that is somebody's is refused by the dialect, or because its end was set. */
+/** A known token is refused because of the dialect, or because it has expired. */
 const flaws: Record<TokenFlaw, RefusalCause | OtherCause> = {
   'wrong-prefix': prefix,
   'unwanted-prefix': prefix,
@@ -25,20 +25,20 @@ export function reasonOf(operation: OperationName, refusal: Refusal): string | u
   return reasonFor(operation, refusal.kind);
 }
 
-/** The reason for an outcome that is known by its name alone; undefined where it is no refusal. */
+/** The reason for an outcome; undefined where it is not a refusal. */
 export function reasonFor(operation: OperationName, outcome: string): string | undefined {
   const cause = operationOf(operation).causes[outcome as RefusalKind];
   return cause && reasonText(outcome, cause);
 }
 
-/** The reason where a fault refuses; what it sends instead may as well be no refusal. */
+/** The reason for a fault's reply; undefined where that is not a refusal. */
 export const faultReason = (
   outcome: string,
   status: number,
 ): { readonly [name: string]: string } =>
   status < 400 ? {} : { [reasonHeader]: reasonText(outcome, { control: 'faults' }) };
 
-/** Such as `no-token; clause="create/token-required"`. */
+/** For example `no-token; clause="create/token-required"`. */
 export function reasonText(outcome: string, cause: RefusalCause | OtherCause): string {
   const [[name = '', value] = []] = Object.entries(cause);
   return `${outcome}; ${name === 'openPoint' ? 'open-point' : name}="${value}"`;

@@ -9,7 +9,7 @@ import type { components } from '../../spec/api.generated.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
 import type { Reply } from './reply.ts';
 
-/** Meaning turned into HTTP, the only place that knows status codes. */
+/** Maps outcomes to HTTP. The only place that knows status codes. */
 export interface Replies {
   readonly succeeded: (operation: OperationName, result: unknown) => Reply;
   readonly refused: (operation: OperationName, refusal: Refusal) => Reply;
@@ -54,7 +54,7 @@ export function repliesOf(dialect: Dialect): Replies {
   };
 }
 
-/** Every kind of refusal has a status in openapi.yaml; one without does not compile. */
+/** Every kind of refusal has a status in openapi.yaml; a missing one does not compile. */
 type Answered = OpenPointId extends infer Id
   ? Id extends `${string}.status.${infer Kind}`
     ? Kind
@@ -75,7 +75,7 @@ function refusalHeaders(status: number, refusal: Refusal, dialect: Dialect): Rep
   const scheme = dialect['auth.prefix'] === 'none' ? 'ApiKey' : 'Bearer';
   return {
     ...(wait !== undefined && { 'Retry-After': String(wait) }),
-    // RFC 9110, 15.5.2: a 401 says how to authenticate.
+    // RFC 9110, 15.5.2: a 401 carries a challenge.
     ...(status === 401 && { 'WWW-Authenticate': `${scheme} realm="abuse-feed"` }),
   };
 }

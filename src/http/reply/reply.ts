@@ -1,17 +1,17 @@
 import type { WireBody } from '../../dialects/lookup-error.ts';
 import { refusalSentence } from '../../domain/refusal.ts';
 
-/** An answer, ready to be sent. */
+/** A response, ready to be sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: WireBody;
-  /** What stands behind it: the outcome's name in openapi.yaml, and a sentence for people. */
+  /** The outcome's name in openapi.yaml, and an explanation. */
   readonly outcome: string;
   readonly why?: string;
 }
 
-/** Where even an apology that follows the dialect cannot be had. */
+/** Used when even the dialect's own error reply cannot be made. */
 export const fallbackReply: Reply = {
   status: 500,
   headers: {},
@@ -22,7 +22,7 @@ export const fallbackReply: Reply = {
   outcome: 'internal-error',
 };
 
-/** A body that somebody gave for a fixed answer: none, a text as it is, everything else as JSON. */
+/** A configured body: empty, a string sent unchanged, or JSON. */
 export function fixedBody(body: unknown, isText = typeof body === 'string'): WireBody {
   if (body === undefined) return { type: 'empty' };
   if (isText && typeof body === 'string') return { type: 'text', value: body };

@@ -10,8 +10,8 @@ import { fallbackReply, type Reply } from './reply.ts';
 import { type SerializedReply, send, serialize } from './written.ts';
 
 /**
- * Answers a request. JSON goes by `res.json`, where express-openapi-validator looks at it, unless its
- * status is 500 or above; of a text or an empty body it knows nothing.
+ * Answers a request. JSON goes through `res.json`, where express-openapi-validator checks it unless
+ * the status is 500 or above; it does not check text or empty bodies.
  */
 export function respond(context: RequestContext, reply: Reply): void {
   const { res, applied } = context;
@@ -25,7 +25,7 @@ export function respond(context: RequestContext, reply: Reply): void {
   } else deliver(context, context.reply);
 }
 
-/** Sends a reply, as the faults have it, and tells those who watch. */
+/** Sends a reply, subject to delivery faults, and notifies observers. */
 export function deliver(context: RequestContext, answer: Reply): void {
   const { req, res, interference, server } = context;
   if (req.isRejected) return;
@@ -42,7 +42,7 @@ export function deliver(context: RequestContext, answer: Reply): void {
     } else send(res, reply.status, made);
     tell(context, reply, made);
   } catch (error) {
-    // Node does not send everything, and JSON has no words for everything.
+    // Node rejects some headers, and some values cannot be serialised.
     server.log(bugEntry(error));
     if (res.headersSent) return void res.destroy();
     const apology = serverErrorReply(context);
@@ -52,16 +52,16 @@ export function deliver(context: RequestContext, answer: Reply): void {
   }
 }
 
-/** What is said instead of a reply that must not, or cannot, be sent. */
+/** The error reply for one that must not or cannot be sent. */
 export function serverErrorReply({ operation, service, reply }: RequestContext): Reply {
-  // Where a refusal is what went wrong, so would the next.
+  // If a refusal failed, another refusal would fail, too.
   const canRefuse = operation && (reply === undefined || reply.outcome === operation.success);
   return canRefuse
     ? service.replies.refused(operation.name, { kind: 'internal-error' })
     : fallbackReply;
 }
 
-/** Those who watch the world, and the log. */
+/** Notifies observers of the world, and the log. */
 function tell(context: RequestContext, reply: Reply, { text }: SerializedReply): void {
   const { req, res, server, sentUrl, world } = context;
   recordRequest(context, { reply, text });

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { WireBody } from '../../dialects/lookup-error.ts';
 import type { Reply } from './reply.ts';
 
-/** A reply as it goes over the wire. */
+/** A serialised reply. */
 export interface SerializedReply {
   readonly text: string;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly head: string[];
 }
 
-/** Headers that every reply of a server has. */
+/** Headers common to all replies of a server. */
 export type CommonHeaders = { readonly [name: string]: string };
 
 export function serialize({ headers, body }: Reply, common: CommonHeaders = {}): SerializedReply {
@@ -26,7 +26,7 @@ export function serialize({ headers, body }: Reply, common: CommonHeaders = {}):
   return { text, head };
 }
 
-/** The same head with another length. */
+/** The same headers with another Content-Length. */
 export const withContentLength = (head: readonly string[], length: number): string[] =>
   head.map((one, i) => (i % 2 === 1 && head[i - 1] === 'Content-Length' ? String(length) : one));
 
@@ -40,7 +40,7 @@ export function replyText(body: WireBody): string {
   return body.type === 'json' ? JSON.stringify(body.value) : body.value;
 }
 
-/** JSON is UTF-8 and has no charset (RFC 8259, 11); some clients compare to the letter. */
+/** JSON is UTF-8 and takes no charset (RFC 8259, 11); some clients compare the type literally. */
 export function contentType(body: WireBody): string | undefined {
   if (body.type === 'empty') return undefined;
   return body.type === 'json' ? 'application/json' : 'text/plain; charset=utf-8';

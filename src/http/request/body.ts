@@ -15,7 +15,7 @@ import type { RequestContext } from '../context.ts';
 import { bodyIsPending, longestRecordedBody } from '../request-record.ts';
 import { sendContinue } from './send-continue.ts';
 
-/** What comes of reading a body: what was sent, or why it is refused. */
+/** The parsed body, or why it is refused. */
 type Read =
   | { readonly body: unknown; readonly refusal?: never }
   | {
@@ -24,15 +24,15 @@ type Read =
     };
 
 /**
- * Reads the body of an operation that takes one into `req.body`. It does what express.json does and
- * costs far less; with that, reading would be most of a create.
+ * Parses the body of an operation that takes one into `req.body`, as express.json does at a fraction
+ * of the cost; with that, parsing would take most of the time of a create.
  */
 export const readBody: RequestHandler = (req, _res, next) => {
   const { context } = req;
   const { operation, service } = context;
   const rules = operation?.bodyRules?.(service.dependencies.dialect);
   if (rules) return read(context, rules).then(next, next);
-  // The validator would compile and keep a validator for every type that comes without a body.
+  // The validator compiles and caches a validator for each content type, even without a body.
   if (req.headers['content-type'] !== undefined) delete req.headers['content-type'];
   return next();
 };
@@ -41,7 +41,7 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   const { req, res } = context;
   const unread = unreadable(context, rules);
   if (unread) return unread;
-  // The validator compiles and keeps a validator for every spelling of the type that it meets.
+  // The validator compiles and caches a validator for each spelling of the content type.
   req.headers['content-type'] = 'application/json';
   const source = decompressed(req);
   if ('kind' in source) return source;
@@ -59,14 +59,14 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   return undefined;
 }
 
-/** How long a body that nobody needs is waited for, in milliseconds. */
+/** How long to wait for a body that no operation reads, in milliseconds. */
 const patience = 1000;
 
-/** Keeps a body that would not be read, since its request is refused or a fault answers it: what fits into a record. */
+/** Reads the body of a request that is refused or answered by a fault, as far as it fits into a record. */
 export async function keepBody(context: RequestContext): Promise<void> {
   const { req, server, operation } = context;
   const isWanted = operation?.bodyRules && bodyIsPending(context) && !context.isReading;
-  // Of one whose length is not told, too much might be read to read it again.
+  // A body of unknown length might be too large to parse later.
   if (!isWanted || req.awaitsContinue || !(context.headers.bodyLength <= longestRecordedBody))
     return;
   const source = decompressed(req);
@@ -82,7 +82,7 @@ export async function keepBody(context: RequestContext): Promise<void> {
 
 const longList = 20;
 
-/** That a list has too many items is enough: a body holds half a million, and each may have its own flaw. */
+/** One error for too many items is enough: a body can hold half a million, each with its own error. */
 function withShortLists(body: unknown, { operation, service }: RequestContext): unknown {
   const isLong = (value: unknown): value is unknown[] =>
     Array.isArray(value) && value.length > longList;
@@ -105,7 +105,7 @@ const malformed = (problem: string): Refusal => ({ kind: 'malformed-request', pr
 const empty = malformed('The body is empty. Send a report as a JSON object.');
 const aborted = malformed('The body did not arrive as announced. Send it again.');
 
-/** What can be told by the headers alone. */
+/** Refusals that follow from the headers alone. */
 function unreadable(
   { req, headers }: RequestContext,
   { limit, anyContentType }: BodyRules,
@@ -115,13 +115,13 @@ function unreadable(
     const mediaType = sent?.split(';', 1)[0]?.trim().toLowerCase();
     const isTaken = mediaType === 'application/json' || anyContentType;
     const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(sent ?? '')?.[1] ?? 'utf-8';
-    // JSON is UTF-8 (RFC 8259, 8.1); everything else would be stored as something else.
+    // JSON is UTF-8 (RFC 8259, 8.1); another charset would be stored incorrectly.
     if (!isTaken || !/^(utf-?8|us-ascii)$/i.test(charset)) {
       return { kind: 'wrong-content-type', found: sent };
     }
   }
   if (headers.bodyLength === 0) return empty;
-  // It would be read all the same up to its limit, and a body can announce any size.
+  // A body can announce any size: refused before it is read up to the limit.
   return headers.bodyLength > limit ? { kind: 'body-too-large', limit } : undefined;
 }
 
@@ -140,7 +140,7 @@ function decompressed(req: IncomingMessage): Readable | Refusal {
   return req.pipe((decompressors[encoding] as () => Transform)());
 }
 
-/** The whole body, at most `limit` bytes of it, or why it cannot be had. */
+/** The body, up to `limit` bytes, or why it cannot be read. */
 function bytesOf(source: Readable, req: IncomingMessage, limit: number): Promise<Buffer | Refusal> {
   return new Promise((resolve) => {
     let parts: Buffer[] = [];
@@ -148,7 +148,7 @@ function bytesOf(source: Readable, req: IncomingMessage, limit: number): Promise
     source.on('data', (part: Buffer) => {
       length += part.length;
       if (length <= limit) return void parts.push(part);
-      // What still comes is passed over.
+      // The rest is discarded.
       parts = [];
       if (source !== req) source.destroy();
       resolve({ kind: 'body-too-large', limit });
@@ -169,11 +169,11 @@ function bytesOf(source: Readable, req: IncomingMessage, limit: number): Promise
 
 function parsed(bytes: Buffer): Read {
   if (bytes.length === 0) return { refusal: empty };
-  if (!isUtf8(bytes)) return { refusal: malformed('The body is not valid JSON: it is no UTF-8.') };
+  if (!isUtf8(bytes)) return { refusal: malformed('The body is not valid JSON: it is not UTF-8.') };
   const text = bytes.toString();
   let body: unknown;
   try {
-    // A byte order mark is no part of the text (RFC 8259, 8.1).
+    // A byte order mark is not part of the text (RFC 8259, 8.1).
     body = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     const { message } = error as Error;
@@ -181,6 +181,6 @@ function parsed(bytes: Buffer): Read {
   }
   const endless = endlessNumber(body);
   if (!endless) return { body };
-  const problem = `The body cannot be read: the number at ${keyOf(endless) || 'its top'} is too large.`;
+  const problem = `The body cannot be read: the number at ${keyOf(endless) || 'the top level'} is too large.`;
   return { refusal: malformed(problem), text };
 }

@@ -1,8 +1,8 @@
 import type { ArrivedRequest } from '../context.ts';
 
 /**
- * Sees to it that the router can read the URL. One whose percent-encoding makes no sense is routed
- * by its letters, so that it is known which operation it was meant for, and is refused there.
+ * Makes the URL readable for the router. One with invalid percent-encoding is routed with its `%`
+ * escaped, so that the operation is known, and refused there.
  */
 export function escapeMalformedUrl(req: ArrivedRequest): void {
   const { url = '/' } = req;

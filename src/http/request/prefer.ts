@@ -5,7 +5,7 @@ import type { OperationName } from '../../domain/operation.ts';
 import { reasonFor, reasonHeader } from '../reply/reason.ts';
 import type { Reply } from '../reply/reply.ts';
 
-/** The preferences this server knows (RFC 7240, 2); others are passed over. */
+/** The supported preferences (RFC 7240, 2); others are ignored. */
 export interface Preferences {
   readonly code?: string;
   readonly example?: string;
@@ -19,7 +19,7 @@ export function preferencesIn(header: string | undefined): Preferences {
   const found = new Map<string, string>();
   for (const [, name = '', quoted, bare] of (header ?? '').matchAll(preference)) {
     const key = name.toLowerCase();
-    // RFC 7240, 2: of several with one name, the first counts.
+    // RFC 7240, 2: the first of several with the same name counts.
     if (!found.has(key)) found.set(key, quoted ?? bare ?? '');
   }
   const [code, example, wait] = ['code', 'example', 'wait'].map((name) => found.get(name));
@@ -32,19 +32,19 @@ export function preferencesIn(header: string | undefined): Preferences {
 }
 
 /**
- * A name, `=` and a token or a quoted text, up to the next comma; parameters are passed over. No two runs of
- * blanks may stand side by side in it: they can be told apart in so many ways that one header holds the server up.
+ * A name, `=` and a token or quoted string, up to the next comma; parameters are ignored. No two runs of
+ * blanks may be adjacent in the pattern: that would backtrack so much that one header could block the server.
  */
 const preference =
   /(?:^|,)\s*([\w-]+)\s*=(?:\s*"([^"]*)"|\s*([^\s,;"]+))?\s*(?:;(?:[^,"]|"[^"]*")*)?(?=,|$)/g;
 
 export interface Forced {
   readonly reply: Reply;
-  /** What `Preference-Applied` says. */
+  /** The value of `Preference-Applied`. */
   readonly applied: readonly string[];
 }
 
-/** The answer that is asked for, from the examples of the served document; nothing happens for it. */
+/** The requested response, from the examples of the served document; the operation does not run. */
 export function forcedReply(
   document: Document,
   operation: OperationName,
@@ -62,7 +62,7 @@ export function forcedReply(
       headers: { ...outcome.headers, ...(reason !== undefined && { [reasonHeader]: reason }) },
       body: outcome.body,
       outcome: outcome.name,
-      why: `The request asked for this answer with Prefer. ${outcome.summary}`.trim(),
+      why: `The request selected this response with Prefer. ${outcome.summary}`.trim(),
     },
     applied: [
       ...(code === undefined ? [] : [`code=${code}`]),
@@ -99,18 +99,18 @@ function* outcomesOf(document: Document, operation: OperationName): Generator<Na
   }
 }
 
-/** The headers the document shows for the response, as their examples have them. */
+/** The headers of the response, from the examples of the document. */
 function headersOf(
   document: Document,
   response: ResponseObject,
   outcome: string,
 ): Reply['headers'] {
-  const shown: { [name: string]: string } = {};
+  const examples: { [name: string]: string } = {};
   for (const [name, header] of Object.entries(response.headers ?? {})) {
-    // Outcomes share a status; only these two are told to wait.
+    // Several outcomes share a status; only these two have Retry-After.
     if (name === 'Retry-After' && !/^(rate-limited|no-requests-left)$/.test(outcome)) continue;
     const { example } = resolved(document, header) as { example?: unknown };
-    if (example !== undefined) shown[name] = String(example);
+    if (example !== undefined) examples[name] = String(example);
   }
-  return shown;
+  return examples;
 }

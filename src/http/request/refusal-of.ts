@@ -6,7 +6,7 @@ import type { Refusal } from '../../domain/refusal.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { listed, shortened } from '../../spec/listed.ts';
 
-/** An error of the validator: all that is known of it. */
+/** An error of the validator, as far as its shape is known. */
 interface Complaint {
   readonly status?: number;
   readonly errors?: readonly Flaw[];
@@ -18,12 +18,12 @@ interface Flaw {
   readonly errorCode?: string;
 }
 
-/** What is looked at of a body that is no valid report. */
+/** The errors considered for an invalid body. */
 interface SentBody {
   readonly c2Address?: unknown;
 }
 
-/** What the validator means, as a refusal; undefined where it is a bug of ours. */
+/** The validator's error as a refusal; undefined where it is an internal error. */
 export function refusalOf(
   error: unknown,
   operation: Operation,
@@ -58,7 +58,7 @@ const worded = (flaw: Flaw, body: SentBody, words: Words): string =>
 
 const place = (path: string): string => path.slice(1).replaceAll('/', '.');
 
-/** Patterns are for machines; people are told in words, where the contract has some. */
+/** Describes a pattern in words, where the contract has them. */
 function advice({ path, message, errorCode = '' }: Flaw, body: SentBody, words: Words): string {
   const [keyword = ''] = errorCode.split('.');
   if (keyword === 'required') return 'is missing';
@@ -69,7 +69,7 @@ function advice({ path, message, errorCode = '' }: Flaw, body: SentBody, words: 
   return `must be ${form}${more}`;
 }
 
-/** What the contract asks for in a field of the body. */
+/** The schema of a field of the body. */
 type Words = (field: string) => string | undefined;
 
 function wordsIn(document: Document, name: string): Words {

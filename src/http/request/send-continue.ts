@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** Tells the sender of a body to go on, where it waits for that: its body is about to be read. */
+/** Sends 100 Continue where the client waits for it, right before the body is read. */
 export function sendContinue(req: Request, res: Response): void {
   if (!req.awaitsContinue) return;
   req.awaitsContinue = false;

@@ -1,13 +1,13 @@
-/** The headers that decide what becomes of a request before its body is read. */
+/** The headers that matter before the body is read. */
 export interface SentHeaders {
-  /** Every Authorization header there is: more than one is a mistake. */
+  /** All Authorization headers: more than one is an error. */
   readonly authorization: readonly string[];
   readonly prefer: string | undefined;
-  /** Bytes of the body: 0 where none was announced, NaN where its length was not told. */
+  /** Content-Length: 0 without a body, NaN where the length is unknown. */
   readonly bodyLength: number;
 }
 
-/** Reads them from the raw ones: `req.headers` drops all Authorization headers but the first. */
+/** Read from the raw headers: `req.headers` drops all Authorization headers but the first. */
 export function sentHeaders(rawHeaders: readonly string[]): SentHeaders {
   const authorization: string[] = [];
   const prefer: string[] = [];
@@ -20,10 +20,10 @@ export function sentHeaders(rawHeaders: readonly string[]): SentHeaders {
     else if (is(name, 'transfer-encoding')) bodyLength = Number.NaN;
     else if (is(name, 'prefer')) prefer.push(value);
   }
-  // RFC 9110, 5.3: fields of one name are one list.
+  // RFC 9110, 5.3: fields with the same name form one list.
   return { authorization, prefer: prefer.length > 0 ? prefer.join(', ') : undefined, bodyLength };
 }
 
-/** Most names differ in length already. */
+/** Compares lengths first: most names differ there. */
 const is = (name: string, wanted: string): boolean =>
   name.length === wanted.length && name.toLowerCase() === wanted;

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The certificate of an authority, where programs can be pointed to. */
+/** The authority's certificate as a file, for clients to be configured with. */
 export interface AuthorityFile {
   readonly path: string;
   remove(): Promise<void>;
 }
 
-/** In a folder of its own, which only this user may enter. */
+/** In a directory that only this user can access. */
 export async function writeAuthority(ca: string): Promise<AuthorityFile> {
   const folder = await mkdtemp(join(tmpdir(), 'abuse-feed-tls-'));
   const path = join(folder, 'ca.pem');

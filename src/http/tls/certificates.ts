@@ -2,29 +2,29 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isIP, SocketAddress } from 'node:net';
 import { bits, der, octets, oid, sequence, time, yes } from './der.ts';
 
-/** What a server shows, and what a client has to trust for it; all as PEM. */
+/** The server's key and certificate, and the authority that clients have to trust; all as PEM. */
 export interface Certificates {
   readonly key: string;
   readonly cert: string;
-  /** The authority that has vouched for the certificate. Its own key is forgotten once it has. */
+  /** The issuing authority. Its key is discarded after use. */
   readonly ca: string;
 }
 
 const day = 86_400_000;
 const authorityName = 'abuse-feed-kit, made for one run';
 
-/** A certificate for this machine and for the host that is listened on, by an authority of its own. */
+/** A certificate for this machine and the host listened on, from a new authority. */
 export function makeCertificates(host: string, now = Date.now()): Certificates {
   const [authority, own] = [keys(), keys()];
   const certificate = (of: KeyPair, name: string, extensions: readonly Buffer[]) => {
     const ecdsa = sequence(oid('1.2.840.10045.4.3.2'));
     const body = sequence(
       der(0xa0, der(0x02, [2])),
-      // RFC 5280, 4.1.2.2: positive, and unlike any other of the issuer.
+      // RFC 5280, 4.1.2.2: positive, and unique for the issuer.
       der(0x02, [1], randomBytes(15)),
       ecdsa,
       named(authorityName),
-      // Clocks differ by a little, and some clients take none that is valid for more than 398 days.
+      // Clocks may be off, and some clients reject certificates valid for more than 398 days.
       sequence(time(now - day), time(now + 365 * day)),
       named(name),
       of.publicKey.export({ type: 'spki', format: 'der' }),
@@ -38,7 +38,7 @@ export function makeCertificates(host: string, now = Date.now()): Certificates {
   const authorityId = keyId(authority.publicKey);
   return {
     key: String(own.privateKey.export({ type: 'pkcs8', format: 'pem' })),
-    // RFC 5280, 4.2.1: what each may be used for, and whose key it is.
+    // RFC 5280, 4.2.1: key usage and key identifiers.
     cert: certificate(own, 'localhost', [
       extension('2.5.29.19', sequence(), yes),
       extension('2.5.29.15', bits(Buffer.from([0x80]), 7), yes),
@@ -57,7 +57,7 @@ export function makeCertificates(host: string, now = Date.now()): Certificates {
 
 type KeyPair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 
-/** Of an elliptic curve: made in a millisecond, where RSA takes some hundred. */
+/** An elliptic curve key takes a millisecond, RSA some hundred. */
 const keys = (): KeyPair => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
 const keyId = (key: KeyObject): Buffer =>
@@ -72,10 +72,10 @@ const named = (commonName: string): Buffer =>
 const extension = (id: string, value: Buffer, ...critical: readonly Buffer[]): Buffer =>
   sequence(oid(id), ...critical, octets(value));
 
-/** RFC 5280, 4.2.1.6: a name is of type 2, an address of type 7. */
+/** RFC 5280, 4.2.1.6: type 2 is a DNS name, type 7 an address. */
 function namesFor(host: string): Buffer[] {
   const bare = host.replace(/^\[|\]$/g, '');
-  // Who listens on every address is called by the names of this machine.
+  // A server on all addresses is reached by the names of this machine.
   const own = /^(0\.0\.0\.0|::)?$/.test(bare) ? [] : [bare];
   const names = new Set(['localhost', '127.0.0.1', '::1', ...own]);
   return Array.from(names, (name) =>
@@ -85,7 +85,7 @@ function namesFor(host: string): Buffer[] {
 
 function addressBytes(address: string): readonly number[] {
   if (isIP(address) === 4) return address.split('.').map(Number);
-  // Written by Node in its shortest form: what a double colon stands for is zeros.
+  // Node writes the shortest form: `::` stands for zeros.
   const shortest = new SocketAddress({ family: 'ipv6', address }).address;
   const [head = [], tail = []] = shortest
     .split('::')

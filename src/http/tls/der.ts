@@ -1,4 +1,4 @@
-/** What an X.509 certificate is written in (X.690): a tag, a length and what it holds. */
+/** DER (X.690), the encoding of X.509 certificates: tag, length, value. */
 export function der(tag: number, ...parts: readonly (Buffer | readonly number[])[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const { length } = content;
@@ -12,7 +12,7 @@ export const octets = (bytes: Buffer): Buffer => der(0x04, bytes);
 export const yes = der(0x01, [0xff]);
 export const bits = (bytes: Buffer, unused = 0): Buffer => der(0x03, [unused], bytes);
 
-/** An object identifier, as it is written with dots. */
+/** An object identifier in dotted form. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const base128 = (value: number): number[] => {
@@ -23,6 +23,6 @@ export function oid(dotted: string): Buffer {
   return der(0x06, [first * 40 + second, ...rest.flatMap(base128)]);
 }
 
-/** Until 2050 (RFC 5280, 4.1.2.5.1). */
+/** UTCTime, valid until 2050 (RFC 5280, 4.1.2.5.1). */
 export const time = (ms: number): Buffer =>
   der(0x17, Buffer.from(`${new Date(ms).toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`));

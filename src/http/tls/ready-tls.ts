@@ -5,16 +5,16 @@ import { type AuthorityFile, writeAuthority } from './authority-file.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 import { TlsProblem } from './tls-problem.ts';
 
-/** What a server needs to speak TLS. */
+/** The TLS configuration of a server. */
 export interface ReadyTls {
   readonly keys: TlsKeys;
-  /** Where the authority is that clients have to trust; undefined where the certificate was given. */
+  /** The authority file for clients to trust; undefined where the user gave a certificate. */
   readonly caFile?: string;
-  /** Removes what was written. */
+  /** Removes the files written. */
   end(): Promise<void>;
 }
 
-/** The servers of one process share what they show, so that a client that trusts one trusts all. */
+/** Shared by all servers of a process: a client that trusts one trusts all. */
 const made = new Map<string, Certificates>();
 
 function certificatesFor(host: string): Certificates {
@@ -34,9 +34,7 @@ function checked(keys: TlsKeys): TlsKeys {
   const cert = parsed('certificate', () => new X509Certificate(keys.cert));
   const key = parsed('key', () => createPrivateKey(keys.key));
   if (!cert.checkPrivateKey(key)) {
-    throw new TlsProblem(
-      'The key does not belong to the certificate. Give the one it was made with.',
-    );
+    throw new TlsProblem('The key does not belong to the certificate. Give the matching key.');
   }
   parsed('certificate', () => createSecureContext({ ...keys }));
   return keys;

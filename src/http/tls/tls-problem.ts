@@ -1,4 +1,4 @@
-/** A certificate and a key that cannot be used. The message says why. */
+/** A certificate or key that cannot be used. */
 export class TlsProblem extends Error {
   override readonly name = 'TlsProblem';
 }

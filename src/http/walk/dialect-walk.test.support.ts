@@ -6,13 +6,13 @@ import { type Answer, judgeBy } from './judge.test.support.ts';
 import { draft, type Ids, type Step, stepsFor, unknownId } from './steps.test.support.ts';
 
 export interface Walk {
-  /** Answers that break the document, and bugs the server noticed itself. */
+  /** Responses that violate the document, and internal errors logged by the server. */
   readonly problems: readonly string[];
-  /** What came of each step, in order, as the server names it: `create: created`. */
+  /** The outcome of each step in order, by name: `create: created`. */
   readonly outcomes: ReadonlySet<string>;
 }
 
-/** Starts a stand-in in memory, sends it the steps, and judges every answer by its own document. */
+/** Starts a stand-in in memory, sends it the steps, and checks every response against its document. */
 export async function walk(dialect: Dialect): Promise<Walk> {
   const problems: string[] = [];
   const outcomes = new Set<string>();
@@ -40,7 +40,7 @@ export async function walk(dialect: Dialect): Promise<Walk> {
   return { problems, outcomes };
 }
 
-/** More requests at once than the smallest rate limit lets one caller make, of every operation. */
+/** For every operation, more concurrent requests than the smallest rate limit allows one caller. */
 function crowd(tokens: { readonly [id: string]: string }): Step[] {
   const headers = ['Authorization', tokens['owner-pasteco'] ?? ''];
   const path = '/feed/{service}/api';

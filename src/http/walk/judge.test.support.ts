@@ -2,26 +2,26 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { Document, OperationObject, ResponseObject } from '../../contract/document.ts';
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly text: string;
 }
 
-/** What is wrong with an answer, by the document its server serves; undefined where nothing is. */
+/** The problem with a response, by the document its server serves; undefined where there is none. */
 export type Judge = (path: string, method: string, answer: Answer) => string | undefined;
 
-/** Headers that mean something here: they are sent where the document has them, and only there. */
+/** Significant headers: sent exactly where the document has them. */
 const meaningful = ['WWW-Authenticate', 'Retry-After', 'API-Version', 'Feed-Event'];
 
 const ajv = new Ajv({ strict: false });
 formats.default(ajv);
 
-/** Compiled schemas by their text: most are the same under all dialects. */
+/** Compiled schemas by their text: most dialects share them. */
 const compiled = new Map<string, ValidateFunction>();
 
-/** Shares nothing with the check the server makes itself, so that one can find the other wrong. */
+/** Independent of the server's own validation, so that each can expose errors of the other. */
 export function judgeBy(document: Document): Judge {
   return (path, method, answer) => {
     const item = document.paths[path] as { [method: string]: OperationObject } | undefined;
@@ -45,7 +45,7 @@ export function judgeBy(document: Document): Judge {
     return validate(value) ? undefined : `${ajv.errorsText(validate.errors)} in ${answer.text}`;
   }
 
-  /** With every $ref replaced by what it points to. */
+  /** With every $ref resolved. */
   function inlined(node: unknown): unknown {
     if (typeof node !== 'object' || node === null) return node;
     if (Array.isArray(node)) return node.map(inlined);

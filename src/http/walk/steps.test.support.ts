@@ -1,7 +1,7 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
 import type { RunningServer } from '../../start-server.ts';
 
-/** One request of the walk; `keep` names the id that a create gives, for later steps. */
+/** One request; `keep` names the created id for later steps. */
 export interface Step {
   readonly says: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -18,10 +18,10 @@ export const unknownId = '00000000-0000-4000-8000-00000000abcd';
 const hash = (digit: string): string => digit.repeat(64);
 const json = ['Content-Type', 'application/json'];
 
-/** Without the fields that some dialects let go. */
+/** Without the fields that some dialects make optional. */
 const bare = { tags: undefined, referenceLink: undefined, confidenceScore: undefined };
 
-/** A report that every dialect takes. */
+/** A report that every dialect accepts. */
 export const draft = (digit: string, changes: object = {}) =>
   JSON.stringify({
     tags: ['Rat', 'rat', 'Android'],
@@ -32,7 +32,7 @@ export const draft = (digit: string, changes: object = {}) =>
     ...changes,
   });
 
-/** The same requests for every dialect; only the spelling of tokens is the dialect's. */
+/** The same requests for every dialect; only the token prefix differs. */
 export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   const as = (id: string): string[] => [
     'Authorization',

@@ -1,44 +1,44 @@
 import { breaks, type Flaw } from './flaw.ts';
 import { requestFlaws, type SentRequest } from './request-flaws.ts';
 
-/** A request, who sent it and what came of it. */
+/** A request, its caller and its result. */
 export interface ClientCall extends SentRequest {
   readonly caller: string;
-  /** The number of the request, where they are counted. */
+  /** The number of the request, where requests are numbered. */
   readonly id?: number;
-  /** Milliseconds, by one clock for all calls. */
+  /** Milliseconds, from one clock for all calls. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Absent where no answer came. */
+  /** Absent without a response. */
   readonly status?: number | undefined;
-  /** How many milliseconds the answer asks to wait. */
+  /** Milliseconds to wait, by Retry-After. */
   readonly waitMs?: number | undefined;
-  /** Whether the answer says that no lookups are left. */
+  /** Whether the response says that no lookups are left. */
   readonly isNoneLeft: boolean;
 }
 
-/** Something that a caller does, and the first time. */
+/** A flaw of a caller, with its first occurrence. */
 export interface ClientFinding extends Flaw {
   readonly caller: string;
   readonly times: number;
-  /** The latest of the requests behind it, by number, where they are counted. */
+  /** The numbers of the latest requests with it, where requests are numbered. */
   readonly requests?: readonly number[];
   readonly first: { readonly method: string; readonly path: string; readonly status?: number };
 }
 
-interface Told {
+interface Instructions {
   waitUntil: number;
   noneLeftAt: number;
 }
 
 const most = { findings: 1000, callers: 10_000, requests: 20 };
 
-/** What clients do that the specification has not, each kind once for a caller, and how often. */
+/** Collects the flaws of clients, each kind once per caller, with a count. */
 export class ClientJudge {
   readonly #findings = new Map<string, ClientFinding>();
-  readonly #told = new Map<string, Told>();
+  readonly #instructions = new Map<string, Instructions>();
 
-  /** The flaws of one call, in the order in which calls were answered. */
+  /** The flaws of one call, in order of responses. */
   hear(call: ClientCall): readonly Flaw[] {
     const flaws = requestFlaws(call);
     if (!flaws) return [];
@@ -52,13 +52,13 @@ export class ClientJudge {
     return [...this.#findings.values()];
   }
 
-  /** 8: what the server has told a caller before. */
+  /** 8: instructions that earlier responses gave the caller. */
   #impatience({ caller, path, startedAt }: ClientCall): Flaw[] {
-    const told = this.#told.get(caller);
-    if (!told) return [];
+    const instructions = this.#instructions.get(caller);
+    if (!instructions) return [];
     const isLookup = path.startsWith('/private/sample/');
     return [
-      ...(startedAt < told.waitUntil
+      ...(startedAt < instructions.waitUntil
         ? [
             breaks(
               'too-soon',
@@ -66,14 +66,14 @@ export class ClientJudge {
             ),
           ]
         : []),
-      ...(isLookup && startedAt > told.noneLeftAt
+      ...(isLookup && startedAt > instructions.noneLeftAt
         ? [breaks('none-left', 'The lookup is made after an answer that none are left (8).')]
         : []),
     ];
   }
 
   #listen({ caller, endedAt, waitMs, isNoneLeft, status, path }: ClientCall): void {
-    const before = this.#told.get(caller);
+    const before = this.#instructions.get(caller);
     const isServed = path.startsWith('/private/sample/') && status !== undefined && status < 300;
     if (waitMs === undefined && !isNoneLeft && !(before && isServed)) return;
     const noneLeftAt = isNoneLeft
@@ -82,11 +82,12 @@ export class ClientJudge {
         ? Infinity
         : (before?.noneLeftAt ?? Infinity);
     const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : endedAt + waitMs;
-    // What is used last stays.
-    this.#told.delete(caller);
-    this.#told.set(caller, { noneLeftAt, waitUntil });
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > most.callers && oldest !== undefined) this.#told.delete(oldest);
+    // Re-inserted, so that the least recently used is first.
+    this.#instructions.delete(caller);
+    this.#instructions.set(caller, { noneLeftAt, waitUntil });
+    const [oldest] = this.#instructions.keys();
+    if (this.#instructions.size > most.callers && oldest !== undefined)
+      this.#instructions.delete(oldest);
   }
 
   #note(flaw: Flaw, { caller, id, method, path, status }: ClientCall): void {
@@ -100,7 +101,7 @@ export class ClientJudge {
   }
 }
 
-/** Without the values of parameters that are none of the API's: somebody may have put a secret there. */
+/** Without the values of unknown parameters, which may contain a secret. */
 const shownPath = (path: string): string => {
   const [before = '', query] = path.split(/\?(.*)/s);
   const params = query?.split('&').map((one) => (/^report=/.test(one) ? one : one.split('=')[0]));

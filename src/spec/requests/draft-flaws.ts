@@ -4,12 +4,12 @@ import { breaks, type Flaw, reliesOn } from './flaw.ts';
 
 type Sent = { readonly [field: string]: unknown };
 
-/** 2.1: what the service adds to a report, and a client does not send. */
+/** 2.1: fields set by the service, which a client does not send. */
 const given = reportFields.filter((field) => !draftFields.includes(field));
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whether a value is of the type of a field, and what that is called. */
+/** A type check for fields, and its description. */
 const types: {
   readonly [type: string]: readonly [test: (value: unknown) => boolean, words: string];
 } = {
@@ -26,7 +26,7 @@ const typeFlaws = (sent: Sent): Flaw[] =>
     return [breaks(`${field}-type`, `${field} is not ${words} (4.1).`)];
   });
 
-/** Whether a field must be sent is open for some, and settled for others: without them nothing is reported. */
+/** Some fields are optional by an open point; without the others there is nothing to report. */
 const missingFlaws = (sent: Sent): Flaw[] =>
   reportDraft.required
     .filter((field) => !(field in sent))
@@ -67,7 +67,7 @@ const linkFlaws = (link: string): Flaw[] => {
   ];
 };
 
-/** What is wrong with a report that is sent, field by field. */
+/** The flaws of a report that is sent, by field. */
 export function draftFlaws(sent: Sent): Flaw[] {
   const { c2Address, file256Hash, referenceLink } = sent;
   const own = given.filter((field) => field in sent);
@@ -94,7 +94,7 @@ export function draftFlaws(sent: Sent): Flaw[] {
   ];
 }
 
-/** Names that a client made up may be long and many. */
+/** Names chosen by a client may be long and numerous. */
 const listed = (names: readonly string[]): string =>
   names
     .slice(0, 5)

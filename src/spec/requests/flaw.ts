@@ -1,13 +1,13 @@
-/** What a request does that the specification has not, or that it leaves open. */
+/** A request outside the specification, or one that relies on an open point. */
 export interface Flaw {
-  /** Such as `client/no-token`. */
+  /** For example `client/no-token`. */
   readonly id: string;
   /**
-   * `breaks`: the specification rules it out. `relies-on`: it is silent, and another server may answer
-   * otherwise.
+   * `breaks`: the specification rules it out. `relies-on`: it is silent, and servers may respond
+   * differently.
    */
   readonly kind: 'breaks' | 'relies-on';
-  /** The open point that the request relies on. */
+  /** The open point concerned. */
   readonly openPoint?: string;
   readonly sentence: string;
 }

@@ -1,17 +1,17 @@
 import { draftFlaws } from './draft-flaws.ts';
 import { breaks, type Flaw, reliesOn } from './flaw.ts';
 
-/** A request as it was sent. */
+/** A request as sent. */
 export interface SentRequest {
   readonly method: string;
-  /** Below the base URL, with the query. */
+  /** Relative to the base URL, with the query. */
   readonly path: string;
-  /** By names in lower case. */
+  /** Names in lower case. */
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body?: string | undefined;
-  /** Undefined where it is not known whether there was a token. */
+  /** Undefined where it is unknown whether there was a token. */
   readonly hasToken: boolean | undefined;
-  /** What stood before the token. */
+  /** The scheme before the token. */
   readonly scheme?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const tokenFlaws = ({ hasToken, scheme }: SentRequest): Flaw[] => [
     : [reliesOn('auth.prefix', `The token is sent with ${scheme.slice(0, 20)} before it.`)]),
 ];
 
-/** Undefined where it is not asked for one of the four operations. */
+/** Undefined where it matches none of the four operations. */
 export function requestFlaws(request: SentRequest): Flaw[] | undefined {
   const [path = '', query = ''] = request.path.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
@@ -49,7 +49,7 @@ export function requestFlaws(request: SentRequest): Flaw[] | undefined {
       ...unknown(params, ['report']),
     ];
   const isNear = isFeed || hash !== undefined || /^\/(feed|private)\//.test(path);
-  // Browsers ask before they send; and what is far from the API is not meant for it.
+  // Ignores preflights, and paths that do not resemble the API.
   if (!isNear || request.method === 'OPTIONS') return undefined;
   return [
     breaks('no-operation', `${request.method.slice(0, 20)} is no operation of this path (4).`),
@@ -80,7 +80,7 @@ const noBody = ({ body }: SentRequest): Flaw[] =>
 
 const createFlaws = ({ headers, body }: SentRequest): Flaw[] => [
   ...mediaFlaws(headers['content-type']),
-  // A body that was announced and is not known here was not read; that says nothing of it.
+  // An announced body that is absent here was not read: nothing is known about it.
   ...(!body && isAnnounced(headers) ? [] : bodyFlaws(body)),
 ];
 

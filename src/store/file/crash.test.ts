@@ -70,7 +70,7 @@ test('a last line that a crash cut short is told and left out, wherever it was c
     const again = await opened(folder);
     expect(reportIds(again.store.state)).toEqual(ids);
     expect(again.notice).toEqual(
-      isTold ? expect.stringMatching(/line 3 of .*journal\.jsonl was cut short/) : undefined,
+      isTold ? expect.stringMatching(/line 3 of .*journal\.jsonl was truncated/) : undefined,
     );
     await again.store.close();
   }

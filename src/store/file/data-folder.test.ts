@@ -32,7 +32,7 @@ test('a db.json that a person edited or brought is taken, and that is told', asy
   const path = join(folder, 'db.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"Ada"', '"Grace"'));
   const edited = await opened(folder);
-  expect(edited.notice).toContain('db.json was changed since a server wrote it');
+  expect(edited.notice).toContain('db.json was edited since a server wrote it');
   expect(edited.store.state.caller('r1')?.name).toBe('Grace');
   await edited.store.close();
 

@@ -9,22 +9,22 @@ import { FileAdapter, type FileAdapterOptions } from './file-adapter.ts';
 import { FolderLock, type LockOptions } from './folder-lock.ts';
 import { syncName } from './open-file.ts';
 
-/** A folder that this process has to itself, with what it holds. */
+/** A locked data folder and its contents. */
 export interface DataFolder {
   /**
-   * Closing it lets go of the folder.
+   * Closing it releases the folder.
    * @internal
    */
   readonly store: Store;
   readonly path: string;
-  /** Whether it was empty and has been given the initial contents. */
+  /** Whether the folder was empty and got the initial contents. */
   readonly fresh: boolean;
   readonly reports: number;
-  /** For the first screen, where something was not as a server leaves it. */
+  /** Irregularities found on opening, to be printed at start. */
   readonly notice: string | undefined;
 }
 
-/** Throws DataFolderInUse, DataFolderUnusable or DataDamaged, all of which speak to a person. */
+/** Throws DataFolderInUse, DataFolderUnusable or DataDamaged, each with a message for the user. */
 export async function openDataFolder(
   folder: string,
   initial: () => Contents,
@@ -56,17 +56,17 @@ export async function openDataFolder(
   }
 }
 
-/** Not `recursive`: below folders that take no entries, such as /proc, Node 20 tries for ever. */
+/** Not `recursive`: below folders that reject entries, such as /proc, Node 20 loops forever. */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   await makeFolder(dirname(path));
   await mkdir(path);
-  // Whoever may not read the parent cannot sync it either.
+  // A parent that cannot be read cannot be synced either.
   await syncName(fs, path).catch(() => {});
 }
 
 const reasons: { readonly [code: string]: string } = {
-  ENOTDIR: 'it, or something on the way to it, is not a folder',
+  ENOTDIR: 'it, or one of its parents, is not a folder',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
   EROFS: 'the disk is read-only',

@@ -3,11 +3,11 @@ import { linesOf, type Path } from '../../spec/lines.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { DataDamaged } from './errors.ts';
 
-/** As lowdb's own adapters write it, for people to read. `generation` goes up with each writing. */
+/** Indented, as lowdb's own adapters write it. `generation` increases with each write. */
 export const dbText = (generation: number, data: Data): string =>
   `${JSON.stringify({ generation, ...data }, null, 2)}\n`;
 
-/** The strings that the store itself needs of an entry; the first is what it is known by. */
+/** The string fields that the store relies on; the first is the key. */
 const strings: { readonly [part in keyof Contents]: readonly string[] } = {
   services: [],
   callers: ['id', 'name', 'token'],
@@ -17,7 +17,7 @@ const strings: { readonly [part in keyof Contents]: readonly string[] } = {
   allowances: ['period'],
 };
 
-/** What people may have edited. Throws DataDamaged with the line of the first mistake. */
+/** Reads a file that users may have edited. Throws DataDamaged with the line of the first mistake. */
 export function readDb(text: string, file: string): { generation: number; data: Data } {
   const refuse = (line: number | undefined, what: string): never => {
     throw new DataDamaged(file, line ?? 1, what, 'Correct it, or restore it from a copy.');
@@ -33,27 +33,27 @@ export function readDb(text: string, file: string): { generation: number; data: 
   const { generation = 0, ...contents } = read ?? {};
   for (const [part, value] of Object.entries(contents)) {
     const needed = strings[part as keyof Contents];
-    if (!needed) wrong([part], `this version knows no "${part}"`);
+    if (!needed) wrong([part], `unknown key "${part}"`);
     const isList = part !== 'allowances';
     if (typeof value !== 'object' || value === null || Array.isArray(value) !== isList) {
       wrong([part], `"${part}" is not ${isList ? 'a list' : 'an object'}`);
     }
-    const met = new Set<string>();
+    const seen = new Set<string>();
     for (const [key, entry] of Object.entries(value)) {
       const path = [part, isList ? Number(key) : key];
       if (part === 'services' && typeof entry !== 'string') wrong(path, 'it is not a string');
       const missing = needed.find((name) => typeof entry?.[name] !== 'string');
       if (missing !== undefined) wrong(path, `"${missing}" of this entry is not a string`);
       for (const one of namesOf(part, entry)) {
-        if (met.has(one)) wrong(path, `this entry and another one are both ${one}`);
-        met.add(one);
+        if (seen.has(one)) wrong(path, `${one} is used by another entry, too`);
+        seen.add(one);
       }
     }
   }
   return { generation, data: copyOf({ ...emptyContents, ...contents }) };
 }
 
-/** What no other entry may have. */
+/** Values that must be unique. */
 function namesOf(part: string, entry: { readonly [field: string]: string }): string[] {
   if (part === 'services') return [String(entry)];
   if (part === 'callers') return [`id ${entry.id}`, `token ${entry.token}`];
@@ -61,7 +61,7 @@ function namesOf(part: string, entry: { readonly [field: string]: string }): str
   return part === 'reports' ? [`${entry.service} ${entry.id?.toLowerCase()}`] : [];
 }
 
-/** V8 tells the position of some mistakes, and YAML, which JSON is a part of, of most others. */
+/** V8 reports the position of some syntax errors; YAML, a superset of JSON, that of most others. */
 function lineOfMistake(source: Source, message: string): number | undefined {
   const position = /position (\d+)/.exec(message)?.[1];
   if (position !== undefined) return source.text.slice(0, Number(position)).split('\n').length;

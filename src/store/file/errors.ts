@@ -1,4 +1,4 @@
-/** Another server is using the folder. */
+/** Another server has locked the folder. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 
@@ -7,7 +7,7 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** The folder cannot be made, read or written. */
+/** The folder cannot be created, read or written. */
 export class DataFolderUnusable extends Error {
   override readonly name = 'DataFolderUnusable';
 
@@ -16,22 +16,23 @@ export class DataFolderUnusable extends Error {
   }
 }
 
-/** What is on disk is not what was written there. */
+/** A file in the folder is damaged. */
 export class DataDamaged extends Error {
   override readonly name = 'DataDamaged';
   readonly file: string;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number;
 
   constructor(file: string, line: number, what: string, advice?: string) {
-    const restore = 'Restore the data folder from a copy, or move it away to begin afresh.';
+    const restore =
+      'Restore the data folder from a copy, or move it away to start with an empty one.';
     super(`${file}, line ${line}: ${what}. Nothing was changed. ${advice ?? restore}`);
     this.file = file;
     this.line = line;
   }
 }
 
-/** What is written now would not be found by the next start. */
+/** Changes written now would be lost at the next start. */
 export class FolderLost extends Error {
   override readonly name = 'FolderLost';
 }
@@ -39,7 +40,7 @@ export class FolderLost extends Error {
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
-/** Undefined instead of an error where there is no such file. */
+/** Undefined where the file does not exist. */
 export const undefinedIfMissing = <T>(look: Promise<T>): Promise<T | undefined> =>
   look.catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;

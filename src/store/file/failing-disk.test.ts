@@ -7,10 +7,10 @@ import { filesIn, opened, temporaryFolder } from './temporary-folder.test.suppor
 async function started(compactFrom?: number) {
   const disk = new FaultyDisk();
   const folder = temporaryFolder();
-  const told: string[] = [];
-  const tell = (sentence: string) => void told.push(sentence);
+  const messages: string[] = [];
+  const tell = (sentence: string) => void messages.push(sentence);
   const { store } = await opened(folder, { disk, tell, ...(compactFrom && { compactFrom }) });
-  return { disk, folder, store, told };
+  return { disk, folder, store, messages };
 }
 
 async function restarted(folder: string) {
@@ -29,7 +29,7 @@ const faults: [what: string, code: string, done: FaultyDisk['done'], steps: Step
 test.each(faults)(
   '%s: refused and told once, nothing lost, and it recovers',
   async (_, code, done, steps) => {
-    const { disk, folder, store, told } = await started();
+    const { disk, folder, store, messages } = await started();
     await store.commit(added('a'));
     disk.done = done;
     disk.plan = (step) => (steps.includes(step) ? code : undefined);
@@ -44,7 +44,7 @@ test.each(faults)(
     disk.plan = () => undefined;
     await store.commit(added('b'));
     expect(await store.health()).toBe('ok');
-    expect(told).toEqual([expect.stringContaining(code), expect.stringContaining('again')]);
+    expect(messages).toEqual([expect.stringContaining(code), expect.stringContaining('again')]);
     await store.close();
     expect(await restarted(folder)).toEqual(['seeded', 'a', 'b']);
   },

@@ -3,12 +3,12 @@ import type { Disk } from './open-file.ts';
 
 export type Step = 'open' | 'rename' | 'write' | 'datasync' | 'truncate' | 'sync';
 
-/** A real disk, each of whose steps can be made to fail: before it, or when half of it is done. */
+/** A real disk whose operations can be made to fail, before they start or halfway. */
 export class FaultyDisk implements Disk {
   readonly steps: Step[] = [];
-  /** Asked before every step; a code makes it fail. */
+  /** Called before every operation; a returned error code makes it fail. */
   plan: (step: Step, path: string) => string | undefined = () => undefined;
-  /** What is written of a write that fails. */
+  /** The bytes written by a failing write. */
   done: 'nothing' | 'half' | 'all' = 'nothing';
 
   readonly open: Disk['open'] = async (path, flags) => {

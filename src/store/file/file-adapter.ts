@@ -15,30 +15,30 @@ import { type Disk, OpenFile } from './open-file.ts';
 export interface FileAdapterOptions {
   readonly disk: Disk;
   readonly lock: FolderLock;
-  /** Journals below this size are not compacted. */
+  /** Smaller journals are not compacted. */
   readonly compactFrom: number;
-  /** Called with what whoever runs the server should know, a sentence at a time. */
+  /** Called with messages for the operator. */
   readonly tell: (sentence: string) => void;
 }
 
 /**
- * Keeps data in a folder that is locked for us: `db.json`, and `journal.jsonl` with the changes since.
- * They are replaced one after the other; until then, a journal of an earlier `db.json` says nothing.
+ * Stores data in a locked folder: `db.json`, and `journal.jsonl` with the changes since it was written.
+ * `db.json` is replaced first; a journal of an earlier `db.json` is ignored.
  */
 export class FileAdapter implements JournalAdapter {
-  /** Sentences about what was read and was not as a server leaves it. */
+  /** Irregularities found while reading. */
   readonly notices: string[] = [];
   readonly #options: FileAdapterOptions;
   readonly #paths: { readonly db: string; readonly journal: string };
   #db: OpenFile | undefined;
   #dbSize = 0;
   #continued: Continued = { generation: 0, checksum: '' };
-  /** Absent where it has to be made for a `db.json` that is there already. */
+  /** Absent until a journal is created for an existing `db.json`. */
   #journal: Journal | undefined;
   #compacting: Promise<void> | undefined;
   #compactFrom: number;
   #refusal: string | undefined;
-  #told: string | undefined;
+  #reported: string | undefined;
 
   constructor(folder: string, options: FileAdapterOptions) {
     this.#options = options;
@@ -46,7 +46,7 @@ export class FileAdapter implements JournalAdapter {
     this.#paths = { db: join(folder, 'db.json'), journal: join(folder, 'journal.jsonl') };
   }
 
-  /** Null for a folder in which nothing has ever been kept. Leaves a folder with an empty journal. */
+  /** Null for an unused folder. Leaves the folder with an empty journal. */
   async read(): Promise<Data | null> {
     const { db, journal } = this.#paths;
     const [bytes, journalBytes] = [
@@ -76,14 +76,14 @@ export class FileAdapter implements JournalAdapter {
     return state.data;
   }
 
-  /** All of it, and an empty journal. */
+  /** Writes all data and an empty journal. */
   async write(data: Data): Promise<void> {
     const generation = this.#continued.generation + 1;
     await this.#replace(dbText(generation, data), generation);
   }
 
   async append(changes: readonly string[], data: Data): Promise<void> {
-    // Before anything is awaited: it is what the files hold when these changes are in them.
+    // Serialised before any await: this is the state that includes exactly these changes.
     const generation = this.#continued.generation + 1;
     const compacted = this.#isDue ? dbText(generation, data) : undefined;
     await this.#compacting;
@@ -104,7 +104,7 @@ export class FileAdapter implements JournalAdapter {
   }
 
   async problem(): Promise<string | undefined> {
-    // Which replaces the very files that are looked for.
+    // Compaction replaces the files that are checked here.
     await this.#compacting;
     const lost = await this.#confirm().catch((error: Error) => error);
     const problem = lost?.message ?? this.#refusal;
@@ -112,7 +112,7 @@ export class FileAdapter implements JournalAdapter {
     return problem;
   }
 
-  /** Leaves all in `db.json`, for people to read; where it cannot, the journal has the rest. */
+  /** Compacts into `db.json`; if that fails, the journal has the rest. */
   async close(data: Data): Promise<void> {
     await this.#compacting;
     if (this.#journal?.hasChanges) await this.write(data).catch(() => {});
@@ -126,14 +126,14 @@ export class FileAdapter implements JournalAdapter {
     return !this.#compacting && length > Math.max(this.#compactFrom, this.#dbSize);
   }
 
-  /** Its failures hurt nobody. */
+  /** Failures are ignored and retried. */
   async #compact(text: string, generation: number): Promise<void> {
     const { length = 0 } = this.#journal ?? {};
     try {
       await this.#replace(text, generation);
       this.#compactFrom = this.#options.compactFrom;
     } catch {
-      // There is no hurry: a full disk is not helped by trying at every change.
+      // Retried only when the journal has doubled: retrying on every change would not help a full disk.
       this.#compactFrom = length * 2;
     }
     this.#compacting = undefined;
@@ -159,33 +159,33 @@ export class FileAdapter implements JournalAdapter {
     return this.#journal;
   }
 
-  /** The changes that `db.json` does not have yet. */
+  /** The changes not yet in `db.json`. */
   #relevant(journal: JournalContent | undefined): JournalContent['changes'] {
     const { db, journal: path } = this.#paths;
     const { generation, checksum } = this.#continued;
-    const taken = `${db} is taken as it is`;
+    const taken = `${db} is used as it is`;
     if (!journal) {
-      this.notices.push(`${path} is missing: ${taken}, without changes made since`);
+      this.notices.push(`${path} is missing: ${taken}, later changes are lost`);
       return [];
     }
     const { continues, changes, torn } = journal;
     if (continues.generation < generation) {
-      this.notices.push(`${path} is of an earlier ${db}: left out`);
+      this.notices.push(`${path} belongs to an earlier ${db}: ignored`);
       return [];
     }
     if (continues.generation === generation && continues.checksum === checksum) {
-      if (torn) this.notices.push(`line ${torn} of ${path} was cut short by a crash: left out`);
+      if (torn) this.notices.push(`line ${torn} of ${path} was truncated by a crash: ignored`);
       return changes;
     }
     if (changes.length > 0) {
-      const what = `this is not the file that ${path} has ${changes.length} changes to`;
-      throw new DataDamaged(db, 1, what, `Restore it, or remove ${path} to give the changes up.`);
+      const what = `${path} has ${changes.length} changes to another version of this file`;
+      throw new DataDamaged(db, 1, what, `Restore it, or remove ${path} to discard the changes.`);
     }
-    this.notices.push(`${db} was changed since a server wrote it: ${taken}`);
+    this.notices.push(`${db} was edited since a server wrote it: ${taken}`);
     return [];
   }
 
-  /** Throws where what is written now would not be found by the next start. */
+  /** Throws where changes written now would be lost at the next start. */
   async #confirm(): Promise<void> {
     const { lock } = this.#options;
     const missed = [lock.owner, this.#db, this.#journal?.file].find(
@@ -203,8 +203,8 @@ export class FileAdapter implements JournalAdapter {
   }
 
   #note(problem: string | undefined): void {
-    if (problem === this.#told) return;
-    this.#told = problem;
-    this.#options.tell(problem ?? `changes are stored in ${dirname(this.#paths.db)} again`);
+    if (problem === this.#reported) return;
+    this.#reported = problem;
+    this.#options.tell(problem ?? `changes are being stored in ${dirname(this.#paths.db)} again`);
   }
 }

@@ -47,9 +47,9 @@ test('what a dead process of this machine left is taken over at once', async () 
   mkdirSync(join(folder, 'db.json.lock'));
   writeFileSync(ownerOf(folder), owner);
   leftBy(folder, { pid: deadPid() });
-  const told: string[] = [];
-  const again = await opened(folder, { tell: (sentence) => void told.push(sentence) });
-  expect(told).toEqual([]);
+  const messages: string[] = [];
+  const again = await opened(folder, { tell: (sentence) => void messages.push(sentence) });
+  expect(messages).toEqual([]);
   await again.store.close();
 });
 
@@ -59,10 +59,10 @@ test('one out of sight is alive while it renews its lock, and is told to be look
   const lock = join(folder, 'db.json.lock');
   mkdirSync(lock);
   writeFileSync(ownerOf(folder), '{"pid":1,"place":"other","name":"process 1 on other"}');
-  const told: string[] = [];
+  const messages: string[] = [];
   let renewals = 0;
   const tell = (sentence: string) => {
-    told.push(sentence);
+    messages.push(sentence);
     const renew = setInterval(() => {
       renewals += 1;
       utimesSync(lock, renewals, renewals);
@@ -70,13 +70,13 @@ test('one out of sight is alive while it renews its lock, and is told to be look
     onTestFinished(() => clearInterval(renew));
   };
   await expect(opened(folder, { tell })).rejects.toThrow('in use by process 1 on other');
-  expect(told).toEqual([expect.stringContaining('whether process 1 on other uses')]);
+  expect(messages).toEqual([expect.stringContaining('whether process 1 on other still uses')]);
 });
 
 test('a server that was taken for dead acknowledges nothing more, and says why', async () => {
   const folder = temporaryFolder();
-  const told: string[] = [];
-  const first = await opened(folder, { tell: (sentence) => void told.push(sentence) });
+  const messages: string[] = [];
+  const first = await opened(folder, { tell: (sentence) => void messages.push(sentence) });
   await first.store.commit(added('a'));
   leftBy(folder, { place: 'elsewhere' });
   // Renewed every 2 s, and watched for less.
@@ -85,7 +85,7 @@ test('a server that was taken for dead acknowledges nothing more, and says why',
   expect(await first.store.health()).toEqual({
     problem: expect.stringMatching(/was taken over by process \d+ on /),
   });
-  expect(told).toHaveLength(1);
+  expect(messages).toHaveLength(1);
   await first.store.close();
   await second.store.commit(added('b'));
   expect(await second.store.health()).toBe('ok');

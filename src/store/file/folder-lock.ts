@@ -11,25 +11,25 @@ import { type Disk, OpenFile } from './open-file.ts';
 const signals = Object.keys(constants.signals) as NodeJS.Signals[];
 const handlers = new Set(signals.flatMap((signal) => process.listeners(signal)));
 const { lock } = createRequire(import.meta.url)('proper-lockfile') as typeof Lockfile;
-// What it loads would end the process under whoever handles a signal with `once`.
+// proper-lockfile installs signal handlers that would exit the process despite other `once` handlers.
 for (const signal of signals) {
   const added = process.listeners(signal).filter((listener) => !handlers.has(listener));
   for (const listener of added) process.off(signal, listener);
 }
-// Node ignores it, but no longer once a handler was taken away: a file that is too large would end the process.
+// Node ignores SIGXFSZ, but not after a handler was removed: exceeding the file size limit would end the process.
 process.on('SIGXFSZ', () => {});
 
 export interface LockOptions {
   readonly disk: Disk;
   readonly tell: (sentence: string) => void;
-  /** How long a lock whose holder is out of sight is watched for being renewed. */
+  /** How long to watch for a renewal of a lock whose holder cannot be seen. */
   readonly watchMs?: number;
 }
 
-/** Renewed by this, and never stale by its time alone: no jump of a clock gives a folder away. */
+/** Renewed periodically, and never stale by age alone: a clock jump must not release a folder. */
 const renewed = { realpath: false, stale: Number.MAX_SAFE_INTEGER, update: 2000 };
 
-/** For the moment in which one at a time finds out who is there. Only a lock is worth waiting for. */
+/** Serialises the check for the current owner. Only a held lock is retried. */
 async function lockBriefly(path: string, tries = 200): Promise<() => Promise<void>> {
   try {
     return await lock(path, { realpath: false, stale: 5000 });
@@ -41,9 +41,9 @@ async function lockBriefly(path: string, tries = 200): Promise<() => Promise<voi
 }
 
 /**
- * Keeps other servers out of a folder. One that was stopped for long may be taken for dead; hence
- * whoever takes over replaces `db.json.owner` before reading anything, and every server looks for its
- * own before it acknowledges anything.
+ * Keeps other servers out of a folder. A server suspended for long may be presumed dead; hence a
+ * new owner replaces `db.json.owner` before it reads anything, and every server checks for its own
+ * before it acknowledges anything.
  */
 export class FolderLock {
   readonly owner: OpenFile;
@@ -64,7 +64,8 @@ export class FolderLock {
       const isSeen = before?.place === place;
       const theirs = before?.name ?? 'another server';
       if (await undefinedIfMissing(stat(`${path}.lock`))) {
-        if (!isSeen) tell(`looking for ${watchMs / 1000} s whether ${theirs} uses ${folder}`);
+        if (!isSeen)
+          tell(`checking for ${watchMs / 1000} s whether ${theirs} still uses ${folder}`);
         const isAlive = isSeen ? isRunning(before.pid) : await isRenewed(`${path}.lock`, watchMs);
         if (isAlive) throw new DataFolderInUse(folder, theirs);
       }
@@ -81,7 +82,7 @@ export class FolderLock {
     }
   }
 
-  /** Takes the lock again where it was lost, as with a folder that was away; the owner is the same. */
+  /** Takes a lost lock again, for example after a folder was unmounted; the owner stays the same. */
   async renew(): Promise<void> {
     if (this.#release) return;
     await undefinedIfMissing(rmdir(`${this.#path}.lock`));
@@ -104,7 +105,7 @@ export class FolderLock {
 
 interface Owner {
   readonly pid: number;
-  /** Where a pid means one process and no other. */
+  /** The scope in which a pid is unique. */
   readonly place: string;
   readonly name: string;
 }
@@ -112,7 +113,7 @@ interface Owner {
 const ownerIn = async (path: string): Promise<Owner | undefined> =>
   undefinedIfMissing(readFile(`${path}.owner`, 'utf8').then(JSON.parse)).catch(() => undefined);
 
-/** Two containers of one machine share a boot, two machines may share a name. */
+/** Two containers of one machine share a boot id; two machines may share a host name. */
 function ownPlace(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
@@ -131,7 +132,7 @@ function isRunning(pid: number): boolean {
 }
 
 async function isRenewed(path: string, watchMs: number): Promise<boolean> {
-  // Opened, because a network file system asks its server only then.
+  // Opens the file: only then does a network file system ask its server.
   const look = async () =>
     (await undefinedIfMissing(readdir(path).then(() => stat(path))))?.mtimeMs;
   const first = await look();

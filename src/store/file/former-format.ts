@@ -6,13 +6,13 @@ import { State } from '../state.ts';
 import { DataDamaged, undefinedIfMissing } from './errors.ts';
 import { checksum } from './journal.ts';
 
-/** Of 0.1.0: `snapshot.json`, and what came later in `journal-1.log` and so on. */
+/** The format of 0.1.0: `snapshot.json`, and later changes in `journal-1.log` and so on. */
 export async function readFormer(folder: string): Promise<Data | undefined> {
   const path = join(folder, 'snapshot.json');
   const text = await undefinedIfMissing(readFile(path, 'utf8'));
   if (text === undefined) return undefined;
   if (!text.startsWith('{\n"format": "abuse-feed snapshot 1",') || !text.endsWith('"\n}\n')) {
-    throw new DataDamaged(path, 1, 'it is not whole');
+    throw new DataDamaged(path, 1, 'it is incomplete');
   }
   const { generation, seq, blocks, allowances, ...contents } = JSON.parse(text);
   const lines = text.split('\n');
@@ -21,7 +21,7 @@ export async function readFormer(folder: string): Promise<Data | undefined> {
     throw new DataDamaged(
       path,
       text.split('\n').length - lines.length,
-      'a line is damaged by here',
+      'this line or one before it is damaged',
     );
   }
   let state = new State(present({ ...contents, allowances: Object.fromEntries(allowances) }));
@@ -30,7 +30,7 @@ export async function readFormer(folder: string): Promise<Data | undefined> {
     const file = join(folder, `journal-${number}.log`);
     const records = (await undefinedIfMissing(readFile(file, 'utf8')))?.split('\n');
     if (!records) return state.data;
-    // What follows the last line end is empty, or was cut short by a crash; the first names the file.
+    // The first line names the file; the last is empty or was truncated by a crash.
     for (const [at, record] of records.slice(1, -1).entries()) {
       const json = record.slice(27);
       const { seq: found, change } = checksum(json) === record.slice(9, 17) ? JSON.parse(json) : {};
@@ -48,7 +48,7 @@ const present = ({
 }: Omit<Contents, 'deleted'> & { readonly deleted: readonly [string, string][] }): Data =>
   copyOf({ ...rest, deleted: deleted.map(([service, id]) => ({ service, id })) });
 
-/** Once all of it is in `db.json`. */
+/** Called once everything is in `db.json`. */
 export async function removeFormer(folder: string): Promise<void> {
   const former = /^(snapshot\.json|journal-\d+\.|acknowledged$|lock(\.|$))/;
   for (const name of await readdir(folder)) {

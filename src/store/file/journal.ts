@@ -4,28 +4,28 @@ import { type Change, kindOf } from '../changes.ts';
 import { DataDamaged, DataFolderUnusable } from './errors.ts';
 import { type Disk, OpenFile, syncName } from './open-file.ts';
 
-/** Which `db.json` a journal continues: its number, and its checksum as it was written. */
+/** The `db.json` that a journal continues: its generation, and its checksum when it was written. */
 export interface Continued {
   readonly generation: number;
   readonly checksum: string;
 }
 
 const hex8 = (sum: number): string => sum.toString(16).padStart(8, '0');
-/** A CRC-32 finds every error that is confined to four bytes in a row. */
+/** CRC-32 detects every error confined to four consecutive bytes. */
 export const checksum = (data: string | Uint8Array): string => hex8(crc32(data));
 
 const ending = (sum: number): string => `,"sum":"${hex8(sum)}"}`;
 const endingLength = ending(0).length;
-/** Whatever became of the line end. */
+/** Ignores the line ending. */
 const endsWhole = /,"sum":"[0-9a-f]{8}"\}.?$/;
 
-/** JSON as a line. Each sum includes the one before: no line is lost, moved or repeated unseen. */
+/** JSON as a line. Each checksum includes the previous one: a lost, moved or repeated line is detected. */
 function encode(json: string, before: number): { line: string; sum: number } {
   const sum = crc32(json, before);
   return { line: `${json.slice(0, -1)}${ending(sum)}\n`, sum };
 }
 
-/** Changes on disk, one a line; it grows by whole batches or not at all. */
+/** Changes on disk, one per line; grows by whole batches or not at all. */
 export class Journal {
   readonly file: OpenFile;
   #length: number;
@@ -39,7 +39,7 @@ export class Journal {
     this.#sum = sum;
   }
 
-  /** Only when its `db.json` is durable is the journal before no longer needed. */
+  /** Created once `db.json` is durable: only then is the previous journal no longer needed. */
   static async begin(disk: Disk, path: string, continued: Continued): Promise<Journal> {
     await syncName(disk, path);
     const first = encode(JSON.stringify(continued), 0);
@@ -53,12 +53,12 @@ export class Journal {
     }
   }
 
-  /** Bytes that are durable. */
+  /** Durable bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** `confirm` is asked when the changes are on disk, and may object to their being there. */
+  /** `confirm` is called when the changes are on disk, and may reject. */
   async append(changes: readonly string[], confirm: () => Promise<void>): Promise<void> {
     let sum = this.#sum;
     const lines = changes.map((json) => {
@@ -73,7 +73,7 @@ export class Journal {
       await this.file.write(bytes, this.#length);
       await confirm();
     } catch (error) {
-      // Refused only after the attempt to cut it off, so that what was refused does not come back.
+      // Rejects only after trying to truncate, so that a rejected change does not reappear.
       await this.#repair().catch(() => {});
       throw error;
     }
@@ -91,13 +91,13 @@ export class Journal {
 export interface JournalContent {
   readonly continues: Continued;
   readonly changes: readonly Change[];
-  /** The line from which on nothing is whole, where a crash came. */
+  /** The first incomplete line after a crash. */
   readonly torn?: number;
 }
 
-/** Throws DataDamaged for anything but a whole journal or one with a torn end. */
+/** Throws DataDamaged for anything but a complete journal or one with a torn end. */
 export function readJournal(bytes: Buffer, file: string): JournalContent {
-  // A file system may leave NULs in the place of what it did not get to write.
+  // A file system may leave NULs in place of unwritten data.
   const lines = bytes.toString().replace(/\0+$/, '').split('\n');
   if (lines.at(-1) === '') lines.pop();
   const values: unknown[] = [];
@@ -114,7 +114,7 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
   }
   const [continues, ...changes] = values as [Continued, ...Change[]];
   if (!continues) throw new DataDamaged(file, 1, 'the first line is missing');
-  // Their checksums are right: somebody wrote just this.
+  // Their checksums match: they were written this way.
   if (!changes.every(kindOf)) throw newerFolder(dirname(file));
   const isTorn = values.length < lines.length || bytes.at(-1) === 0;
   return { continues, changes, ...(isTorn && { torn: values.length + 1 }) };

@@ -7,10 +7,10 @@ import { filesIn, opened, temporaryFolder } from './temporary-folder.test.suppor
 
 async function started() {
   const folder = temporaryFolder();
-  const told: string[] = [];
-  const { store } = await opened(folder, { tell: (sentence) => void told.push(sentence) });
+  const messages: string[] = [];
+  const { store } = await opened(folder, { tell: (sentence) => void messages.push(sentence) });
   await store.commit(added('a'));
-  return { folder, told, store };
+  return { folder, messages, store };
 }
 
 type Doing = (folder: string) => void;
@@ -47,18 +47,18 @@ const losses: [what: string, lose: Doing, giveBack: Doing, says: RegExp][] = [
 test.each(losses)(
   '%s: refused and said once, until it is back',
   async (_, lose, giveBack, says) => {
-    const { folder, told, store } = await started();
+    const { folder, messages, store } = await started();
     lose(folder);
     for (const id of ['x', 'y', 'z']) {
       await expect(store.commit(added(id))).rejects.toBeInstanceOf(StorageFailure);
     }
     expect(await store.health()).toEqual({ problem: expect.stringMatching(says) });
-    expect(told).toEqual([expect.stringMatching(says)]);
+    expect(messages).toEqual([expect.stringMatching(says)]);
     expect(reportIds(store.state)).toEqual(['seeded', 'a']);
 
     giveBack(folder);
     expect(await store.health()).toBe('ok');
-    expect(told).toEqual([expect.anything(), expect.stringMatching(/stored in .* again/)]);
+    expect(messages).toEqual([expect.anything(), expect.stringMatching(/stored in .* again/)]);
     expect(filesIn(folder)['journal.jsonl']).not.toMatch(/"id":"[xyz]"/);
     await store.commit(added('b'));
     await store.close();
@@ -94,12 +94,12 @@ const otherFiles: [what: string, replace: Doing][] = [
   ],
 ];
 test.each(otherFiles)('a folder that %s is refused for good', async (_, replace) => {
-  const { folder, told, store } = await started();
+  const { folder, messages, store } = await started();
   replace(folder);
   for (let time = 0; time < 3; time += 1) {
     await expect(store.commit(added(`x${time}`))).rejects.toBeInstanceOf(StorageFailure);
     expect(await store.health()).not.toBe('ok');
   }
-  expect(told).toHaveLength(1);
+  expect(messages).toHaveLength(1);
   await store.close();
 });

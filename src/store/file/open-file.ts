@@ -2,16 +2,16 @@ import { statSync } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What tests make fail. */
+/** The part of fs that tests make fail. */
 export type Disk = Pick<typeof fs, 'open' | 'rename'>;
 
-/** At once, because it is asked for every batch: a detour by the thread pool takes ten times as long. */
+/** Synchronous: it runs for every batch, and the thread pool would take ten times as long. */
 const identityAt = (path: string): string | undefined => {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
 };
 
-/** A file that we made and keep open, so that its identity is not given to another one. */
+/** A file that we created and keep open, so that its inode is not reused. */
 export class OpenFile {
   readonly path: string;
   readonly #handle: FileHandle;
@@ -24,8 +24,8 @@ export class OpenFile {
   }
 
   /**
-   * In the place of what is there, which stays until the new one is durable under another name.
-   * `confirm` is asked just before.
+   * Replaces a file atomically; the old one stays until the new one is durable under another name.
+   * `confirm` is called just before the rename.
    */
   static async replace(
     disk: Disk,
@@ -35,7 +35,7 @@ export class OpenFile {
   ): Promise<OpenFile> {
     const next = `${path}.next`;
     await fs.rm(next, { force: true });
-    // Never what a link leads to.
+    // `wx` does not follow links.
     const handle = await disk.open(next, 'wx');
     try {
       await written(handle, Buffer.from(content), 0);
@@ -56,7 +56,7 @@ export class OpenFile {
     return identityAt(this.path) === this.#identity;
   }
 
-  /** Durable when it resolves. */
+  /** Durable when resolved. */
   async write(bytes: Buffer, position: number): Promise<void> {
     await written(this.#handle, bytes, position);
   }
@@ -78,9 +78,9 @@ async function written(handle: FileHandle, bytes: Buffer, position: number): Pro
   await handle.datasync();
 }
 
-/** Makes the name of a file durable. */
+/** Makes a directory entry durable. */
 export async function syncName(disk: Disk, path: string): Promise<void> {
-  // Windows cannot open a folder, and keeps names safe by itself.
+  // Windows cannot open a folder, and makes names durable by itself.
   if (process.platform === 'win32') return;
   const handle = await disk.open(dirname(path), 'r');
   await handle.sync().finally(() => handle.close());

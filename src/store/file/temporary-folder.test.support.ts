@@ -16,7 +16,7 @@ export type Opening = Parameters<typeof openDataFolder>[2];
 export const opened = (folder: string, options: Opening = {}) =>
   openDataFolder(folder, () => someContents, options);
 
-/** What a folder holds, by name, without the files of its lock. */
+/** The files of a folder by name, without lock files. */
 export const filesIn = (folder: string): { [name: string]: string } =>
   Object.fromEntries(
     readdirSync(folder)

@@ -48,8 +48,8 @@ const fileWith = (content: unknown): string => {
 test.each([
   [['--failed'], /--failed needs the JSON report of the last run\. Name it with --baseline FILE/],
   [['--baseline', 'absent.json'], /absent\.json cannot be read as JSON/],
-  [['--baseline', fileWith({ kind: 'verify' })], /is no report that verify --json wrote/],
-  [['--baseline', fileWith(null)], /is no report that verify --json wrote/],
+  [['--baseline', fileWith({ kind: 'verify' })], /is not a report written by verify --json/],
+  [['--baseline', fileWith(null)], /is not a report written by verify --json/],
   [['--failed', '--baseline', fileWith(run({ a: 'met' }))], /Nothing was broken in/],
 ])('%j is wrong usage', async (args, says) => {
   const { code, printed } = await ran(args);

@@ -4,7 +4,7 @@ import type { Former, RunResult } from '../../../../contract-tests/index.ts';
 import type { Io } from '../../io.ts';
 import { UsageError } from '../../options.ts';
 
-/** A report that `verify --json` has written. */
+/** A report written by `verify --json`. */
 export const previousRunReport = (file: string, io: Io): Former => {
   let value: Partial<Former> | null;
   try {
@@ -14,11 +14,11 @@ export const previousRunReport = (file: string, io: Io): Former => {
   }
   const { startedAt, clauses } = value ?? {};
   if (typeof startedAt !== 'string' || !Array.isArray(clauses))
-    throw new UsageError(`${file} is no report that verify --json wrote for one target.`);
+    throw new UsageError(`${file} is not a report written by verify --json for one target.`);
   return { startedAt, clauses };
 };
 
-/** The clauses that were broken, to judge them again. */
+/** The broken clauses, to be judged again. */
 export const failedBefore = (files: readonly (string | undefined)[], io: Io): string[] => {
   const file = files.find((one) => one !== undefined);
   if (file === undefined)
@@ -33,7 +33,7 @@ export const failedBefore = (files: readonly (string | undefined)[], io: Io): st
   return failed;
 };
 
-/** Waivers of clauses that hold by now. */
+/** Waivers of clauses that are met by now. */
 export const needlessWaivers = ({ clauses }: RunResult): string => {
   const ids = clauses
     .filter(

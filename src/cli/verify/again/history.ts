@@ -29,7 +29,7 @@ const entriesIn = (file: string): Entry[] => {
   return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Entry);
 };
 
-/** That a folder takes no history is found out before the run, not after. */
+/** An unwritable folder is reported before the run. */
 export const mustTakeHistory = (folder: string | undefined, io: Io): void => {
   if (folder === undefined) return;
   try {
@@ -42,7 +42,7 @@ export const mustTakeHistory = (folder: string | undefined, io: Io): void => {
   }
 };
 
-/** So many runs are looked at to find what comes and goes. */
+/** The number of runs considered to find unstable clauses. */
 const recent = 20;
 
 const said = (clause: string, runs: readonly Entry[]): string[] => {
@@ -60,7 +60,7 @@ const said = (clause: string, runs: readonly Entry[]): string[] => {
   ];
 };
 
-/** Notes a run, and says since when each clause is broken, and which come and go. */
+/** Records a run, and reports since when each clause is broken, and which are unstable. */
 export const noteRun = (folder: string | undefined, result: RunResult, io: Io): string => {
   if (folder === undefined) return '';
   mustTakeHistory(folder, io);

@@ -1,13 +1,13 @@
 import type { RunResult } from '../../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../../io.ts';
 
-/** What must be the same each time. */
+/** Results that must be the same each time. */
 const saidOf = ({ verdict, clauses }: RunResult): string => {
   const broken = clauses.filter((one) => one.verdict === 'broken').map(({ id }) => id);
   return broken.length === 0 ? verdict : `${verdict}: ${broken.sort().join(', ')}`;
 };
 
-/** Judges again and again: a verdict that changes without a reason is none. */
+/** Judges repeatedly: a verdict that changes without a reason is unreliable. */
 export const repeated = async (
   times: number,
   run: () => Promise<RunResult>,

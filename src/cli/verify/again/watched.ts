@@ -4,10 +4,10 @@ import { changesSince, type RunResult, readTarget } from '../../../../contract-t
 import type { ExitCode, Io } from '../../io.ts';
 import { UsageError } from '../../options.ts';
 
-/** Saving a file is several changes to it. */
+/** Saving a file causes several events. */
 const settleMs = 200;
 
-/** Ends with the first change to one of the files, or to anything in the folder, or when asked to stop. */
+/** Resolves at the first change to one of the files or to the folder, or when stopped. */
 const nextChange = (
   files: readonly string[],
   folder: string | undefined,
@@ -31,7 +31,7 @@ const nextChange = (
     };
     signal.addEventListener('abort', end, { once: true });
     try {
-      // The folder of a file is watched, since saving may put another file in its place.
+      // Watches the folder of a file, since saving may replace the file.
       for (const file of files) {
         const path = resolve(cwd, file);
         add(dirname(path), false, (name) => name === null || name === basename(path));
@@ -51,12 +51,12 @@ export const targetFiles = (target: string | undefined, { env, cwd }: Io): strin
     const { expect } = readTarget(target, { env, cwd });
     return expect === undefined ? [target] : [target, join(dirname(target), expect)];
   } catch {
-    // The run will say what is wrong with it.
+    // The run reports what is wrong with it.
     return [target];
   }
 };
 
-/** Judges again whenever something changes, and says what came of it, until asked to stop. */
+/** Judges again after each change and reports the result, until stopped. */
 export const watched = async (
   what: { readonly files: readonly string[]; readonly folder: string | undefined },
   run: () => Promise<RunResult>,
@@ -67,7 +67,7 @@ export const watched = async (
     throw new UsageError('--watch needs --target FILE, or --watch-folder DIR, to watch.');
   let last: RunResult | undefined;
   while (!io.signal.aborted) {
-    // From before the run on, so that a change during it is not lost.
+    // Starts watching before the run, so that a change during it is not lost.
     const change = nextChange(what.files, what.folder, io);
     change.catch(() => undefined);
     const result = await orMistake(run, io);
@@ -79,7 +79,7 @@ export const watched = async (
   return last?.exitCode ?? 3;
 };
 
-/** A target file is wrong for a moment while somebody writes it. */
+/** A target file may be invalid for a moment while being saved. */
 const orMistake = async (run: () => Promise<RunResult>, io: Io): Promise<RunResult | undefined> => {
   try {
     return await run();

@@ -11,7 +11,7 @@ import {
 } from './request.test.support.ts';
 import { fields, goodReport, tokens } from './sample-values.test.support.ts';
 
-/** Bodies that are no report. */
+/** Invalid report bodies. */
 export const badBodies: CorpusRequest[] = [
   creating('malformed JSON', '{"tags": [}', { status: 400, says: /JSON/ }),
   creating('JSON cut short', '{"tags": ["rat"', { status: 400, says: /JSON/ }),
@@ -59,7 +59,7 @@ export const badBodies: CorpusRequest[] = [
     [['Content-Encoding', 'gzip']],
   ),
   creating(
-    'an encoding nobody knows',
+    'an unknown encoding',
     JSON.stringify(goodReport),
     {
       status: 415,

@@ -113,7 +113,7 @@ export const badPaths: CorpusRequest[] = [
   lookingUp('bad percent-encoding', '%ZZ', { status: 400, says: /percent/ }),
 ];
 
-/** 1, 8: a call of a known caller counts, whatever comes of it. */
+/** 1, 8: every call of a known caller counts, whatever its outcome. */
 export const countedLookups: CorpusRequest[] = [
   ['an unknown hash', '0'.repeat(64), 404],
   ['63 digits', seededSha256.slice(1), 400],

@@ -6,7 +6,7 @@ import type { CorpusRequest } from './request.test.support.ts';
 
 export { goodRequests } from './good-requests.test.support.ts';
 
-/** Everything that has to be refused and must leave no trace but, for some, one counted lookup. */
+/** Requests that must be refused without a side effect, except that some count as a lookup. */
 export const badRequests: readonly CorpusRequest[] = [
   ...badBodies,
   ...contentTypes,

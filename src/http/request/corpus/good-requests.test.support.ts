@@ -38,7 +38,7 @@ const goodValues: Record<keyof typeof goodReport, readonly string[]> = {
   confidenceScore: ['0', '100', '5.0', '1e1', '-0'],
 };
 
-/** The twins of the bad requests: as near to them as possible, and fine. */
+/** Valid counterparts of the bad requests, as similar to them as possible. */
 export const goodRequests: readonly CorpusRequest[] = [
   ...fields.flatMap((field) =>
     goodValues[field].map((text) =>
@@ -64,12 +64,9 @@ export const goodRequests: readonly CorpusRequest[] = [
     JSON.stringify(goodReport).replace('{', '{"__proto__":{"roles":["researcher"]},'),
     { status: 201 },
   ),
-  creating(
-    'a client that waits to be asked for the body',
-    JSON.stringify(goodReport),
-    { status: 201 },
-    [['Expect', '100-continue']],
-  ),
+  creating('a client that waits for 100 Continue', JSON.stringify(goodReport), { status: 201 }, [
+    ['Expect', '100-continue'],
+  ]),
   ...['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json ;x=1'].map((type) =>
     createAs(`content type "${type}"`, [as(tokens.researcher), ['Content-Type', type]], {
       status: 201,
@@ -92,7 +89,7 @@ export const goodRequests: readonly CorpusRequest[] = [
   asking('GET', `/feed/%74unnelco/api?report=${seededId}`, { status: 200 }),
   asking('GET', `http://feed.example${feed}?report=${seededId}`, { status: 200 }),
   request(
-    'fetch: a body nobody reads',
+    'fetch: an ignored body',
     {
       method: 'GET',
       path: `${feed}?report=${seededId}`,
@@ -103,7 +100,7 @@ export const goodRequests: readonly CorpusRequest[] = [
   ),
   lookingUp('a hash in upper case', seededSha256.toUpperCase(), { status: 200 }),
   request(
-    'delete: a body nobody reads',
+    'delete: an ignored body',
     {
       method: 'DELETE',
       path: `${feed}?report=${seededId}`,

@@ -1,17 +1,17 @@
 import { goodReport, tokens } from './sample-values.test.support.ts';
 
-/** One request, down to its bytes, and what has to come of it under the default dialect. */
+/** One raw request and its expected response under the default dialect. */
 export interface CorpusRequest {
   readonly what: string;
   readonly bytes: Buffer;
   readonly status: number;
-  /** What the error says, at least. */
+  /** A part of the error message. */
   readonly says?: RegExp;
-  /** What the Allow header lists. */
+  /** The expected Allow header. */
   readonly allow?: string;
-  /** Lookups this takes off the count of `analyst`, the one thing it changes. */
+  /** Lookups deducted from the quota of `analyst`, the only side effect. */
   readonly counted?: number;
-  /** HEAD has no body to look at. */
+  /** HEAD responses have no body to check. */
   readonly bodiless?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Parts {
   readonly path: string;
   readonly headers?: readonly Header[];
   readonly body?: string | Buffer;
-  /** The Content-Length of the body where nothing else is said; undefined for none. */
+  /** Content-Length by default; undefined for no header. */
   readonly length?: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export const lookingUp = (what: string, hash: string, expected: Expected) =>
     expected,
   );
 
-/** The text of a good report with one field replaced by JSON that no serialiser would write. */
+/** A valid report with one field replaced by raw JSON text. */
 export const withField = (field: keyof typeof goodReport, text: string): string =>
   `{${Object.entries(goodReport)
     .map(([name, value]) => `"${name}":${name === field ? text : JSON.stringify(value)}`)

@@ -176,7 +176,7 @@ test.each(['127.0.0.1', '127.0.0.2', 'localhost'])(
   async (host) => {
     await using server = await startServer({ host });
     const answer = await send(server.baseUrl, { headers: { Host: 'evil.example' } });
-    expect(problem(answer.body).detail).toContain(`Call this machine by ${host}.`);
+    expect(problem(answer.body).detail).toContain(`Use ${host} as the host name.`);
   },
 );
 

@@ -40,7 +40,7 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
     const place = guesses && publicUrl ? new URL(publicUrl) : undefined;
     if (!isMeantFor(req.headers.host, host) && req.headers.host !== place?.host) {
       const known = isWildcard(host) ? 'localhost' : host;
-      return foreign(`The Host header is "${req.headers.host}". Call this machine by ${known}.`);
+      return foreign(`The Host header is "${req.headers.host}". Use ${known} as the host name.`);
     }
     const { origin, 'sec-fetch-site': site } = req.headers;
     if (

@@ -50,7 +50,7 @@ export function problemOf(error: unknown, req: Request): ControlProblem {
     case 405:
       return new ControlProblem(
         'method-not-allowed',
-        `${req.method} is not possible here. Use ${allowedBy(error)?.replace('HEAD, ', '') ?? 'another method'}.`,
+        `${req.method} is not allowed here. Use ${allowedBy(error)?.replace('HEAD, ', '') ?? 'another method'}.`,
       );
     case 413:
       return new ControlProblem(

@@ -5,7 +5,7 @@ import { call, newReport } from './control-plane.test.support.ts';
 test.each<[string, string, unknown, number, RegExp]>([
   ['an unknown path', 'GET /nope', undefined, 404, /There are \/health/],
   ['a URL that cannot be read', 'PUT /snapshots/%ff', undefined, 400, /percent-encoding/],
-  ['an unknown method', 'PUT /state', undefined, 405, /^PUT is not possible here. Use GET\.$/],
+  ['an unknown method', 'PUT /state', undefined, 405, /^PUT is not allowed here. Use GET\.$/],
   [
     'an unknown parameter',
     'GET /requests?x=1',

@@ -181,5 +181,5 @@ export function knownWorld(worlds: Worlds, id: string): World {
 const noWorld = (id: string): ControlProblem =>
   new ControlProblem(
     'not-found',
-    `There is no world "${id}". It was dropped, was idle too long, or never was.`,
+    `There is no world "${id}". It was removed, expired, or never existed.`,
   );

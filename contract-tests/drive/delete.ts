@@ -152,10 +152,12 @@ export const deleteScenarios = [
       await Promise.all([one, ...stay].map((stored) => api.look(stored)));
       await api.delete(researcher, one.id);
       for (const stored of stay) await api.look(stored);
-      const absent = [one.id, newest.id.padEnd(300, 'a'), nearId(newest.id)].map((id) => ({
-        id,
-        caller: researcher,
-      }));
+      const absent = [one.id, 'no-uuid', newest.id.padEnd(300, 'a'), nearId(newest.id)].map(
+        (id) => ({
+          id,
+          caller: researcher,
+        }),
+      );
       const byEach = named.map((caller) => ({ id: randomUUID(), caller }));
       for (const { id, caller } of [...absent, ...byEach]) {
         await api.delete(caller, id);

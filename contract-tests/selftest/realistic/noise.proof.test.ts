@@ -35,3 +35,18 @@ test.each<[OperationId, number]>([
   expect(causes.map(({ clause, title }) => [clause, title])).toEqual([]);
   expect(verdict).toBe('inconclusive');
 });
+
+/** Fails at one kind of request, as a handler that panics does. */
+const panics: Layer = () => async (request, next) => {
+  const { tags } = request.draft;
+  if (Array.isArray(tags) && tags.length === 0) throw new Error('hung up');
+  return next(request);
+};
+
+test('a server that hangs up on one kind of request is accused, and the request is shown', async () => {
+  const { verdict, causes } = await trial({ layers: [panics] });
+  expect(verdict).toBe('violates');
+  expect(causes.map(({ exchange }) => exchange?.request.body)).toEqual([
+    expect.stringContaining('"tags":[]'),
+  ]);
+});

@@ -16,7 +16,7 @@ interface Limit {
   readonly status?: number;
 }
 
-/** A limit of everybody together in front of a server, by the clock of the run. */
+/** A rate limit for all callers together, in front of a server, using the clock of the run. */
 const limiting = async (to: string, clock: Clock, limit: Limit): Promise<string> => {
   const { perSecond = Infinity, atOnce = Infinity } = limit;
   const window = { second: 0, used: 0 };

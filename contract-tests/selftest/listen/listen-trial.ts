@@ -20,7 +20,7 @@ export interface ListenTrialOptions {
   readonly form?: Form;
 }
 
-/** Listens to an ordinary client's day with a server made for the purpose. */
+/** Listens to sample traffic with a server started for it. */
 export async function listenTrial({
   dialect,
   mutant,

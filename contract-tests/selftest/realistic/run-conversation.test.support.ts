@@ -17,10 +17,10 @@ const usual = {
   referenceLink: `https://results.example/${someHash}`,
   confidenceScore: 1,
 };
-/** Of a report that is not there. */
+/** The id of a report that does not exist. */
 const noId = '00000000-0000-4000-8000-000000000000';
 
-/** What a server answers in a conversation, as long as it takes by a clock that stands still in between. */
+/** The responses of a server in a conversation, with a clock that advances only by pauses. */
 export const runConversation = async (
   { shows, dialect = {} }: Pick<ShippedFault, 'shows' | 'dialect'>,
   layers: readonly Layer[],

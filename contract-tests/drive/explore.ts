@@ -21,7 +21,7 @@ export interface Explored {
   readonly requests: number;
   /** Kinds of calls, by caller, subject and way of asking. */
   readonly situations: { readonly visited: number; readonly of: number };
-  /** Two consecutive situations about the same report or file. */
+  /** Distinct pairs of consecutive situations. */
   readonly pairs: number;
 }
 

@@ -43,8 +43,8 @@ export async function listenTrial({
     timeoutMs: 10_000,
     longestBody: longestCapturedBody,
     onPassed: (passed) => {
-      const heard = capturedFrom(passed);
-      if (heard) listener.observe(heard);
+      const captured = capturedFrom(passed);
+      if (captured) listener.observe(captured);
     },
   });
   try {

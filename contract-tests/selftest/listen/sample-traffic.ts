@@ -188,15 +188,15 @@ async function lookups(client: SampleClient, { analyses }: Target): Promise<void
 /** Analysts with few requests, who continue when none are left. */
 async function usedUp(client: SampleClient, { analyses }: Target): Promise<void> {
   const [one, other] = analyses;
-  const nobodys = sampleHash('a file nobody has');
+  const unknown = sampleHash('a file nobody has');
   const asked = [
-    [one?.sha256, one?.sha256, nobodys, one?.sha512, one?.sha256, other?.sha512, one?.sha256],
+    [one?.sha256, one?.sha256, unknown, one?.sha512, one?.sha256, other?.sha512, one?.sha256],
     [
-      nobodys,
-      nobodys + nobodys,
+      unknown,
+      unknown + unknown,
       one?.sha512,
-      nobodys,
-      nobodys,
+      unknown,
+      unknown,
       one?.sha512,
       one?.sha256,
       one?.sha512,

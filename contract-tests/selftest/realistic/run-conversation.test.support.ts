@@ -44,9 +44,9 @@ export const runConversation = async (
     pause: () => arrival(expected),
     onRequest: () => {
       arrived += 1;
-      const told = waiting;
+      const woken = waiting;
       waiting = [];
-      for (const tell of told) tell();
+      for (const wake of woken) wake();
     },
   });
   const agents = new Map<string, Agent>();

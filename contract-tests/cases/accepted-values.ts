@@ -6,19 +6,19 @@ import type { Case } from './case-plan.ts';
 import type { Variation } from './features.ts';
 import { tagsOf, variationsOf } from './tags.ts';
 
-/** Enough to find out which of several values are refused, class by class. */
+/** Enough to determine which of several values are refused, class by class. */
 const rounds = 12;
 
 /**
- * What the target takes: validation is open wherever the specification is silent, so a value that is
- * refused is nobody's mistake, and another takes its place.
+ * The values that the target accepts: validation is open wherever the specification is silent, so a refused
+ * value is no fault and is replaced by another.
  */
 export class AcceptedValues {
   readonly #context: Context;
   readonly #asked = new Map<string, Promise<boolean>>();
   readonly #refused = new Set<string>();
   readonly #accepted = new Set<string>();
-  /** Callers who were refused to fetch: who may is open (5), and they are not asked again. */
+  /** Callers that were refused a fetch: who may fetch is open (5), and they do not try again. */
   readonly blind = new Set<string>();
 
   constructor(context: Context) {
@@ -27,7 +27,7 @@ export class AcceptedValues {
 
   readonly refuses = ({ name }: Variation): boolean => this.#refused.has(name);
 
-  /** The report of a case, stored with as many of its values as the target takes. */
+  /** The stored report of a case, with as many of its values as the target accepts. */
   async stored(planned: Case, { api, draft }: Context = this.#context): Promise<KnownReport> {
     const { creator, service } = planned;
     for (let round = 0; round < rounds; round += 1) {
@@ -41,7 +41,7 @@ export class AcceptedValues {
       }
       const unsure = suspects.filter(({ name }) => !this.#accepted.has(name));
       const before = this.#refused.size;
-      // One after the other: mostly one is the reason, and what others have found out is not asked again.
+      // Sequentially: usually a single value is the reason, and results of other cases are reused.
       for (const one of unsure) {
         await this.#takes(one);
         if (this.#refused.size > before) break;
@@ -51,14 +51,13 @@ export class AcceptedValues {
     return api.created(creator, {}, service);
   }
 
-  /** A draft as the case wants it. */
   #varied(draft: Draft, { tags }: Case, chosen: readonly Variation[]): Draft {
     const wanted = tagsOf(tags, this.refuses);
     const varied = chosen.reduce((one, { change }) => change(one), draft);
     return wanted ? { ...varied, tags: wanted } : varied;
   }
 
-  /** Of each class the value that is wanted, or else the first that is taken; hash first, since links name it. */
+  /** The wanted value of each class, or else the first that is accepted; hashes first, since links contain them. */
   #chosen({ classes }: Case): Variation[] {
     return [...classes].reverse().flatMap(({ of, name, nth }) => {
       const values = of[name] ?? [];

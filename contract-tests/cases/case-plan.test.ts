@@ -54,7 +54,7 @@ test('nobody is sent to delete as a stranger who may, and nobody to delete who m
 });
 
 test('a seed gives the same cases each time', () => {
-  // The token that nobody holds is made up anew each time.
+  // The unknown token is random.
   const drawn = (seed: number) =>
     planFor(both, tokens, seed).cases.map(({ nobody, nonResearcher, ...rest }) => ({
       ...rest,

@@ -9,14 +9,14 @@ import { type Alphabet, alphabets, type Length, lengths } from './texts.ts';
 
 /** What happens around a deletion. */
 const moments = ['seen', 'unseen', 'newer', 'at once', 'elsewhere'] as const;
-/** Swept: only created, fetched and deleted. */
+/** swept: only created, fetched and deleted. */
 export type Moment = (typeof moments)[number] | 'swept';
 
-/** One report, from its creation to its deletion, and who tries what in between. */
+/** One report, from its creation to its deletion, and the requests in between. */
 export interface Case {
   readonly number: number;
   readonly tags: TagChoice;
-  /** A class of values for each feature, and which of them is wanted: mostly the first. */
+  /** For each feature a class of values, and which of them is wanted: usually the first. */
   readonly classes: readonly {
     readonly of: Feature;
     readonly name: string;
@@ -24,11 +24,11 @@ export interface Case {
   }[];
   readonly creator: Caller;
   readonly service: string;
-  /** Somebody with a token who may not delete the report; absent where nobody is known to be that. */
+  /** A caller with a token that may not delete the report; absent if none is known. */
   readonly stranger?: Caller;
-  /** Somebody without a token that counts. */
+  /** A caller without a valid token. */
   readonly nobody: Caller;
-  /** Somebody who may not create reports. */
+  /** A caller that may not create reports. */
   readonly nonResearcher: Caller;
   readonly deleter: Caller;
   readonly attempts: number;
@@ -37,15 +37,15 @@ export interface Case {
 
 export interface CaseOptions {
   readonly seed: number;
-  /** Whether triples are covered, instead of pairs. */
+  /** Cover triples instead of pairs. */
   readonly thorough: boolean;
-  /** As many cases, but each of a usual report; who does what is drawn by dice. */
+  /** The same number of cases, but with usual reports; callers and moments are random. */
   readonly unplanned?: boolean;
 }
 
 const reportFeatures = { hosts, ports, links, scores, hashes };
 
-/** All that varies, with the values it takes in this target. */
+/** Everything that varies, with its values for this target. */
 const factorsOf = (target: Target, callers: Callers, knownCallers: KnownCallers) => ({
   number: numbers,
   length: Object.keys(lengths) as Length[],
@@ -79,7 +79,7 @@ const pickedBy = (
     ]),
   ) as Picked;
 
-/** The same target and the same seed give the same cases. */
+/** The same target and seed give the same cases. */
 export const casesOf = (
   target: Target,
   callers: Callers,
@@ -100,7 +100,7 @@ export const casesOf = (
   return options.unplanned ? planned : [...planned, ...sweeps(planned, knownCallers, target)];
 };
 
-/** Where nothing is planned: one short tag, and the first class of all that makes a report. */
+/** Without a plan: one short tag, and the first class of each feature of a report. */
 const usual: { readonly [name in keyof Factors]?: number } = {
   ...{ number: 1, length: 0, alphabet: 0 },
   ...{ hosts: 0, ports: 0, links: 0, scores: 0, hashes: 0 },
@@ -114,7 +114,7 @@ const coveredRows = (
   { seed, thorough }: CaseOptions,
 ): readonly (readonly number[])[] => {
   const sizes = Object.values(factors).map(({ length }) => length);
-  // Many runs of one process, as the self-test makes them, plan the same.
+  // Cached: many runs in one process, as in the self-test, have the same plan.
   const who = knownCallers.known.map((one) => [
     one.key,
     ...factors.service.map((feed) => knownCallers.owns(one, feed)),
@@ -144,7 +144,7 @@ interface Meeting {
   readonly service: string | undefined;
 }
 
-/** Whether a stranger, where there is one, is none of the creator and the owner. */
+/** Whether the stranger, if there is one, is neither the creator nor the owner. */
 const areStrange = (
   knownCallers: KnownCallers,
   { stranger, creator, service }: Meeting,
@@ -204,7 +204,7 @@ const sweeps = (
   });
 };
 
-/** The first that will do, beginning with a given one. */
+/** The first element that qualifies, starting at a given one. */
 const firstFrom = <T>(all: readonly T[], start: T, willDo: (one: T) => boolean): T | undefined => {
   const at = Math.max(0, all.indexOf(start));
   return [...all.slice(at), ...all.slice(0, at)].find(willDo);

@@ -8,7 +8,7 @@ import { AcceptedValues } from './accepted-values.ts';
 import { type Case, casesOf } from './case-plan.ts';
 import { runCase } from './run-case.ts';
 
-/** So few at once that later cases know what the target took in earlier ones. */
+/** Few enough that later cases know what the target accepted in earlier ones. */
 const lanes = 8;
 
 const partsOf = (context: Context, isAlone = true) => {
@@ -20,7 +20,6 @@ const partsOf = (context: Context, isAlone = true) => {
   }));
 };
 
-/** Every kind of report, caller and moment. */
 export const caseScenario: Scenario = {
   ...scenario(
     'cases',
@@ -42,7 +41,7 @@ export const caseScenario: Scenario = {
   parts: (context) => partsOf(context),
 };
 
-/** Each case stands alone: what cuts one short says nothing of the others. */
+/** Cases are independent: a failure in one says nothing about the others. */
 const attempt = async (
   context: Context,
   planned: Case,

@@ -2,16 +2,16 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Draft } from '../talk/draft.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 
-/** One way to vary a draft; what it does not touch stays as the target file wants it. */
+/** One variation of a draft; other fields stay as the target file sets them. */
 export interface Variation {
-  /** Tells variations apart: what a target refuses once it is not asked to take again. */
+  /** Identifies the variation: one that was refused is not tried again. */
   readonly name: string;
   readonly change: (draft: Draft) => Draft;
 }
 
 /**
- * The values of one feature, by class. The first of a class shows all that makes the class; the others
- * take its place where it is refused, and are tried once each besides.
+ * The values of one feature, by class. The first value represents its class; the others replace it if it is
+ * refused, and are each tried once.
  */
 export type Feature = { readonly [valueClass: string]: readonly Variation[] };
 
@@ -31,7 +31,7 @@ const host = (name: string, make: () => string): Variation =>
 const named = (): string => `c2-${randomUUID().slice(0, 8)}.abuse-feed-kit.example`;
 const byte = (): number => randomInt(1, 255);
 
-/** 2.1 asks for a host; which kinds are taken is open. */
+/** 2.1 requires a host; which kinds are accepted is open. */
 export const hosts: Feature = {
   'as usual': unchanged,
   IPv4: [host('IPv4', () => `198.51.${byte()}.${byte()}`)],
@@ -60,7 +60,7 @@ export const ports: Feature = {
 const link = (name: string, make: (usual: string) => string): Variation =>
   variation(`link ${name}`, ({ referenceLink }) => ({ referenceLink: make(referenceLink) }));
 
-/** What stands behind the usual link keeps its host and its hash, which a target may ask for. */
+/** Appending to the usual link keeps its host and hash, which a target may require. */
 const behind = (name: string, rest: string): Variation => link(name, (usual) => usual + rest);
 
 const moved = (name: string, change: (url: URL) => void): Variation =>
@@ -106,7 +106,7 @@ export const links: Feature = {
 const score = (confidenceScore: number): Variation =>
   variation(`score ${confidenceScore}`, () => ({ confidenceScore }));
 
-/** The range is open (2.1), so what lies beyond it is refused, and another value of the class is tried. */
+/** The range is open (2.1): a value outside it is refused, and another of its class is tried. */
 export const scores: Feature = {
   'as usual': unchanged,
   low: [0, 1, -1].map(score),
@@ -122,7 +122,7 @@ const hash = (name: string, make: () => string): Variation =>
 
 const digits = (length: number): string => madeUpHash().replace(/[a-f]/g, '7').slice(0, length);
 
-/** Hashes that a careless reader takes for numbers. */
+/** Hashes that careless parsers take for numbers. */
 export const hashes: Feature = {
   'as usual': unchanged,
   'like a number': [

@@ -5,7 +5,7 @@ import type { Caller } from '../talk/callers.ts';
 import type { AcceptedValues } from './accepted-values.ts';
 import type { Case } from './case-plan.ts';
 
-/** Plays one case; its reports are created in a conversation of all cases, where they are played at once. */
+/** Runs one case; if cases run concurrently, `creating` is the context in which reports are created. */
 export const runCase = async (
   context: Context,
   planned: Case,
@@ -20,7 +20,7 @@ export const runCase = async (
   const newer = moment === 'newer' ? await taken.stored(planned, creating) : undefined;
   if (newer) await api.look(newer);
   if (moment === 'elsewhere') await askElsewhere(context, planned, stored);
-  // 4.1, 5: the same report, sent by somebody who may not create any.
+  // 4.1, 5: the same report, sent by a caller that may not create any.
   await api.create(nonResearcher, stored.sent, stored.service);
   await deleteAsStrangers(context, planned, stored);
   await lookAsStranger(context, planned, stored, taken);
@@ -31,7 +31,7 @@ export const runCase = async (
   await deleted(context, deleter === planned.creator ? planned : creator, newer);
 };
 
-/** 4.3: after refusals the report is as it was; to the stranger too, who may see it or not (5 is silent). */
+/** 4.3: after refusals the report is unchanged; for the stranger too, if it may fetch it (5 is silent). */
 const lookAsStranger = async (
   { api }: Context,
   { stranger }: Case,
@@ -46,7 +46,7 @@ const lookAsStranger = async (
   await api.look(stored);
 };
 
-/** 4.3: whoever is neither creator nor owner, however often they ask. */
+/** 4.3: callers that are neither creator nor owner, repeatedly. */
 const deleteAsStrangers = async (
   { api }: Context,
   { stranger, nobody, attempts, moment }: Case,
@@ -77,7 +77,7 @@ const askElsewhere = async (
   await api.look(stored);
 };
 
-/** 4.3: the creator or the owner deletes the report, and then it is gone. */
+/** 4.3: the creator or the owner deletes the report; then it is gone. */
 const deleted = async (
   { api, knownCallers }: Context,
   { deleter, moment, number }: Case,

@@ -10,18 +10,18 @@ const labels = (length: number): string[] =>
   Array.from({ length }, (_, index) => `label-${index + 100}`);
 
 /**
- * Their first letters differ, so that they stay in this order wherever tags are sorted; also where signs
- * are passed over, or stand in another order than that of their codes.
+ * Their first letters differ, so that they keep this order wherever tags are sorted, even in collations
+ * that ignore punctuation or order it differently.
  */
 const around: { readonly [count in TagNumber]: readonly string[] } = {
   none: [],
   one: [],
-  // Some languages take these for something else than text.
+  // Some languages do not treat these as strings.
   several: ['4444', 'constructor', 'null', 'true'],
   many: labels(12),
   'over a hundred': labels(120),
   'over sixty': labels(70),
-  // Decoded as a whole where nothing else in it stands in the way.
+  // Without other escapes, the tag is decoded as a whole.
   sharp: ['#act', 'p%41', 'x.'],
   dashed: ['-b', 'x.'],
 };
@@ -33,7 +33,7 @@ const tagged = (name: string, tags: readonly string[]): Variation => ({
   change: (draft) => ({ ...draft, tags }),
 });
 
-/** Alone, as it is asked whether the target takes it. */
+/** A variation on its own, to check whether the target accepts it. */
 export const numberVariation = (number: TagNumber): Variation =>
   tagged(`${number} tags`, number === 'none' ? [] : sorted(['kit', ...around[number]]));
 
@@ -52,7 +52,7 @@ export interface TagChoice {
   readonly length: Length;
 }
 
-/** The tags of a case, of what is not known to be refused; undefined where the usual ones have to do. */
+/** The tags of a case, without variations known to be refused; undefined for the usual ones. */
 export const tagsOf = (
   { number, alphabet, length }: TagChoice,
   refuses: (variation: Variation) => boolean,
@@ -66,7 +66,7 @@ export const tagsOf = (
   return sorted([textOf(pieces, long), ...around[number]]);
 };
 
-/** What may have been refused where such tags were. */
+/** The variations that may be the reason for a refusal of these tags. */
 export const variationsOf = (
   { number, alphabet, length }: TagChoice,
   refuses: (variation: Variation) => boolean,

@@ -1,7 +1,7 @@
 /**
- * Characters that encodings, templates, databases and terminals break, by what breaks them. All are in
- * lower case and keep their form when they are normalised, so that they come back as they were sent
- * even where tags are put into one case (2.1 is silent).
+ * Characters that break encodings, templates, databases and terminals, grouped by what they break. All are
+ * lower case and in normal form, so that they are returned unchanged even if tags are changed to one case
+ * (2.1 is silent).
  */
 export const alphabets = {
   plain: ['a', 'b'],
@@ -15,7 +15,7 @@ export const alphabets = {
 
 export type Alphabet = keyof typeof alphabets;
 
-/** How long a text is; each class lists what is tried in turn, until the target takes one. */
+/** Lengths of texts; each class lists what is tried in order, until the target accepts one. */
 export const lengths = {
   short: [0],
   'over a hundred': [101, 100, 65, 64, 33],

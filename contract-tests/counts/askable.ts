@@ -5,7 +5,7 @@ import { madeUpHash } from '../talk/made-up.ts';
 import { type AvailableHashes, type CountPlan, refusalsAsked } from './count-plan.ts';
 import { hashToMiss } from './counted-call.ts';
 
-/** Found hashes in an order in which neighbours differ in file and in kind of hash. */
+/** Hashes with an analysis, in an order in which neighbours differ in file and kind. */
 export const hitsOf = async (context: Context): Promise<FileLookup[]> => {
   const found = (await lookedUpFiles(context)).map(({ lookups }) =>
     lookups.filter(({ analysis }) => analysis),
@@ -33,8 +33,8 @@ export const askableOf = (
 };
 
 /**
- * Hits beyond the last request: a refusal is for any hash, by each kind of it. They were not asked for
- * before, where possible; where calls are mixed, the last one was, and may be cached.
+ * Hashes for calls after the last request: each kind of hash must be refused. If possible they were not
+ * looked up before; in a mixed plan the last one was, and may be cached.
  */
 export const beyondHashes = (
   { style }: CountPlan,

@@ -1,38 +1,38 @@
 import type { LimitedToken } from '../target/target.ts';
 
 /**
- * mixed: every kind of call, in turn. parallel: all at once. distinct: hits, and something that is no
- * hash. misses: what finds nothing, of each length and repeated.
+ * mixed: every kind of call, sequentially. parallel: all concurrently. distinct: hits, and a malformed
+ * hash. misses: unknown hashes of each length, some repeated.
  */
 export type SpendingPattern = 'mixed' | 'parallel' | 'distinct' | 'misses' | 'empty' | 'unused';
 
-/** What is spent on one limited token, and how. */
+/** How one limited token is used. */
 export interface CountPlan {
   readonly key: string;
   readonly token: string;
   readonly remaining: number;
   readonly style: SpendingPattern;
-  /** Calls sent at most: all that are left, and a few that must be refused. */
+  /** The maximum number of calls: all that are left, and a few that must be refused. */
   readonly calls: number;
 }
 
-/** One call is enough to see a refusal; more see that it stays, by each kind of hash and for one asked before. */
+/** One call shows a refusal; more show that it persists, for each kind of hash and for a repeated one. */
 export const refusalsAsked = 4;
 
-/** More than this is no small number, and is not spent. */
+/** Larger counts are not used up. */
 export const mostSpent = 100;
 
-/** Enough for every kind of call that a mixed plan knows. */
+/** Enough for every kind of call in a mixed plan. */
 const roomy = 8;
-/** Its first call, something that is no hash, and a last one that can be seen to succeed. */
+/** The first call, a malformed hash, and a last call whose success is visible. */
 const leastWithMalformed = 3;
 
 type Left = { readonly remaining: number };
 
 /**
- * Best first: one token has all kinds of calls mixed. A second is spent at once, a third is for what is
- * no hash, a fourth for misses alone. The mixed one is the smallest with room for all kinds, or else
- * the largest.
+ * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third
+ * for a malformed hash, a fourth for misses alone. The mixed one is the smallest with room for all kinds,
+ * or else the largest.
  */
 const stylesFor = <T extends Left>(spendable: readonly T[]): ReadonlyMap<T, SpendingPattern> => {
   const mixed = spendable.find(({ remaining }) => remaining >= roomy) ?? spendable.at(-1);
@@ -60,27 +60,27 @@ export const countPlans = (limited: readonly LimitedToken[]): readonly CountPlan
   });
 };
 
-/** A call that must be counted; whether one with something that is no hash is, is open (1, 8). */
+/** A call that must be counted; for a malformed hash this is open (1, 8). */
 export type CountedCall = {
   readonly kind: 'hit' | 'repeat' | 'miss' | 'repeated miss' | 'malformed';
   readonly hash: string;
 };
 
-/** What can be asked for: files that are known, by kind of hash, and hashes of none. */
+/** The hashes available for calls: known files by kind, and unknown hashes. */
 export interface AvailableHashes {
   readonly first: string;
   /** Each found once before; neighbours differ in file and kind. */
   readonly hits: readonly string[];
-  /** One by another kind of hash than the first call's, best by BLAKE3: it is asked for twice. */
+  /** A hash of another kind than the first call's, preferably BLAKE3: it is looked up twice. */
   readonly other?: string | undefined;
-  /** One by the third kind. */
+  /** A hash of the third kind. */
   readonly third?: string | undefined;
   readonly miss: string;
-  /** As long as a SHA-512. */
+  /** The length of a SHA-512. */
   readonly longMiss: string;
 }
 
-/** What a mixed plan fits in between, best first, behind each the requests it needs in all. */
+/** Optional calls of a mixed plan, by priority, with the total number of requests each needs. */
 const wanted = [
   { what: 'a miss', needs: 3 },
   { what: 'a hit by the third kind of hash', needs: 5 },
@@ -90,9 +90,9 @@ const wanted = [
 ] as const;
 
 /**
- * The calls after the first one, up to the last that must succeed. What may cost two stands before the
- * last, or nobody would see it; the last is a hit, so that it can be seen to succeed, and repeats the
- * call before it, as a cache would like it.
+ * The calls after the first one, up to the last that must succeed. Calls that may cost two come before the
+ * last, or it would not show; the last is a hit, so that its success is visible, and repeats the call
+ * before it, to hit a cache.
  */
 export const callsOf = (plan: CountPlan, askable: AvailableHashes): readonly CountedCall[] => {
   const { first, hits, miss, longMiss } = askable;
@@ -116,7 +116,7 @@ export const callsOf = (plan: CountPlan, askable: AvailableHashes): readonly Cou
   if (plan.style === 'misses') return filled(misses.slice(0, Math.max(0, left - 1)));
   if (plan.style === 'distinct' && plan.remaining >= leastWithMalformed) {
     const calls = filled([{ kind: 'malformed', hash: 'no-hash' }]);
-    // The last one by the kind of hash that is the last of no other plan.
+    // The last call uses the kind of hash that no other plan ends with.
     return [
       ...calls.slice(0, -1),
       { kind: 'hit', hash: askable.third ?? calls.at(-1)?.hash ?? first },
@@ -136,13 +136,13 @@ export const callsOf = (plan: CountPlan, askable: AvailableHashes): readonly Cou
   const before: CountedCall = { kind: 'repeat', hash: first };
   const room = Math.max(0, left - end.length);
   const chosen = [short, third, again, long, before].slice(0, room);
-  // In this order: a miss is repeated at once.
+  // In this order: the miss is repeated right away.
   const between = [short, again, long, third, before].filter((one) => chosen.includes(one));
   const more = Array.from({ length: room - between.length }, (_, index) => hit(index));
   return [...between, ...more, ...end];
 };
 
-/** Which kinds of call the tokens given are enough for, and what would do for the others. */
+/** The kinds of calls for which the tokens suffice, and what the others need. */
 export interface CountCoverage {
   readonly counted: readonly string[];
   readonly uncounted: readonly { readonly what: string; readonly needs: string }[];

@@ -11,18 +11,18 @@ export const served = ({ exchange }: Answer): boolean => isServed(exchange);
 
 const longestWaitMs = 10_000;
 const again = 3;
-/** What a limit turns away says nothing of the count, so it is asked for until it is served. */
+/** A rate limit says nothing about the count, so the call is repeated until it is served. */
 const againAtLimit = 12;
 
 const triesFor = (context: Context, { exchange }: Answer): number =>
   context.isLimit(exchange) ? againAtLimit : again;
 
-/** How long the server asks to wait; longer waits, such as for the next hour, are not made. */
+/** How long the server asks to wait; undefined for long waits, such as until the next hour. */
 export const waitOf = (context: Context, { exchange }: Answer): number | undefined => {
   const { response } = exchange;
   if (!asksToWait(exchange) && !context.isLimit(exchange)) return undefined;
-  const told = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
-  return told <= longestWaitMs ? told : undefined;
+  const waitMs = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
+  return waitMs <= longestWaitMs ? waitMs : undefined;
 };
 
 export const limitedCaller = (plan: CountPlan): Caller => ({
@@ -46,7 +46,7 @@ const ask = (
     ...(isRetry && { isRetry }),
   });
 
-/** A refusal that may be a rate limit is asked again: only one that stays is about the count. */
+/** Retries a refusal that may be a rate limit: only one that persists is about the count. */
 export const call = async (
   context: Context,
   plan: CountPlan,
@@ -64,14 +64,14 @@ export const call = async (
   return answer;
 };
 
-/** The status of a miss for a caller with requests to spare: a 429 or 503 may be just that (4.4). */
+/** The status of a miss for a caller with requests to spare: it may be 429 or 503 (4.4). */
 const statusOfMiss = (context: Context): Promise<number> =>
   context.shared('status of a miss', async () => {
     const answer = await context.api.lookup(context.callers.analyst, hashToMiss(context));
     return answer.exchange.response.status;
   });
 
-/** A miss looks like a refusal, so where a rate limit may have refused it, it may not have counted. */
+/** A miss looks like a refusal: if it may have been rate-limited, it may not have been counted. */
 export const callMissing = async (
   context: Context,
   plan: CountPlan,
@@ -91,7 +91,7 @@ export const callMissing = async (
 
 export const hashToMiss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
 
-/** A refusal is expected here; it is taken for a rate limit only if the server throttles others too. */
+/** A refusal is expected here; it counts as a rate limit only if the server throttles other callers too. */
 export const callBeyond = async (
   context: Context,
   plan: CountPlan,
@@ -100,7 +100,7 @@ export const callBeyond = async (
   const answer = await ask(context, plan, hash);
   if (served(answer)) return answer;
   const wait = waitOf(context, answer);
-  // The limit and the count may refuse in the same words: what stays so is a refusal.
+  // The rate limit and the count may refuse with the same text: if it persists, it is a refusal.
   if (context.isLimit(answer.exchange)) {
     await context.pause(wait ?? 0);
     return call(context, plan, hash, true);

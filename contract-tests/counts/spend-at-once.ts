@@ -4,7 +4,7 @@ import { askableOf, beyondHashes } from './askable.ts';
 import { type CountPlan, callsOf } from './count-plan.ts';
 import { call, limitedCaller, served, waitOf } from './counted-call.ts';
 
-/** All that a token has left, asked for at the same time. */
+/** Uses all remaining requests of a token concurrently. */
 export const spendAtOnce = async (
   context: Context,
   plan: CountPlan,
@@ -12,7 +12,7 @@ export const spendAtOnce = async (
   hits: readonly FileLookup[],
 ): Promise<void> => {
   const due = callsOf(plan, askableOf(context, first, hits)).map(({ hash }) => hash);
-  // The same hash twice at once, too: it is two calls.
+  // Includes the same hash twice at the same time: these are two calls.
   const calls = [
     ...due.slice(0, 1),
     ...due.slice(0, -1),
@@ -32,7 +32,7 @@ export const spendAtOnce = async (
     ),
   );
   let got = 1 + answers.filter(served).length;
-  // Some may have been turned away by a rate limit: what is left then can still be had.
+  // Some may have been rate-limited: the remaining requests can still be used.
   for (const answer of answers.filter((one) => !served(one))) {
     const wait = waitOf(context, answer);
     if (got >= plan.remaining || wait === undefined) return;

@@ -12,7 +12,7 @@ import { spendAtOnce } from './spend-at-once.ts';
 
 const notFound = 'analyses[0] is not found';
 
-/** The first call of every limited token, before anybody else looks much up. */
+/** The first call with every limited token, before other callers make many lookups. */
 const firstCalls = (context: Context): Promise<ReadonlyMap<string, Answer>> =>
   context.shared('first calls of limited tokens', async () => {
     const plans = countPlans(context.target.tokens.limited).filter(
@@ -40,12 +40,12 @@ const spendInTurn = async (
     else {
       const isAgain = kind === 'repeat' && hash === first && etag;
       const way = isAgain ? { headers: { 'if-none-match': etag } } : undefined;
-      // What is repeated next is asked for as it is.
+      // A call that is repeated next is sent unchanged.
       const isPlain = kind !== 'hit' || calls[nth + 1]?.kind === 'repeat';
       const asked = isPlain ? hash : inUpperCase(context, hash, hits);
       if (!served(await call(context, plan, asked, false, way))) return;
     }
-    // A call of nobody is not charged to whoever called last.
+    // A call with an unknown token is not charged to the previous caller.
     if (nth === 0) await api.lookup(callers.unknown, first);
   }
   const beyond = beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits);
@@ -53,12 +53,12 @@ const spendInTurn = async (
     const isSpelt = plan.style === 'distinct' && nth === beyond.length - 1;
     const asked = isSpelt ? inUpperCase(context, hash, hits) : hash;
     const answer = await callBeyond(context, plan, asked);
-    // The same call by a caller with requests to spare: only the count makes the difference.
+    // The same call by a caller with requests to spare: only the count differs.
     if (nth === 0 && !served(answer)) await api.lookup(callers.analyst, hash);
   }
 };
 
-/** A hash of the same kind that was found in upper case as well: to ask for it so is a call like any other. */
+/** A hash of the same kind that was also found in upper case: looking it up so is a call like any other. */
 const inUpperCase = (context: Context, hash: string, hits: readonly FileLookup[]): string => {
   const kind = hits.find((one) => one.hash === hash)?.kind;
   const alike = hits.filter((one) => one.kind === kind).map((one) => one.hash.toUpperCase());
@@ -77,7 +77,7 @@ const spendEmpty = async (
   if (!served(answer)) await api.lookup(callers.analyst, first);
 };
 
-/** Calls of others between a first call and a second: enough to use a shared count up. */
+/** Lookups of other callers between a first call and a second: enough to use up a shared count. */
 const callsBetween = async (context: Context, hits: readonly FileLookup[]): Promise<void> => {
   const most = Math.max(...countPlans(context.target.tokens.limited).map((p) => p.remaining), 0);
   const made = (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).length;
@@ -97,7 +97,6 @@ const untestedFor = ({ evidence }: Context, plans: readonly CountPlan[]): void =
     if (most < least) evidence.untested(id, `needs an entry in tokens.limited with ${least} left`);
 };
 
-/** What uses limited tokens up. */
 export const spending = 'calls of limited tokens';
 
 export const countScenarios = [

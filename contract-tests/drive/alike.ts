@@ -2,7 +2,7 @@ import type { KnownReport } from '../model/known-report.ts';
 import type { Caller } from '../talk/callers.ts';
 import type { Context } from './context.ts';
 
-/** Two reports of one file, and one that is wholly like the first; those of them that the target takes. */
+/** Creates two reports of one file and a copy of the first; returns those that the target accepts. */
 export const createDuplicates = async (
   { api, draft }: Context,
   creator: Caller,

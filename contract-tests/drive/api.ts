@@ -14,7 +14,7 @@ import type { Target } from '../target/target.ts';
 import { PendingAnswer, readableAnswer } from './asked.ts';
 import { riskOf } from './risks.ts';
 
-/** What a request may have beside what it asks for. */
+/** Options of a request besides its operation and subject. */
 type Manner = Pick<Ask, 'kept' | 'accept' | 'encoding' | 'atOnce' | 'way' | 'inFront'>;
 
 /** The operations of the feed. */
@@ -25,31 +25,31 @@ interface Feed {
 }
 
 export interface ScenarioApi extends Feed {
-  /** A request as it is, for what the others cannot say. */
+  /** Sends any request, for what the other methods cannot express. */
   send(request: Ask): PendingAnswer;
-  /** Posts a body as it is, JSON or not. */
+  /** Posts a raw body, JSON or not. */
   post(
     caller: Caller,
     body: string | undefined,
     contentType?: string,
     service?: string,
   ): PendingAnswer;
-  /** The same in another way: over a kept connection, or by whoever names other media types. */
+  /** The same operations with options: over a kept-alive connection, or with another Accept header. */
   by(way: Manner): Feed;
   lookup(caller: Caller, hash: string, once?: boolean): PendingAnswer;
-  /** A report that is stored now, with a payload the target says is valid. */
+  /** Creates a report with a payload that the target says is valid. */
   created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<KnownReport>;
-  /** What was stored when this was accepted; nothing where it was refused. */
+  /** The stored report if the request was accepted; undefined if it was refused. */
   storedIfAccepted(asked: PendingAnswer): Promise<KnownReport | undefined>;
-  /** The report as somebody who may fetch it sees it; a scenario ends where nobody can. */
+  /** The report, as seen by a caller that may fetch it; not testable if no caller can. */
   look(report: KnownReport): Promise<JsonBody>;
-  /** Everybody who could fetch a deleted report before asks for it, in whichever feed. */
+  /** Fetches a deleted report as every caller that could fetch it before, in every feed. */
   lookForDeleted(report: KnownReport): Promise<void>;
-  /** Deletes a report that nobody may have looked at yet: who accepts a create may take a moment to store it. */
+  /** Deletes a report that may not have been fetched yet: an accepted report may take a moment to be stored. */
   deleteUnseen(caller: Caller, report: KnownReport): Promise<void>;
 }
 
-/** Who is told what an answer shows beside the clause it was asked for. */
+/** Receives what a response shows besides the clause it was requested for. */
 export interface ScenarioObserver {
   observe(openPoint: string, value: unknown, exchange: Exchange): void;
   problem(problem: { key: string; message: string; exchange: Exchange }): void;
@@ -63,7 +63,7 @@ interface Parts {
   readonly reports: Reports;
   readonly notes: ScenarioObserver;
   readonly signal: AbortSignal | undefined;
-  /** Clauses whose requests are left out. */
+  /** Clauses whose requests are not sent. */
   readonly skipped?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ const json = 'application/json';
 
 export const scenarioApi = (parts: Parts): ScenarioApi => {
   const { client, target, callers, knownCallers, reports, notes, signal, skipped = [] } = parts;
-  /** What cannot be deleted again is not created again. */
+  /** No more reports are created after one that cannot be deleted. */
   const sent = async (request: Ask): Promise<Answer> => {
     const risk = riskOf(request, reports, target.careful ? 'all' : skipped);
     if (risk) {
@@ -101,8 +101,8 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
   let full = false;
 
   /**
-   * Limits are not shown (8): who could create a report before and no longer can has reached one.
-   * Only a caller or a feed that never worked points to the target file.
+   * Limits are not specified (8): a caller that could create reports before and no longer can has reached
+   * one. Only a caller or feed that never worked points to an error in the target file.
    */
   const unable = async (caller: Caller, answer: Answer): Promise<Error> => {
     const { exchange } = answer;
@@ -123,7 +123,7 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
     return new NotTestable(`${key} seems to be wrong: a report could not be created`);
   };
 
-  /** Who may fetch is open (5): the creator first, then everybody the target names. */
+  /** Who may fetch is open (5): known readers first, then the creator, then all callers of the target file. */
   const readersOf = (stored: KnownReport): Caller[] => {
     const rank = (caller: Caller): number =>
       stored.readers.has(caller.key) ? 0 : caller.key === stored.creator ? 1 : 2;
@@ -203,6 +203,6 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
   return api;
 };
 
-/** A create may answer 202: what was accepted may take a moment to be there. */
+/** A create may return 202: an accepted report may take a moment to appear. */
 const pausesIn = (grace: number): readonly number[] =>
   grace === 0 ? [0] : [0, grace / 5, (grace * 4) / 5 + 1];

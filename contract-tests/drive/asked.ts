@@ -1,7 +1,7 @@
 import type { Answer } from '../talk/answer.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 
-/** An answer that a scenario waits for. */
+/** A pending response of a scenario. */
 export class PendingAnswer implements PromiseLike<Answer> {
   readonly #answer: Promise<Answer>;
   readonly #observe: (openPoint: string, answer: Answer) => void;
@@ -9,11 +9,11 @@ export class PendingAnswer implements PromiseLike<Answer> {
   constructor(answer: Promise<Answer>, observe: (openPoint: string, answer: Answer) => void) {
     this.#answer = answer;
     this.#observe = observe;
-    // A scenario that does not wait for this answer must not end the process by its failure.
+    // An unhandled rejection of a response that no scenario awaits must not end the process.
     answer.catch(() => undefined);
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: so that a scenario may simply wait for the answer
+  // biome-ignore lint/suspicious/noThenProperty: lets a scenario await the response directly
   then<A = Answer, B = never>(
     resolve?: ((answer: Answer) => A | PromiseLike<A>) | null,
     reject?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -21,7 +21,7 @@ export class PendingAnswer implements PromiseLike<Answer> {
     return this.#answer.then(resolve, reject);
   }
 
-  /** Remembers the status of a refusal as the answer to an open point. */
+  /** Records the status of a refusal as the answer to an open point. */
   showing(openPoint: string, outcome: 'refusal' | 'success' = 'refusal'): this {
     this.#answer.then(
       (answer) => {
@@ -34,7 +34,7 @@ export class PendingAnswer implements PromiseLike<Answer> {
   }
 }
 
-/** An answer to come back later, or one that cannot be read, is neither success nor refusal. */
+/** A throttled or unreadable response is neither success nor refusal. */
 export const readableAnswer = async (asked: PromiseLike<Answer>): Promise<Answer> => {
   const answer = await asked;
   if (answer.exchange.throttled)

@@ -7,7 +7,7 @@ import type { KnownCallers } from '../talk/known-callers.ts';
 import type { Target } from '../target/target.ts';
 import type { ScenarioApi } from './api.ts';
 
-/** What a scenario works with. */
+/** The dependencies of a scenario. */
 export interface Context {
   readonly api: ScenarioApi;
   readonly callers: Callers;
@@ -22,22 +22,22 @@ export interface Context {
     readonly thorough: boolean;
     readonly unplanned?: boolean;
   };
-  /** A valid report nobody has posted before. */
+  /** A valid report that was never sent before. */
   draft(changes?: Partial<Draft>): Draft;
   observe(openPoint: string, value: unknown, exchange?: Exchange): void;
-  /** Whether this run wants to know the answer to an open point that costs requests of its own. */
+  /** Whether this run should determine an open point that needs extra requests. */
   learns(openPoint: string): boolean;
   pause(ms: number): Promise<void>;
-  /** Whether a limit has given this answer, which then says nothing of what was asked (8). */
+  /** Whether the response is a rate limit, and so says nothing about the request (8). */
   isLimit(exchange: Exchange): boolean;
-  /** The same for another conversation beside this one. */
+  /** The same context under another scenario name. */
   conversation(name: string): Context;
-  /** Work that several scenarios share: done once in a run, in a context that waits for no turn. */
+  /** Work shared by several scenarios: done once per run, in a context that waits for no turn. */
   shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T>;
-  /** Every exchange so far. */
+  /** All exchanges so far. */
   exchanges(): readonly Exchange[];
-  /** The second feed, where the target names one. */
+  /** The second feed, if the target has one. */
   otherService(): string;
-  /** All that the target names. */
+  /** All feeds of the target. */
   readonly feeds: readonly string[];
 }

@@ -7,7 +7,7 @@ import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
-/** Accepting what is not valid is open; storing it is not: a fetch has the form of 2.1. */
+/** Accepting an invalid report is open; storing it is not: a fetched report has the format of 2.1. */
 const lookIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise<boolean> => {
   const report = await api.storedIfAccepted(
     typeof sent === 'string'
@@ -18,7 +18,7 @@ const lookIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise
   return report !== undefined;
 };
 
-/** Values that a field cannot have, those that are nearly right first. Of other fields, values of every type are tried. */
+/** Invalid values of a field, nearly valid ones first. For other fields, values of every type are tried. */
 const invalid: { readonly [field: string]: readonly unknown[] } = {
   tags: ['rat', { rat: true }, [1, 2], [null], [['rat']], ['rat', {}], 5, null],
   c2Address: [
@@ -40,7 +40,7 @@ const invalid: { readonly [field: string]: readonly unknown[] } = {
   confidenceScore: ['1', 'high', 1.5, true, null, [1], { value: 1 }, ''],
 };
 
-/** Reports of which one field has a value that it cannot have. */
+/** Reports with one invalid field. */
 export const invalidDrafts = (draft: () => object) =>
   draftFields.flatMap((field) =>
     (invalid[field] ?? ['text', 1.5, true, [1], {}]).map((value) => ({
@@ -49,7 +49,7 @@ export const invalidDrafts = (draft: () => object) =>
     })),
   );
 
-/** 2.1: these are not sent on creation, so sending them changes nothing. */
+/** 2.1: these fields are not part of a create, so sending them has no effect. */
 const withServicesField =
   (field: 'id' | 'reportedBy' | 'reportedAt', value: () => string) =>
   async ({ api, callers, draft }: Context) => {
@@ -80,7 +80,7 @@ export const createValueScenarios = [
       observe('create.hash-case', report.file256Hash === upper ? 'kept' : 'lowered', exchange);
     },
   ),
-  /** So is one that is partly in upper case, of a file that was reported before, by whomever and wherever. */
+  /** The same for mixed case, and for a file reported before by any caller in any feed. */
   scenario(
     'hash in mixed case',
     ['create/lowers-the-hash'],
@@ -122,7 +122,7 @@ export const createValueScenarios = [
     const { api, callers, draft, observe } = context;
     await api.created(callers.researcher);
     const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([draft()])];
-    // These two are not sent on creation (2.1); a server that stores them must check them.
+    // These two are not part of a create (2.1); a server that stores them must validate them.
     const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({ ...draft(), ...one }));
     for (const body of [...more, ...bodies]) await lookIfAccepted(context, body);
     await api.post(callers.researcher, '');
@@ -147,7 +147,7 @@ export const createValueScenarios = [
     ['create/time-is-the-services'],
     withServicesField('reportedAt', () => '2001-02-03 04:05:06'),
   ),
-  /** Fields the specification does not name may be ignored or refused (4.1 is silent). */
+  /** Unknown fields may be ignored or refused (4.1 is silent). */
   scenario(
     'a field that nobody knows',
     ['create/flag-present'],

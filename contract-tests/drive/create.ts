@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { forgedTokens } from './forged-tokens.ts';
 import { attempts, scenario } from './scenario.ts';
 
-/** In every feed the target names: what holds in one holds in all. */
+/** In every feed of the target: what holds in one holds in all. */
 const inEveryFeed = async (
   { feeds, api, callers }: Context,
   run: (service: string, times: readonly number[]) => Promise<unknown>,
@@ -34,7 +34,7 @@ export const createScenarios = [
       );
     await inEveryFeed(context, async (service, times) => {
       for (const nonResearcher of knownCallers.nonResearchers) {
-        // Nor whoever only says so.
+        // Claiming the role in the body does not help.
         const claims = { role: 'researcher', roles: ['researcher'], researcher: true };
         await api.create(nonResearcher, { ...draft(), ...claims }, service);
         for (const _ of times)
@@ -43,7 +43,7 @@ export const createScenarios = [
             .showing('create.status.not-a-researcher');
       }
     });
-    // Answers to a token that nobody holds, to compare with.
+    // Responses to an unknown token, for comparison.
     const report = await api.created(callers.researcher);
     await api.look(report);
     for (const caller of [callers.unknown, ...knownCallers.nonResearchers]) {
@@ -66,7 +66,7 @@ export const createScenarios = [
         await api.create(forged, draft(), service);
     }),
   ),
-  /** Whether the same report may be posted twice is open; where it may, each is a report of its own. */
+  /** Whether the same report may be created twice is open; if so, each is a separate report. */
   scenario(
     'create the same again',
     ['create/repeats-make-new-reports', 'create/makes-a-new-report'],
@@ -118,7 +118,7 @@ export const createScenarios = [
     async ({ api, callers, draft }) => {
       const earlier = await api.created(callers.researcher);
       const { file256Hash, c2Address } = (await api.look(earlier)) as unknown as Draft;
-      // As unlike it as the target takes: links and scores may have to be of some kind (2.1).
+      // As different as the target accepts: links and scores may have constraints (2.1).
       const alike = async (same: Partial<Draft>): Promise<void> => {
         const usual = draft({ ...same, tags: ['another'] });
         const { referenceLink, confidenceScore } = usual;

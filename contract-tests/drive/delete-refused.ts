@@ -10,9 +10,9 @@ type Case = { readonly creator: Caller; readonly service: string };
 
 const isNamed = ({ key }: Caller): boolean => key.startsWith('tokens.');
 
-/** The reports that a caller may not delete, by creator and feed, as far as the target file tells. */
+/** Reports that a caller may not delete, by creator and feed, as far as the target file says. */
 const strangeTo = ({ knownCallers, feeds }: Context, caller: Caller): Case[] => {
-  // Whoever shows no token is a stranger to all creators alike.
+  // Without a valid token, the creator makes no difference.
   const creators = isNamed(caller)
     ? knownCallers.researchers
     : knownCallers.researchers.slice(0, 1);
@@ -34,7 +34,7 @@ const whyNoStranger = ({ knownCallers, target }: Context, { key }: Caller): stri
   return `${key} created or owns all that it could try, or callers would have to say that it does not`;
 };
 
-/** The stranger is refused and the report stays; then its creator sends the same and succeeds. */
+/** Another caller is refused and the report stays; then its creator sends the same request and succeeds. */
 const deleteAs = (
   name: string,
   id: ClauseId,
@@ -49,20 +49,20 @@ const deleteAs = (
     for (const [nth, { creator, service }] of cases.entries()) {
       const stored = await api.created(creator, {}, service);
       await api.look(stored);
-      // Whoever shows no token is the same stranger in every feed.
+      // Without a valid token, the feed makes no difference.
       const isAgain = !isNamed(caller) && service !== target.service;
       for (const time of isAgain ? [1] : attempts(nth === 0)) {
         const asked = api.delete(caller, stored.id, service);
         if (point && service === target.service) asked.showing(point);
         await asked;
-        // Then after a fetch: a server may take whoever has fetched a report for its owner.
+        // Once more after a fetch: a server may mistake the last reader for the owner.
         if (time === 2) await api.fetch(caller, stored.id, service);
       }
       await api.look(stored);
       if (isNamed(caller)) await api.delete(callers.unknown, stored.id, service);
       await api.delete(creator, stored.id, service);
     }
-    // Nor one of several reports of the same file.
+    // The same with several reports of one file.
     const alike = await context.shared('reports alike', (own) =>
       createDuplicates(own, callers.researcher, target.service),
     );
@@ -98,7 +98,7 @@ export const refusedDeleteScenarios = [
     ({ unknown }) => unknown,
     'delete.status.unknown-token',
   ),
-  /** 4.3 for the analyst too, where the target file says that it owns no feed. */
+  /** 4.3 for the analyst too, if the target file says that it owns no feed. */
   scenario('delete as the analyst', ['delete/reader-may-not'], async (context) => {
     const { api, knownCallers, target } = context;
     const analyst = knownCallers.known.find(({ key }) => key === 'tokens.analyst');
@@ -125,7 +125,7 @@ export const refusedDeleteScenarios = [
       await api.delete(researcher, stored.id);
     },
   ),
-  /** 4.3: being a researcher, or owning a feed, is no licence for a report of somebody else. */
+  /** 4.3: being a researcher or owning a feed gives no permission for reports of others. */
   scenario('delete as the first researcher', ['delete/researchers-are-equal'], async (context) => {
     const { api, callers, draft, target } = context;
     const { researcher } = callers;
@@ -135,7 +135,7 @@ export const refusedDeleteScenarios = [
       const sent = draft();
       const stored = await api.created(creator, sent, service);
       await api.look(stored);
-      // Having posted the same, where duplicates are accepted, does not make one the creator of this report.
+      // Where duplicates are accepted, creating the same report does not make the caller its creator.
       if (service === target.service)
         for (const c2Address of [draft().c2Address, sent.c2Address])
           await api.create(researcher, { ...sent, c2Address });
@@ -145,7 +145,7 @@ export const refusedDeleteScenarios = [
       await api.delete(creator, stored.id, service);
     }
   }),
-  /** Nor does having reported the same file first. */
+  /** Reporting the same file first does not either. */
   scenario('delete a later report of a file', ['delete/researchers-are-equal'], async (context) => {
     const { api, callers, draft } = context;
     const { researcher } = callers;
@@ -174,7 +174,7 @@ export const refusedDeleteScenarios = [
         await api.delete(caller, stored.id);
         await api.look(stored);
       }
-      // In another case it may be the same id, or nobody's: it is not theirs either way.
+      // The id in another case may be the same or unknown: the caller has no permission either way.
       const [stranger] = strangers;
       if (!stranger) return;
       await api.delete(stranger, stored.id.toUpperCase());

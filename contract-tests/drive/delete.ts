@@ -21,7 +21,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
     await api.look(stored);
     const { outcome } = await readableAnswer(api.delete(owner, stored.id, service));
     if (outcome === 'success') await api.lookForDeleted(stored);
-    // How others are refused tells whether the token of the owner is mistyped.
+    // The refusals of other callers show whether the owner's token is mistyped.
     else
       for (const caller of [callers.unknown, ...knownCallers.known])
         if (knownCallers.mayDelete(caller, stored) === false)
@@ -30,7 +30,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
   const [creator] = creators;
   if (!creator) return;
   await api.deleteUnseen(owner, await api.created(creator, {}, service));
-  // Nor do others of the same file stand in the way.
+  // Other reports of the same file make no difference.
   const alike = await createDuplicates(context, creator, service);
   for (const { id } of alike) await api.delete(owner, id, service);
   for (const stored of alike) await api.lookForDeleted(stored);
@@ -62,7 +62,7 @@ export const deleteScenarios = [
     for (const _ of [3, 4, 5]) await api.fetch(researcher, stored.id);
     await api.fetch(researcher, stored.id.toUpperCase());
   }),
-  /** Nor when the same file is reported again, or all the same, by its creator or by somebody else. */
+  /** Reporting the same file or the same report again, by any researcher, does not bring it back. */
   scenario(
     'report a deleted file again',
     ['delete/success-means-gone'],
@@ -75,19 +75,19 @@ export const deleteScenarios = [
         await api.create(again, draft({ file256Hash: sent.file256Hash }));
         await api.lookForDeleted(stored);
         const same = await api.storedIfAccepted(api.create(again, sent));
-        // An id that is made from what was sent is then that of the new report.
+        // An id derived from the content is then that of the new report.
         if (!same || !sameText(same.id, stored.id)) await api.lookForDeleted(stored);
       }
     },
   ),
-  /** At the end once more, since a deleted report may have come back. */
+  /** Repeated at the end, since a deleted report may have come back. */
   scenario(
     'fetch all that was deleted',
     ['delete/success-means-gone'],
     async ({ api, knownCallers, reports }) => {
       const deleted = reports.all().filter(isDeleted);
       if (deleted.length === 0) throw new NotTestable('no deletion succeeded');
-      // Of very many, every third shows it as well.
+      // For a large number, every third is enough.
       const some = deleted.length > 60 ? deleted.filter((_, nth) => nth % 3 === 0) : deleted;
       await Promise.all(
         some.map(async ({ id, service, creator }) => {
@@ -163,7 +163,7 @@ export const deleteScenarios = [
         await api.delete(caller, id);
         await api.look(newest);
       }
-      // Also where the newest one has no tags, if such a report is taken.
+      // The same when the newest report has no tags, if the target accepts that.
       const bare = await api.storedIfAccepted(api.create(researcher, draft({ tags: [] })));
       if (!bare) return;
       await api.look(bare);
@@ -181,13 +181,13 @@ export const deleteScenarios = [
     await api.look(stored);
     await api.delete(researcher, stored.id);
   }),
-  /** At the end, since a server that takes it for all reports would take away what others look at. */
+  /** At the end, since a server that deletes all reports would break other scenarios. */
   scenario(
     'delete nothing as everybody',
     ['delete/missing-id-is-refused'],
     async ({ api, callers, feeds, reports }) => {
       const live = reports.all().filter((one) => one.shown && isLive(one));
-      // None is made for this: the newest report is what another scenario is about.
+      // None is created here, since another scenario relies on the newest report.
       for (const service of feeds) {
         const stored = live.find((one) => one.service === service);
         if (!stored) throw new NotTestable(`no report was left in the feed ${service}`);
@@ -222,7 +222,7 @@ export const deleteScenarios = [
       await api.look(here);
     },
   ),
-  /** Nor in a feed that nobody has heard of. */
+  /** The same through an unknown feed. */
   scenario('delete through an unknown feed', ['delete/own-feed-only'], async ({ api, callers }) => {
     const stored = await api.created(callers.researcher);
     await api.look(stored);

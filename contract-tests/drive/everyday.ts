@@ -7,10 +7,10 @@ import { encodedId, neighbourOf } from '../talk/made-up.ts';
 import { foundFiles } from './files.ts';
 import { scenario } from './scenario.ts';
 
-/** What browsers say that they take. */
+/** A browser's Accept header. */
 export const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** What a server does not know may stay without an answer. */
+/** A server may not respond to what it does not know. */
 const ifAnswered = async <T>(asked: PromiseLike<T>): Promise<T | undefined> => {
   try {
     return await asked;
@@ -20,13 +20,13 @@ const ifAnswered = async <T>(asked: PromiseLike<T>): Promise<T | undefined> => {
   }
 };
 
-/** An id that begins as another does. */
+/** An unknown id with the beginning of another. */
 const alike = (id: string): string => id.slice(0, 8) + randomUUID().slice(8);
-/** No id at all, but for whoever looks at its beginning only, or takes it for a pattern. */
+/** Malformed ids that match only if a server compares prefixes or patterns. */
 const cut = (id: string): string => `${id.slice(0, -2)}zz`;
 const pattern = (id: string): string => id.replace(/.(?=-[^-]*$)/, '_');
 
-/** Requests as clients, browsers and proxies send them, and what databases do to values. */
+/** Requests as sent by clients, browsers and proxies, and values that databases alter. */
 export const everydayScenarios = [
   scenario(
     'create over one connection',
@@ -124,7 +124,7 @@ export const everydayScenarios = [
         api.fetch(researcher, stored.id),
       ]);
       await api.lookForDeleted(stored);
-      // A browser asks whether what it has is still so.
+      // A conditional request, as browsers send it.
       const { etag } = exchange.response.headers;
       if (etag)
         await api.by({ way: { headers: { 'if-none-match': etag } } }).fetch(researcher, stored.id);
@@ -181,7 +181,7 @@ export const everydayScenarios = [
       }
     },
   ),
-  /** At the end, since a server that takes an id for a pattern would take away what others look at. */
+  /** At the end, since a server that treats an id as a pattern would break other scenarios. */
   scenario(
     'ids that are nearly right',
     ['fetch/unknown-id-is-refused', 'delete/removes-only-that-report'],

@@ -6,7 +6,7 @@ import { explore } from './explore.ts';
 
 const tokens = { researcher: 'r', otherResearcher: 'o', service: 's', reader: 'n', analyst: 'a' };
 
-/** A feed that shows to everybody whom it knows what nobody has sent, and deletes nothing. */
+/** A feed that returns reports that were never sent to all callers with a token, and deletes nothing. */
 const walked = async (seed: number, requests: number) => {
   const asked: string[] = [];
   let made = 0;
@@ -31,7 +31,7 @@ const walked = async (seed: number, requests: number) => {
   return { asked, result, run };
 };
 
-/** Hashes are made up anew. */
+/** Hashes are random. */
 const shortened = (path: string): string => path.replace(/[0-9a-f]{64,}/i, 'hash');
 
 test('the same seed walks the same way, and another one another', async () => {

@@ -10,18 +10,18 @@ import { browser } from './everyday.ts';
 
 export interface ExploreOptions {
   readonly seed: number;
-  /** Ends after so many requests, or so many milliseconds, whichever comes first. */
+  /** Ends after this many requests or milliseconds, whichever comes first. */
   readonly requests?: number;
   readonly ms?: number;
 }
 
-/** How far a walk has come. */
+/** The progress of a walk. */
 export interface Explored {
   readonly seed: number;
   readonly requests: number;
-  /** Kinds of call, by who asks, what for and in which way. */
+  /** Kinds of calls, by caller, subject and way of asking. */
   readonly situations: { readonly visited: number; readonly of: number };
-  /** One situation right after another, about the same report or file. */
+  /** Distinct pairs of consecutive situations. */
   readonly pairs: number;
 }
 
@@ -33,7 +33,7 @@ const ways = [
 ];
 const operations = ['create', 'fetch', 'delete', 'lookup'] as const;
 
-/** One call that the walk may make next. */
+/** A call that the walk may make next. */
 interface Move {
   readonly operation: (typeof operations)[number];
   readonly relation: (typeof relations)[number];
@@ -44,7 +44,7 @@ interface Move {
 const nameOf = ({ operation, relation, state, way }: Move): string =>
   [operation, relation, operation === 'create' ? 'there' : state, way].join(' ');
 
-/** A create is about no report that is there, and a lookup about none at all. */
+/** A create is not about an existing report, and a lookup about none. */
 const allMoves: readonly Move[] = operations.flatMap((operation) =>
   relations.flatMap((relation) =>
     states.flatMap((state) => ways.map((way) => ({ operation, relation, state, way }))),
@@ -52,12 +52,12 @@ const allMoves: readonly Move[] = operations.flatMap((operation) =>
 );
 const situations = new Set(allMoves.map(nameOf));
 
-/** Small, so that things meet. */
+/** Small, so that calls hit the same reports. */
 const mostReports = 6;
-/** So many moves are drawn, of which one that leads to a pair not seen yet is made. */
+/** Draws this many moves and makes one that leads to a new pair, if there is one. */
 const drawn = 12;
 
-/** Walks at random through a small world: few reports, all callers, every way to ask. The model judges. */
+/** Random walk with few reports, all callers and every way to ask. The model judges. */
 export const explore = async (
   context: Context,
   { seed, requests = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY }: ExploreOptions,
@@ -74,14 +74,14 @@ export const explore = async (
   while (made() < requests && performance.now() < until && !context.signal?.aborted) {
     const moves = Array.from({ length: drawn }, () => pick(allMoves) as Move);
     const isNew = (move: Move): boolean => !pairs.has(`${before} > ${nameOf(move)}`);
-    // Moments apart are for walks that have the time.
+    // Pauses are only for long walks.
     const possible = moves.filter(({ way }) => way !== 'later' || ms > 10_000);
     const move = possible.find(isNew) ?? possible[0];
     if (!move) continue;
     try {
       if (!(await walk.make(move))) continue;
     } catch (error) {
-      // A report that is not found, or a server that asks to wait, ends a move and not the walk.
+      // A report that is not found or a throttled request ends the move, not the walk.
       if (!(error instanceof NotTestable)) throw error;
       if (context.reports.strays.length > 0) break;
     }
@@ -107,7 +107,7 @@ class Walk {
     this.#pick = pick;
   }
 
-  /** False where nobody can make this move here. */
+  /** False if no caller can make this move here. */
   async make(move: Move): Promise<boolean> {
     const { api, pause } = this.#context;
     if (move.way === 'later') await pause(this.#pick([50, 300, 1100, 3000]) ?? 0);
@@ -124,7 +124,7 @@ class Walk {
           : undefined;
       if (stored) this.#reports = [stored, ...this.#reports].slice(0, mostReports);
     }
-    // What was done to one report shows in another.
+    // A change to one report may show in another.
     const live = this.#reports.filter((one) => !isDeleted(one));
     const looked = move.operation === 'fetch' ? undefined : this.#pick(live);
     if (looked) await api.look(looked);
@@ -160,7 +160,7 @@ class Walk {
           : callers[relation];
     if (!caller) return undefined;
     const known = (like?.sent ?? {}) as { readonly file256Hash?: string };
-    // The same file again, the same report again, or values at the edge of what is taken.
+    // The same file again, the same report again, or boundary values.
     const sent = this.#pick([
       draft(),
       draft(known.file256Hash ? { file256Hash: known.file256Hash } : {}),

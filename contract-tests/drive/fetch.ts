@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import { inAnotherCase } from './forged-tokens.ts';
 import { scenario } from './scenario.ts';
 
-/** 4.2: in no feed, and to nobody, something else is given instead. */
+/** 4.2: no caller gets another report instead, in any feed. */
 const asEverybody =
   (asked: () => string | undefined) =>
   async ({ api, callers, feeds }: Context): Promise<void> => {
@@ -18,7 +18,7 @@ const asEverybody =
     }
   };
 
-/** The open point fetch.who, as far as the callers the target names can show it. */
+/** The open point fetch.who, as far as the callers of the target show it. */
 const whoMayFetch = (
   may: ReadonlyMap<string, boolean>,
 ): { who: string; by: string } | undefined => {
@@ -38,10 +38,10 @@ export const fetchScenarios = [
       const { researcher } = callers;
       const stored = await api.created(researcher);
       await api.look(stored);
-      // One is a part of it, as a pattern would have it; one begins with it, and fits into no column.
+      // A prefix of the id, as for a pattern; a similar id; and one too long for a column.
       for (const id of [stored.id.slice(0, 8), nearId(stored.id), stored.id.padEnd(300, 'a')])
         await api.fetch(researcher, id);
-      // Part of a query where ids are put into its text; what guards a server may refuse it as well.
+      // SQL injection, for ids concatenated into a query; a firewall may refuse it as well.
       await api.by({ inFront: true }).fetch(researcher, "no-uuid' or 'a'='a");
     },
   ),
@@ -76,7 +76,7 @@ export const fetchScenarios = [
       }
     },
   ),
-  /** 1, 4.2: a feed that nobody has heard of holds nothing either, whether it exists or not. */
+  /** 1, 4.2: an unknown feed has no reports either, whether it exists or not. */
   scenario('fetch from an unknown feed', ['fetch/own-feed-only'], async ({ api, callers }) => {
     const stored = await api.created(callers.researcher);
     await api.look(stored);
@@ -106,7 +106,7 @@ export const fetchScenarios = [
       api.fetch(callers.unknown, stored.id).showing('fetch.status.unknown-token'),
     ]);
   }),
-  /** Each feed shows its reports alike to all who may see them. */
+  /** Each feed returns the same reports to all callers that may fetch them. */
   scenario(
     'fetch as everybody from the other feed',
     ['fetch/callers-agree'],
@@ -118,7 +118,7 @@ export const fetchScenarios = [
       }
     },
   ),
-  /** What was created is there, also where nobody has looked: the first reports, which may be special. */
+  /** Reports that were never fetched exist as well, including the first ones, which may be special. */
   scenario(
     'fetch what nobody has looked at',
     ['fetch/stored-report-is-found'],

@@ -9,19 +9,19 @@ import type { Context } from './context.ts';
 export interface FileLookup {
   readonly kind: HashKind;
   readonly hash: string;
-  /** Absent where none came back. */
+  /** Absent if the response has none. */
   readonly analysis?: JsonBody;
   readonly exchange: Exchange;
 }
 
-/** A file of the target and what the lookup has of it. */
+/** A file of the target and the results of its lookups. */
 export interface LookedUpFile {
   readonly key: string;
   readonly known: KnownFile;
   readonly lookups: readonly FileLookup[];
 }
 
-/** Every file of the target by every hash it gives, asked once in a run. */
+/** Looks up every file of the target by each of its hashes, once per run. */
 export const lookedUpFiles = (context: Context): Promise<readonly LookedUpFile[]> =>
   context.shared('looked-up files', () =>
     Promise.all(
@@ -52,14 +52,14 @@ const firstOf = ({ target }: Context): { readonly kind: HashKind; readonly hash:
 
 export const firstHashOf = (context: Context): string => firstOf(context).hash;
 
-/** The first lookup of a run, by a caller with requests to spare: before it nothing is used up. */
+/** The first lookup of a run, by a caller with requests to spare; no requests are used up before it. */
 export const firstLookup = (context: Context): Promise<FileLookup> =>
   context.shared('first lookup', async () => {
     const { kind, hash } = firstOf(context);
     return lookUpFile(context, kind, hash);
   });
 
-/** Those of which something was found. */
+/** The files with at least one analysis. */
 export const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
   const { analyst } = context.callers;
   const files = await lookedUpFiles(context);

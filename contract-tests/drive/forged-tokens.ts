@@ -11,7 +11,7 @@ const lookAlike = (token: string): string =>
     .replace(/[A-Z]/g, () => oneOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
     .replace(/\d/g, () => oneOf('0123456789'));
 
-/** A look-alike of a short token may be the token of somebody else. */
+/** A variant of a shorter token may be another caller's token. */
 const leastGuessed = 12;
 
 const formsOf = (authorization: string): { readonly [name: string]: string } => {
@@ -21,15 +21,15 @@ const formsOf = (authorization: string): { readonly [name: string]: string } => 
   const isWord = /^[\w.~+/-]+$/.test(token);
   const isLong = token.replace(/[^a-z\d]/gi, '').length >= leastGuessed;
   return {
-    // Padding means Base64, whose decoders ignore what follows it; so the noise goes before it.
+    // Padding means Base64, whose decoders ignore anything after it; so the noise goes before it.
     lengthened: `${scheme}${token}-${noise}${padding}`,
     dotted: `${scheme}${token}.${noise}${padding}`,
-    // What a database takes for any text where it compares by patterns.
+    // The SQL wildcard, for tokens compared by pattern.
     wildcard: `${scheme}%`,
-    // What every object has, where tokens are the keys of one.
+    // An inherited property, for tokens used as keys of an object.
     inherited: `${scheme}constructor`,
     shortened: `${scheme}${token.slice(0, Math.floor(token.length / 2))}`,
-    // Only behind a scheme: without one, the noise could pass for a prefix, and prefixes are open (5).
+    // Only after a scheme: without one, the noise could pass for a prefix, and prefixes are open (5).
     ...(scheme && isWord && { preceded: `${scheme}${noise}-${token}${padding}` }),
     ...(scheme && { schemeless: noise, missing: scheme.trim() }),
     ...(isLong && { 'look-alike': `${scheme}${lookAlike(token)}${padding}` }),
@@ -41,7 +41,7 @@ const heldIn = ({ limited, ...single }: Tokens): readonly string[] => [
   ...limited.map(({ token }) => token),
 ];
 
-/** Tokens nobody holds (5), which a careless comparison takes for this caller's. */
+/** Tokens nobody holds (5), which a careless comparison mistakes for this caller's. */
 export const forgedTokens = ({ authorization = '' }: Caller, tokens: Tokens): readonly Caller[] => {
   const held = heldIn(tokens);
   return Object.entries(formsOf(authorization))
@@ -49,7 +49,7 @@ export const forgedTokens = ({ authorization = '' }: Caller, tokens: Tokens): re
     .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));
 };
 
-/** The same token in another case, which may be the same or not (5 is silent); none where it has no letters. */
+/** The same token in another case, which may be valid or not (5 is silent); undefined without letters. */
 export const inAnotherCase = (
   { key, authorization = '' }: Caller,
   tokens: Tokens,
@@ -64,5 +64,5 @@ export const inAnotherCase = (
     : { key: `${key}${otherCase}`, authorization: other };
 };
 
-/** How the key of such a caller ends. */
+/** The suffix of such a caller's key. */
 export const otherCase = ' in another case';

@@ -5,7 +5,7 @@ import { forgedTokens } from './forged-tokens.ts';
 import { otherCase } from './lookup.ts';
 import { attempts, scenario } from './scenario.ts';
 
-/** The hashes of the first file by all kinds, and one of each other file. */
+/** All hashes of the first file, and one of each other file. */
 const someHashes = async (context: Context): Promise<string[]> => {
   const [first = [], ...others] = (await foundFiles(context)).map(({ lookups }) =>
     lookups.filter(({ analysis }) => analysis).map(({ hash }) => hash),

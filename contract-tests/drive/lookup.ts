@@ -8,7 +8,7 @@ import { observeErrorBody } from './error-body.ts';
 import { foundFiles, lookUpFile } from './files.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
-/** 4.4: by the hash the target file gives, or by the one the analysis itself states. */
+/** 4.4: by the hash in the target file, or by the one in the analysis. */
 const byKind = (kind: HashKind): Scenario =>
   scenario(
     `look up by ${kind}`,
@@ -19,7 +19,7 @@ const byKind = (kind: HashKind): Scenario =>
         const asked = lookups.find((one) => one.kind === kind);
         if (asked?.analysis) continue;
         if (typeof stated !== 'string') throw new NotTestable(`analyses[].${kind}`);
-        // It was asked for before it was known that the file is there.
+        // The first lookup was made before the file was known to exist.
         if (asked) await lookUpFile(context, kind, asked.hash);
         if (asked && sameText(stated, asked.hash)) continue;
         const own = await lookUpFile(context, kind, stated);
@@ -31,8 +31,8 @@ const byKind = (kind: HashKind): Scenario =>
   );
 
 /**
- * Hashes of no file that share most digits with that of one: all but the last four, all but the first
- * four, all but four in the middle, the first half. Never one digit alone: hashes of made-up files may be
+ * Unknown hashes that share most digits with a known one: all but the last four, all but the first four,
+ * all but four in the middle, the first half. Never all but one digit: hashes of made-up files may be
  * numbered.
  */
 const nearHashes = (hash: string): string[] => {
@@ -85,11 +85,11 @@ export const lookupScenarios = [
       const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
       observeErrorBody(context, await asked, 'unknown-hash');
     }
-    // These have the length of no hash, and may be refused in another way.
+    // Not the length of a hash, so the refusal may differ.
     for (const hash of [...known.map((one) => `${one}0f`), '_'.repeat(64)])
       await api.lookup(callers.analyst, hash);
   }),
-  /** Case is open (4.4); whatever comes back is judged to be that file's. */
+  /** Whether case matters is open (4.4); an analysis in the response must be that of the file. */
   scenario('look up in another case', ['lookup/any-case-means-that-file'], async (context) => {
     const { api, callers, observe } = context;
     const [first = [], ...others] = (await foundFiles(context)).map(({ lookups }) =>

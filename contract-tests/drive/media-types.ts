@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { foundFiles } from './files.ts';
 import { scenario } from './scenario.ts';
 
-/** What clients say that name no media type: curl, and those that say nothing. */
+/** Accept headers without a media type: curl's, and none. */
 const ways = ['*/*', ''];
 
-/** Every body is JSON, not only for those who ask for it. */
+/** Bodies are always JSON, not only when requested. */
 export const mediaTypeScenarios = [
   scenario(
     'reports for whoever names no media type',

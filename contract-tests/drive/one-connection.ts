@@ -1,6 +1,6 @@
 import { scenario } from './scenario.ts';
 
-/** 5: every request carries its own token, whoever has used the connection before. */
+/** 5: each request has its own token, no matter which callers used the connection before. */
 export const connectionScenarios = [
   scenario(
     'callers on one connection',

@@ -4,10 +4,10 @@ import type { Caller, Callers } from '../talk/callers.ts';
 import type { Draft } from '../talk/draft.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What a scenario of your own works with. A feed that is not named is the first of the target. */
+/** The context of your own scenarios. The default feed is the first of the target. */
 export interface OwnContext {
   readonly callers: Callers;
-  /** A valid report nobody has posted before. */
+  /** A valid report that was never sent before. */
   draft(changes?: Partial<Draft>): Draft;
   create(caller: Caller, sent: unknown, service?: string): PromiseLike<Answer>;
   fetch(caller: Caller, id: string, service?: string): PromiseLike<Answer>;
@@ -15,10 +15,10 @@ export interface OwnContext {
   lookup(caller: Caller, hash: string): PromiseLike<Answer>;
 }
 
-/** Requests of your own. Their answers are judged by all clauses; what they create is deleted again. */
+/** Your own requests. The responses are judged by all clauses; reports they create are deleted again. */
 export interface OwnScenario {
   readonly name: string;
-  /** Those of your clauses that it is to show. */
+  /** Your clauses that it tests. */
   readonly clauses: readonly OwnClauseId[];
   readonly run: (context: OwnContext) => PromiseLike<unknown>;
 }

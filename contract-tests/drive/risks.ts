@@ -3,7 +3,7 @@ import type { Reports } from '../model/reports.ts';
 import { isObject, jsonIn } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 
-/** Something a run does that a faulty server could take amiss. */
+/** A request of a run that could do damage on a faulty server. */
 export interface Risk {
   readonly clause: string;
   readonly does: string;
@@ -14,7 +14,7 @@ interface Recognised extends Risk {
   readonly is: (ask: Ask, reports: Reports) => boolean;
 }
 
-/** What a deletion names: one of our own reports, by its id as it was given. */
+/** The report to delete, if it is one of our own and the id is exact. */
 const ownReport = ({ about }: Ask, reports: Reports) => {
   const known = about.report ? reports.withId(about.report) : undefined;
   return known && known.creator !== '' && known.id === about.report ? known : undefined;
@@ -28,7 +28,7 @@ const isReport = ({ about, body = '' }: Ask): boolean => {
 const forged =
   /^(lengthened|dotted|wildcard|inherited|shortened|preceded|schemeless|missing|look-alike) token$| in another case$/;
 
-/** In characters; a usual report has some 300. */
+/** In characters; a usual report has about 300. */
 const longBody = 16 * 1024;
 
 const risks: readonly Recognised[] = [
@@ -74,7 +74,7 @@ const whileLearning: Recognised = {
   is: ({ body = '', unpaced = false }) => unpaced || body.length > longBody,
 };
 
-/** The risk of a request among those that are not to be taken: all, or those of some clauses. */
+/** The risk of a request, if it is to be avoided: all risks, or those of some clauses. */
 export const riskOf = (
   ask: Ask,
   reports: Reports,
@@ -84,7 +84,7 @@ export const riskOf = (
     ({ clause, is }) => (refused === 'all' || refused.includes(clause)) && is(ask, reports),
   );
 
-/** Those that scenarios about such clauses contain. */
+/** The risks of scenarios about these clauses. */
 export const risksOf = (planned: ReadonlySet<string>, learns: boolean): readonly Risk[] =>
   [...risks.filter(({ clause }) => planned.has(clause)), ...(learns ? [whileLearning] : [])].map(
     ({ is: _, ...risk }) => risk,

@@ -3,18 +3,18 @@ import type { OwnClauseId } from '../model/rule.ts';
 import type { Context } from './context.ts';
 
 /**
- * first-calls: one call of each limited token, when others have made one lookup at most, so that a count
- * shared between callers shows. spend: all other calls of limited tokens. last: after all others.
+ * first-calls: one call with each limited token, after at most one other lookup, so that a count shared
+ * between callers shows. spend: all other calls with limited tokens. last: after all others.
  */
 export type RunStage = 'first-calls' | 'main' | 'spend' | 'last';
 
-/** Requests whose answers put some clauses to the test. It judges nothing: the model sees every exchange. */
+/** Requests whose responses test some clauses. It judges nothing: the model sees every exchange. */
 export interface Scenario {
   readonly name: string;
   readonly clauses: readonly (ClauseId | OwnClauseId)[];
   readonly stage: RunStage;
   readonly run: (context: Context) => Promise<unknown>;
-  /** What it is made of, where each can be played alone. */
+  /** Its parts, if each can run alone. */
   readonly parts?: (context: Context) => readonly Pick<Scenario, 'name' | 'run'>[];
 }
 
@@ -25,6 +25,6 @@ export const scenario = (
   stage: RunStage = 'main',
 ): Scenario => ({ name, clauses, stage, run });
 
-/** A refusal that gives in is none: each is asked for so often the first time, and twice in other places. */
+/** A refusal must persist: the first one is requested five times, others twice. */
 export const attempts = (isFirst: boolean): readonly number[] =>
   isFirst ? [1, 2, 3, 4, 5] : [1, 2];

@@ -11,7 +11,7 @@ import { connectionScenarios } from './one-connection.ts';
 import type { Scenario } from './scenario.ts';
 import { shapeScenarios } from './shapes.ts';
 
-/** What a run does beside playing cases and counting lookups. */
+/** All scenarios except cases and counting lookups. */
 export const scenarios = (): readonly Scenario[] => [
   ...createScenarios,
   ...createValueScenarios,

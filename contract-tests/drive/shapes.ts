@@ -106,7 +106,7 @@ export const shapeScenarios = (): readonly Scenario[] => [
     },
   ),
 
-  /** 7: the same in the second feed, where refusals may come from elsewhere. */
+  /** 7: the same in the second feed, where other code may refuse. */
   scenario(
     'refusals in the other feed',
     (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation))),
@@ -130,7 +130,7 @@ export const shapeScenarios = (): readonly Scenario[] => [
     },
   ),
 
-  /** And whoever asks: callers may be told of their mistakes in different places. */
+  /** The same for all callers, whose errors may come from different code. */
   scenario(
     'refusals to everybody',
     (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation))),
@@ -157,7 +157,7 @@ export const shapeScenarios = (): readonly Scenario[] => [
       'lookup/body-is-the-analysis',
       'lookup/gives-the-file-asked-for',
     ],
-    // The preflight has looked up every file by every hash already.
+    // The preflight has already looked up every file by every hash.
     async () => undefined,
   ),
 ];

@@ -6,7 +6,7 @@ import { answering, json, runOf, targetAt } from '../run/run.test.support.ts';
 const refused = { error: 'no', successful: false };
 const stages = ['main', 'last'] as const;
 
-/** The checks of some clauses against a server, and why each was not testable. */
+/** Runs the checks of some clauses against a server, and returns why each was not testable. */
 const reasonsAt = async (url: string, only: readonly string[]) => {
   const target = targetAt(url);
   const run = runOf(target, { only });

@@ -6,7 +6,7 @@ import type { KnownReport } from './known-report.ts';
 import type { Reports } from './reports.ts';
 import { sameText } from './sameness.ts';
 
-/** What an act must not do to a report that it is not about, the surest sign first. */
+/** Clauses that forbid a side effect on another report, strongest evidence first. */
 const signs = [
   'create/overwrites-nothing',
   'delete/refused-means-unchanged',
@@ -24,15 +24,15 @@ interface Act {
 }
 
 export interface ChangesSince {
-  /** The clauses about acts of the same conversation. */
+  /** Clauses about changes made by the same scenario. */
   readonly after: readonly ClauseId[];
-  /** The clauses about all acts. */
+  /** Clauses about all changes. */
   readonly suspects: readonly ClauseId[];
 }
 
 const none: ChangesSince = { after: [], suspects: [] };
 
-/** Everything that was done to reports, so that it can be said what may have changed one. */
+/** All creates and deletes, to find out which of them may have changed a report. */
 export class ChangeHistory {
   readonly #acts: Act[] = [];
   readonly #reports: Reports;
@@ -50,7 +50,7 @@ export class ChangeHistory {
     this.#acts.push({ exchange, isSuccess, deleted });
   }
 
-  /** Whether a report was created while the same conversation created others. */
+  /** Whether the same scenario created other reports concurrently. */
   isOfMany({ creation }: KnownReport): boolean {
     if (!creation) return false;
     return this.#acts.some(
@@ -63,7 +63,7 @@ export class ChangeHistory {
     );
   }
 
-  /** What was done between the last look at a report and this one. */
+  /** The changes between the last fetch of a report and this one. */
   since(report: KnownReport, look: Exchange): ChangesSince {
     const from = report.seenAt ?? report.creation?.startedAt ?? report.createdAt;
     const here = new Set<ClauseId>();

@@ -4,19 +4,19 @@ import type { Exchange } from '../talk/exchange.ts';
 import { type Redactor, redactorOf } from '../talk/secrets.ts';
 import type { Sign } from './sign.ts';
 
-/** Something seen that speaks against a clause. */
+/** Evidence that a clause is broken. */
 export interface Finding {
   readonly clause: string;
   readonly expected: string;
   readonly actual: string;
   readonly exchange?: Exchange | undefined;
-  /** Clauses that explain this one where they are broken as well. */
+  /** Clauses that explain this finding if they are broken as well. */
   readonly rests?: readonly ClauseId[] | undefined;
-  /** What in the answer shows it, for a reader without this kit. */
+  /** What in the response shows it, for readers without this kit. */
   readonly sign?: Sign | undefined;
 }
 
-/** How a target answered a question the specification leaves open. */
+/** The target's answer to a question that the specification leaves open. */
 export interface Observation {
   readonly openPoint: string;
   readonly value: unknown;
@@ -30,25 +30,25 @@ export interface Problem {
   readonly exchange?: Exchange;
 }
 
-/** Everything seen in a run, by clause. What is kept of a request and an answer has no secrets in it. */
+/** Everything seen in a run, by clause. Stored requests and responses contain no secrets. */
 export class Evidence {
   readonly #met = new Map<string, number>();
   readonly #broken = new Map<string, Finding[]>();
   readonly #reasons = new Map<string, Set<string>>();
   readonly observations: Observation[] = [];
   readonly problems: Problem[] = [];
-  /** Requests without an answer, and the clauses that could not be tested for it. */
+  /** Requests without a response, and the clauses that could not be tested because of them. */
   readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[] = [];
   readonly #onBroken: ((clause: string) => void) | undefined;
   readonly #hiding: Redactor;
 
-  /** Whoever wants to know at once is told of each finding. */
+  /** `onBroken` is called for every finding. */
   constructor(onBroken?: (clause: string) => void, secrets: readonly string[] = []) {
     this.#onBroken = onBroken;
     this.#hiding = redactorOf(secrets);
   }
 
-  /** What hides secrets in what is kept of requests and answers. */
+  /** Redacts secrets in stored requests and responses. */
   get hiding(): Redactor {
     return this.#hiding;
   }

@@ -17,7 +17,7 @@ export type RefusalReason =
 /** Why a request must succeed. */
 export type SuccessReason = 'creator' | 'owner' | 'reader' | 'known-file' | 'repeat';
 
-/** What the specification demands of an answer as a whole, knowing everything before it. */
+/** What the specification demands of a response as a whole, given all previous exchanges. */
 export type Expectation =
   | { readonly must: 'refuse'; readonly because: RefusalReason }
   | { readonly must: 'succeed'; readonly because: SuccessReason }
@@ -25,16 +25,16 @@ export type Expectation =
 
 export interface Known {
   readonly who: ModelCaller;
-  /** The report that the id was given to, in whichever feed. */
+  /** The report with this id, in any feed. */
   readonly report: KnownReport | undefined;
   readonly presence: Presence;
-  /** Whether the caller has found the file before: by this hash, or by another. */
+  /** Whether the caller has found the file before, by this hash or another. */
   readonly file: 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys';
-  /** Whether two names are known not to lead to one feed. */
+  /** Whether two names are known to be different feeds. */
   readonly areOtherFeeds: (one: string, other: string) => boolean;
-  /** What this history does not know nobody has: ids and hashes were made up. */
+  /** Whether unknown ids and hashes are known not to exist, since this history made them up. */
   readonly isAlone: boolean;
-  /** Whether an unknown id may be somebody's all the same, since it follows one that is known. */
+  /** Whether an unknown id may exist anyway, since it is close to a known one. */
   readonly isNeighbour: boolean;
 }
 
@@ -42,7 +42,7 @@ const either: Expectation = { must: 'either' };
 const refuse = (because: RefusalReason): Expectation => ({ must: 'refuse', because });
 const succeed = (because: SuccessReason): Expectation => ({ must: 'succeed', because });
 
-/** The specification, as far as it says who is served and who is refused. */
+/** Who is served and who is refused, as far as the specification says. */
 export const expectationOf = (exchange: Exchange, known: Known): Expectation => {
   switch (exchange.operation) {
     case 'create':
@@ -64,11 +64,11 @@ const tokenRefusal = ({ token }: ModelCaller): Expectation | undefined => {
   return token === 'unheld' ? refuse('unknown-token') : undefined;
 };
 
-/** 4.1, 5. Whether a report is valid is open. */
+/** 4.1, 5. Which reports are valid is open. */
 const ofCreate = ({ who }: Known): Expectation =>
   tokenRefusal(who) ?? (who.isResearcher === false ? refuse('not-a-researcher') : either);
 
-/** 1, 4.2. Who may fetch is open (5): only whoever has fetched a report before must find it again. */
+/** 1, 4.2. Who may fetch is open (5): only a caller that has fetched a report before must find it again. */
 const ofFetch = ({ about }: Exchange, known: Known): Expectation => {
   const { report, presence, who } = known;
   const { service = '', report: id } = about;
@@ -79,12 +79,12 @@ const ofFetch = ({ about }: Exchange, known: Known): Expectation => {
     return report.creator !== '' && known.areOtherFeeds(report.service, service)
       ? refuse('other-feed')
       : either;
-  // In another case an id may be nobody's (2.1 is silent).
+  // An id in another case may be unknown (2.1 is silent).
   if (presence !== 'there' || report.id !== id) return either;
   return report.readers.has(who.key) ? succeed('reader') : either;
 };
 
-/** 4.3, 5. What is not there may be deleted, or not: the specification is silent. */
+/** 4.3, 5. Deleting an absent report may succeed or not: the specification is silent. */
 const ofDelete = ({ about }: Exchange, { report, presence, who }: Known): Expectation => {
   if (!about.report) return refuse('no-id');
   if (!report || report.service !== about.service || report.id !== about.report) return either;
@@ -96,7 +96,7 @@ const ofDelete = ({ about }: Exchange, { report, presence, who }: Known): Expect
   return succeed(report.creator === who.key ? 'creator' : 'owner');
 };
 
-/** 4.4, 5. Whether a call is left is another question (8). */
+/** 4.4, 5. The number of remaining requests is judged elsewhere (8). */
 const ofLookup = ({ who, file, isAlone }: Known): Expectation => {
   const refusal = tokenRefusal(who);
   if (refusal) return refusal;

@@ -8,7 +8,7 @@ import { differingAnalysisField, sameText } from './sameness.ts';
 export const hashKinds = ['sha256', 'sha512', 'blake3'] as const;
 export type HashKind = (typeof hashKinds)[number];
 
-/** The field of 2.2 that holds a hash. */
+/** The field of 2.2 for each kind of hash. */
 export const hashField = {
   sha256: 'sha256Hash',
   sha512: 'sha512Hash',
@@ -18,30 +18,30 @@ export const hashField = {
 /** A file whose analysis was seen. */
 interface SeenFile {
   readonly analysis: JsonBody;
-  /** The hashes it was asked for by, as they were written. */
+  /** The hashes it was looked up by, as written. */
   readonly asked: string[];
-  /** By caller, the hashes that found it. */
+  /** The hashes that found it, by caller. */
   readonly finders: Map<string, Set<string>>;
 }
 
-/** What an answer to a lookup says, beside what was known of the file. */
+/** The response to a lookup, with what was known about the file. */
 export interface LookupView {
   readonly hash: string;
-  /** The kind of the hash, where the target file or its length tells. */
+  /** The kind of the hash, if the target file or its length determines it. */
   readonly kind?: HashKind | undefined;
   readonly analysis?: JsonBody | undefined;
-  /** How the file was asked for before; absent where it was not. */
+  /** How the file was looked up before, if it was. */
   readonly before?: 'so' | 'in-another-case' | 'by-another-hash' | undefined;
-  /** What was found then. */
+  /** The analysis found then. */
   readonly known?: JsonBody | undefined;
-  /** The first field in which the two differ. */
+  /** The first field that differs between the two. */
   readonly differing?: string | undefined;
 }
 
-/** What an analysis states whenever it is made: it follows from the bytes of the file. */
+/** Fields determined by the bytes of the file, whenever it is analysed. */
 const ofTheBytes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'sha1Hash', 'mD5Hash', 'sizeInBytes'];
 
-/** A file whose date has changed was analysed anew, and may be described otherwise; its bytes are the same. */
+/** A changed date means a new analysis, which may differ in everything but the fields of the bytes. */
 const differing = (known: JsonBody, analysis: JsonBody): string | undefined =>
   known.date === analysis.date
     ? differingAnalysisField(known, analysis)
@@ -49,7 +49,7 @@ const differing = (known: JsonBody, analysis: JsonBody): string | undefined =>
 
 const bounds = { entries: 10_000, size: 6 * 1024 * 1024 };
 
-/** What lookups tell of each other: the same file has the same analysis, by every hash and each time. */
+/** The files seen in lookups: a file has the same analysis by every hash and every time. */
 export class Files {
   readonly #seen = new Recent<SeenFile>(bounds);
   readonly #stated: readonly StatedFile[];
@@ -70,7 +70,7 @@ export class Files {
     const found = seen.finders.get(caller);
     if (!found) return 'unknown';
     if (found.has(hash)) return 'by-this-hash';
-    // In another case it may be nobody's (4.4 is silent), and so may one that only the target file states.
+    // A hash in another case may be unknown (4.4 is silent), and so may one that only the target file has.
     const isStated = hashKinds.some((kind) => {
       const own = seen.analysis[hashField[kind]];
       return own === hash || (stated?.[kind] === hash && sameText(own, hash));
@@ -78,12 +78,12 @@ export class Files {
     return isStated ? 'by-another' : 'unknown';
   }
 
-  /** What was found by a hash, by whomever. */
+  /** The analysis found by a hash, for any caller. */
   analysisOf(hash: string): JsonBody | undefined {
     return this.#of(hash)?.analysis;
   }
 
-  /** Every analysis that was seen, once. */
+  /** All analyses seen, without duplicates. */
   all(): JsonBody[] {
     return [...new Set(this.#seen.values())].map(({ analysis }) => analysis);
   }
@@ -110,7 +110,7 @@ export class Files {
 
   found(hash: string, analysis: JsonBody, { caller, response }: Exchange): void {
     const seen: SeenFile = this.#of(hash) ?? { analysis, asked: [], finders: new Map() };
-    // Beyond the spellings of three hashes there is nothing to tell apart.
+    // Three hashes in their spellings are all there is to tell apart.
     if (!seen.asked.includes(hash) && seen.asked.length < 8) seen.asked.push(hash);
     const found = seen.finders.get(caller) ?? new Set();
     if (found.size < 8 && seen.finders.size < 50) seen.finders.set(caller, found.add(hash));

@@ -1,10 +1,10 @@
 const days = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** ISO 8601 (2.2) has leap seconds: they end a half-year in UTC. */
+/** ISO 8601 (2.2) has leap seconds: at the end of June and December, in UTC. */
 const isLeapSecond = (text: string): boolean => /-(06-30|12-31)T23:59:60Z$/.test(text);
 
-/** Whether a date of the form of 2.1 or 2.2 names a moment that exists. */
+/** Whether a date in the format of 2.1 or 2.2 exists. */
 export const existsInCalendar = (text: string): boolean => {
   const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})Z?$/.exec(text);
   if (!match) return false;
@@ -21,7 +21,7 @@ export const existsInCalendar = (text: string): boolean => {
   );
 };
 
-/** Milliseconds since the epoch, as if the text were UTC: its zone is not shown (2.1). */
+/** Milliseconds since the epoch, as if the text were UTC: the time zone is not specified (2.1). */
 export const instantOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
 
 export const isUrl = (text: string): boolean =>

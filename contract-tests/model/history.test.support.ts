@@ -28,21 +28,21 @@ export const target: Target = checkedTarget({
   analyses: [hashes],
 });
 
-/** One exchange of a history; what is left out is the usual. */
+/** One exchange of a history; omitted fields have defaults. */
 export interface HistoryEntry {
   readonly operation: OperationId;
-  /** A role of the target file, or whoever holds no token of it. */
+  /** A role of the target file, or any other name for a caller without one of its tokens. */
   readonly who?: string;
   readonly service?: string;
   readonly report?: string;
   readonly hash?: string;
   readonly sent?: unknown;
-  /** 0: no answer came. */
+  /** 0: no response. */
   readonly status?: number;
   readonly type?: string;
-  /** Text is sent as it is, all else as JSON. */
+  /** Text is sent as is, anything else as JSON. */
   readonly body?: unknown;
-  /** When it began, and how long it took: long after all others, and a moment, unless this is given. */
+  /** Start and duration. Default: long after the previous exchange, and short. */
   readonly at?: number;
   readonly ms?: number;
   readonly scenario?: string;
@@ -113,7 +113,7 @@ export const refused = (operation: OperationId, more: More = {}): HistoryEntry =
   ...more,
 });
 
-/** Long enough for every grace. */
+/** Longer than any grace period. */
 const between = 2000;
 
 const roles = new Set(Object.keys(target.tokens));
@@ -156,7 +156,7 @@ export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
   });
 };
 
-/** What the model says of a history, each request and answer in the order of time. */
+/** Runs the model on a history, with requests and responses in chronological order. */
 export const history = (
   story: readonly HistoryEntry[],
   options: Partial<Pick<ModelOptions, 'isAlone' | 'readers' | 'target'>> = {},

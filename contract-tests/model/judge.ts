@@ -13,7 +13,7 @@ export interface JudgeOptions {
   readonly evidence: Evidence;
   readonly tokens: TokenHistory;
   readonly isAlone: boolean;
-  /** Rules beside those of the specification. */
+  /** Rules in addition to those of the specification. */
   readonly rules?: readonly Rule[] | undefined;
 }
 
@@ -25,10 +25,10 @@ interface Provisional {
 
 const idShapes = ['create/id-type', 'create/id-format'] as const satisfies readonly ClauseId[];
 
-/** Holds each step to the rules and to the schemas of the contract. */
+/** Checks each step against the rules and the schemas of the contract. */
 export class Judge {
   readonly #options: JudgeOptions;
-  /** What is concluded in the end, when it is known which tokens the target knows. */
+  /** Results decided at the end, when it is clear which tokens the target knows. */
   readonly #provisional: Provisional[] = [];
 
   constructor(options: JudgeOptions) {
@@ -39,7 +39,7 @@ export class Judge {
     const { operation } = step.exchange;
     const own = (this.#options.rules ?? []).filter(({ on }) => on === operation);
     const rules = [...rulesOn(operation), ...own];
-    // Whatever else is wrong with a success that should have been a refusal is wrong because of that.
+    // All other faults of a success that should have been a refusal follow from that.
     const instead = rules.flatMap(({ id, when, demand }) => {
       const result = demand === isRefused && when(step) ? isRefused(step) : true;
       return result === true ? [] : [id as ClauseId, ...(result.rests ?? [])];
@@ -52,7 +52,7 @@ export class Judge {
       const result = rule.demand(step);
       const isOwner = step.expected.because === 'owner';
       const needsToken = isOwner || rule.needsKnownCaller;
-      // A refusal of somebody whose token may be mistyped.
+      // A refusal of a caller whose token may be mistyped.
       const isDoubtful = isOwner ? result !== true : result === true;
       if (needsToken && this.#options.isAlone && isDoubtful)
         this.#provisional.push({ rule, step, result });
@@ -60,7 +60,7 @@ export class Judge {
     }
   }
 
-  /** Now that it is known which tokens the target knows. */
+  /** Called when it is clear which tokens the target knows. */
   finish(): void {
     for (const one of this.#provisional.splice(0)) this.#settle(one);
   }
@@ -123,7 +123,7 @@ export class Judge {
       const judgement = judgements[nth];
       if (!judgement) continue;
       if (judgement.ok) this.#options.evidence.met(clause);
-      // Taking it as it was sent is what was wrong.
+      // The fault is that it was accepted as sent.
       else if (!report || report.creator === '' || !blamedOnWhatWasSent(report.sent, field, judge))
         this.#options.evidence.broken({
           clause,

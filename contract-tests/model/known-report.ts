@@ -7,54 +7,51 @@ import type { Exchange } from '../talk/exchange.ts';
 export interface Deletion {
   readonly startedAt: number;
   endedAt: number;
-  /** unclear: it is under way, failed, or named the id in another case. */
+  /** unclear: in progress, failed, or with the id in another case. */
   outcome: 'unclear' | 'success' | 'refusal';
   readonly by: string;
   readonly isExact: boolean;
-  /** 202: it has been accepted, and may take a moment. */
+  /** 202: accepted, and may take a moment. */
   isLate?: boolean;
 }
 
-/** A report that the history tells of. */
+/** A report that is known from the history. */
 export interface KnownReport {
   readonly id: string;
   readonly service: string;
-  /** The key of the caller who created it; empty where that was not seen. */
+  /** The key of the caller that created it; empty if the creation was not seen. */
   readonly creator: string;
   readonly sent: unknown;
-  /** The exchange that created it; undefined where that was not seen. */
+  /** The exchange that created it, if it was seen. */
   readonly creation?: Exchange;
   readonly createdAt: number;
-  /** How it was shown the first time. */
+  /** The report in its first response. */
   shown?: JsonBody;
   /** When the last fetch that found it was sent. */
   seenAt?: number;
-  /** The callers who have fetched it and saw it as it was shown the first time. */
+  /** Callers that have fetched it and saw the same as in its first response. */
   readonly readers: Set<string>;
-  /** The callers who were refused it since it was last seen, and had to find it if anybody does. */
+  /** Callers that were refused it since it was last seen, although one of them had to find it. */
   readonly refused: Set<string>;
   readonly deletions: Deletion[];
-  /** What may have changed it since it was shown the first time. */
+  /** Clauses whose violation may have changed it since its first response. */
   readonly changedBy: Set<ClauseId>;
-  /** What has been found to be wrong with it; nothing more is concluded from that. */
+  /** Faults already found; nothing else is concluded from them. */
   readonly faults: Set<string>;
   size: number;
 }
 
-/**
- * gone: it was deleted. there: it was created, and nothing can have removed it. young: the same, but it may
- * take a moment to appear.
- */
+/** gone: deleted. there: created, and nothing can have removed it. young: the same, but it may take a moment to appear. */
 export type Presence = 'there' | 'gone' | 'young' | 'unsure';
 
-/** A report that a target said it stored, by an id that cannot be named in a deletion. */
+/** A report that the target claims to have stored, with an id that cannot be used in a deletion. */
 export interface Stray {
   readonly service: string;
   readonly id: unknown;
   readonly creator: string;
 }
 
-/** Called when a report is created or deleted, so that it can be written down at once. */
+/** Called when a report is created or deleted, so that it can be recorded at once. */
 export interface ReportListener {
   readonly creating?: OnCreating;
   created(report: Pick<KnownReport, 'id' | 'service' | 'creator'>): void;
@@ -64,15 +61,15 @@ export interface ReportListener {
 export const isDeleted = ({ deletions }: KnownReport): boolean =>
   deletions.some(({ outcome }) => outcome === 'success');
 
-/** Nobody has tried to delete it but those who were refused. */
+/** Whether all deletions so far were refused. */
 export const isLive = ({ deletions }: KnownReport): boolean =>
   deletions.every(({ outcome }) => outcome === 'refusal');
 
-/** The latest deletion by a caller that has no answer yet: one before may never get any. */
+/** The latest deletion by a caller without a response yet: an earlier one may never get one. */
 export const openDeletion = ({ deletions }: KnownReport, caller: string): Deletion | undefined =>
   deletions.findLast((one) => one.by === caller && one.endedAt === Number.POSITIVE_INFINITY);
 
-/** What is known of a report that nothing has happened to yet. */
+/** The initial state of a report. */
 export const fresh = () => ({
   readers: new Set<string>(),
   refused: new Set<string>(),

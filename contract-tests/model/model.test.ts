@@ -20,7 +20,7 @@ const missing = refused('fetch', { report: one, status: 404 });
 const a = { scenario: 'a' };
 const b = { scenario: 'b' };
 
-/** A report that was seen, what was done by whom, and that it is not found afterwards. */
+/** A report that was seen, further requests, and that it is not found afterwards. */
 const lostAfter = (...acts: readonly HistoryEntry[]): HistoryEntry[] => [
   ...[created(two, b), created(one, a), fetched(one, {}, a)],
   ...acts,
@@ -69,7 +69,7 @@ test.each<[string, HistoryEntry[], string, string[]]>([
   expect(evidence.findings(clause)[0]?.rests).toEqual([...suspects, 'fetch/report-stays']);
 });
 
-/** The last call begins so many milliseconds after the one before it. */
+/** The last call starts this many milliseconds after the previous one. */
 const soon = (entry: HistoryEntry, ms: number, after: readonly HistoryEntry[]): HistoryEntry[] => {
   const at = after.length * 2010 + ms;
   return [...after, { ...entry, at }];

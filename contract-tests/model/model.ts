@@ -24,26 +24,26 @@ export interface ModelOptions {
   readonly target: Target;
   readonly evidence: Evidence;
   /**
-   * Whether nobody else acts on the reports of this history, and nobody has what it made up: then what was
-   * not seen did not happen. A proxy hears only part of the traffic.
+   * Whether no other client acts on the reports of this history or has the ids and hashes it made up: then
+   * what was not seen did not happen. False for a proxy, which sees only part of the traffic.
    */
   readonly isAlone: boolean;
-  /** The callers of whom one must find a report that is there. */
+  /** Callers of which at least one must find an existing report. */
   readonly readers?: readonly string[];
   readonly most?: { readonly entries: number; readonly size: number };
   readonly listener?: ReportListener | undefined;
   /** Whether a report may take a moment to appear. */
   readonly isPatient?: boolean;
   readonly isLimit?: (exchange: Exchange) => boolean;
-  /** Rules beside those of the specification. */
+  /** Rules in addition to those of the specification. */
   readonly rules?: readonly Rule[] | undefined;
 }
 
 const plainly: Circumstances = { isPlain: true, isSetback: false };
 
 /**
- * The specification, executable: judges each answer by everything before it. It makes no request, so that a
- * run, a proxy and a recording are judged alike.
+ * The specification as code: judges each response by all exchanges before it. It sends no requests, so
+ * runs, proxied traffic and recordings are judged alike.
  */
 export class Model {
   readonly reports: Reports;
@@ -53,7 +53,7 @@ export class Model {
   readonly evidence: Evidence;
   readonly #options: ModelOptions;
   readonly #known: HistoryState;
-  /** What a history that is only part of the traffic proves later, or not at all. */
+  /** Suspicions that a partial history proves later, or never. */
   readonly #unproven:
     | { readonly deletions: UnprovenDeletions; readonly lookups: UnprovenLookups }
     | undefined;
@@ -86,7 +86,7 @@ export class Model {
     });
   }
 
-  /** A request is being sent: from now on a report that it deletes may be gone. */
+  /** Called when a request is sent: from now on, a report that it deletes may be gone. */
   sent(
     { operation, about, caller }: Pick<Exchange, 'operation' | 'about' | 'caller'>,
     at = performance.now(),
@@ -96,7 +96,7 @@ export class Model {
     if (report) this.reports.deleting(report, caller, about.report, at);
   }
 
-  /** No answer has come, or none that can be read: what was asked for may have been done or not. */
+  /** Called when there is no readable response: the request may or may not have had its effect. */
   lost(exchange: Exchange): void {
     const { operation, about, endedAt } = exchange;
     if (operation === 'lookup') this.counts.lost(exchange);
@@ -105,30 +105,30 @@ export class Model {
     if (report) this.reports.deletionOf(report, exchange).endedAt = endedAt;
   }
 
-  /** An answer has come. Without `judges` it is only remembered. */
+  /** Called for every response. Without `judges`, it is only recorded. */
   answered(
     exchange: Exchange,
     who: ModelCaller,
     { circumstances = plainly, read, judges = true }: AnsweredOptions = {},
   ): Step | undefined {
     if (exchange.throttled) {
-      // What turns away a call may be its count, and no limit.
+      // The response may be about the count, not a rate limit.
       if (!this.#unproven && who.remaining !== undefined) this.counts.add(exchange, who.remaining);
       return undefined;
     }
     const plain = circumstances.isPlain ? exchange : { ...exchange, about: {} };
     const answer = { ...(read ?? readAnswer(exchange)), exchange: plain };
-    // Something in front of the API has answered.
+    // The response comes from something in front of the API.
     if (exchange.inFront && !isObject(answer.json)) return undefined;
     const step = stepOf(this.#known, answer, who, circumstances);
-    // How it is answered is open; what it does is not.
+    // The response to an odd request is open; its effect is not.
     if (judges && !exchange.way?.isOdd) this.#judge.judge(step);
     if (answer.outcome === 'unreadable') this.lost(exchange);
     else this.#remember(step);
     return step;
   }
 
-  /** What only all of it together shows. */
+  /** Judges what only the whole history shows. */
   finish(): void {
     this.#judge.finish();
     if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
@@ -165,7 +165,7 @@ export class Model {
   #created({ exchange, answer, before }: Step): void {
     const { id } = answer.body;
     const { service = '' } = exchange.about;
-    // Whatever happens to a report whose id was given out twice says nothing more.
+    // A report whose id was issued twice is not judged any further.
     before?.faults.add('id');
     if (typeof id !== 'string' || id === '') {
       this.reports.strays.push({ service, id, creator: exchange.caller });
@@ -192,7 +192,7 @@ export class Model {
 
 interface AnsweredOptions {
   readonly circumstances?: Circumstances;
-  /** Whoever has read the answer already gives it along. */
+  /** The parsed response, if it was read already. */
   readonly read?: ReadAnswer;
   readonly judges?: boolean;
 }

@@ -3,25 +3,25 @@ import type { Answer } from '../talk/answer.ts';
 import type { OperationId } from '../talk/exchange.ts';
 import type { OwnClauseId, Rule } from './rule.ts';
 
-/** A clause of your own. It is judged beside those of the specification, never instead of one. */
+/** A clause of your own, judged in addition to those of the specification. */
 export interface OwnClause {
   readonly id: OwnClauseId;
-  /** What it demands, for the reports. */
+  /** What it demands, for reports. */
   readonly sentence: string;
-  /** The operation whose answers show it. */
+  /** The operation whose responses are judged. */
   readonly on: OperationId;
-  /** The answers it is about: all of the operation that can be read, unless this says otherwise. */
+  /** The responses it applies to. Default: all readable ones of the operation. */
   readonly when?: (answer: Answer) => boolean;
-  /** True where an answer meets it, or what is wrong with it. */
+  /** Returns true if a response meets it, or what is wrong. */
   readonly demand: (
     answer: Answer,
   ) => true | { readonly expected: string; readonly actual: string };
 }
 
-/** A clause of the specification, or one beside it. */
+/** A clause of the specification, or your own. */
 export interface JudgedClause extends Omit<Clause, 'kind'> {
   readonly kind: Clause['kind'] | 'own';
-  /** Where the id does not say it. */
+  /** Set where the id does not contain it. */
   readonly area?: Area;
 }
 

@@ -17,12 +17,12 @@ interface Looking {
   readonly expected: Expectation;
   readonly isOfMany: boolean;
   readonly acts: ChangesSince;
-  /** The callers of whom one must find a report that is there. */
+  /** Callers of which at least one must find an existing report. */
   readonly readers: readonly string[];
   readonly feeds: { readonly seen: ReadonlySet<string> };
 }
 
-/** What a fetch, or a refused deletion, says of a report beside what was known of it. */
+/** What a fetch or a refused deletion shows about a report, compared with what was known. */
 export const reportStateOf = (looking: Looking): ReportState | undefined => {
   const { report, answer, presence, acts } = looking;
   const { exchange } = answer;
@@ -52,7 +52,7 @@ const changeIn = (
   return field ? { field } : undefined;
 };
 
-/** What is wrong: by what was done since the last look, or else by who looks, and when. */
+/** The broken clause: determined by changes since the last fetch, or else by the caller and the time. */
 const blameFor = (
   change: NonNullable<ReportState['change']>,
   { report, who, acts, isOfMany, feeds }: Looking,

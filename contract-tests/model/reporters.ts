@@ -8,10 +8,10 @@ interface Named {
   readonly createdAt: number;
 }
 
-/** Who has another name now may have been renamed; not so within a moment. */
+/** A different name may mean that the researcher was renamed, but not within this time. */
 const moment = 60_000;
 
-/** The names under which the reports of a researcher appear in a feed (2.1). */
+/** The names shown for the researchers' reports in a feed (2.1). */
 export class Reporters {
   readonly #isAlone: boolean;
   readonly #names = new Recent<Named>({ entries: 5_000, size: Number.POSITIVE_INFINITY });
@@ -31,7 +31,7 @@ export class Reporters {
   shown({ creator, service, createdAt }: KnownReport, { reportedBy }: JsonBody): void {
     if (creator === '' || !isIdentified({ key: creator })) return;
     const key = `${creator} ${service}`;
-    // In a run the first name is what all others are compared with.
+    // In a run, all names are compared with the first one.
     if (this.#isAlone && this.#names.get(key)) return;
     this.#names.set(key, { name: reportedBy, createdAt }, 0);
   }

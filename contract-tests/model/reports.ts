@@ -16,7 +16,7 @@ import {
 } from './known-report.ts';
 
 export interface ReportsOptions {
-  /** Nobody else acts on reports that this history created: what was not seen did not happen. */
+  /** No other client acts on the reports of this history: what was not seen did not happen. */
   readonly isAlone: boolean;
   /** Whether a report may take a moment to appear. */
   readonly isPatient?: boolean;
@@ -24,16 +24,16 @@ export interface ReportsOptions {
   readonly listener?: ReportListener | undefined;
 }
 
-/** A create answered with 202 may not be stored yet: so long a report may take to appear, or to go. */
+/** A create with 202 may not be stored yet: how long a report may take to appear or disappear. */
 export const longestGrace = 1000;
-/** Where waiting never helped, it is no longer tried. */
+/** After this many futile waits, there is no more waiting. */
 const mostInVain = 3;
 
 const unbounded = { entries: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
 
 const keyOf = (id: string): string => id.toLowerCase();
 
-/** The reports of a history, as many as there is room for. What is not in it is unknown, and nothing more. */
+/** The reports of a history, up to a limit. A report not in it is unknown. */
 export class Reports {
   readonly strays: Stray[] = [];
   readonly #byId: Recent<KnownReport>;
@@ -52,7 +52,7 @@ export class Reports {
     return this.#byId.forgotten;
   }
 
-  /** How long a report may take to appear, or to go. */
+  /** How long a report may take to appear or disappear. */
   get grace(): number {
     return this.#inVain >= mostInVain ? 0 : longestGrace;
   }
@@ -66,31 +66,31 @@ export class Reports {
     return known?.service === service ? known : undefined;
   }
 
-  /** Whether an id that nobody was given here may be that of a report beside one of these. */
+  /** Whether an unknown id may belong to a report next to one of these. */
   isNeighbour(id: string): boolean {
     return isUuid(id) && [...this.#byId.values()].some((one) => areNeighbours(one.id, id));
   }
 
-  /** Those whose creation was seen, the earliest first. */
+  /** Reports whose creation was seen, oldest first. */
   all(): KnownReport[] {
     const created = [...this.#byId.values()].filter(({ creator }) => creator !== '');
     return created.sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  /** One that was created elsewhere, for whoever has to delete it. */
+  /** Adds a report that was created elsewhere, so that it can be deleted. */
   add({ id, service, creator }: Pick<KnownReport, 'id' | 'service' | 'creator'>): void {
     this.#keep({ ...fresh(), id, service, creator, sent: undefined, createdAt: 0 });
   }
 
-  /** The report that has had an id before that a create gives out. */
+  /** The report that already has an id returned by a create. */
   clash(id: string, { about, startedAt }: Exchange): KnownReport | undefined {
     const before = this.withId(id);
     return before && !mayComeAgain(before, about.sent, startedAt) ? before : undefined;
   }
 
   /**
-   * A create that answered with an id. False where the id was given out before, unless an equal report is
-   * posted again after its deletion: an id made from what was sent is not forbidden.
+   * Records a create that returned an id. False if the id was issued before, unless an equal report is
+   * created again after its deletion: ids derived from the content are not forbidden.
    */
   created(id: string, exchange: Exchange): boolean {
     const { about, caller, endedAt, request } = exchange;
@@ -100,17 +100,17 @@ export class Reports {
     const report: KnownReport = {
       ...fresh(),
       ...{ id, service, creator: caller, sent, creation: exchange, createdAt: endedAt },
-      // Whoever fetched it while it was being created has heard its id elsewhere.
+      // It may have been fetched while it was being created, with an id known from elsewhere.
       ...(before?.creator === '' && before.shown && { shown: before.shown }),
       size: request.body?.length ?? 0,
     };
-    // Before anything else is done with it: a run may end at any moment.
+    // Recorded first: a run may end at any moment.
     this.#listener?.created(report);
     this.#keep(report);
     return true;
   }
 
-  /** A report that somebody fetched, and that was not heard of before. */
+  /** Records a fetched report that was unknown. */
   fetched(id: string, service: string, at: number): KnownReport {
     const known = this.withId(id);
     if (known) return known;
@@ -119,7 +119,6 @@ export class Reports {
     return report;
   }
 
-  /** It was found. */
   seen(report: KnownReport, shown: JsonBody, { startedAt, response }: Exchange): void {
     if (!report.shown) {
       report.shown = shown;
@@ -130,12 +129,12 @@ export class Reports {
     this.#keep(report);
   }
 
-  /** Nobody found it after all the time it was given. */
+  /** Called when a report was not found within the grace period. */
   missed(): void {
     this.#inVain += 1;
   }
 
-  /** A deletion that is being sent: from now on the report may be gone. */
+  /** Called when a deletion is sent: from now on the report may be gone. */
   deleting(report: KnownReport, by: string, id: string, startedAt: number): Deletion {
     const deletion: Deletion = {
       startedAt,
@@ -148,7 +147,7 @@ export class Reports {
     return deletion;
   }
 
-  /** The one that an exchange has made, whether or not it was heard of when it was sent. */
+  /** The deletion of an exchange, whether or not it was recorded when it was sent. */
   deletionOf(
     report: KnownReport,
     { about, caller, startedAt }: Pick<Exchange, 'about' | 'caller' | 'startedAt'>,
@@ -158,7 +157,7 @@ export class Reports {
     );
   }
 
-  /** What came of a deletion. */
+  /** Records the result of a deletion. */
   deletionEnded(
     report: KnownReport,
     { about, caller, startedAt, endedAt, response }: Exchange,
@@ -167,7 +166,8 @@ export class Reports {
     const deletion = this.deletionOf(report, { about, caller, startedAt });
     deletion.endedAt = endedAt;
     if (isSuccess && !deletion.isExact) {
-      // In another case the id may be nobody's (2.1 is silent); whose report it is not, stays out of reach.
+      // An id in another case may be unknown (2.1 is silent); a caller without permission must not delete by
+      // it.
       if (may === false) deletion.outcome = 'refusal';
       return;
     }
@@ -177,7 +177,7 @@ export class Reports {
     if (isFirst) this.#listener?.deleted(report);
   }
 
-  /** Whether it must be found, or must not be, by a request; one that deletes it is not in its own way. */
+  /** Whether a request must find the report or must not; its own deletion is ignored. */
   presence(report: KnownReport, exchange: Exchange): Presence {
     const { startedAt, endedAt, operation, caller } = exchange;
     const { seenAt, creator, createdAt } = report;

@@ -6,33 +6,33 @@ import { sameText } from './sameness.ts';
 import type { Sign } from './sign.ts';
 import type { Step } from './step.ts';
 
-/** Of a clause beside the specification. */
+/** The id of a clause beyond the specification. */
 export type OwnClauseId = `own/${string}`;
 
-/** What is wrong with an answer, in words. */
+/** What is wrong with a response. */
 export interface Failure {
   readonly expected: string;
   readonly actual: string;
-  /** Clauses that explain this one where they are broken as well. */
+  /** Clauses that explain this failure if they are broken as well. */
   readonly rests?: readonly ClauseId[];
   readonly sign?: Sign;
 }
 
-/** When a clause applies to an answer, and what it demands of it. No request is made here. */
+/** When a clause applies to a response, and what it demands. Sends no requests. */
 export interface Rule {
   readonly id: ClauseId | OwnClauseId;
-  /** The operation whose answers show it. */
+  /** The operation whose responses are judged. */
   readonly on: OperationId;
   readonly when: (step: Step) => boolean;
-  /** True where the answer meets it. */
+  /** Returns true if the response meets it. */
   readonly demand: (step: Step) => true | Failure;
-  /** Clauses that explain this one where they are broken as well. */
+  /** Clauses that explain this one if they are broken as well. */
   readonly rests?: readonly ClauseId[];
-  /** A refusal proves it only of a caller whose token the target is seen to know. */
+  /** A refusal is proof only for a caller whose token the target is known to accept. */
   readonly needsKnownCaller?: boolean;
-  /** The traffic that puts it to the test, for whoever hears only part of it; any of the operation, where absent. */
+  /** For listeners, which see part of the traffic: what tests it. Default: any request of the operation. */
   readonly traffic?: string;
-  /** Why no traffic shows it to be broken to whoever hears only part of it. */
+  /** Why a listener, which sees part of the traffic, never finds it broken. */
   readonly unheard?: string;
 }
 
@@ -44,29 +44,32 @@ export const failure = (
   more: { readonly rests?: readonly ClauseId[]; readonly sign?: Sign } = {},
 ): Failure => ({ expected, actual, ...more });
 
-/** Whether a fetch shows another report than it asked for. */
+/** Whether a fetch returned another report than requested. */
 export const showsAnother = ({ shown, exchange: { about } }: Step): boolean =>
   isUuid(shown?.id) && !sameText(shown?.id, about.report);
 
-/** What is shown of a report whose creation was seen, and of no other. */
+/** Whether the response contains the requested report, and its creation was seen. */
 export const isShown = (step: Step): boolean =>
   step.shown !== undefined &&
   step.report !== undefined &&
   step.report.creator !== '' &&
   !showsAnother(step);
 
-/** The demand of all rules about who and what is refused. */
+/** The demand of all rules about refusals. */
 export const isRefused = (step: Step): true | Failure =>
   step.answer.outcome !== 'success' ||
   failure('this request to be refused', formatAnswer(step.answer), {
-    // Whoever finds something for any id finds it for this one.
+    // A server that finds a report for any id also finds one for this.
     ...(!sameText(step.shown?.id, step.exchange.about.report) && {
       rests: ['fetch/unknown-id-is-refused'] as const,
     }),
     sign: { shows: 'success' },
   });
 
-/** What was never there, or has vanished, cannot be deleted. */
+/**
+ * The demand of all rules about deletions that must succeed. A report that was never stored, or has
+ * disappeared, cannot be deleted.
+ */
 export const succeeds = ({ answer, look, report }: Step): true | Failure =>
   answer.outcome === 'success' ||
   failure('this request to succeed', formatAnswer(answer), {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
 
-/** Fields that stay as they are; what name and firstSeenID mean, and whether that changes, is open (2.1). */
+/** Fields that never change; the meaning of name and firstSeenID, and whether they change, is open (2.1). */
 export const stableFields = [
   'id',
   'tags',
@@ -13,7 +13,7 @@ export const stableFields = [
   'confidenceScore',
 ] as const;
 
-/** Without its case: some letters have no other one of their own, such as ß, which becomes SS. */
+/** Case-folded via upper case: some letters have no single upper-case form, such as ß, which becomes SS. */
 const caseless = (text: string): string => text.toUpperCase().toLowerCase();
 
 const normalTags = (tags: readonly string[]): string[] =>
@@ -22,7 +22,10 @@ const normalTags = (tags: readonly string[]): string[] =>
 export const areTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Tags may be sorted, freed of repeats and put into one case (2.1 is silent). Sorted tags without repeats may only change their case. */
+/**
+ * Tags may be sorted, deduplicated and changed to one case (2.1 is silent). Sorted, unique tags may only
+ * change their case.
+ */
 export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
   if (isDeepStrictEqual(sent, shown)) return true;
   if (!areTexts(shown)) return false;
@@ -33,24 +36,24 @@ export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
   return upper && isDeepStrictEqual(sent.map(caseless), shown.map(caseless));
 };
 
-/** Host names are the same in either case; one sent in lower case comes back as it was sent. */
+/** Host names are case-insensitive; one sent in lower case is returned unchanged. */
 export const sameAddress = (sent: string, shown: unknown): boolean =>
   shown === sent || (sent !== sent.toLowerCase() && shown === sent.toLowerCase());
 
-/** A URL is ASCII; one that was sent otherwise may come back encoded, and lead to the same place. */
+/** URLs are ASCII; one with other characters may be returned encoded, if it is the same URL. */
 export const sameLink = (sent: string, shown: unknown): boolean => {
   if (shown === sent) return true;
   const isEncoded = typeof shown === 'string' && /[^\x21-\x7e]/.test(sent) && URL.canParse(shown);
   return isEncoded && new URL(shown).href === new URL(sent).href;
 };
 
-/** Most values are texts, and told apart at once. */
+/** Most values are strings, which `===` compares quickly. */
 const equal = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b);
 
 export const sameText = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
-/** The first stable field in which two fetches of a report differ. */
+/** The first stable field that differs between two fetches of a report. */
 export const differingField = (a: JsonBody, b: JsonBody): string | undefined =>
   a === b
     ? undefined
@@ -58,7 +61,7 @@ export const differingField = (a: JsonBody, b: JsonBody): string | undefined =>
         field === 'id' ? !sameText(a.id, b.id) : !equal(a[field], b[field]),
       );
 
-/** A file may be analysed anew, which changes the date and the duration, and nothing else. */
+/** A new analysis of a file changes its date and duration only. */
 const analysisFields = [
   'ssDeep',
   'configs',
@@ -71,7 +74,7 @@ const analysisFields = [
   'sizeInBytes',
 ] as const;
 
-/** One text for all that mean the same JSON value: the order of the members of an object says nothing. */
+/** Equal for equal JSON values: the order of an object's members is irrelevant. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner)
@@ -82,22 +85,22 @@ const canonical = (value: unknown): string =>
 const ordered = (tags: unknown): unknown =>
   Array.isArray(tags) ? tags.map(canonical).sort() : tags;
 
-/** The first field of 2.2 in which two analyses differ; the order of tags is nobody's promise. */
+/** The first field of 2.2 that differs between two analyses; the order of tags is not specified. */
 export const differingAnalysisField = (a: JsonBody, b: JsonBody): string | undefined => {
   const plain = analysisFields.find((field) => !equal(a[field], b[field]));
   if (plain !== undefined || equal(a.tags, b.tags)) return plain;
   return isDeepStrictEqual(ordered(a.tags), ordered(b.tags)) ? undefined : 'tags';
 };
 
-/** What a text says apart from the ids, hashes and feeds it may name. */
+/** A text without the ids, hashes and feeds in it. */
 const general = (text: string, about: readonly (string | undefined)[]): string =>
   about.reduce<string>((rest, name) => (name ? rest.replaceAll(name, '…') : rest), text);
 
-/** What a refusal says, apart from what was asked for. */
+/** The text of a refusal, without what was requested. */
 export const refusalText = ({ exchange: { about, response }, json }: Answer): string => {
   const text = json === undefined ? response.body : canonical(json);
   return `${response.status} ${general(text, [about.report, about.hash, about.service])}`;
 };
 
-/** Whether two answers refuse for the same reason, as far as a reader can tell. */
+/** Whether two responses refuse for the same reason, judging by their text. */
 export const sameRefusal = (a: Answer, b: Answer): boolean => refusalText(a) === refusalText(b);

@@ -46,7 +46,7 @@ const analysis = fc.record({
 const brokenBy = (shape: ReturnType<typeof reportShape>, value: unknown): string[] =>
   shape.filter(({ judge }) => judge(value)?.ok === false).map(({ clause }) => clause);
 
-/** fast-check takes what a property returns for its verdict. */
+/** fast-check treats a property's return value as its verdict. */
 const asserted = (check: () => unknown): void => {
   check();
 };

@@ -7,12 +7,12 @@ import { formatValue } from '../talk/format.ts';
 import { existsInCalendar, isUrl } from './formats.ts';
 import type { Sign } from './sign.ts';
 
-/** What one clause asks of one value. */
+/** What one clause demands of a value. */
 export interface Requirement {
   readonly clause: ClauseId;
-  /** The field of the body that it is about. */
+  /** The field of the body that it applies to. */
   readonly field?: string;
-  /** Undefined where the clause says nothing about this value. */
+  /** Undefined if the clause does not apply to the value. */
   readonly judge: (body: unknown) => Judgement | undefined;
 }
 
@@ -25,7 +25,7 @@ export type Judgement =
       readonly sign?: Sign;
     };
 
-/** Nothing is said where nothing is wrong: a listener judges millions. */
+/** One shared object without text: a listener judges millions of values. */
 const held: Judgement = { ok: true };
 
 const ajv = new Ajv({ strict: false, formats: { uri: isUrl } });
@@ -39,7 +39,7 @@ const fitting = (schema: Schema): ((value: unknown) => boolean) => {
   return (value) => validate(value) === true;
 };
 
-/** Calls back for every value that a path leads to. What is not there, or of another type, has none. */
+/** Calls back for every value at a path; for none if it is missing or of another type. */
 const eachAt = (
   value: unknown,
   path: readonly string[],
@@ -67,13 +67,13 @@ interface Test {
   readonly path: readonly string[];
   readonly expected: string;
   readonly isMet: (value: unknown) => boolean;
-  /** Whether the clause says something about a value. */
+  /** Whether the clause applies to a value. */
   readonly applies?: (value: unknown) => boolean;
-  /** How a shell sees that a value at the top is wrong. */
+  /** How a script detects a wrong top-level value. */
   readonly sign?: { readonly [key: string]: unknown } | undefined;
 }
 
-/** Judges all values that a path leads to; the first that fails speaks for them. */
+/** Judges all values at a path; returns the first failure. */
 const judging =
   ({ path, expected, isMet, applies = () => true, sign }: Test): Requirement['judge'] =>
   (body) => {
@@ -139,7 +139,7 @@ const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
   return judging({ path, expected: article(type), isMet: applies, sign: { type } });
 };
 
-/** Requirements of a schema of openapi.yaml on a body, one per clause, apart from any status code. */
+/** The requirements of a schema in openapi.yaml on a body, one per clause, regardless of the status. */
 export const shapeOf = (schemaName: string, prefix: string): readonly Requirement[] => {
   const flag = schemaName === 'ReportError' ? 'error-flag' : 'flag';
   return statementsOf(schemaName, prefix).map((statement) => ({
@@ -154,7 +154,7 @@ export const shapeOf = (schemaName: string, prefix: string): readonly Requiremen
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTime = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(`${value}`);
 
-/** What a schema cannot say: a date must exist (2.1, 2.2), a name must say something (2.1). */
+/** What a schema cannot express: a date must exist (2.1, 2.2), a name must not be blank (2.1). */
 export const reportExtras: readonly Requirement[] = [
   {
     clause: 'report/reported-at-calendar',

@@ -10,10 +10,10 @@ import {
   shapeOf,
 } from './shape.ts';
 
-/** What was found of one body, by what was required of it: the same body is always judged alike. */
+/** The judgements of one body, by list of requirements: the same body is always judged alike. */
 export type Judgements = Map<readonly Requirement[], readonly (Judgement | undefined)[]>;
 
-/** An answer that was read, with what was found of its body when it came before. */
+/** A parsed response, with the judgements of its body if the same one came before. */
 export interface ReadAnswer extends Answer {
   readonly judgements?: Judgements;
 }
@@ -26,31 +26,30 @@ const once = (key: string, make: () => readonly Requirement[]): readonly Require
   return known;
 };
 
-/** What a schema cannot say of a success. */
+/** What a schema cannot express about a success. */
 const extras: { readonly [schema: string]: readonly Requirement[] } = {
   StaticAnalysis: analysisExtras,
 };
 
-/** What a successful answer looks like (4.1 to 4.4), one requirement per clause. */
+/** The requirements on a successful response (4.1 to 4.4), one per clause. */
 export const successShape = (operation: OperationId): readonly Requirement[] =>
   once(operation, () => {
     const { schema, clauses } = kitOperation(operation).success;
     return [...shapeOf(schema, clauses), ...(extras[schema] ?? [])];
   });
 
-/** The report inside a fetch (2.1). */
+/** The requirements on the report in a fetch (2.1). */
 export const reportShape = (): readonly Requirement[] =>
   once('report', () => [...shapeOf('Report', 'report'), ...reportExtras]);
 
-/** 7: an error of the feed. */
+/** 7: the requirements on errors of the feed. */
 export const errorShape = (operation: OperationId): readonly Requirement[] =>
   once(`${operation} error`, () => shapeOf('ReportError', operation));
 
-/** The clauses about the form of one field. */
+/** The clauses about the format of one field. */
 export const fieldClausesOf = (list: readonly Requirement[], field: string): ClauseId[] =>
   list.flatMap((one) => (one.field === field ? [one.clause] : []));
 
-/** Holds a value to a list of requirements. */
 export const judgementsOf = (
   list: readonly Requirement[],
   value: unknown,

@@ -1,17 +1,17 @@
-/** What in an answer shows that a clause is broken, for a reader without this kit. */
+/** What in a response shows that a clause is broken, for readers without this kit. */
 export type Sign =
-  /** It is answered, or refused. */
+  /** The request succeeds, or is refused. */
   | { readonly shows: 'success' | 'refusal' }
-  /** A field has another value than this JSON, or just this one. */
+  /** A field does not have this value; below: it has it. */
   | {
       readonly field: string;
       readonly wants: unknown;
-      /** That is what the report was created with. */
+      /** The report was created with this value. */
       readonly isSent?: true;
     }
   | { readonly field: string; readonly has: unknown }
-  /** A field is missing, of another type, or does not match. */
+  /** A field is missing, has another type, or does not match. */
   | { readonly field: string; readonly type?: string; readonly pattern?: string }
-  /** A field differs between the first look and the last. */
+  /** A field differs between the first response and the last. */
   | { readonly field: string; readonly differs: true }
   | { readonly header: string; readonly pattern: string };

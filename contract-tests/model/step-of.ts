@@ -10,24 +10,24 @@ import type { ReadAnswer } from './shapes.ts';
 import type { Circumstances, Step } from './step.ts';
 import type { ModelCaller } from './who.ts';
 
-/** Everything that a history has shown so far. */
+/** The state of a history so far. */
 export interface HistoryState {
   readonly target: Target;
-  /** Nobody else acts on what this history created. */
+  /** No other client acts on what this history created. */
   readonly isAlone: boolean;
-  /** The callers of whom one must find a report that is there. */
+  /** Callers of which at least one must find an existing report. */
   readonly readers: readonly string[];
   readonly reports: Reports;
   readonly files: Files;
   readonly acts: ChangeHistory;
   readonly reporters: Reporters;
-  /** Those in which a report was created, and those in which one was seen. */
+  /** Feeds in which a report was created, and in which one was seen. */
   readonly feeds: { readonly used: Set<string>; readonly seen: Set<string> };
 }
 
 const either: Expectation = { must: 'either' };
 
-/** Two names may lead to one feed (2.1 does not show the names), unless it is known that they do not. */
+/** Two names may mean the same feed (2.1 does not list the names), unless they are known to differ. */
 const areOtherFeeds =
   ({ isAlone, target }: HistoryState) =>
   (one: string, other: string): boolean => {
@@ -36,7 +36,7 @@ const areOtherFeeds =
     return isAlone || (named.includes(one) && named.includes(other));
   };
 
-/** What an exchange is to the rules, by everything before it. */
+/** Turns an exchange into a step, using the state of the history. */
 export const stepOf = (
   known: HistoryState,
   answer: ReadAnswer,
@@ -54,7 +54,7 @@ export const stepOf = (
     saysNothing ||
     !circumstances.isPlain ||
     exchange.way?.isOdd ||
-    // Which of the reports that share an id is meant, nobody knows.
+    // Several reports share the id, so the expected one is unknown.
     named?.faults.has('id')
       ? either
       : expectationOf(exchange, {

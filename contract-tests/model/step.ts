@@ -7,60 +7,60 @@ import type { KnownReport } from './known-report.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { ModelCaller } from './who.ts';
 
-/** How an exchange was made and what it is good for. */
+/** How an exchange was made, and what can be concluded from it. */
 export interface Circumstances {
   /**
-   * Whether the request is as the contract has it apart from its values: no parameter is unknown, given
-   * twice or unreadable, and no condition or range is asked for. What follows from an id or a hash is
-   * concluded from such requests only.
+   * Whether the request matches the contract apart from its values: no parameter is unknown, repeated or
+   * unreadable, and there are no conditional or range headers. Only such requests say anything about an id
+   * or a hash.
    */
   readonly isPlain: boolean;
-  /** The answer tells of a failure or asks to come back later: it says nothing of what was asked for. */
+  /** A server error or throttling: says nothing about what was requested. */
   readonly isSetback: boolean;
 }
 
-/** What has happened since a report was last seen, and what a fetch shows of it now. */
+/** What has happened since a report was last seen, and what a fetch shows now. */
 export interface ReportState {
   readonly report: KnownReport;
-  /** The clauses about what was done meanwhile in the same conversation, the surest sign first. */
+  /** Clauses about changes made meanwhile by the same scenario, strongest evidence first. */
   readonly after: readonly ClauseId[];
-  /** The same for all that was done meanwhile, by whomever. */
+  /** The same for all changes, by any caller. */
   readonly suspects: readonly ClauseId[];
-  /** absent: it should have been found. Otherwise the first field that is not as before. */
+  /** absent: it should have been found. Otherwise the first field that has changed. */
   readonly change?: 'absent' | { readonly field: string } | undefined;
-  /** The clause that the change speaks against. */
+  /** The clause that the change breaks. */
   readonly blame?: ClauseId;
-  /** It must be found by somebody. */
+  /** At least one caller must find it. */
   readonly isDue: boolean;
-  /** It was refused, or another report came, which says nothing of this one. */
+  /** It was refused, or another report was returned: says nothing about this one. */
   readonly isInconclusive?: boolean;
 }
 
-/** One exchange as rules see it: what was asked, by whom, what came back, and what was known before it. */
+/** One exchange as rules see it: the request, the caller, the response, and what was known before. */
 export interface Step extends Circumstances {
   readonly exchange: Exchange;
   readonly answer: ReadAnswer;
   readonly who: ModelCaller;
-  /** Nobody else acts on what this history created. */
+  /** No other client acts on what this history created. */
   readonly isAlone: boolean;
-  /** What the specification demands of it as a whole, by everything before it. */
+  /** What the specification demands of the response as a whole, given the history. */
   readonly expected: Expectation;
-  /** The report of this feed that the request names. */
+  /** The report in this feed that the request names. */
   readonly report?: KnownReport | undefined;
-  /** For a create: the report that has had its id before. */
+  /** For a create: the report that already has its id. */
   readonly before?: KnownReport | undefined;
   /** For a fetch of a known report, found or not. */
   readonly look?: ReportState | undefined;
-  /** The feed that the target file names first. */
+  /** The first feed in the target file. */
   readonly firstFeed: string;
   /** Reports were created in several feeds. */
   readonly isOneOfSeveralFeeds: boolean;
-  /** The report was created while others were. */
+  /** The report was created concurrently with others. */
   readonly isOfMany: boolean;
-  /** The report in the answer. */
+  /** The report in the response. */
   readonly shown?: JsonBody | undefined;
-  /** The name under which another report of the same creator appears. */
+  /** The name on another report of the same creator. */
   readonly reporter?: { readonly name: unknown } | undefined;
-  /** The analysis in the answer, and what was known of the file. */
+  /** The analysis in the response, and what was known about the file. */
   readonly lookup?: LookupView | undefined;
 }

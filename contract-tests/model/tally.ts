@@ -1,19 +1,19 @@
 import type { JudgedClause } from './own-clause.ts';
 
-/** A clause and how it ended. */
+/** A clause and its verdict. */
 interface Ended extends Pick<JudgedClause, 'id' | 'kind'> {
   readonly verdict: string;
   readonly reason?: string;
 }
 
-/** How the clauses ended: the numbers of every report. Open points are no clauses that bind. */
+/** The counts of clauses by verdict, for all reports. Open points are not binding. */
 export interface ClauseCounts {
   readonly met: number;
   readonly broken: number;
   readonly untested: number;
   readonly waived: number;
   readonly notApplicable: number;
-  /** All that could have been judged: all but open ones, in the areas asked for. */
+  /** All clauses in the requested areas, except open ones. */
   readonly judgeable: number;
   readonly openObserved: number;
   readonly openUnseen: number;
@@ -37,17 +37,17 @@ export const clauseCountsOf = (clauses: readonly Ended[]): ClauseCounts => {
   };
 };
 
-/** Clauses that could not be tested for one reason. */
+/** Clauses that could not be tested, for the same reason. */
 export interface Untested {
   readonly reason: string;
-  /** The key of the target file that would unlock them. */
+  /** The key of the target file that would make them testable. */
   readonly key?: string;
   readonly clauses: readonly string[];
 }
 
 const missingKey = /^the target file has no ([\w.[\]]+)$/;
 
-/** By reason, the one that holds back most first. A clause is where its first reason is. */
+/** Grouped by first reason; the reason with the most clauses first. */
 export const untestedBy = (clauses: readonly Ended[]): Untested[] => {
   const groups = new Map<string, string[]>();
   for (const { verdict, kind, reason = '', id } of clauses) {
@@ -73,7 +73,7 @@ export const untestedSummary = (clauses: readonly Ended[]): string | undefined =
   return `partly: ${untested} of ${judgeable} ${were} not testable${unlock}`;
 };
 
-/** `179 of 179 clauses met`; where only open points were chosen, that nothing can break one. */
+/** `179 of 179 clauses met`; if only open points were selected, says that they cannot be broken. */
 export const metSummary = (clauses: readonly Ended[]): string => {
   const { met, judgeable, waived } = clauseCountsOf(clauses);
   if (judgeable === 0) return 'only open points were asked about, which no answer breaks';

@@ -4,13 +4,12 @@ import { refusalText } from './sameness.ts';
 import type { Step } from './step.ts';
 
 /**
- * Whether the target knows a token. A mistyped one is refused as well, and everything would look fine: so
- * that somebody is refused proves a rule about callers only where the answers differ from those to a token
- * that nobody holds.
+ * Whether the target knows a token. A mistyped one is refused as well, which would look correct: so a
+ * refusal proves a rule about callers only if it differs from those for an unknown token.
  */
 export class TokenHistory {
   readonly #known = new Set<string>();
-  /** How each caller was refused, by operation. */
+  /** The refusals of each caller, by operation. */
   readonly #refused = new Map<string, Set<string>>();
   readonly #unheld = new Map<string, Set<string>>();
   readonly #served = new Set<string>();
@@ -37,7 +36,7 @@ export class TokenHistory {
 
   isKnown(caller: string): boolean {
     if (this.#known.has(caller)) return true;
-    // Whoever shows no valid token was refused what this one was given.
+    // Callers without a valid token were refused what this one received.
     if (this.#served.has(caller) && this.#unheld.has('fetch')) return true;
     return ['create', 'fetch', 'delete'].some((operation) => {
       const unheld = this.#unheld.get(operation);
@@ -46,7 +45,7 @@ export class TokenHistory {
     });
   }
 
-  /** Whether refusals of a deletion point to a mistyped token, rather than to somebody who may not delete. */
+  /** Whether refused deletions point to a mistyped token rather than to missing permission. */
   seemsMistyped(caller: string): boolean {
     if (this.isKnown(caller)) return false;
     const unheld = this.#unheld.get('delete');
@@ -59,7 +58,7 @@ export class TokenHistory {
   }
 }
 
-/** Nothing about the request but its caller is a reason to refuse it. */
+/** Only the caller can be a reason to refuse this request. */
 const isWellFormed = ({ exchange: { operation, about }, report }: Step): boolean => {
   if (operation !== 'create') return report !== undefined && report.id === about.report;
   const { sent } = about;

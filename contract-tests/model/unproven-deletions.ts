@@ -7,30 +7,30 @@ import { ownerClauseOf, strangerClauseOf } from './rules/section-4-3.ts';
 import type { Step } from './step.ts';
 import { isAllowedToDelete } from './who.ts';
 
-/** A deletion that somebody who may delete was refused, and what has shown itself since. */
+/** A refused deletion by a caller that may delete, and what was seen since. */
 interface Refused {
   readonly clause: ClauseId;
   readonly step: Step;
-  /** The report was fetched afterwards, so it had been there. */
+  /** The report was fetched afterwards, so it existed. */
   isThere: boolean;
 }
 
-/** A deletion that succeeded for somebody who may not delete. */
+/** A successful deletion by a caller that may not delete. */
 interface Wrong {
   readonly clause: ClauseId;
   readonly step: Step;
 }
 
-/** Where many wait for a proof, the oldest are given up. */
+/** Bounds for entries awaiting proof; the oldest are dropped. */
 const waiting = { entries: 500, size: 4 * 1024 * 1024 };
 
 const sizeOf = ({ exchange }: Step): number =>
   exchange.response.body.length + (exchange.request.body?.length ?? 0);
 
 /**
- * Who may delete (4.3), for whoever hears only part of the traffic. Anybody may have deleted a report
- * unheard, so a refusal speaks against the server only where the report was there afterwards and the token
- * was still good; and a success only where deleting what is not there is known to be refused.
+ * Who may delete (4.3), judged from part of the traffic. Any client may have deleted a report unseen, so a
+ * refusal is a violation only if the report existed afterwards and the token was still valid; and a success
+ * only if deleting an absent report is known to be refused.
  */
 export class UnprovenDeletions {
   readonly #evidence: Evidence;
@@ -75,7 +75,7 @@ export class UnprovenDeletions {
     else this.#evidence.met(clause);
   }
 
-  /** A token did what only a good one can do. */
+  /** A token was used successfully for something that requires a valid one. */
   #tokenIsGood({ exchange }: Step): void {
     for (const { clause, step, isThere } of [...this.#refused.values()]) {
       const before = step.exchange;
@@ -91,7 +91,7 @@ export class UnprovenDeletions {
     }
   }
 
-  /** Whoever deleted a report tries again. */
+  /** A caller repeats its own deletion. */
   #repeated({ answer, exchange, isSetback }: Step, deleter: string): void {
     if (deleter !== exchange.caller || (answer.outcome !== 'success' && isSetback)) return;
     const absent = answer.outcome === 'success' ? 'accepted' : 'refused';

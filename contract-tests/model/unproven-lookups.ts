@@ -9,23 +9,23 @@ import { isHash } from './formats.ts';
 import type { Step } from './step.ts';
 import { isIdentified } from './who.ts';
 
-/** One call for a known file: by which hash, and who refused it; found where nobody did. */
+/** One call for a known file, with the exchange if it was refused. */
 interface Try {
   readonly hash: string;
   readonly endedAt: number;
   readonly refused?: Exchange;
 }
 
-/** A count may have been filled up once in so short a time, but not twice (8). */
+/** A count may be refilled once in this time, but not twice (8). */
 const moment = 60_000;
 
-/** The calls of one caller whose count the target file gives, and when one was refused for want of requests. */
+/** The calls of one limited token, and the time of its first refusal for lack of requests. */
 interface Spent {
   readonly calls: { readonly at: number; readonly hash: string; readonly found: boolean }[];
   emptyAt?: number;
 }
 
-/** What calls together show when the count is used up, served or refused. */
+/** The clauses that these calls test once the count is used up. */
 const clausesOf = (calls: Spent['calls']): ClauseId[] => [
   'lookup/every-call-counts',
   'lookup/refused-at-zero',
@@ -36,8 +36,8 @@ const clausesOf = (calls: Spent['calls']): ClauseId[] => [
 ];
 
 /**
- * What lookups show to whoever hears only part of the traffic. Calls made elsewhere only make a count less,
- * so what is served beyond it proves something, and what is refused before does not.
+ * What lookups show in part of the traffic. Unseen calls only lower a count, so being served beyond it
+ * proves something, and being refused early does not.
  */
 export class UnprovenLookups {
   readonly #evidence: Evidence;
@@ -48,7 +48,7 @@ export class UnprovenLookups {
     this.#evidence = evidence;
   }
 
-  /** `file` is the analysis that is known for the hash. */
+  /** `file` is the known analysis for the hash. */
   add(step: Step, file: JsonBody | undefined): void {
     const { lookup, isSetback } = step;
     if (!lookup) return;
@@ -58,14 +58,14 @@ export class UnprovenLookups {
   }
 
   /**
-   * A refusal may be about anything: the count, the pace, the file. Where one hash of a file is refused
-   * and another finds it, again and again within a moment, it is about the hash.
+   * A refusal may have any reason: the count, the rate, the file. If one hash of a file is refused and
+   * another finds it, repeatedly within a short time, the hash is the reason.
    */
   #tried({ answer, exchange, who, lookup }: Step, file: JsonBody): void {
     if (!isIdentified(who) || !lookup) return;
     const key = `${who.key} ${String(file.sha512Hash)}`;
     const before = this.#tries.get(key) ?? [];
-    // Calls that overlap have no order.
+    // Concurrent calls have no order.
     const last = before.at(-1);
     if (last && exchange.startedAt <= last.endedAt) return;
     const { hash, analysis } = lookup;
@@ -104,7 +104,7 @@ export class UnprovenLookups {
       spent.emptyAt ??= exchange.endedAt;
       this.#evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
     }
-    // What was turned away for another reason may not have been counted; more calls would prove no more.
+    // Calls refused for other reasons may not have been counted; more calls would prove no more.
     const isTurnedAway = isSetback || [401, 402, 403].includes(exchange.response.status);
     if ((found || !isTurnedAway) && spent.calls.length < 4 * remaining + 20)
       spent.calls.push({ at: exchange.endedAt, hash: lookup?.hash.toLowerCase() ?? '', found });
@@ -118,7 +118,7 @@ export class UnprovenLookups {
   ): void {
     const enough = before.filter((call) => call.found).length >= remaining;
     const clauses = [
-      // Where what was found is enough to use all up, what was not found is not to blame.
+      // If the hits alone use up the count, misses are not the cause.
       ...clausesOf(before).filter(
         (id) => id !== (enough ? 'lookup/misses-count' : 'lookup/refused-at-zero'),
       ),
@@ -137,7 +137,7 @@ export class UnprovenLookups {
   }
 }
 
-/** Found, refused, found, refused, found: and refused whenever it was by this hash, in its own spelling. */
+/** Alternately found and refused, and always refused by this hash in this spelling. */
 const isAlwaysRefused = (tries: readonly Try[], hash: string): boolean => {
   const byThis = tries.filter((one) => one.hash === hash);
   if (byThis.length < 2 || byThis.some((one) => !one.refused)) return false;

@@ -12,12 +12,12 @@ export type ClauseVerdict =
   | 'not-applicable'
   | 'waived';
 
-/** A clause and how it ended. */
+/** A clause and its verdict. */
 export interface ClauseResult extends JudgedClause {
   readonly verdict: ClauseVerdict;
-  /** Why it is not testable, not applicable or waived. */
+  /** Why it was not testable, not applicable or waived. */
   readonly reason?: string;
-  /** How often it was seen to hold. */
+  /** How often it was met. */
   readonly times: number;
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
@@ -26,11 +26,11 @@ export interface ClauseResult extends JudgedClause {
 export interface RunVerdict {
   readonly verdict: 'conforms' | 'violates' | 'inconclusive';
   readonly exitCode: 0 | 1 | 3;
-  /** One sentence that says why. */
+  /** One sentence with the reason. */
   readonly summary: string;
 }
 
-/** One clause, from all that was seen of it. Without evidence it is never met. */
+/** The verdict on one clause, from all evidence. Without evidence it is never met. */
 export const clauseResult = (
   clause: JudgedClause,
   evidence: Evidence,
@@ -64,18 +64,18 @@ const unexercised = (clauses: readonly ClauseResult[], areas: readonly Area[]): 
     return asked.length > 0 && !asked.some(({ verdict }) => verdict === 'met');
   });
 
-/** The only place that decides between conforming, violating and neither. */
+/** The only place that decides between conforms, violates and inconclusive. */
 export const verdictOf = (seen: {
   readonly clauses: readonly ClauseResult[];
   readonly areas: readonly Area[];
   readonly problems: readonly Problem[];
   readonly aborted: boolean;
   readonly requireAll: boolean;
-  /** There were fewer requests than there is to ask: that not all was tested is no news. */
+  /** The run had a request limit: incomplete coverage is expected. */
   readonly isCut?: boolean;
-  /** How many answers to open points are not the expected ones, and how many were not seen. */
+  /** How many answers to open points differ from the expected ones, and how many were not seen. */
   readonly expected?: { readonly differing: number; readonly unseen: number } | undefined;
-  /** Answers that differ from the expected ones end the run with 1, though it conforms. */
+  /** Exit with 1 if answers differ from the expected ones, even if the server conforms. */
   readonly strict?: boolean;
 }): RunVerdict => {
   const { clauses } = seen;
@@ -83,7 +83,7 @@ export const verdictOf = (seen: {
   const { differing, unseen } = seen.expected ?? { differing: 0, unseen: 0 };
   const drifts = seen.strict === true && differing > 0;
   const drift = drifts ? `${driftOf(differing)}, which ends with 1 by --strict` : '';
-  // What was seen to differ is not hidden by what was not seen.
+  // Observed differences take precedence over missing observations.
   const inconclusive = (summary: string): RunVerdict => ({
     verdict: 'inconclusive',
     exitCode: drifts ? 1 : 3,

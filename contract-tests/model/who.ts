@@ -1,18 +1,18 @@
 import { isResearcher, ownsFeed } from '../target/statements.ts';
 import type { Target } from '../target/target.ts';
 
-/** Whoever called, as far as it is known. */
+/** The caller of a request, as far as it is known. */
 export interface ModelCaller {
-  /** A key of the target file, `anonymousCaller`, or a name given to a token that the file does not have. */
+  /** A key of the target file, `anonymousCaller`'s, or a name for a token that is not in the file. */
   readonly key: string;
   /**
-   * none: no token was sent. unheld: one that nobody holds. held: one of the target file. other: one that
-   * may be anybody's.
+   * none: no token. unheld: a token nobody holds. held: a token of the target file. other: any other token,
+   * which may be valid.
    */
   readonly token: 'none' | 'unheld' | 'held' | 'other';
-  /** How many lookups the target file says are left at the beginning. */
+  /** The initial number of lookups, from the target file. */
   readonly remaining?: number;
-  /** By the target file; undefined is what it does not say. */
+  /** From the target file; undefined if it does not say. */
   readonly isResearcher?: boolean | undefined;
   readonly owns?: (service: string) => boolean | undefined;
 }
@@ -26,7 +26,7 @@ export const anonymousCaller: ModelCaller = {
   owns: never,
 };
 
-/** Somebody with a token that nobody holds, such as a forged one. */
+/** A caller with a token nobody holds, such as a forged one. */
 export const withUnheldToken = (key: string): ModelCaller => ({
   key,
   token: 'unheld',
@@ -34,7 +34,7 @@ export const withUnheldToken = (key: string): ModelCaller => ({
   owns: never,
 });
 
-/** Somebody with a token of the target file. */
+/** A caller with a token of the target file. */
 export const withToken = (target: Target, key: string, authorization: string): ModelCaller => {
   const nth = /^tokens\.limited\[(\d+)\]$/.exec(key)?.[1];
   const limited = nth === undefined ? undefined : target.tokens.limited[Number(nth)];
@@ -47,17 +47,17 @@ export const withToken = (target: Target, key: string, authorization: string): M
   };
 };
 
-/** Somebody with a token that the target file does not have. */
+/** A caller with a token that is not in the target file. */
 export const unlistedCaller = (key: string): ModelCaller => ({ key, token: 'other' });
 
-/** A recording leaves tokens out. */
+/** For recordings, which leave out tokens. */
 export const unidentifiedCaller: ModelCaller = unlistedCaller('somebody');
 
-/** Whether two callers are known to be told apart. */
+/** Whether the key identifies a single caller. */
 export const isIdentified = ({ key }: Pick<ModelCaller, 'key'>): boolean =>
   key !== 'nobody' && key !== 'somebody';
 
-/** 4.3: the creator, or the owner of the feed; undefined where that is not known. */
+/** 4.3: the creator or the owner of the feed; undefined if unknown. */
 export const isAllowedToDelete = (
   who: ModelCaller,
   { creator, service }: { readonly creator: string; readonly service: string },
@@ -65,18 +65,18 @@ export const isAllowedToDelete = (
   if (who.key === creator && isIdentified(who)) return true;
   const owns = who.owns?.(service);
   if (owns !== false) return owns;
-  // Two tokens may be of one person, unless the target file names both.
+  // Two tokens may belong to one person, unless the target file has both.
   return who.token === 'held' && !creator.startsWith('tokens.') ? undefined : false;
 };
 
-/** Who a caller of a run is, by its key: whoever is not named holds a token that nobody holds. */
+/** Finds a caller of a run by its key; all other keys are tokens nobody holds. */
 export const callersKnown = (target: Target): ((key: string) => ModelCaller) => {
   const { limited, ...single } = target.tokens;
   const tokens = new Map(Object.entries(single).map(([role, token]) => [`tokens.${role}`, token]));
   for (const [nth, { token }] of limited.entries()) tokens.set(`tokens.limited[${nth}]`, token);
   const known = new Map<string, ModelCaller>([
     ['nobody', anonymousCaller],
-    // A header with nothing in it carries no token.
+    // An empty header carries no token.
     ['blank token', { ...anonymousCaller, key: 'blank token' }],
   ]);
   for (const [key, token] of tokens) if (token) known.set(key, withToken(target, key, token));

@@ -6,7 +6,7 @@ export type JsonBody = { readonly [field: string]: unknown };
 export const isObject = (value: unknown): value is JsonBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a text has enough brackets to nest deeper than anything is read. */
+/** Whether a text has enough brackets to exceed the maximum depth. */
 const mayBeDeep = (text: string): boolean => {
   let opened = 0;
   for (const bracket of ['[', '{'])
@@ -15,7 +15,7 @@ const mayBeDeep = (text: string): boolean => {
   return false;
 };
 
-/** What a text says, less what is nested too deep to be looked at; nothing where it is no JSON. */
+/** Parses a text, without values nested too deep; empty if it is not JSON. */
 export const jsonIn = (text: string): { readonly json?: unknown } => {
   const plain = text.replace(/^\uFEFF/, '');
   try {
@@ -28,8 +28,8 @@ export const jsonIn = (text: string): { readonly json?: unknown } => {
 let analysisFields: readonly string[] | undefined;
 
 /**
- * An analysis with some fields missing or misspelt is still one. An error may name hashes, or list
- * the fields it has no values for (4.4 does not show it); that makes it none.
+ * An analysis with missing or misspelt fields is still an analysis. An error that contains hashes, or lists
+ * fields without values, is not (4.4 does not show errors).
  */
 export const looksLikeAnalysis = (value: unknown): value is JsonBody => {
   analysisFields ??= Object.keys(schemaNamed('StaticAnalysis').properties ?? {});
@@ -38,7 +38,7 @@ export const looksLikeAnalysis = (value: unknown): value is JsonBody => {
   );
 };
 
-/** The analysis inside a body, also where it is wrapped in something. */
+/** The analysis in a body, even if it is wrapped. */
 export const analysisIn = (json: unknown): JsonBody | undefined => {
   if (looksLikeAnalysis(json)) return json;
   const inner = isObject(json) || Array.isArray(json) ? Object.values(json) : [];

@@ -1,10 +1,10 @@
-/** Deeper than any body of the contract. Whatever walks through a value calls itself at each level. */
+/** Deeper than any body of the contract. Bounds the recursion of everything that walks a value. */
 export const deepest = 64;
 
 interface Bounds {
-  /** Characters that the elements of the outermost array or object may take; of each further level, half. */
+  /** Maximum characters for the elements of the outermost array or object; half of it per further level. */
   readonly size: number;
-  /** Characters of one text. */
+  /** Maximum characters of one string. */
   readonly text: number;
 }
 
@@ -13,7 +13,7 @@ const unbounded: Bounds = { size: Number.POSITIVE_INFINITY, text: Number.POSITIV
 export const firstAndLast = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most / 2)} … ${text.slice(-most / 2)}`;
 
-/** Behind the text that begins here; behind everything, where it has no end. */
+/** The index after the string that starts here; the end of the text if it is unterminated. */
 const endOfText = (json: string, start: number): number => {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end;
@@ -39,22 +39,23 @@ const isBlank = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 /**
- * The same JSON with nothing in what is nested too deep and, within bounds, without the end of what is too long:
- * by one walk over the text, since a server can send what takes gigabytes as values. What is no JSON stays none.
+ * The same JSON with everything nested too deep emptied and, within bounds, everything too long truncated:
+ * in a single pass over the text, since a server can send what would take gigabytes once parsed. Invalid
+ * JSON stays invalid.
  */
 export const condensed = (json: string, { size, text }: Bounds = unbounded): string => {
   const parts: string[] = [];
-  /** For each array or object that is open, the length at which its elements end. */
+  /** For each open array or object, the length at which its elements are cut. */
   const ends: number[] = [];
   let [written, depth, from] = [0, 0, 0];
   /** From this depth on, nothing is written. */
   let hidden = Number.POSITIVE_INFINITY;
-  /** Writes what has come since the last time, or what stands for it. */
+  /** Writes the text since the last call, or a replacement for it. */
   const write = (to: number, part = json.slice(from, to)): void => {
     if (depth < hidden && part !== '') written += parts.push(part) && part.length;
     from = to;
   };
-  /** Up to here all is as it was; what begins here may be shortened. */
+  /** Writes everything before `start` unchanged, and a replacement for the rest up to `end`. */
   const replace = (start: number, end: number, part: () => string): void => {
     if (depth >= hidden) return;
     write(start);

@@ -1,6 +1,6 @@
 import { flagSaysSo, type KitOperation } from './operation.ts';
 
-/** 4.1: an id proves it, unless an error stands beside it. */
+/** 4.1: an id indicates success, unless there is an error. */
 export const create: KitOperation = {
   name: 'create',
   success: { schema: 'ReportCreated', clauses: 'create' },

@@ -1,6 +1,6 @@
 import { flagSaysSo, type KitOperation } from './operation.ts';
 
-/** 4.3: a message or a flag named success proves it, unless an error stands beside them. */
+/** 4.3: a message or the flag success indicates success, unless there is an error. */
 export const deleteReport: KitOperation = {
   name: 'delete',
   success: { schema: 'ReportDeleted', clauses: 'delete' },

@@ -1,7 +1,7 @@
 import { isObject } from './body.ts';
 import { flagSaysSo, type KitOperation } from './operation.ts';
 
-/** 4.2: a report proves it, unless an error stands beside it. */
+/** 4.2: a report indicates success, unless there is an error. */
 export const fetch: KitOperation = {
   name: 'fetch',
   success: { schema: 'ReportFetched', clauses: 'fetch' },

@@ -1,7 +1,7 @@
 import { analysisIn } from './body.ts';
 import type { KitOperation } from './operation.ts';
 
-/** 4.4: only an analysis proves it; what an error looks like is not shown. */
+/** 4.4: only an analysis indicates success; the format of errors is not specified. */
 export const lookup: KitOperation = {
   name: 'lookup',
   success: { schema: 'StaticAnalysis', clauses: 'analysis' },

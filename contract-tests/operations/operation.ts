@@ -1,28 +1,25 @@
 import type { JsonBody } from './body.ts';
 
-/** What is read of an answer before anything is known of it. */
+/** The parsed body and status of a response. */
 export interface ReadBody {
-  /** Absent where it is no JSON. */
+  /** Undefined if it is not JSON. */
   readonly json: unknown;
-  /** The body where it is an object; empty otherwise. */
+  /** The body if it is an object; otherwise empty. */
   readonly body: JsonBody;
   readonly status: number;
 }
 
-/**
- * How the kit reads the answers of an operation. Where and how it is called is found in the contract by
- * its name.
- */
+/** How the kit reads the responses of an operation. The contract has its path and method, by name. */
 export interface KitOperation {
   readonly name: string;
-  /** The schema of its success, and what the clauses about that begin with. */
+  /** The schema of its success, and the prefix of the clauses about it. */
   readonly success: { readonly schema: string; readonly clauses: string };
-  /** Whether an answer says that it worked: by its body, since no status is shown (4, 7). */
+  /** Whether a response is a success: by its body, since no status is specified (4, 7). */
   readonly succeeded: (answer: ReadBody) => boolean;
-  /** Whether every answer has a body that the specification describes; otherwise only its success has. */
+  /** Whether the specification describes all its bodies, or only those of a success. */
   readonly describesErrors: boolean;
 }
 
-/** The flag that says whether it worked (4.1, 4.2, 7), and the status where there is none. */
+/** The flag that indicates success (4.1, 4.2, 7), or else the status. */
 export const flagSaysSo = ({ body, status }: ReadBody): boolean =>
   typeof body.successful === 'boolean' ? body.successful : status < 400;

@@ -9,7 +9,7 @@ const operations = new Map<string, KitOperation>(
   [create, fetch, deleteReport, lookup].map((one) => [one.name, one]),
 );
 
-/** For a contract that has more operations than openapi.yaml. */
+/** For a contract with more operations than openapi.yaml. */
 export const addKitOperation = (operation: KitOperation): void => {
   operations.set(operation.name, operation);
 };
@@ -28,7 +28,7 @@ export const operationPlace = (name: string): OperationPlace => {
   return place;
 };
 
-/** What a request names, by the names of its parameters. */
+/** The values of a request's parameters, by name. */
 export type Parameters = { readonly [name: string]: string | undefined };
 
 /** The path and query of a call. */
@@ -44,13 +44,13 @@ export const operationPath = (name: string, values: Parameters): string => {
   return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`;
 };
 
-/** What a path of the contract matches, with its parameters as groups by name. */
+/** The paths of the contract as patterns, with parameters as named groups. */
 const matchers = operationPlaces.map((place) => ({
   ...place,
   pattern: new RegExp(`^${place.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
-/** The operation that a method and a path below the URL of an area mean, and what the path names. */
+/** The operation for a method and a path below the URL of an area, with its parameters. */
 export const operationAt = (
   method: string,
   pathIn: (area: string) => string | undefined,

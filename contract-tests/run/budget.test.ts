@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NotTestable } from '../talk/not-testable.ts';
 import { Budget, filesWithin, type Unit } from './budget.ts';
 
-/** Units that ask for so many things, in turn or at once, and the requests that were made. */
+/** Units that send this many requests, sequentially or concurrently, and a log of the requests sent. */
 const world = (requests: number) => {
   const made: string[] = [];
   const ended: string[] = [];

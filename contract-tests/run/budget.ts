@@ -1,22 +1,25 @@
 import { NotTestable } from '../talk/not-testable.ts';
 import { TurnQueue } from './turn.ts';
 
-/** One thread of requests, begun when its first turn comes. */
+/** A sequence of requests, started at its first turn. */
 export interface Unit {
   readonly name: string;
   readonly play: () => Promise<void>;
 }
 
-/** A number of requests that belong together, by the name of what they are part of. */
+/** A number of consecutive requests of the named unit. */
 export type Part = readonly [name: string, requests: number];
 
-/** The fewest that a run can say anything by. */
+/** The smallest useful budget. */
 export const leastBudget = 25;
 
-/** So few files of the target are looked up that no more than a twentieth of the requests goes there; one alone says too little. */
+/**
+ * Limits the files to look up, so that they take no more than a twentieth of the requests; one file alone
+ * shows too little.
+ */
 export const filesWithin = (requests: number): number => Math.max(2, Math.floor(requests / 60));
 
-/** How many requests a run may make, and whose turn it is. */
+/** The request limit of a run, and the order in which scenarios use it. */
 export class Budget {
   readonly requests: number;
   readonly #answered: () => number;
@@ -29,17 +32,17 @@ export class Budget {
     this.#answered = answered;
   }
 
-  /** What was turned away and asked again counts as often as it was asked. */
+  /** Throttled attempts count as well. */
   get left(): number {
     return this.requests - Math.max(this.#asked, this.#answered());
   }
 
-  /** Whether something was not asked for want of requests. */
+  /** Whether a request was not sent because the budget was spent. */
   get isSpent(): boolean {
     return this.#isSpent;
   }
 
-  /** Whoever is no unit, such as the preflight, waits for nobody. */
+  /** Anything that is not a unit, such as the preflight, does not wait for a turn. */
   ask<T>(name: string, send: () => Promise<T>): Promise<T> {
     const counted = async (): Promise<T> => {
       if (this.left <= 0) {
@@ -52,7 +55,7 @@ export class Budget {
     return this.#turns.get(name)?.through(counted) ?? counted();
   }
 
-  /** Plays the parts in their order, and then all that they do not name. */
+  /** Runs the parts in order, then all units without one. */
   async play(units: readonly Unit[], order: readonly Part[]): Promise<void> {
     const begun = new Map<string, Promise<void>>();
     const step = async ({ name, play }: Unit, requests: number): Promise<void> => {

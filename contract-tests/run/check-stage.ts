@@ -5,7 +5,7 @@ import { NotTestable } from '../talk/not-testable.ts';
 import type { Unit } from './budget.ts';
 import type { RunConnection } from './connect.ts';
 
-/** Plays the scenarios of one stage side by side. */
+/** Runs the scenarios of one stage concurrently. */
 export const checkStage = async (
   run: RunConnection,
   scenarios: readonly Scenario[],
@@ -20,7 +20,7 @@ export const checkStage = async (
 
 const stages = ['main', 'spend', 'last'] as const;
 
-/** Scenarios, and parts of them, that can be played in any order. */
+/** Scenarios and their parts, which can run in any order. */
 export const unitsOf = (run: RunConnection, areas: readonly Area[]): Unit[] =>
   stages
     .flatMap((stage) => areas.flatMap((area) => run.plan.checks(area, stage)))
@@ -35,7 +35,7 @@ export const unitsOf = (run: RunConnection, areas: readonly Area[]): Unit[] =>
       }));
     });
 
-/** A connection may be lost once; calls that are counted are not made twice. */
+/** A lost connection is retried once, except for calls that are counted. */
 const triesOf = ({ stage }: Scenario): number => (stage === 'spend' ? 1 : 2);
 
 const attempt = async (run: RunConnection, scenario: Scenario): Promise<void> => {

@@ -13,14 +13,14 @@ import {
 } from './connect.ts';
 import { planOf } from './plan.ts';
 
-/** A report that is still there after a run. */
+/** A report that still exists after a run. */
 export interface Leftover {
   readonly service: string;
   readonly id: string;
   readonly why: string;
 }
 
-/** Deletes what the run has created, also after it was stopped, and says what is left. */
+/** Deletes what the run has created, even after a stop, and returns what is left. */
 export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
   await run.client.settled();
   // The run's own client may have been stopped.
@@ -51,14 +51,14 @@ export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
 const isReport = (exchange: Exchange): boolean =>
   exchange.operation === 'fetch' && readAnswer(exchange).outcome === 'success';
 
-/** A deletion may be refused because it was made before: by a request that was cut off, or by a fault. */
+/** A deletion may be refused because the report is already gone: by an aborted request, or by a fault. */
 const stillThere = async (
   run: RunConnection,
   client: Client,
   refused: readonly Leftover[],
   isFetchable = run.client.exchanges.some(isReport),
 ): Promise<Leftover[]> => {
-  // Where nobody has fetched anything, not to find a report says nothing.
+  // If no fetch has ever succeeded, a report that is not found may still exist.
   if (!isFetchable) return [...refused];
   const found = await Promise.all(
     refused.map(async ({ service, id }) => {
@@ -70,7 +70,7 @@ const stillThere = async (
   return refused.filter((_, nth) => found[nth]);
 };
 
-/** An id that is no text can be tried as one; where there is none, the report stays. */
+/** A numeric id is tried as text; without an id, the report cannot be deleted. */
 const strayLeft = async (run: RunConnection, client: Client, stray: Stray): Promise<Leftover[]> => {
   const { service, creator } = stray;
   if (typeof stray.id !== 'number')
@@ -80,23 +80,23 @@ const strayLeft = async (run: RunConnection, client: Client, stray: Stray): Prom
   return why === undefined ? [] : [{ service, id, why: `its id is no text; ${why}` }];
 };
 
-/** A report that was created in a run that did not end. */
+/** A report created by a run that did not finish. */
 export interface Created {
   readonly service: string;
   readonly id: string;
-  /** The key of the caller who created it. */
+  /** The key of the caller that created it. */
   readonly creator: string;
 }
 
-/** What came of reports that a run has left. */
+/** The result of deleting the reports that a run has left. */
 export interface CleanedUp {
   readonly deleted: readonly Created[];
-  /** Neither deleted nor found: gone before, or never at this server. */
+  /** Neither deleted nor found: already gone, or created at another server. */
   readonly notFound: readonly Created[];
   readonly left: readonly Leftover[];
 }
 
-/** Deletes what a run has left that was cut off. */
+/** Deletes the reports of an interrupted run. */
 export const cleanUpCreated = async (
   target: Target,
   created: readonly Created[],
@@ -117,14 +117,14 @@ export const cleanUpCreated = async (
   };
 };
 
-/** Without an answer, it may be. */
+/** Without a response, it may exist. */
 const isThere = async (
   run: RunConnection,
   client: Client,
   caller: Caller,
   about: RequestSubject,
 ): Promise<boolean> => {
-  // Noted, and not judged: that it is missed was seen already, if it should not be.
+  // Recorded but not judged: if it should exist, the run has already found it missing.
   const hear = (exchange: Exchange): void => void run.cleaning.push(exchange);
   try {
     const exchange = await client.ask({ operation: 'fetch', caller, about, hear });
@@ -134,7 +134,7 @@ const isThere = async (
   }
 };
 
-/** Asks everybody to delete a report, its creator first; nothing where somebody could. */
+/** Tries to delete a report as every caller, its creator first; undefined if one succeeded. */
 const whyLeft = async (
   client: Client,
   stored: Created,

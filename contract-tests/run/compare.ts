@@ -8,7 +8,7 @@ import { madeUpFeed, madeUpHash } from '../talk/made-up.ts';
 import type { Target } from '../target/target.ts';
 import { type CompareOptions, Side } from './compared-side.ts';
 
-/** How two servers answered the same requests. */
+/** How two servers responded to the same requests. */
 export interface Compared {
   readonly requests: number;
   readonly alike: number;
@@ -19,7 +19,7 @@ export interface Compared {
   }[];
 }
 
-/** One request to both: ids of reports are those that each has given out. */
+/** One request to both servers, each with the report ids it has issued. */
 interface Step {
   readonly what: string;
   readonly ask: (ids: readonly string[]) => Ask;
@@ -27,7 +27,7 @@ interface Step {
 
 const json = 'application/json';
 
-/** What is asked: every operation as everybody, odd values, paths and methods that nobody has. */
+/** Every operation as every caller, odd values, unknown paths and methods. */
 const stepsFor = (target: Target): Step[] => {
   const callers = callersOf(target);
   const { researcher } = callers;
@@ -156,7 +156,7 @@ const stepsFor = (target: Target): Step[] => {
   return [...(stores ? feeds() : []), ...(target.areas.includes('lookup') ? lookups() : [])];
 };
 
-/** Sends the same requests to a server and to its twin, and says where the answers differ. */
+/** Sends the same requests to a server and its twin, and returns the differences. */
 export const compare = async (
   target: Target,
   twin: Pick<Target, 'baseUrl' | 'analysisUrl'>,

@@ -8,16 +8,16 @@ import type { Target } from '../target/target.ts';
 
 export interface CompareOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called for each report that is created at the server or deleted there, at once. */
+  /** Called as soon as a report is created or deleted at the server. */
   readonly listener?: ReportListener;
 }
 
-/** What an answer looks like, apart from ids, times and sentences. */
+/** The structure of a response, without ids, times and texts. */
 const lookOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.length === 0 ? [] : [lookOf(value[0])];
   if (!isObject(value)) return typeof value === 'boolean' ? value : typeof value;
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  // What a map of configurations holds is open (2.2).
+  // The contents of the map of configurations are open (2.2).
   return Object.fromEntries(
     fields.map(([name, inner]) => [name, name === 'configs' ? 'object' : lookOf(inner)]),
   );
@@ -40,7 +40,7 @@ interface Made {
   isGone: boolean;
 }
 
-/** One of two servers that are asked the same. */
+/** One of the two compared servers. */
 export class Side {
   readonly #target: Target;
   readonly #options: CompareOptions;
@@ -55,7 +55,7 @@ export class Side {
     this.#client = connect(target, { signal, onCreating, onExchange: this.#heard });
   }
 
-  /** How it answers what is asked, knowing the ids of the reports that it has made. */
+  /** The response to a request, which may use the ids of the reports created here. */
   async answer(ask: (made: readonly string[]) => Ask): Promise<string> {
     try {
       return answerOf(await this.#client.ask(ask(this.#made.map(({ id }) => id))));
@@ -65,7 +65,7 @@ export class Side {
     }
   }
 
-  /** Deletes what was created, also after a stop. */
+  /** Deletes what was created, even after a stop. */
   async close(): Promise<void> {
     await this.#client.settled();
     await this.#client.close();
@@ -78,7 +78,7 @@ export class Side {
     await client.close();
   }
 
-  /** Before anything else is done with it: whoever asks may end at any moment. */
+  /** Recorded first: the process may end at any moment. */
   readonly #heard = (exchange: Exchange, { caller }: Pick<Ask, 'caller'>): void => {
     const { operation, about } = exchange;
     const { outcome, body } = readAnswer(exchange);
@@ -88,7 +88,7 @@ export class Side {
       this.#options.listener?.created({ service, id: body.id, creator: caller.key });
       this.#made.push({ service, id: body.id, caller, isGone: false });
     }
-    // In another feed nothing is deleted, however it is answered.
+    // Nothing is deleted in another feed, whatever the response.
     const made = this.#made.find((one) => one.id === about.report && one.service === service);
     if (operation !== 'delete' || !made) return;
     made.isGone = true;

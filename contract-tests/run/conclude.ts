@@ -21,15 +21,15 @@ import type { RunResult } from './result.ts';
 
 export interface ConcludeOptions {
   readonly learn?: boolean;
-  /** What could not be tested makes a run inconclusive. */
+  /** Untestable clauses make a run inconclusive. */
   readonly requireAll?: boolean;
-  /** Answers other than the expected ones end with 1. */
+  /** Exit with 1 if answers differ from the expected ones. */
   readonly strict?: boolean;
-  /** Answers of 5xx to valid requests end with 1. */
+  /** Exit with 1 on 5xx responses to valid requests. */
   readonly failOn5xx?: boolean;
 }
 
-/** How every clause of the plan ended. */
+/** The verdicts on all clauses of the plan. */
 export const clauseResults = (
   run: RunConnection,
   { learn = false }: ConcludeOptions,
@@ -44,7 +44,7 @@ export const clauseResults = (
     .map((clause) => {
       const result = clauseResult(clause, evidence, target);
       const reason = plan.leftOut.get(clause.id) ?? '';
-      // What others have shown of it is not all.
+      // Evidence from other scenarios is incomplete.
       return left(clause.id) ? { ...result, verdict: 'not-testable' as const, reason } : result;
     })
     .sort((a, b) => bySection(a.section, b.section));
@@ -57,7 +57,7 @@ const remarksOf = ({ client, reports, target }: RunConnection): Remark[] => {
   return remarks.list(reports);
 };
 
-/** Makes a result of all that was seen. */
+/** Builds the result of a run. */
 export const conclude = (
   run: RunConnection,
   clauses: readonly ClauseResult[],
@@ -125,12 +125,12 @@ export const conclude = (
   };
 };
 
-/** What a run without its end has used of the limited tokens: their numbers in the target file are no longer true. */
+/** The calls that an incomplete run made with limited tokens: their counts in the target file are now wrong. */
 const usedOf = ({ client, plan, budget, isStopped }: RunConnection): string[] => {
   if (!isStopped() && !budget?.isSpent) return [];
   const why = isStopped() ? 'The run was stopped' : 'The budget was spent';
   return plan.spending.flatMap(({ key, remaining }) => {
-    // What a limit turned away was not counted; that it was one may have been found out later.
+    // Throttled calls were not counted; some were recognised as throttled only later.
     const used = client.exchanges.filter(
       (one) => one.caller === key && !one.throttled && !client.isLimit(one),
     ).length;
@@ -143,7 +143,7 @@ const usedOf = ({ client, plan, budget, isStopped }: RunConnection): string[] =>
   });
 };
 
-/** Whether no limited token had anything left to count. */
+/** Whether all limited tokens were used up from the start. */
 const isUsedUp = ({ plan, evidence }: RunConnection): boolean => {
   const spent = plan.spending.filter(({ calls, remaining }) => calls > 0 && remaining > 0);
   const reasons = evidence.reasons('lookup/counts-once');
@@ -171,7 +171,10 @@ const limitMet = (client: RunConnection['client']): string[] => {
   ];
 };
 
-/** A request without an answer says nothing of a clause, but of the URL it was sent to; unless the answer alone is missing. */
+/**
+ * A request without a response says nothing about a clause, but something about its URL; unless only this
+ * response was missing.
+ */
 const noteUnanswered = ({ evidence }: RunConnection): void => {
   for (const { clauses, error } of evidence.unanswered) {
     for (const id of clauses) evidence.untested(id, `no answer came from ${error.url}`);
@@ -200,7 +203,7 @@ const expectationsOf = (
     strict,
   };
 
-/** Each problem with the line of its key. */
+/** Adds the line of its key to each problem. */
 const problemsOf = ({ target: { source }, evidence }: RunConnection): RunResult['problems'] => {
   const lineOf = source && linesOf(source.text);
   return evidence.problems.map((problem) => {

@@ -3,10 +3,10 @@ import { type Confirmation, confirm } from '../causes/confirm.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { ConnectOptions, InnerOptions, RunConnection } from './connect.ts';
 
-/** So many requests are made at most to bring findings about again. */
+/** The maximum number of requests for reproducing findings. */
 const mostRequests = 600;
 
-/** What lies behind the broken clauses, brought about again with as few calls as possible. */
+/** The causes of the broken clauses, reproduced with as few calls as possible. */
 export const confirmedCauses = async (
   run: RunConnection,
   clauses: readonly ClauseResult[],

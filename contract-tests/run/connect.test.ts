@@ -27,9 +27,9 @@ test('a second feed the target does not name makes a clause not testable', () =>
 });
 
 test('progress is told of all steps of the plan', () => {
-  const told: number[][] = [];
+  const progress: number[][] = [];
   const only = ['create/in-the-named-feed'];
-  const run = runOf(targetAt(), { only, onProgress: (done, all) => told.push([done, all]) });
+  const run = runOf(targetAt(), { only, onProgress: (done, all) => progress.push([done, all]) });
   run.stepEnded();
-  expect(told).toEqual([[1, run.plan.steps]]);
+  expect(progress).toEqual([[1, run.plan.steps]]);
 });

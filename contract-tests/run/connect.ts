@@ -22,29 +22,29 @@ import type { Plan } from './plan.ts';
 
 export interface ConnectOptions {
   readonly signal?: AbortSignal;
-  /** Called for each check that ends, for a progress line. */
+  /** Called when a check ends, for progress. */
   readonly onProgress?: (done: number, all: number) => void;
-  /** Called with what is done besides checks, such as cleaning up. */
+  /** Called before work other than checks, such as cleaning up. */
   readonly onPhase?: (phase: string) => void;
-  /** Called with what whoever waits should know at once, such as that a limit makes the run a long one. */
+  /** Called with messages for the user, such as that a rate limit makes the run slow. */
   readonly onNotice?: (text: string) => void;
-  /** Called for each clause that is seen to be broken, at once. */
+  /** Called as soon as a clause is found broken. */
   readonly onBroken?: (clause: string) => void;
 }
 
-/** What the command and tests give besides. */
+/** Options for the command and for tests. */
 export interface InnerOptions {
-  /** Called for each report that is created or deleted, at once, so that it can be written down. */
+  /** Called as soon as a report is created or deleted, so that it can be recorded. */
   readonly onStored?: ReportListener;
-  /** Called for each exchange when it has been judged. */
+  /** Called for every exchange after it was judged. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** What waits, where that is not the clock on the wall. */
+  /** Replaces the real clock. */
   readonly clock?: Clock;
-  /** Send as many usual reports instead of planned cases, to measure what the plan is worth. */
+  /** Sends the same number of usual reports instead of planned cases, to measure the value of the plan. */
   readonly unplanned?: boolean;
 }
 
-/** A connection to a target, and all that was seen through it. */
+/** A connection to a target, and everything seen through it. */
 export interface RunConnection {
   readonly target: Target;
   readonly plan: Plan;
@@ -57,25 +57,25 @@ export interface RunConnection {
   readonly evidence: Evidence;
   readonly model: Model;
   readonly reports: Reports;
-  /** Judges an exchange that was made through another client. */
+  /** Judges an exchange of another client. */
   readonly judge: (exchange: Exchange) => void;
-  /** For another client: tells the model what is under way, and what got no answer. */
+  /** For another client: reports requests sent and lost to the model. */
   readonly watching: Pick<ClientOptions, 'onAsk' | 'onLost'>;
-  /** Made to delete what the run has created. */
+  /** Exchanges for deleting what the run has created. */
   readonly cleaning: Exchange[];
-  /** Anew for every scenario and probe; its exchanges are judged, unless somebody else wants to hear of them. */
+  /** Creates a context for each scenario and probe; its exchanges are judged, unless `hear` takes them. */
   context(name: string, hear?: (exchange: Exchange) => void): Context;
-  /** For probes: what is asked only to learn is stored and shown like all else, and proves nothing. */
+  /** For probes: exchanges are recorded like all others, but not judged. */
   probeContext(): Context;
-  /** How many requests are allowed, where not all are. */
+  /** The request limit, if there is one. */
   readonly budget?: Budget;
-  /** How far the walk at random has come. */
+  /** The progress of the random walk. */
   explored?: Explored;
   isStopped(): boolean;
   stepEnded(): void;
 }
 
-/** No scenario has this name, so that it waits for no turn. */
+/** No scenario has this name, so it waits for no turn. */
 const unheld = '';
 
 export const connectTo = (
@@ -84,7 +84,7 @@ export const connectTo = (
   options: ConnectOptions & InnerOptions & { readonly onLimit?: () => void } = {},
 ): RunConnection => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
-  // Every pause and every request in flight listens for the stop, and Node warns of many listeners.
+  // Every pause and every pending request listens for the abort; Node warns about many listeners.
   if (signal) setMaxListeners(0, signal);
   const evidence = new Evidence(onBroken, secretsOf(target));
   for (const [clause, reason] of plan.leftOut) evidence.untested(clause, reason);
@@ -110,8 +110,8 @@ export const connectTo = (
     onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
     onLost: (exchange) => model.lost(exchange),
   };
-  const heard = { onExchange: judge, onLimit, onCreating, ...watching };
-  const client = connect(target, { signal, clock, ...heard });
+  const listeners = { onExchange: judge, onLimit, onCreating, ...watching };
+  const client = connect(target, { signal, clock, ...listeners });
   const budget =
     plan.budget === undefined ? undefined : new Budget(plan.budget, () => client.exchanges.length);
   const shared = new Map<string, Promise<unknown>>();
@@ -160,7 +160,7 @@ export const connectTo = (
       learns: plan.learns,
       cases: plan.cases,
       shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T> {
-        // Whoever needs it too would wait for the turn of somebody who waits.
+        // Other scenarios need it too: waiting for the turn of this one could deadlock.
         const known = shared.get(name) ?? make(contextOf(scenario, proven, hear, unheld));
         shared.set(name, known);
         return known as Promise<T>;

@@ -2,7 +2,7 @@ import { operationPlaces } from '../../src/spec/operations.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { OperationId } from '../talk/exchange.ts';
 
-/** How often an operation was answered with a status, and as what. */
+/** How often an operation returned this status with this outcome. */
 export interface AnswerCoverage {
   readonly operation: OperationId;
   readonly outcome: 'success' | 'refusal' | 'unreadable' | 'rate-limited';
@@ -12,7 +12,7 @@ export interface AnswerCoverage {
 
 const order = operationPlaces.map(({ name }) => name);
 
-/** Which answers of which operation were seen. */
+/** Counts responses by operation, outcome and status. */
 export class CoverageCount {
   readonly #entries = new Map<string, AnswerCoverage>();
 

@@ -4,11 +4,11 @@ import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { RunConnection } from './connect.ts';
 
-/** In characters. Size limits are open (8), and a server may hang up on what is too long for it. */
+/** In characters. Size limits are open (8), and a server may close the connection on longer requests. */
 const long = 4096;
 const mostTried = 3;
 
-/** A request that any server can read, of somebody it knows. */
+/** A request that any server can read, from a caller it knows. */
 const isPlain = ({ operation, caller, request: { url, body }, inFront }: Exchange): boolean =>
   operation !== 'lookup' &&
   /^tokens\.[a-zA-Z]+$/.test(caller) &&
@@ -17,8 +17,9 @@ const isPlain = ({ operation, caller, request: { url, body }, inFront }: Exchang
   (body === undefined || (body.length < long && jsonIn(body).json !== undefined));
 
 /**
- * Whether a server hangs up on a request each time, while it answers others before and after it, and nobody else
- * asks: then neither a limit nor the network has done it. Every answer of the feed is a JSON object.
+ * Judges requests on which the server always closes the connection, although it responds to others before
+ * and after, and nothing else is sent: then neither a rate limit nor the network is the reason. All
+ * responses of the feed are JSON objects.
  */
 export const judgeDropped = async (run: RunConnection): Promise<void> => {
   const dropped = run.evidence.unanswered.flatMap(({ error }) => error.dropped ?? []);

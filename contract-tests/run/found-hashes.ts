@@ -4,10 +4,10 @@ import type { KnownFile, Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo } from './connect.ts';
 import { planOf } from './plan.ts';
 
-/** A file of the target with all hashes its analysis states, or what was said instead of one. */
+/** A file of the target with all hashes in its analysis, or the response if there was no analysis. */
 export type FoundFile = { readonly file: KnownFile; readonly missing?: string };
 
-/** Looks every file of the target up by the hashes given, as tokens.analyst; each call is counted (8). */
+/** Looks up every file of the target by its known hashes, as tokens.analyst; each call is counted (8). */
 export const foundHashes = async (
   target: Target,
   options: ConnectOptions = {},

@@ -6,7 +6,7 @@ import type { RunConnection } from './connect.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { answering, json, runOf, targetAt } from './run.test.support.ts';
 
-/** A run whose only probes are these. */
+/** A run with these probes only. */
 const probing = (...probes: Partial<Probe>[]): RunConnection => {
   const run = runOf();
   const usual = { area: 'feed', points: [], stage: 'main', run: async () => undefined } as const;

@@ -4,7 +4,7 @@ import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import type { RunConnection } from './connect.ts';
 
-/** Finds out how the target answers open points, as far as the run wants to know. */
+/** Determines the target's answers to the open points that the run asks for. */
 export const learnAnswers = async (run: RunConnection, area: Area): Promise<void> => {
   for (const stage of ['main', 'last'] as const)
     await Promise.all(run.plan.probes(area, stage).map((probe) => learnFrom(run, probe)));
@@ -12,7 +12,7 @@ export const learnAnswers = async (run: RunConnection, area: Area): Promise<void
 
 const cutsShort = [NotTestable, NoAnswer];
 
-/** Whatever a probe meets, it only stays without an answer: probing never judges. */
+/** A probe that fails leaves its open point unanswered: probes never judge. */
 const learnFrom = async (run: RunConnection, probe: Probe): Promise<void> => {
   try {
     if (!run.isStopped()) await probe.run(run.probeContext());

@@ -17,53 +17,53 @@ import { filesWithin, leastBudget } from './budget.ts';
 import { order } from './order.generated.ts';
 
 export interface PlanOptions {
-  /** Ids of the clauses to judge; all where it is absent. */
+  /** Ids of the clauses to judge. Default: all. */
   readonly only?: readonly string[];
-  /** Find out how the target answers every open point that can be seen from outside. */
+  /** Determine the target's answers to all open points that can be observed. */
   readonly learn?: boolean;
-  /** The seed of the cases; 1 where it is absent. */
+  /** The seed of the cases. Default: 1. */
   readonly planSeed?: number;
-  /** Cover triples of features, instead of pairs. */
+  /** Cover triples of features instead of pairs. */
   readonly thorough?: boolean;
-  /** How long to walk at random after all else: requests, or milliseconds. */
+  /** The length of the random walk at the end: requests, or milliseconds. */
   readonly explore?: { readonly requests?: number; readonly ms?: number };
-  /** Ids of clauses whose requests are left out. */
+  /** Ids of clauses whose requests are not sent. */
   readonly skip?: readonly string[];
-  /** Leave the limited tokens alone. */
+  /** Do not use the limited tokens. */
   readonly noSpend?: boolean;
-  /** So many requests at most, the most telling first. Cleaning up comes on top. */
+  /** The maximum number of requests, most informative first. Cleaning up is not included. */
   readonly budget?: number;
-  /** Clauses of your own, judged beside those of the specification. */
+  /** Your own clauses, judged in addition to those of the specification. */
   readonly clauses?: readonly OwnClause[];
-  /** Requests of your own, made beside those of the kit. */
+  /** Your own requests, sent in addition to those of the kit. */
   readonly scenarios?: readonly OwnScenario[];
 }
 
-/** What a run is going to do. */
+/** What a run will do. */
 export interface Plan {
   readonly clauses: readonly JudgedClause[];
-  /** Those of clauses beside the specification. */
+  /** The rules of your own clauses. */
   readonly rules: readonly Rule[];
-  /** The areas in which there is something to check. */
+  /** The areas with something to check. */
   readonly areas: readonly Area[];
   checks(area: Area, stage: RunStage): readonly Scenario[];
   probes(area: Area, stage: Probe['stage']): readonly Probe[];
-  /** Whether the answer to an open point is wanted that costs requests of its own. */
+  /** Whether to determine an open point that needs extra requests. */
   learns(openPoint: string): boolean;
   readonly cases: CaseOptions;
-  /** The walk at random after all else; none where only some clauses are judged. */
+  /** The random walk at the end; none if only some clauses are judged. */
   readonly explore: ExploreOptions | undefined;
   /** Whether lookups are counted, which uses up the limited tokens. */
   readonly counts: boolean;
-  /** What is used up of each limited token; empty where nothing is counted. */
+  /** How much of each limited token is used; empty if nothing is counted. */
   readonly spending: readonly Omit<CountPlan, 'token'>[];
-  /** Ids of clauses that are left out on request. */
+  /** Ids of clauses that were skipped on request. */
   readonly skipped: readonly string[];
-  /** Why nothing is asked for a clause that is to be judged. */
+  /** Why no requests are sent for a clause that is to be judged. */
   readonly leftOut: ReadonlyMap<string, string>;
-  /** So many requests at most. */
+  /** The maximum number of requests. */
   readonly budget: number | undefined;
-  /** All checks and probes together. */
+  /** The number of checks and probes. */
   readonly steps: number;
 }
 
@@ -72,7 +72,7 @@ const areaOfCheck = ({ clauses: [first] }: Scenario, all: readonly JudgedClause[
   return clause ? areaOf(clause) : 'feed';
 };
 
-/** Every clause there is: those of the specification first, which no other can replace. */
+/** All clauses, those of the specification first; yours cannot replace them. */
 const withOwn = (own: readonly OwnClause[]): readonly JudgedClause[] => {
   const ids = own.map(({ id }) => id);
   const wrong = ids.find((id, nth) => !/^own\/./.test(id) || ids.indexOf(id) !== nth);
@@ -83,10 +83,13 @@ const withOwn = (own: readonly OwnClause[]): readonly JudgedClause[] => {
   return [...allClauses(), ...own.map(asClause)];
 };
 
-/** What only calls of limited tokens show; they are spent for nothing else. */
+/** Open points that only calls with limited tokens show; these are not used for others. */
 const shownByCounting = ['lookup.malformed', 'lookup.status.no-requests-left'];
 
-/** The checks, by what their clauses are about, that show open points of one operation; others show in any. */
+/**
+ * The checks that show the open points of an operation, by the prefix of their clauses; all other open
+ * points show in any check.
+ */
 const shownBy: { readonly [initialState: string]: readonly string[] } = {
   create: ['create', 'report'],
   fetch: ['fetch', 'delete'],
@@ -95,17 +98,17 @@ const shownBy: { readonly [initialState: string]: readonly string[] } = {
   lookup: ['lookup', 'analysis'],
 };
 
-/** Any check of its operation may show the answer to an open point. */
+/** Whether a check may show the answer to an open point. */
 const mayShow = ({ stage, clauses }: Scenario, point: string): boolean => {
   if (stage === 'first-calls' || stage === 'spend') return shownByCounting.includes(point);
   const [about = ''] = clauses[0]?.split('/') ?? [];
   return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
 };
 
-/** Beside the files that are looked up. */
+/** In addition to the files that are looked up. */
 const preflightRequests = 10;
 
-/** Of a token that is used up in part nothing can be said, and its number in the target file is wrong. */
+/** A partly used token shows nothing, and its count in the target file becomes wrong. */
 const canSpend = ({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINITY): boolean => {
   const at = order.findIndex(([name]) => name === spending);
   const before = order.slice(0, Math.max(0, at)).reduce((sum, [, requests]) => sum + requests, 0);
@@ -114,7 +117,7 @@ const canSpend = ({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINIT
   return before + calls + lookups + preflightRequests <= budget;
 };
 
-/** Requests of the walk that every run ends with. */
+/** The length of the random walk at the end of every run. */
 const shortWalk = 30;
 
 export const planOf = (

@@ -41,7 +41,7 @@ test('a page is no API', async () => {
   });
 });
 
-/** A framework that has no such route, and says so in its own words. */
+/** The 404 of a typical framework for an unknown route. */
 const noRoute = ({ method, url }: IncomingMessage) => ({
   message: `Route ${method}:${url} not found`,
   error: 'Not Found',
@@ -85,7 +85,7 @@ test.each<[string, RequestListener, RegExp]>([
   const { isUsable, keys, run } = await keysAfter(url, 'feed');
   expect([isUsable, keys, run.evidence.anyBroken]).toEqual([false, ['baseUrl'], false]);
   expect(run.evidence.problems[0]?.message).toMatch(message);
-  // Two questions of the researcher and one of nobody: nothing was followed.
+  // Two requests of the researcher and an anonymous one: no redirect was followed.
   expect(seen).toHaveLength(3);
 });
 

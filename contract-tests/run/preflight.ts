@@ -42,13 +42,13 @@ const ask = async (asked: PendingAnswer): Promise<Answer> => asked;
 type Usable = 'yes' | 'no' | 'elsewhere';
 
 /**
- * Whether an area can be judged at all; where not, the key of the target file to look at is noted. What
- * is not this API is not judged by its clauses: so its answers wait until that is known.
+ * Whether an area can be judged at all; if not, records the key of the target file to check. Another API is
+ * not judged by these clauses, so responses are judged only after this check.
  */
 export const preflight = (run: RunConnection, area: Area): Promise<boolean> =>
   judgedAs(run, area, area === 'feed' ? feedIsUsable : lookupAnswers);
 
-/** The same of all files of the target: asked when the lookup is known to answer. */
+/** The same for all files of the target, once the lookup is known to respond. */
 export const filesAreFound = (run: RunConnection): Promise<boolean> =>
   judgedAs(run, 'lookup', filesAreUsable);
 
@@ -72,7 +72,7 @@ const judgedAs = async (run: RunConnection, area: Area, check: Check): Promise<b
 
 type Elsewhere = (operation: 'fetch' | 'lookup') => Promise<Answer>;
 
-/** What a path is answered with that this API does not have; no clause is about that, and no token goes there. */
+/** The response to a path that this API does not have; no clause applies to it, and no token is sent. */
 const elsewhereOf = (run: RunConnection): Elsewhere => {
   const { api, callers } = run.context('preflight', () => undefined);
   const caller = callers.nobody;
@@ -124,7 +124,7 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
   }
 };
 
-/** One lookup of a caller with requests to spare: where that is answered, others may be used up. */
+/** One lookup by a caller with requests to spare: if it succeeds, failures of others may mean that theirs are used up. */
 const lookupAnswers: Check = async (context, elsewhere) => {
   const first = await firstLookup(context).catch(() => undefined);
   return first?.analysis ? 'yes' : filesAreUsable(context, elsewhere);

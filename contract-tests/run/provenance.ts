@@ -4,9 +4,9 @@ import { openapiText } from '../../src/spec/openapi.ts';
 import { isObject } from '../talk/answer.ts';
 import type { Target } from '../target/target.ts';
 
-/** What a verdict rests on, so that others can tell whether they mean the same. */
+/** What a verdict is based on, so that verdicts can be compared. */
 export interface Provenance {
-  /** Hashes of the clauses, of the document, and of the target without its secrets. */
+  /** Hashes of the clauses, the document, and the target without its secrets. */
   readonly clauses: string;
   readonly document: string;
   readonly target: string;
@@ -16,7 +16,7 @@ export interface Provenance {
 export const sha256Of = (text: string): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** The order of keys says nothing. */
+/** Independent of the order of keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner)

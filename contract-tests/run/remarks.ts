@@ -8,7 +8,7 @@ import { Recent } from '../talk/recent.ts';
 import { secretForms } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 
-/** Something a reader may want to know that the specification does not forbid: no part of the verdict. */
+/** Something worth knowing that the specification does not forbid; it does not affect the verdict. */
 export interface Remark {
   readonly id: '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'first-seen-id';
   readonly says: string;
@@ -20,7 +20,7 @@ interface Calls {
   first?: Exchange;
 }
 
-/** What is noticed in all exchanges of a run or of traffic, one after the other. */
+/** Collects remarks from the exchanges of a run or of traffic. */
 export class Remarks {
   readonly #calls = new Map<OperationId, Calls>();
   readonly #secrets: readonly { readonly key: string; readonly form: string }[];
@@ -86,7 +86,7 @@ export class Remarks {
   }
 }
 
-/** What is kept of the fetches of one report. */
+/** The maximum number of fetches recorded per report. */
 const mostFetches = 20;
 
 const remark = (id: Remark['id'], says: string | undefined): Remark[] =>
@@ -102,7 +102,7 @@ const words: { readonly [operation in OperationId]: string } = {
   lookup: 'lookups',
 };
 
-/** Of a caller that the target file names, and of the right form. */
+/** Whether it is a well-formed request of a caller in the target file. */
 const isValid = ({ operation, about, caller }: Exchange): boolean => {
   if (!/^tokens\.\w+$/.test(caller)) return false;
   if (operation === 'create')
@@ -119,7 +119,7 @@ const failing = (operation: OperationId, { valid, failed, first }: Calls): Remar
       `${failed} of ${valid} valid ${words[operation]} were answered with ${first.response.status}, such as ${requestOf(first)}.`,
   );
 
-/** Shorter ones may be there by chance. */
+/** Shorter ones may occur by chance. */
 const leastShown = 8;
 
 const secretsHeld = ({ tokens }: Target) => {
@@ -138,7 +138,7 @@ const secretsHeld = ({ tokens }: Target) => {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Zones differ by quarters of an hour, and clocks by a little; a time may be rounded. */
+/** Time zones differ by quarters of an hour, clocks by a little; times may be rounded. */
 const noClock = (reports: Reports): Remark[] => {
   const late = reports.all().flatMap(({ shown, createdAt }) => {
     const { reportedAt } = shown ?? {};

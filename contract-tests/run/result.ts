@@ -14,56 +14,56 @@ import type { AnswerCoverage } from './coverage.ts';
 import type { Provenance } from './provenance.ts';
 import type { Remark } from './remarks.ts';
 
-/** Everything a run has to say, free of secrets. */
+/** The complete result of a run, without secrets. */
 export interface RunResult extends RunVerdict {
-  /** The version of the kit that judged. */
+  /** The version of the kit. */
   readonly kit: string;
-  /** What the verdict rests on; absent where nothing was asked. */
+  /** What the verdict is based on; absent if no requests were sent. */
   readonly basis?: Provenance;
   readonly target: {
     readonly baseUrl: string;
     readonly analysisUrl?: string;
     readonly service: string;
     readonly file?: string;
-    /** Where the addresses come from: a line of the file, an option or a variable. */
+    /** The source of the URLs: a line of the file, an option or a variable. */
     readonly from?: { readonly baseUrl?: string; readonly analysisUrl?: string };
     readonly areas: readonly Area[];
     readonly pace?: Pace;
   };
   readonly startedAt: string;
   readonly durationMs: number;
-  /** All that were answered, preparation and cleaning up included. */
+  /** The number of responses, including preparation and cleaning up. */
   readonly requests: number;
-  /** Of these, the ones that deleted what was created. */
+  /** How many of them were for cleaning up. */
   readonly cleaning: number;
-  /** How the cases were planned; the same seed gives the same cases. Absent where nothing was asked. */
+  /** How the cases were planned; the same seed gives the same cases. Absent if no requests were sent. */
   readonly cases?: { readonly seed: number; readonly thorough: boolean };
-  /** How far the walk at random has come. */
+  /** The progress of the random walk. */
   readonly explored?: Explored;
-  /** How many requests there might be, where that was said, and whether they were too few for all there is to ask. */
+  /** The request limit, if there was one, and whether it was too low for the whole plan. */
   readonly budget?: { readonly requests: number; readonly isSpent: boolean };
-  /** How the clauses ended, in numbers. */
+  /** The number of clauses by verdict. */
   readonly counts: ClauseCounts;
-  /** What lies behind the broken clauses, the most basic first. */
+  /** The causes of the broken clauses, most basic first. */
   readonly causes: readonly Cause[];
   readonly clauses: readonly ClauseResult[];
   readonly observations: readonly Observation[];
-  /** The answers learned, where the run was asked to learn. */
+  /** The answers learned, if the run was asked to learn. */
   readonly card?: ChoiceCard;
-  /** The analyses that were seen, where the run was asked to learn. */
+  /** The analyses seen, if the run was asked to learn. */
   readonly analyses?: readonly JsonBody[];
-  /** How the answers compare with those the target file expects; apart from conformance. */
+  /** The answers compared with those expected by the target file; independent of conformance. */
   readonly expectations?: ExpectationReport;
   readonly problems: readonly (Problem & { readonly line?: number })[];
-  /** Which kinds of lookup call were counted, and which would need more requests. */
+  /** Which kinds of lookups were counted, and which would need more requests. */
   readonly counting?: CountCoverage;
   readonly spending: readonly Omit<CountPlan, 'token'>[];
-  /** What statements about callers in the target file would let a run try, besides. */
+  /** What more a run could test if the target file said more about callers. */
   readonly unlocks: readonly string[];
   readonly leftovers: readonly Leftover[];
-  /** What a reader should know of how the run went, in sentences: a limit that was met, a run that was cut short. */
+  /** How the run went, in sentences: a rate limit that was hit, a run that was interrupted. */
   readonly circumstances?: readonly string[];
-  /** What the specification does not forbid, and a reader may want to know: no part of the verdict. */
+  /** Worth knowing, but not forbidden by the specification; does not affect the verdict. */
   readonly remarks?: readonly Remark[];
   readonly coverage: readonly AnswerCoverage[];
   readonly aborted: boolean;

@@ -14,7 +14,7 @@ import { type PlanOptions, planOf } from './plan.ts';
 
 export const hash = 'a'.repeat(64);
 
-/** A target of both areas; nobody is there, unless a test says where. */
+/** A target for both areas; by default no server listens there. */
 export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target =>
   checkedTarget({
     baseUrl: url,
@@ -34,7 +34,7 @@ export const runOf = (
   return run;
 };
 
-/** A server that answers everything in one way. */
+/** A server with one request listener for everything. */
 export const answering = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

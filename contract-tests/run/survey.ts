@@ -11,7 +11,7 @@ import type { Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo, type RunConnection } from './connect.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 
-/** What a run is going to do, in round numbers. */
+/** What a run will do, in round numbers. */
 export interface Estimate {
   readonly requests: number;
   readonly reports: number;
@@ -22,7 +22,7 @@ export interface Estimate {
 
 export interface SurveyedCaller {
   readonly key: string;
-  /** unknown: its answer is that of a token nobody knows. */
+  /** unknown: refused like an unknown token. */
   readonly seems: 'known' | 'unknown' | 'unclear';
   readonly says: string;
 }
@@ -30,16 +30,16 @@ export interface SurveyedCaller {
 /** What can be known before a run, without creating, deleting or using up anything. */
 export interface Survey {
   readonly callers: readonly SurveyedCaller[];
-  /** What the lookup says to somebody without a token: that is not counted by any caller. */
+  /** The response to a lookup without a token, which is not counted for any caller. */
   readonly lookup?: string;
   readonly spending: RunConnection['plan']['spending'];
   readonly estimate: Estimate;
   readonly risks: readonly Risk[];
-  /** Why nothing could be asked. */
+  /** Why the server could not be reached. */
   readonly unreachable?: string;
 }
 
-/** As it was measured with the reference server; other servers take about as many. */
+/** Measured with the reference server; others need about the same. */
 const each = {
   check: { requests: 14, reports: 2.2 },
   case: { requests: 10, reports: 1.2 },
@@ -100,7 +100,7 @@ const plannedRisks = ({ plan, target }: RunConnection, learns: boolean): readonl
   return target.careful ? [] : risksOf(new Set(checks.flatMap(({ clauses }) => clauses)), learns);
 };
 
-/** Asks the fewest questions that change nothing: a fetch of nothing for each token, a lookup for nobody. */
+/** Sends the fewest requests that change nothing: a fetch of a random id for each token, an anonymous lookup. */
 export const survey = async (
   target: Target,
   options: PlanOptions & ConnectOptions = {},

@@ -1,4 +1,4 @@
-/** The requests of one scenario, which wait until it is their turn: it may be others' in between. */
+/** The requests of one scenario, which wait for its turn; turns of other scenarios may come in between. */
 export class TurnQueue {
   #left = 0;
   #underWay = 0;
@@ -23,7 +23,7 @@ export class TurnQueue {
     }
   }
 
-  /** Ends when so many more requests have been made and another is wanted, or when the scenario is over. */
+  /** Resolves when this many more requests were sent and another is waiting, or when the scenario has ended. */
   async grant(requests: number): Promise<void> {
     if (this.#isOver) return;
     const rested = new Promise<void>((rest) => {

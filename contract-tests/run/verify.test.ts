@@ -27,20 +27,20 @@ test('a server that turns everybody away spends a budget, and is not judged', as
 });
 
 test('a run that takes minutes at the pace of its target says so before it begins', async () => {
-  const told = async (pace: object): Promise<string[]> => {
+  const noticesAt = async (pace: object): Promise<string[]> => {
     const notices: string[] = [];
     const signal = AbortSignal.abort();
     const onNotice = (text: string): void => void notices.push(text);
     await verify(targetAt(undefined, { pace }), { signal, onNotice });
     return notices;
   };
-  expect(await told({ requestsPerSecond: 2 })).toEqual([
+  expect(await noticesAt({ requestsPerSecond: 2 })).toEqual([
     expect.stringMatching(
       /^At 2\.0 requests a second, as pace says, the \d+ or so to come take about \d+ minutes\.$/,
     ),
   ]);
-  expect(await told({ requestsPerSecond: 1000 })).toEqual([]);
-  expect(await told({})).toEqual([]);
+  expect(await noticesAt({ requestsPerSecond: 1000 })).toEqual([]);
+  expect(await noticesAt({})).toEqual([]);
 });
 
 const polite: OwnClause = {

@@ -26,15 +26,15 @@ import { provenanceOf } from './provenance.ts';
 import type { RunResult } from './result.ts';
 import { estimateOf } from './survey.ts';
 
-/** What a run is to do, and what is judged besides the specification. */
+/** What a run does, and what it judges in addition to the specification. */
 export interface VerifyOptions extends PlanOptions, ConnectOptions, ConcludeOptions {
-  /** How the run was called, for its report. */
+  /** The command line of the run, for its report. */
   readonly command?: string;
 }
 
 export interface RunOptions extends VerifyOptions, InnerOptions {}
 
-/** Judges a target, clause by clause. Everything it says is in what it returns, free of secrets. */
+/** Judges a target, clause by clause. The result is complete and contains no secrets. */
 export const verify = async (given: Target, options: RunOptions = {}): Promise<RunResult> => {
   const target = withFiles(withRunNamed(given), options.budget);
   const plan = planOf(target, options);
@@ -69,7 +69,7 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   return { ...result, basis: provenanceOf(given, options.command), circumstances };
 };
 
-/** So that a team knows whose left-over a report is: where tags are free, one of them names the run. */
+/** Adds a tag that names the run, unless tags are fixed: so leftovers can be traced to it. */
 const withRunNamed = (target: Target): Target => {
   const { payload } = target;
   if (payload.tags !== defaultPayload.tags) return target;
@@ -77,20 +77,20 @@ const withRunNamed = (target: Target): Target => {
   return { ...target, payload: { ...payload, tags: ['abuse-feed-kit', `run-${id}`] } };
 };
 
-/** Each file of the target is looked up by every hash it has: of many, only some where requests are few. */
+/** Each file of the target is looked up by every hash it has; a small budget limits the number of files. */
 const withFiles = (target: Target, budget = Number.POSITIVE_INFINITY): Target => ({
   ...target,
   analyses: target.analyses.slice(0, filesWithin(budget)),
 });
 
-/** A run that takes longer than this says so. */
+/** Longer runs are announced. */
 const longSeconds = 60;
-/** Told again where the pace is so many times another. */
+/** Announced again when the pace has changed by this factor. */
 const tellingFactor = 1.5;
 
-/** Says how long a run is going to take, where its pace is slow enough to ask. */
+/** Announces the expected duration of a slow run. */
 const lastingOf = (tell: RunOptions['onNotice']) => {
-  let told: number | undefined;
+  let announced: number | undefined;
   return {
     changed: (run: RunConnection): void => {
       const { requestsPerSecond: found } = run.client.paced();
@@ -98,8 +98,9 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
       if (tell === undefined || pace === undefined) return;
       const left = estimateOf(run).requests - run.client.exchanges.length;
       if (left / pace < longSeconds) return;
-      if (told && Math.max(told, pace) / Math.min(told, pace) < tellingFactor) return;
-      told = pace;
+      if (announced && Math.max(announced, pace) / Math.min(announced, pace) < tellingFactor)
+        return;
+      announced = pace;
       const why = found === undefined ? 'as pace says' : 'as the target allows';
       const minutes = Math.ceil(left / pace / 60);
       tell(
@@ -109,14 +110,14 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
   };
 };
 
-/** Waits for all, also where one has failed. */
+/** Waits for all, even if one fails. */
 const allOf = async <T, R>(list: readonly T[], make: (one: T) => Promise<R>): Promise<R[]> => {
   const made = list.map(make);
   await Promise.allSettled(made);
   return Promise.all(made);
 };
 
-/** Where the feed cannot be judged, nothing is looked up: each lookup is counted (8), and would be for nothing. */
+/** If the feed cannot be judged, nothing is looked up: each lookup would be counted (8) for nothing. */
 const usableAreas = async (run: RunConnection): Promise<Area[]> => {
   const { areas, clauses } = run.plan;
   const usable = await allOf(areas, (area) => preflight(run, area));
@@ -128,7 +129,7 @@ const usableAreas = async (run: RunConnection): Promise<Area[]> => {
   return [];
 };
 
-/** Makes the first calls of limited tokens, and says whether files are found. */
+/** Makes the first calls with limited tokens, and returns whether files are found. */
 const lookupIsUsable = async (run: RunConnection): Promise<boolean> => {
   await checkStage(run, run.plan.checks('lookup', 'first-calls'));
   return filesAreFound(run);
@@ -143,7 +144,7 @@ const judgeArea = async (run: RunConnection, area: Area): Promise<void> => {
   await learnAnswers(run, area);
 };
 
-/** The most telling requests first, one scenario after the other, as many as there may be. */
+/** Runs one scenario at a time, the most informative requests first, until the budget is spent. */
 const judgeWithin = async (
   budget: Budget,
   run: RunConnection,
@@ -156,7 +157,7 @@ const judgeWithin = async (
   for (const area of areas) await learnAnswers(run, area);
 };
 
-/** What no scenario has foreseen. */
+/** Random requests that no scenario covers. */
 const walk = async (run: RunConnection): Promise<void> => {
   const { plan, budget } = run;
   const { requests = Number.POSITIVE_INFINITY } = plan.explore ?? {};

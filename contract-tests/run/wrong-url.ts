@@ -6,7 +6,7 @@ const isPage = ({ exchange: { response } }: Answer): boolean =>
   /^\s*<(!doctype|html|\?xml)/i.test(response.body) ||
   /text\/html/i.test(response.headers['content-type'] ?? '');
 
-/** Fields of the answers of 4.1 and 4.2, and the flag of 7: nobody else sends them. */
+/** Fields of 4.1 and 4.2, and the flag of 7: other APIs do not send them. */
 export const isFeedAnswer = ({ outcome, body }: Answer): boolean =>
   'successful' in body || (outcome === 'success' && ('id' in body || 'report' in body));
 
@@ -15,26 +15,29 @@ const isRedirect = (answer: Answer): boolean => {
   return status >= 300 && status < 400 && headers.location !== undefined && !isFeedAnswer(answer);
 };
 
-/** No answer of this API: a page, a way to somewhere else, or an error that is no JSON. A success that is no JSON is a violation instead. */
+/**
+ * Not a response of this API: an HTML page, a redirect, or an error that is not JSON. A success that is not
+ * JSON is a violation instead.
+ */
 const isForeign = (answer: Answer): boolean =>
   isRedirect(answer) ||
   (!isObject(answer.json) && (isPage(answer) || answer.exchange.response.status >= 300));
 
 /**
- * Whether something else than the feed answers: nothing but pages, redirects and errors that are no
- * JSON, or what a path that this API does not have is answered with as well.
+ * Whether something other than the feed responds: only pages, redirects and errors that are not JSON, or
+ * the same as for a path that this API does not have.
  */
 export const isWrongUrl = (answers: readonly Answer[], nowhere: Answer): boolean =>
   answers.every((answer) => isForeign(answer) || sameAsNowhere(answer, nowhere));
 
-/** An error of the lookup may look like anything (4.4), but does not lead elsewhere. */
+/** Errors of the lookup may have any format (4.4), but are no redirects. */
 export const isWrongLookupUrl = (answer: Answer, nowhere: Answer | undefined): boolean => {
   if (isRedirect(answer) || isPage(answer)) return true;
   const isNoPath = [404, 405].includes(answer.exchange.response.status);
   return isNoPath && nowhere !== undefined && sameAsNowhere(answer, nowhere);
 };
 
-/** A framework names the method and the path in what it says of a path it does not know. */
+/** Frameworks name the method and the path in their responses for unknown paths. */
 const sameAsNowhere = (answer: Answer, nowhere: Answer): boolean =>
   sameRefusal(withoutPath(answer), withoutPath(nowhere));
 
@@ -58,7 +61,7 @@ const withoutPath = (answer: Answer): Answer => {
   };
 };
 
-/** What was met, in a line: the status, where it leads, and how its body begins. */
+/** The response in one line: its status, its redirect, and the beginning of its body. */
 export const formatForeignAnswer = (answer: Answer): string => {
   const { status, headers, body } = answer.exchange.response;
   if (isObject(answer.json) && !isRedirect(answer)) return formatAnswer(answer);
@@ -71,7 +74,7 @@ export const formatForeignAnswer = (answer: Answer): string => {
   return `${status}${where}, ${line === '' ? 'an empty body' : line}`;
 };
 
-/** What to look for, by what was met. */
+/** What to check, depending on the response. */
 export const wrongUrlHint = (answer: Answer): string => {
   const { headers } = answer.exchange.response;
   if ([401, 403].includes(answer.exchange.response.status))

@@ -8,7 +8,7 @@ import { mutants } from './mutants/index.ts';
 import { reproduced } from './reproduced.ts';
 import { referenceTarget, trial } from './trial.ts';
 
-/** The causes of a server that lies in these ways, by a run of the feed to its end. */
+/** The causes found for a server with these mutations, in a full run of the feed. */
 const causesOf = async (...lies: Mutant['mutation'][]) => {
   const made = lies.map((lie) => lie());
   await using server = await startServer({
@@ -70,17 +70,17 @@ test.each([
   },
 );
 
-/** All of them are tried by `npm run repro:check`. */
+/** `npm run repro:check` tries all of them. */
 test.each([
   'create-error-flag-true',
   'create-takes-over-the-reporter',
   'delete-refuses-and-deletes',
   'lookup-counts-hits-only',
-  // Another report is given out than the run was given.
+  // The server returns another report than the run expects.
   'fetch-guesses-the-id',
-  // Only now and then.
+  // Only intermittently.
   'readers-create-at-the-fourth-try',
-  // One of very many deletions, side by side, was why a report is gone.
+  // One of many concurrent deletions removed the report.
   'delete-at-once-takes-the-newest-too',
 ])('%s has one cause, which shows again, and not on the honest server', async (name) => {
   const mutant = mutants.find((one) => one.name === name);

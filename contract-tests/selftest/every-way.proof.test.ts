@@ -9,12 +9,12 @@ import { verify } from '../index.ts';
 import { referenceTarget } from './trial.ts';
 
 interface Lie {
-  /** The token that a request is taken to carry. */
+  /** The token that a request is treated as having. */
   readonly token?: (req: IncomingMessage) => string | undefined;
   readonly type?: (req: IncomingMessage) => string | undefined;
 }
 
-/** The clauses that are broken by the reference server behind something that lies on the way. */
+/** The broken clauses of the reference server behind a faulty proxy. */
 const brokenBehind = async (lie: Lie, only: readonly string[]): Promise<string[]> => {
   await using server = await startServer();
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -7,19 +7,19 @@ import type { Layer } from './realistic/front.ts';
 import { on, page } from './realistic/layers.ts';
 
 /**
- * A conforming server that no dialect describes: it differs where the specification is silent, in a
- * way that is no question worth asking. The kit must accept it.
+ * A conforming server that no dialect describes: it differs where the specification is silent, in a way
+ * that needs no open point. The kit must accept it.
  */
 export interface Form {
   readonly name: string;
   readonly mutation?: () => Mutation;
-  /** What stands in front of it. */
+  /** A layer in front of it. */
   readonly layer?: Layer;
-  /** Where the target file is what differs. */
+  /** Changes the target file instead of the server. */
   readonly target?: (target: Target) => Target;
 }
 
-/** The same replies, told otherwise. */
+/** The same replies in another form. */
 const retold = (change: (reply: Reply, call: MutantCall) => Reply): (() => Mutation) =>
   intercept(() => async (honest, served, call) => change(await honest(served, call), call));
 
@@ -35,7 +35,7 @@ const isRefusal = ({ outcome }: Reply): boolean =>
 
 type Sent = Extract<MutantCall, { operation: 'create' }>['report'];
 
-/** Takes only some reports, and says so; what is taken is open (2.1, 4.1, 8). */
+/** Accepts only some reports; which ones is open (2.1, 4.1, 8). */
 const takesOnly = (isTaken: (sent: Sent) => boolean): (() => Mutation) =>
   intercept(
     () => async (honest, served, call) =>
@@ -47,14 +47,14 @@ const invalid = (served: Service): Reply =>
 
 const tagsOf = ({ tags = [] }: Sent): readonly string[] => tags;
 
-/** A caller who owns a feed besides, as services with one account for all do. */
+/** A caller that owns a second feed, as with one account for several services. */
 const alsoOwns = (caller: string, service: string): (() => Mutation) =>
   overrideRules((honest) => ({
     mayDelete: (who, report) =>
       (who.id === caller && report.service === service) || honest.mayDelete(who, report),
   }));
 
-/** One token for two callers, where that is true of the reference server or made so. */
+/** One token for two callers, if that is true for the reference server or made so. */
 const sameCaller =
   (one: Role, other: Role) =>
   (target: Target): Target => {

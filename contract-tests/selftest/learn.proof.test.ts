@@ -7,12 +7,12 @@ import { hiddenPoints } from '../learn/hidden-points.ts';
 import { unobservablePoints } from '../learn/unobserved.ts';
 import { alike, byChance, lesson } from './learning.ts';
 
-/** `npm run learn:check` takes all that have a name, and 50 by chance. */
+/** `npm run learn:check` tries all named dialects and 50 random ones. */
 const dialects = [
   ...(['default', 'documented', 'contrary'] as const).map(
     (name) => [name, dialectOf(namedDialects[name].differences)] as const,
   ),
-  // Answers that none of these shows in full.
+  // Answers that none of these shows completely.
   [
     'secretive',
     dialectOf({

@@ -7,10 +7,10 @@ import { hiddenBy } from '../learn/hidden-points.ts';
 import { unobservablePoints } from '../learn/unobserved.ts';
 import { referenceTarget } from './trial.ts';
 
-/** Two dialects that nobody can tell apart from outside: the one is learned for the other. */
+/** Two answers that look the same from outside: one is learned for the other. */
 interface Alike {
   readonly point: string;
-  /** Absent where nothing is learned. */
+  /** Absent if nothing is learned. */
   readonly learned?: string;
   readonly why: string;
   readonly when: (dialect: Dialect) => boolean;
@@ -37,17 +37,17 @@ export const alike: readonly Alike[] = [
   },
 ];
 
-/** Seen only when the run happens to come too fast: right where it is learned, and never missed. */
+/** Seen only if a run happens to be too fast: must be right if learned, but may be missing. */
 export const byChance = /^any\.rate-limit$|\.status\.rate-limited$/;
 
 export interface Lesson {
   /** The open points that were answered. */
   readonly learned: readonly string[];
-  /** What is wrong with the card, one line each: nothing, if all is well. */
+  /** The errors of the card, one line each; empty if it is right. */
   readonly mistakes: readonly string[];
 }
 
-/** The answers a card should hold for a server of this dialect. */
+/** The answers that a card should have for a server of this dialect. */
 const expectedOf = (dialect: Dialect): Map<string, unknown> => {
   const given = new Map<string, unknown>(Object.entries(dialect));
   for (const { point, learned, when } of alike) if (when(dialect)) given.set(point, learned);
@@ -66,7 +66,7 @@ interface Taught {
   readonly answers: ReadonlyMap<string, unknown>;
 }
 
-/** Starts a server of a dialect and learns from it. */
+/** Starts a server with a dialect and learns from it. */
 const learnFrom = async (dialect: Dialect): Promise<Taught> => {
   await using server = await startServer({ dialect });
   const result = await verify(referenceTarget(server, dialect), { learn: true });
@@ -93,7 +93,7 @@ const cardMistakes = (dialect: Dialect, { answers, result }: Taught): string[] =
   return [...judged, ...missed, ...invented];
 };
 
-/** Learns from a server, then from its twin, and says what does not agree. */
+/** Learns from a server, then from its twin, and returns the differences. */
 export async function lesson(dialect: Dialect): Promise<Lesson> {
   const original = await learnFrom(dialect);
   const mistakes = cardMistakes(dialect, original);

@@ -16,7 +16,7 @@ interface Limit {
   readonly status?: number;
 }
 
-/** A limit of everybody together in front of a server, by the clock of the run. */
+/** A rate limit for all callers together, in front of a server, using the clock of the run. */
 const limiting = async (to: string, clock: Clock, limit: Limit): Promise<string> => {
   const { perSecond = Infinity, atOnce = Infinity } = limit;
   const window = { second: 0, used: 0 };
@@ -59,7 +59,7 @@ test.each<[string, Limit, RegExp]>([
   ['50 a second', { perSecond: 50 }, /^$/],
   ['2 a second', { perSecond: 2 }, long],
   ['503 for more than 4 at once', { atOnce: 4, status: 503 }, /^$/],
-])('a server that takes only %s conforms, and every clause is tested', async (_, limit, told) => {
+])('a server that takes only %s conforms, and every clause is tested', async (_, limit, notice) => {
   await using server = await startServer();
   const clock = jumpingClock();
   const notices: string[] = [];
@@ -75,5 +75,5 @@ test.each<[string, Limit, RegExp]>([
   expect(not('not-testable').map(({ id, reason }) => [id, reason])).toEqual([]);
   expect([verdict, leftovers]).toEqual(['conforms', []]);
   expect(circumstances?.join()).toContain('The target limits requests');
-  expect(notices[0] ?? '').toMatch(told);
+  expect(notices[0] ?? '').toMatch(notice);
 });

@@ -2,7 +2,7 @@ import { mutants } from './mutants/index.ts';
 
 export const mutantTablePath = 'src/docs/mutants.generated.ts';
 
-/** By clause, the mutants that break it: the docs show them, and know nothing of the self-test. */
+/** The mutants by the clause they break, for the docs, which do not import the self-test. */
 export const mutantTable = (): string => {
   const clauses = [...new Set(mutants.map(({ breaks }) => breaks))];
   const rows = clauses.map((id) => {

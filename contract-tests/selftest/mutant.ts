@@ -11,9 +11,9 @@ import type { Mutation } from '../../src/start-server.ts';
 /** The reference server with exactly one clause broken. */
 export interface Mutant {
   readonly name: string;
-  /** The clause the kit must reject it by. */
+  /** The clause by which the kit must reject it. */
   readonly breaks: string;
-  /** Made anew for every server, so that what a mutant remembers is its own. */
+  /** Called once per server, so that its state is not shared. */
   readonly mutation: () => Mutation;
 }
 
@@ -28,7 +28,6 @@ export type MutantCall = ServiceCall &
     | { readonly operation: 'lookup'; readonly hash: string }
   );
 
-/** Runs a valid request and answers it. */
 export type MutantHandler = (served: Service, call: MutantCall) => Promise<Reply>;
 
 /** Changes the body of a success. */
@@ -53,7 +52,7 @@ export const refusal =
       },
     }));
 
-/** Changes whole replies of an operation, whatever they say. */
+/** Changes all replies of an operation, successes and refusals. */
 export const reply =
   (operation: OperationName, change: (reply: Reply) => Reply): (() => Mutation) =>
   () =>
@@ -63,7 +62,7 @@ export const reply =
       refused: (of, why) => (of === operation ? change(refused(of, why)) : refused(of, why)),
     }));
 
-/** Decides something else than the rules do. */
+/** Overrides some of the rules. */
 export const overrideRules =
   (
     change: (honest: Service['dependencies']['rules']) => Partial<Service['dependencies']['rules']>,
@@ -77,7 +76,7 @@ export const overrideRules =
     },
   });
 
-/** Stands between a valid request and the service. */
+/** Intercepts valid requests to the service. */
 export const intercept =
   (make: () => (honest: MutantHandler, served: Service, call: MutantCall) => Promise<Reply>) =>
   (): Mutation => {
@@ -88,7 +87,7 @@ export const intercept =
     });
   };
 
-/** The honest answer to a call that may have been changed: another token is another caller. */
+/** The honest reply to a call that may have been changed: another token means another caller. */
 const honestly =
   (served: Service, sent: ServiceCall): MutantHandler =>
   async (by, call) => {
@@ -98,19 +97,19 @@ const honestly =
     return served.answer(by, { ...call, caller } as MutantCall);
   };
 
-/** Holds requests to another document. */
+/** Validates requests against a changed document. */
 export const byDocument = (served: Service, change: (document: Document) => void): Service => {
   const document = structuredClone(served.contract.document);
   change(document);
   return { ...served, contract: contractBy(document, { checkReplies: false }) };
 };
 
-/** Replies otherwise. */
+/** Overrides some of the replies. */
 export const replies =
   (change: (honest: Replies) => Partial<Replies>): Mutation =>
   (served) => ({ ...served, replies: { ...served.replies, ...change(served.replies) } });
 
-/** A reply with another JSON body; what is no JSON stays as it is. */
+/** A reply with a changed JSON body; other bodies stay unchanged. */
 export function changed(honest: Reply, change: (value: Json) => unknown): Reply {
   if (honest.body.type !== 'json') return honest;
   const value = change(structuredClone(honest.body.value) as Json);

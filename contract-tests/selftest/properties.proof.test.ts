@@ -17,11 +17,11 @@ import { knownCallersOf } from '../talk/known-callers.ts';
 import { almostReport, anyReport, nearMisses, validReport } from './reports.test.support.ts';
 import { referenceTarget } from './trial.ts';
 
-// The same reports in every run, so that a failure is nobody's bad luck; a seed of one's own finds others.
+// A fixed seed, so that failures are reproducible; another seed finds others.
 const seed = Number(process.env.ABUSE_FEED_PROPERTY_SEED ?? 20_250_121);
 const runs = { seed, numRuns: examples(100) };
 
-/** A server, and the kit's own judgement of every exchange with it, begun anew for each example. */
+/** A server, and the kit's judgement of every exchange with it, reset for each example. */
 class Bench {
   readonly #server: RunningServer;
   readonly #target: ReturnType<typeof referenceTarget>;
@@ -72,7 +72,7 @@ let lenient: Bench;
 beforeAll(async () => {
   process.stderr.write(`properties: seed ${seed}; ABUSE_FEED_PROPERTY_SEED=N tries another\n`);
   strict = new Bench(await startServer());
-  // Takes what it can: the consequences of taking it are only seen there.
+  // A lenient server: the consequences of accepting a report show only there.
   const { 'auth.prefix': _, ...taking } = namedDialects.lenient.differences;
   lenient = new Bench(await startServer({ dialect: dialectOf(taking) }));
 });
@@ -140,7 +140,7 @@ test.each([
     );
 });
 
-// Found by the properties above, and kept so that they stay mended.
+// Regressions found by the properties above.
 test.each([
   ['a link whose port is no number', () => strict, 'https://results.example:port/'],
   ['a link with brackets out of place', () => lenient, 'https:[2001:db8::1]'],

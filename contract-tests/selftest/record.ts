@@ -8,8 +8,8 @@ import { body, type Json, type Mutant, refusal } from './mutant.ts';
 import { referenceTarget } from './trial.ts';
 
 /**
- * Runs the kit against the reference server and keeps what it says, for the tests of reporters,
- * baselines and options: `npm run record` whenever a result has changed its shape.
+ * Runs the kit against the reference server and stores the results, for the tests of reporters, baselines
+ * and options: `npm run record` whenever the format of results changes.
  */
 const recorded = async (
   name: string,
@@ -31,11 +31,11 @@ const standIn = 'http://127.0.0.1:4010';
 const longest = 400;
 const findingsKept = 2;
 
-/** Probes of size send long texts, which no test looks at. */
+/** Truncates the long texts of size probes, which no test needs. */
 const cut = (_: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > longest ? `${value.slice(0, longest)}…` : value;
 
-/** Of each clause some evidence, of each open point one sight. */
+/** Keeps some evidence per clause, and one observation per open point. */
 const shortened = (result: RunResult): RunResult => ({
   ...result,
   target: {

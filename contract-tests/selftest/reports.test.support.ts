@@ -11,7 +11,7 @@ const port = fc.oneof(
   fc.integer({ min: 1, max: 65_535 }),
 );
 
-/** Every form a host may have. IPv6 stands in brackets, so that it can be told from the port. */
+/** Every form of host. IPv6 is in brackets, to separate it from the port. */
 const host = fc.oneof(
   fc.domain().filter((name) => name.length <= 200),
   fc.ipV4(),
@@ -21,7 +21,7 @@ const host = fc.oneof(
 
 const address = fc.tuple(host, port).map(([name, number]) => `${name}:${number}`);
 
-/** Labels: any text, in any script, empty or long; lone surrogates are no text. */
+/** Labels: any text in any script, empty or long; lone surrogates are excluded. */
 const tag = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -43,7 +43,7 @@ const tags = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 100 }) },
 );
 
-/** The characters that RFC 3986 lets stand as they are, so that the link is a URI for everyone. */
+/** Characters that RFC 3986 allows unescaped, so that every parser accepts the link. */
 const word = fc
   .array(fc.constantFrom(...'abcXYZ019-._~!$&()*+,;=:@', '%20', '%C3%A9'), { maxLength: 12 })
   .map((parts) => parts.join(''));
@@ -68,7 +68,7 @@ const link = fc
     [`${scheme}://`, name, number, path, query, fragment].join(''),
   );
 
-/** The range of the reference server; what it is elsewhere is open (2.1). */
+/** The range of the reference server; elsewhere it is open (2.1). */
 const score = fc.integer({ min: 0, max: 100 });
 
 /** Valid reports of every shape. */
@@ -107,7 +107,7 @@ const wrongHash = fc.oneof(
 
 const wrongLink = fc.oneof(
   link.map((text) => text.slice(text.indexOf('//'))),
-  // Some servers take it; then it has to be a URL for everyone, which brackets and such are not.
+  // Some servers accept it; then it must be a URL for every parser, which excludes brackets.
   link
     .map((text) => text.replace('//', ''))
     .filter((text) => URL.canParse(text) && !text.includes('[')),
@@ -124,7 +124,7 @@ const wrongScore = fc.oneof(
 
 const noText = fc.constantFrom<unknown>(null, true, 0, 1.5, {}, [], ['rat']);
 
-/** Values that are almost right, by field: no server has to take them, and the reference server does not. */
+/** Nearly valid values, by field: no server has to accept them, and the reference server does not. */
 export const nearMisses = {
   tags: fc.oneof(
     fc.tuple(tags, noText, tags).map(([some, wrong, more]) => [...some, wrong, ...more]),
@@ -136,7 +136,7 @@ export const nearMisses = {
   confidenceScore: fc.oneof(wrongScore, fc.constantFrom<unknown>(null, true, '1', '', {}, [1])),
 } satisfies { readonly [field in keyof Draft]: fc.Arbitrary<unknown> };
 
-/** A valid report with any of its fields left out or replaced by any JSON value. */
+/** A valid report with any of its fields omitted or replaced by any JSON value. */
 export const anyReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
   .tuple(
     validReport,
@@ -148,7 +148,7 @@ export const anyReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
     ...Object.fromEntries(fields.map((field, index) => [field, values[index]])),
   }));
 
-/** As `anyReport`, but spoilt by near misses only, which a lenient server may take. */
+/** Like `anyReport`, but only with nearly valid values, which a lenient server may accept. */
 export const almostReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
   .tuple(validReport, fc.constantFrom(...sentFields))
   .chain(([report, field]) =>

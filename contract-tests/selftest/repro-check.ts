@@ -2,8 +2,9 @@ import { mutants } from './mutants/index.ts';
 import { type ReproducedMutant, reproduced } from './reproduced.ts';
 
 /**
- * Replays every mutant's cause and runs its script: they must show the violation again, and not show it on
- * the honest server. Takes some minutes, so it is no test: `npm run repro:check -- [PATTERN [every Nth [from]]]`.
+ * Replays every mutant's cause and runs its script: they must show the violation again, and not on the
+ * honest server. Takes some minutes, so it is not a test: `npm run repro:check -- [PATTERN [every Nth
+ * [from]]]`.
  */
 const [only = '', every = '1', from = '0'] = process.argv.slice(2);
 const chosen = mutants.filter(

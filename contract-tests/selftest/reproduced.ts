@@ -9,19 +9,19 @@ import { causeFileOf, replayCause, type Target } from '../index.ts';
 import type { Mutant } from './mutant.ts';
 import { referenceTarget, trial } from './trial.ts';
 
-/** How a cause went when it was tried again, by its file and by its script. */
+/** The results of reproducing a cause, by its file and by its script. */
 interface Tried {
   readonly replayed: ReplayVerdict['verdict'] | undefined;
-  /** Absent where the script only shows its calls. */
+  /** Absent if the script only prints its calls. */
   readonly script?: number;
   readonly printed: string;
 }
 
-/** What the kit says of a mutant, and whether that can be shown again. */
+/** The kit's causes for a mutant, and whether they can be reproduced. */
 export interface ReproducedMutant {
   readonly name: string;
   readonly breaks: string;
-  /** The clause of the cause that stands for the broken one. */
+  /** The clause of the cause that includes the broken one. */
   readonly cause: string | undefined;
   readonly causes: readonly string[];
   readonly onMutant: Tried;
@@ -30,7 +30,7 @@ export interface ReproducedMutant {
   readonly script: readonly string[];
 }
 
-/** Judges a mutant to the end, and tries the cause that its clause is part of again, there and on the honest server. */
+/** Judges a mutant in a full run, and reproduces the cause of its clause, on the mutant and on the honest server. */
 export const reproduced = async (mutant: Mutant): Promise<ReproducedMutant> => {
   const { name, breaks } = mutant;
   const { causes, summary } = await trial({ mutant, isWhole: true });
@@ -59,7 +59,7 @@ export const reproduced = async (mutant: Mutant): Promise<ReproducedMutant> => {
     causes: causes.map(({ clause }) => clause),
     onMutant,
     onHonest,
-    // What could not be brought about again is told to be so.
+    // Causes that could not be reproduced are reported as such.
     isRight:
       cause?.confirmation?.shown === 0 ||
       (onMutant.replayed === 'shown' &&
@@ -78,7 +78,7 @@ const against = async <T>(
   return await work(referenceTarget(server, defaultDialect));
 };
 
-/** The script as a shell runs it that has the tokens in its environment. */
+/** Runs the script in a shell with the tokens in its environment. */
 const ranScript = async (
   script: readonly string[],
   { baseUrl, analysisUrl = baseUrl, tokens: { limited, ...single } }: Target,

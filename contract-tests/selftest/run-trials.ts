@@ -4,18 +4,18 @@ import { packageRoot } from '../../src/spec/package-root.ts';
 import { runTrial, type SelftestTrial, type TrialResult } from './trials.ts';
 
 export interface RunTrialsOptions {
-  /** Threads that judge side by side. */
+  /** The number of threads. */
   readonly jobs: number;
   readonly onResult?: (result: TrialResult) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Built for itself: what runs in a thread cannot be a part of what started it. */
+/** Built separately: a worker thread needs its own file. */
 const workerFile = join(packageRoot, 'dist', 'contract-tests', 'selftest', 'trial-worker.js');
 
 type Judge = (trial: SelftestTrial) => Promise<TrialResult>;
 
-/** Runs all trials, and gives their results in that order; each thread takes the next one when it is done. */
+/** Runs all trials and returns their results in order; each thread takes the next one when it is done. */
 export async function runTrials(
   trials: readonly SelftestTrial[],
   { jobs, onResult, signal }: RunTrialsOptions,
@@ -31,7 +31,7 @@ export async function runTrials(
       onResult?.(result);
     }
   };
-  // A thread cannot run TypeScript on every Node, so from source all run in this one.
+  // Not every Node runs TypeScript in a thread, so from source all trials run in this one.
   if (import.meta.url.endsWith('.ts')) {
     await Promise.all(Array.from({ length: jobs }, () => lane(runTrial)));
     return ended();

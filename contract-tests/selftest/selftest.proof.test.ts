@@ -24,7 +24,7 @@ const judged = async (trials: readonly SelftestTrial[]) => {
   expect(results).toHaveLength(trials.length);
 };
 
-/** All of them are tried by `npm run selftest`. */
+/** `npm run selftest` tries all of them. */
 test.each(Object.entries(mutantFamilies))(
   'the kit rejects a mutant of the family %s by its clause',
   async (_, [first]) => judged(mutantTrials().filter(({ name }) => name === first?.name)),

@@ -14,22 +14,22 @@ export interface TrialOptions {
   readonly mutant?: Mutant;
   /** A conforming server that no dialect describes. */
   readonly form?: Form;
-  /** A server that stands behind this fault, as a production team shipped it. */
+  /** A server with this fault, as a production team shipped it. */
   readonly fault?: ShippedFault;
-  /** Whatever else stands between the kit and the server, outermost first. */
+  /** Other layers between the kit and the server, outermost first. */
   readonly layers?: readonly Layer[];
-  /** How else the kit is to judge. */
+  /** Further options of the run. */
   readonly run?: RunOptions;
-  /** Send as many usual reports instead of planned cases. */
+  /** Send the same number of usual reports instead of planned cases. */
   readonly unplanned?: boolean;
-  /** Whether a mutant is rejected by whichever clause is broken, not only by its own. */
+  /** Whether any broken clause rejects a mutant, not only its own. */
   readonly isAnyEnough?: boolean;
-  /** Go on after the verdict on a mutant is known. */
+  /** Continue after the verdict on a mutant is known. */
   readonly isWhole?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Starts a server made for the purpose, and lets the kit judge it. */
+/** Starts a server for a trial, and lets the kit judge it. */
 export async function trial(options: TrialOptions): Promise<RunResult> {
   const { mutant, form, fault, signal, run, unplanned = false } = options;
   const { isAnyEnough = false, isWhole = false } = options;
@@ -50,7 +50,7 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
     const reference = referenceTarget(front ?? server, dialect ?? defaultDialect);
     const target = form?.target?.(reference) ?? reference;
     const stop = new AbortController();
-    // Nothing takes a finding back, so the verdict is known as soon as the clause is broken.
+    // Findings are final, so the verdict is known as soon as the clause is broken.
     const onBroken = (clause: string): void => {
       run?.onBroken?.(clause);
       if (breaks && !isWhole && (isAnyEnough || clause === breaks)) stop.abort();
@@ -65,7 +65,7 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
 
 const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
-/** The reference target at another address, its tokens as the dialect wants them sent. */
+/** The reference target at another address, with tokens in the dialect's format. */
 export function referenceTarget(
   at: { readonly baseUrl: string; readonly analysisUrl: string },
   dialect: Dialect,

@@ -13,9 +13,9 @@ import { mutants } from './mutants/index.ts';
 import { faults } from './realistic/index.ts';
 import { trial } from './trial.ts';
 
-/** One server the kit has to judge, as plain data, so that a worker can be told of it. */
+/** One server for the kit to judge, as plain data that can be sent to a worker. */
 export type SelftestTrial = AnyTrial & {
-  /** The kit asks nothing, and listens to an ordinary client instead. */
+  /** The kit sends nothing, and listens to sample traffic instead. */
   readonly listens?: true;
 };
 
@@ -27,7 +27,7 @@ type AnyTrial =
       readonly kind: 'realistic';
       readonly name: string;
       readonly breaks: string;
-      /** How the kit is to judge it, as far as that is plain data. */
+      /** Options of the run, as plain data. */
       readonly run: RunOptions;
     }
   | {
@@ -35,16 +35,16 @@ type AnyTrial =
       readonly name: string;
       readonly breaks: string;
       readonly seed: number;
-      /** Whether cases are planned; otherwise the same number of usual reports is sent instead. */
+      /** Whether cases are planned; otherwise the same number of usual reports is sent. */
       readonly planned: boolean;
     };
 
 export interface TrialResult {
   readonly trial: SelftestTrial;
-  /** Whether the kit was right about it. */
+  /** Whether the verdict was correct. */
   readonly right: boolean;
   readonly verdict: RunResult['verdict'];
-  /** The clauses the kit found broken. */
+  /** The clauses that the kit found broken. */
   readonly broken: readonly string[];
   readonly ms: number;
 }
@@ -52,11 +52,11 @@ export interface TrialResult {
 export const mutantTrials = (): SelftestTrial[] =>
   mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
 
-/** Servers as production teams ship them. */
+/** Faults as production teams ship them. */
 export const realisticTrials = (run: RunOptions = {}): SelftestTrial[] =>
   faults.map(({ id, breaks }) => ({ kind: 'realistic', name: id, breaks, run }));
 
-/** Mutants that lie only where a condition holds, drawn by a seed. */
+/** Random mutants that differ only where a condition holds. */
 export const conditionalTrials = (
   count: number,
   seed: number,
@@ -65,14 +65,14 @@ export const conditionalTrials = (
   Array.from({ length: count }, (_, index) => {
     const { name, breaks } = drawnMutant(seed + index);
     const one = { kind: 'conditional', name, breaks, seed: seed + index } as const;
-    // A sample is enough to compare with, and takes as long again.
+    // A sample is enough for comparison, since each takes as long again.
     const compare = compared && index % comparedEvery === 0;
     return [{ ...one, planned: true }, ...(compare ? [{ ...one, planned: false }] : [])];
   }).flat();
 
 export const comparedEvery = 5;
 
-/** Every alternative of every open point alone, the named dialects, random ones, and the forms. */
+/** Each alternative of every open point alone, the named dialects, random ones, and the forms. */
 export function variantTrials(random: number, seed: number): SelftestTrial[] {
   const alone = openPoints.flatMap((point) =>
     point.alternatives.map((answer) => ({ [point.id]: answer }) as Differences),
@@ -98,7 +98,7 @@ const mutantOf = (of: SelftestTrial): Mutant | undefined => {
   return of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
 };
 
-/** A listener has to hear what can be heard, by whichever clause, and to accuse no variant. */
+/** A listener must detect every observable mutant, by any clause, and accept every variant. */
 const isHeardRightly = (of: SelftestTrial, broken: readonly string[]): boolean =>
   of.kind === 'mutant'
     ? broken.length > 0 || whyUndetectable(of.name, of.breaks) !== undefined
@@ -110,7 +110,7 @@ const isRight = (
   broken: readonly string[],
 ): boolean => {
   if (of.listens) return isHeardRightly(of, broken);
-  // Where a fault strikes only now and then, what it shows as depends on the moment.
+  // How an intermittent fault shows depends on timing.
   if (of.kind === 'realistic') return verdict === 'violates';
   if (of.kind === 'conditional') return verdict === 'violates' || !of.planned;
   return of.kind === 'mutant'

@@ -25,7 +25,7 @@ interface Server {
   readonly refuses?: boolean;
 }
 
-/** Plays the plans against a count that behaves as described. */
+/** Runs the plans against a simulated count. */
 const played = ({ counts = () => 1, refuses = true }: Server, tokens = limited): Spent[] =>
   countPlans(tokens).map((plan) => {
     let left = plan.remaining - counts('hit', 'hash-0');
@@ -183,7 +183,7 @@ test('what the tokens were not enough for is said, with what would do', () => {
   expect(counted().uncounted[0]?.needs).toBe('a token with 1 request left');
 });
 
-/** With three tokens, two extra calls for something that is no hash are seen; one, or none, is open. */
+/** With three tokens, two extra calls with a malformed hash are detected; one or none is open. */
 test.each([
   [0, []],
   [1, []],
@@ -193,7 +193,7 @@ test.each([
   expect(brokenBy(played(server))).toEqual(clauses);
 });
 
-/** The same plans, by tokens that have lost some requests before. */
+/** The same plans, with tokens that had lost requests before. */
 const stale = (lost: number, counts?: Server['counts']) =>
   played({ ...(counts && { counts }) }, limited).map((spent) => {
     const served = Math.min(spent.served, spent.remaining - lost);

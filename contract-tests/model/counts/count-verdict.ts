@@ -1,29 +1,29 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 
-/** How the calls on one limited token went. */
+/** The calls made with one limited token. */
 export interface Spent {
   readonly key: string;
   readonly remaining: number;
-  /** empty: nothing was left. at-once: calls were made at the same time. */
+  /** empty: no requests were left. at-once: the calls were concurrent. */
   readonly style: 'in-turn' | 'at-once' | 'empty';
-  /** All of them, and how many of these were asked for before. */
+  /** All misses, and how many of them repeat an earlier one. */
   readonly misses: number;
   readonly repeatedMisses: number;
-  /** Of hits. */
+  /** Repeated hits. */
   readonly repeats: number;
-  /** How many calls there were of each kind, among those that had to be served. */
+  /** The number of calls of each kind, among those that had to be served. */
   readonly named: readonly { readonly what: string; readonly calls: number }[];
-  /** Calls served before the first refusal that came too early; all, where none did. */
+  /** Calls served before the first early refusal; all, if there was none. */
   readonly served: number;
-  /** Whether a call was refused although requests should have been left. */
+  /** Whether a call was refused while requests should have been left. */
   readonly refusedEarly: boolean;
-  /** Answers to the calls after the last request, in order: was an analysis given? */
+  /** For each call after the last request, in order: was an analysis returned? */
   readonly beyond: readonly boolean[];
-  /** Calls the server asked to repeat later: each may or may not have been counted. */
+  /** Calls that were throttled: each may or may not have been counted. */
   readonly throttled: number;
-  /** Misses that may have been turned away by a rate limit and not been counted. */
+  /** Misses that may have been throttled and not counted. */
   readonly uncertain: number;
-  /** Whether calls of others came between this token's first call and its second. */
+  /** Whether other callers made calls between this token's first and second. */
   readonly othersBetween: boolean;
 }
 
@@ -55,7 +55,7 @@ const early = (spent: Spent, all: readonly Spent[]): Verdicts => {
   return { met: [], broken: [{ clause: shared ? alone : once, actual }] };
 };
 
-/** Calls that were served after the last request. */
+/** The number of calls served after the last request. */
 const tooManyOf = ({ beyond }: Spent): number => {
   const first = beyond.indexOf(false);
   return first < 0 ? beyond.length : first;
@@ -65,11 +65,11 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   const { key, remaining, style, misses, repeats } = spent;
   const first = spent.beyond.indexOf(false);
   const tooMany = tooManyOf(spent);
-  // A call that was perhaps not counted leaves room for another.
+  // A call that may not have been counted allows one more.
   if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
   const later = spent.beyond.slice(first + 1).includes(true);
   const possible = spent.named.filter(({ calls }) => calls > 0 && calls === tooMany);
-  // Of several kinds that explain this count, those are meant that explain the others as well.
+  // If several kinds explain this count, those that also explain the other tokens are meant.
   const inTurn = all.filter((one) => one.style === 'in-turn');
   const sure = possible.filter(({ what }) =>
     inTurn.every((one) => one.named.find((kind) => kind.what === what)?.calls === tooManyOf(one)),
@@ -112,7 +112,7 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   return causes.length > 0 ? say(...new Set(causes.flatMap(({ clauses }) => clauses))) : say(every);
 };
 
-/** What may have been free, and how many calls too many would show it. */
+/** Which calls may have been free, and how many extra calls would show it. */
 const explanations = ({
   misses,
   repeatedMisses,
@@ -122,20 +122,19 @@ const explanations = ({
   { calls: repeats, clauses: [repeatsCount] },
   { calls: repeats + repeatedMisses, clauses: [repeatsCount] },
   { calls: misses + repeats, clauses: [missesCount, repeatsCount] },
-  // The last call repeats the one before it; any one kind of call may be free as well.
+  // The last call repeats the one before it; any single kind of call may be free as well.
   { calls: repeats > 0 ? 1 : 0, clauses: [repeatsCount, every] },
 ];
 
-/** How many fewer calls were served than the target file says; a call that may be free leaves room for one more. */
+/** Whether a token fell short by this many calls; a call that may be free allows one less. */
 const shortBy = ({ remaining, served, uncertain }: Spent, short: number): boolean => {
   const missing = remaining - served;
   return missing <= short && missing >= short - uncertain;
 };
 
 /**
- * By how many calls every token falls short, where that is the same for all: then each has lost them
- * before this run. No price of a call does that to tokens of different size, but one of the first call
- * alone; so a single call is not taken for that.
+ * By how many calls every token falls short, if it is the same for all: then they were used before this
+ * run. No price of calls does that to tokens of different size, except an extra charge on the first call.
  */
 export const lostBefore = (all: readonly Spent[]): number | undefined => {
   const spent = all.filter(({ style }) => style !== 'empty');
@@ -145,7 +144,7 @@ export const lostBefore = (all: readonly Spent[]): number | undefined => {
   return short >= 1 && spent.every((one) => shortBy(one, short)) ? short : undefined;
 };
 
-/** What the calls on all limited tokens together say about the count (1, 4.4, 8). */
+/** Verdicts on the counts, from the calls of all limited tokens (1, 4.4, 8). */
 export const countVerdicts = (all: readonly Spent[]): readonly (Verdicts & { spent: Spent })[] =>
   all.map((spent) => ({
     spent,

@@ -5,7 +5,7 @@ import type { HashKind } from '../files.ts';
 import { isHash } from '../formats.ts';
 import type { Spent } from './count-verdict.ts';
 
-/** One call of a caller with a known count, with the tries that were turned away before it was answered. */
+/** A call of a caller with a known count, and its throttled attempts. */
 interface Call {
   readonly exchange: Exchange;
   readonly tries: readonly Exchange[];
@@ -14,20 +14,20 @@ interface Call {
   readonly isRepeat: boolean;
 }
 
-/** An analysis has come, or word that the one the caller has is still right. */
+/** Whether an analysis was returned, or 304 for a cached one. */
 export const isServed = (exchange: Exchange): boolean =>
   analysisIn(readAnswer(exchange).json) !== undefined ||
   (exchange.response.status === 304 && exchange.request.headers['if-none-match'] !== undefined);
 
 export interface CountsOptions {
-  /** Whether a hash is that of a file that was found. */
+  /** Whether a file was found by this hash. */
   readonly isFound: (hash: string) => boolean;
   readonly kindOf?: (hash: string) => HashKind | undefined;
-  /** Whether an answer was found to be that of a rate limit. */
+  /** Whether a response is known to be a rate limit. */
   readonly isLimit: (exchange: Exchange) => boolean;
 }
 
-/** The lookups of a history, and what they show of the counts that the target file gives. */
+/** The lookups of a history, and what they show about the counts in the target file. */
 export class Counts {
   readonly #options: CountsOptions;
   readonly #lookups: Exchange[] = [];
@@ -39,7 +39,7 @@ export class Counts {
     this.#options = options;
   }
 
-  /** Any lookup; `remaining` is the count of its caller at the beginning, where the target file has it. */
+  /** Adds a lookup; `remaining` is the initial count of its caller, if the target file has one. */
   add(exchange: Exchange, remaining: number | undefined): void {
     if (remaining === undefined) {
       this.#lookups.push(exchange);
@@ -50,17 +50,17 @@ export class Counts {
     this.#limited.set(exchange.caller, known);
   }
 
-  /** A call got no answer: it may have been counted or not. */
+  /** A call without a response may or may not have been counted. */
   lost({ caller }: Exchange): void {
     this.#lost.add(caller);
   }
 
-  /** Keys of callers who lost a call. */
+  /** Keys of callers with such a call. */
   unclear(): string[] {
     return [...this.#limited.keys()].filter((key) => this.#lost.has(key));
   }
 
-  /** How the calls of every such caller went; those are left out whose first call was refused, or one lost. */
+  /** The calls of every limited token, except those with a lost call or a refused first one. */
   spent(): Spent[] {
     return [...this.#limited].flatMap(([key, { remaining, calls }]) => {
       if (this.#lost.has(key)) return [];
@@ -69,24 +69,24 @@ export class Counts {
     });
   }
 
-  /** Keys of callers who had nothing left at their first call, though the target file says otherwise. */
+  /** Keys of callers that were refused at their first call, although the target file gives them requests. */
   usedUp(): string[] {
     return [...this.#limited].flatMap(([key, { remaining, calls }]) =>
       remaining > 0 && !this.#callsOf(calls)[0]?.isServed ? [key] : [],
     );
   }
 
-  /** The call for something that is no hash, and the first answer after the last request. */
+  /** The call with a malformed hash. */
   malformedOf(key: string): Exchange | undefined {
     const calls = this.#callsOf(this.#limited.get(key)?.calls ?? []);
     return calls.find(({ kind }) => kind === 'malformed')?.exchange;
   }
 
-  /** The first call that was refused for want of requests, unless everybody was refused then. */
+  /** The first call refused because no requests were left; undefined if all callers were refused then. */
   refusalOf({ key, remaining }: Spent): Exchange | undefined {
     const calls = this.#callsOf(this.#limited.get(key)?.calls ?? []);
     const refusal = calls.slice(remaining).find((call) => !call.isServed)?.exchange;
-    // Whoever is never served, such as a token that nobody holds, is refused for a reason of their own.
+    // Callers that are never served, such as those with a forged token, are refused for other reasons.
     const served = new Set(this.#lookups.filter(isServed).map(({ caller }) => caller));
     const isOutage = this.#lookups.some(
       (one) =>
@@ -123,7 +123,7 @@ export class Counts {
     });
   }
 
-  /** How many calls there were of each kind, as a reader would call them. */
+  /** The number of calls of each kind, described for reports. */
   #named(calls: readonly Call[]): Spent['named'] {
     const hits = calls.filter(({ kind }) => kind === 'hit');
     const by = (kind: HashKind) =>
@@ -140,11 +140,11 @@ export class Counts {
     return all.map(([what, { length }]) => ({ what, calls: length }));
   }
 
-  /** Tries that a rate limit turned away: each may or may not have been counted. */
+  /** Throttled attempts: each may or may not have been counted. */
   #throttledCountOf({ tries, isServed, kind }: Call): number {
-    const told = tries.filter((one) => saysWhen(one) || this.#options.isLimit(one)).length;
+    const limits = tries.filter((one) => saysWhen(one) || this.#options.isLimit(one)).length;
     if (kind !== 'hit') return tries.length;
-    return isServed && tries.length > 0 ? Math.max(1, told) : told;
+    return isServed && tries.length > 0 ? Math.max(1, limits) : limits;
   }
 
   #spentBy(key: string, remaining: number, exchanges: readonly Exchange[]): Spent | undefined {
@@ -189,7 +189,7 @@ export class Counts {
   #inTurn(calls: readonly Call[], remaining: number): Omit<Spent, keyof Kinds | 'othersBetween'> {
     let throttled = 0;
     let uncertain = 0;
-    /** How things stood when misses began to be turned away, as they are by a limit or for want of requests. */
+    /** The state when misses began to be refused, by a rate limit or because no requests were left. */
     let stuck: { readonly served: number; readonly throttled: number } | undefined;
     for (const [index, call] of calls.slice(0, remaining).entries()) {
       const throttledCount = this.#throttledCountOf(call);
@@ -202,7 +202,7 @@ export class Counts {
       } else {
         throttled += throttledCount;
         const early = { style: 'in-turn', refusedEarly: true, beyond: [], uncertain } as const;
-        // What refuses a hit for good, and is no limit, has refused the misses before it.
+        // A permanent refusal of a hit that is no rate limit also explains the refused misses before it.
         if (!call.isServed && stuck && throttledCount === 0) return { ...early, ...stuck };
         if (!call.isServed) return { ...early, served: index, throttled };
         stuck = undefined;

@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts';
 import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
 import type { Counts } from './counts.ts';
 
-/** All that is said about the number of remaining requests (1, 4.4, 8). */
+/** All clauses about the number of remaining requests (1, 4.4, 8). */
 export const countClauses = [
   'lookup/refused-at-zero',
   'lookup/stays-refused',
@@ -16,7 +16,7 @@ export const countClauses = [
   'lookup/counts-per-caller',
 ] as const satisfies readonly ClauseId[];
 
-/** What all calls together say about the counts. */
+/** Judges the counts by all calls together. */
 export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
   const all = counts.spent();
   const lost = lostBefore(all);
@@ -25,7 +25,7 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
       ? `; or the target file is out of date, and ${key} had ${refusedEarly ? 'fewer' : 'more'} left`
       : `; or the target file is out of date: every limited token had lost ${lost} before, as by a run that was stopped`;
   const verdicts = countVerdicts(all);
-  // One count that goes wrong shows in several ways, and with several tokens.
+  // One wrong count can break several clauses, for several tokens.
   const allBroken = verdicts.flatMap(({ broken }) => broken.map(({ clause }) => clause));
   const isExact = allBroken.length === 0;
   for (const { spent, met, broken } of verdicts) {
@@ -49,7 +49,7 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
   for (const why of unclear) for (const id of countClauses) evidence.untested(id, why);
 };
 
-/** How a server answers when no requests are left, and whether what is no hash uses one up: both are open (1, 4.4, 8). */
+/** The response when no requests are left, and whether a malformed hash uses one up: both are open (1, 4.4, 8). */
 const observeCounted = (
   counts: Counts,
   spent: Spent,
@@ -64,7 +64,7 @@ const observeCounted = (
   }
   const malformed = counts.malformedOf(spent.key);
   const [first, second] = spent.beyond;
-  // Only where all else was counted exactly does one call too many tell of the malformed one.
+  // An extra call reveals a free malformed one only if everything else was counted exactly.
   if (!malformed || !isExact || spent.throttled > 0 || spent.refusedEarly || second) return;
   evidence.observe('lookup.malformed', first ? 'free' : 'counted', malformed);
 };
@@ -72,6 +72,6 @@ const observeCounted = (
 const oneLost = (key: string): string =>
   `a call of ${key} got no answer, so that nobody knows whether it was counted`;
 
-/** Why nothing could be counted. */
+/** Why the count of a token could not be judged. */
 export const noneLeft = (key: string): string =>
   `${key} had no requests left at its first call, which limited.refill would fill up`;

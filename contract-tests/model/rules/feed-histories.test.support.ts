@@ -22,7 +22,7 @@ const upper = hashes.sha256.toUpperCase();
 const { tags: _, ...withoutTags } = draftOf(one);
 const untagged = { tags: undefined };
 
-/** A report as it was sent, and what comes back: once as it must not, once as it may. */
+/** A report as sent, and as returned: once wrongly, once correctly. */
 const stored = (sent: object, wrong: object, right: object): Pair => {
   const creation = created(one, { sent: { ...draftOf(one), ...sent } });
   return { broken: [creation, fetched(one, wrong)], met: [creation, fetched(one, right)] };
@@ -30,18 +30,18 @@ const stored = (sent: object, wrong: object, right: object): Pair => {
 
 const kept = (wrong: object): Pair => stored({}, wrong, {});
 
-/** What happens to a report that was seen, and how it looks afterwards. */
+/** A report that was seen, what happens to it, and how it looks afterwards. */
 const seenThen = (...between: readonly HistoryEntry[]): Pair => {
   const before = [created(one), fetched(one), ...between];
   return { broken: [...before, fetched(one, otherwise)], met: [...before, fetched(one)] };
 };
 
-/** A deletion by somebody whom the target tells from a token that nobody holds. */
+/** A deletion by a caller that the target distinguishes from an unknown token. */
 const notBy = (who: string, more: Partial<HistoryEntry> = {}): Pair => {
   const { service, ...creation } = { who: 'researcher', ...more };
   const at = service === undefined ? {} : { service };
   const made = created(one, { ...creation, ...at });
-  const nobodys = refused('delete', {
+  const byUnknown = refused('delete', {
     report: one,
     who: 'unknown token',
     body: says('who?'),
@@ -49,13 +49,13 @@ const notBy = (who: string, more: Partial<HistoryEntry> = {}): Pair => {
   });
   return {
     broken: [made, deleted(one, { who, ...at })],
-    met: [made, nobodys, refused('delete', { report: one, who, ...at })],
+    met: [made, byUnknown, refused('delete', { report: one, who, ...at })],
   };
 };
 
 const says = (error: string): object => ({ error, successful: false });
 
-/** 2.1, 4.1 to 4.3: what is said of reports. */
+/** 2.1, 4.1 to 4.3: clauses about reports. */
 export const feedHistories: { readonly [clause: string]: Pair } = {
   'create/keeps-tags': kept({ tags: ['bot'] }),
   'create/keeps-c2-address': kept({ c2Address: 'c3.example:443' }),

@@ -22,7 +22,7 @@ const usual = {
   delete: refused('delete', { report: one }),
 } as const;
 
-/** 0: the same of all operations of the feed. */
+/** 0: the same for all operations of the feed. */
 const json = Object.fromEntries(
   Object.entries(usual).flatMap(([operation, entry]): [string, Pair][] => [
     [`${operation}/body-is-json`, { broken: [{ ...entry, body: 'no JSON' }], met: [entry] }],
@@ -33,7 +33,7 @@ const json = Object.fromEntries(
   ]),
 );
 
-/** 5: the same of all operations that need a token. */
+/** 5: the same for all operations that need a token. */
 const tokens = (): { readonly [clause: string]: Pair } => {
   const served = (who: string) => ({
     create: [created(one, { who })],
@@ -56,7 +56,7 @@ const tokens = (): { readonly [clause: string]: Pair } => {
   );
 };
 
-/** 4.4, and what is said of its bodies. */
+/** 4.4, and the clauses about its bodies. */
 const lookups: { readonly [clause: string]: Pair } = {
   'lookup/body-is-json': {
     broken: [found(hashes.sha256, {}, { body: JSON.stringify(analysisOf()).slice(0, -9) })],

@@ -9,7 +9,7 @@ import { section43 } from './section-4-3.ts';
 import { section44 } from './section-4-4.ts';
 import { section5 } from './section-5.ts';
 
-/** Every rule but those of the schemas in openapi.yaml, which shapes.ts makes, and of counts (8). */
+/** All rules except those of the schemas in openapi.yaml (see shapes.ts) and of counts (8). */
 export const rules: readonly Rule[] = [
   ...section0,
   ...section21,
@@ -28,7 +28,7 @@ export const rulesOn = (operation: OperationId): readonly Rule[] => {
   return known;
 };
 
-/** Of an operation that only a copy of the contract has, the rules for all bodies. */
+/** An operation that exists only in a copy of the contract gets the rules for all bodies. */
 const madeFor = (operation: OperationId): readonly Rule[] => {
   const own = rules.filter(({ on }) => on === operation);
   const isNew = own.length === 0 && kitOperation(operation).describesErrors;

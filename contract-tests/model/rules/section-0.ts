@@ -14,7 +14,7 @@ const typeOf = ({ exchange }: Step): string | undefined =>
 
 type Feed = Exclude<OperationId, 'lookup'>;
 
-/** Every body of an operation is JSON, errors too. */
+/** All bodies of an operation are JSON, including errors. */
 export const bodyRules = (on: Feed): Rule[] => [
   rule(`${on}/body-is-json`, {
     on,
@@ -44,7 +44,7 @@ export const bodyRules = (on: Feed): Rule[] => [
   }),
 ];
 
-/** Errors of the lookup may look like anything (4.4), but this was meant to be an analysis. */
+/** Errors of the lookup may have any format (4.4), but this was meant to be an analysis. */
 const isMeantAsAnalysis = (step: Step): boolean => {
   const { answer, exchange } = step;
   const { status, body, cut } = exchange.response;

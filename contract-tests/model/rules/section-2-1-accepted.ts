@@ -7,8 +7,8 @@ import { failure, isShown, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 
 /**
- * The clause about what was sent that a requirement on a stored report is judged by: undefined where what
- * was sent met it, or says nothing about it.
+ * The clause that a sent value broke, if it fails a requirement on stored reports: undefined if it was
+ * valid or the requirement does not apply.
  */
 export const blamedOnWhatWasSent = (
   sent: unknown,
@@ -26,7 +26,7 @@ export const blamedOnWhatWasSent = (
 const tested = new WeakMap<object, ReadonlySet<ClauseId>>();
 const none: ReadonlySet<ClauseId> = new Set(['create/stores-only-reports']);
 
-/** The clauses about what is accepted that a body puts to the test. */
+/** The clauses about accepted bodies that a body tests. */
 const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
   if (!isObject(sent)) return none;
   const known = tested.get(sent);
@@ -40,7 +40,7 @@ const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
   return clauses;
 };
 
-/** A refusal is as good as a report that is made valid. */
+/** Refusing an invalid report is as good as storing a valid one. */
 export const accepted = [
   ...draftFields.map(storesClause),
   'create/stores-every-field' as const,

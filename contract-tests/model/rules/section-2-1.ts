@@ -15,15 +15,15 @@ const sentOf = ({ report }: Step): JsonBody => (isObject(report?.sent) ? report.
 const hexadecimal = /^[0-9a-f]{64}$/i;
 
 interface Kept {
-  /** Whether what was sent is valid beyond doubt. */
+  /** Whether the sent value is definitely valid. */
   readonly isValid: (sent: unknown) => boolean;
   readonly isSame: (sent: unknown, shown: unknown) => boolean;
 }
 
-/** 2.1: how fields come back that may be written in several ways. */
+/** 2.1: fields that may be returned in a different spelling. */
 const written: { readonly [field: string]: Kept } = {
   tags: {
-    // What becomes of a tag that says nothing is open.
+    // How blank tags are treated is open.
     isValid: (sent) => areTexts(sent) && sent.every((tag) => tag.trim() !== ''),
     isSame: (sent, seen) => sameTags(sent as string[], seen),
   },
@@ -42,7 +42,7 @@ const written: { readonly [field: string]: Kept } = {
   confidenceScore: { isValid: Number.isInteger, isSame: Object.is },
 };
 
-/** All others come back as they are. */
+/** All other fields are returned unchanged. */
 const asSent = (field: string): Kept => ({
   isValid: (sent) =>
     sent !== undefined &&
@@ -52,13 +52,13 @@ const asSent = (field: string): Kept => ({
 
 const createdWith = 'a report that is created with such a value and then fetched';
 
-/** 2.1: a field that was valid as it was sent comes back as it was sent. */
+/** 2.1: a field that was sent with a valid value is returned with it. */
 const keeps = draftFields.map((field) => {
   const { isValid, isSame } = written[field] ?? asSent(field);
   return rule(keepsClause(field), {
     on: 'fetch',
     traffic: createdWith,
-    // What came back as it was sent at first, and no longer does, was changed.
+    // A value that was returned correctly at first, and is not now, was changed later.
     when: (step) =>
       isShown(step) &&
       isValid(sentOf(step)[field]) &&
@@ -141,7 +141,7 @@ export const section21: readonly Rule[] = [
       (step.isAlone || step.reporter !== undefined),
     demand: ({ shown: now, reporter, ...step }) =>
       !sameText(now?.reportedBy, sentOf(step).reportedBy) ||
-      // Whoever sends its own name is not told apart.
+      // A client may send the very name that the service sets.
       reporter?.name === now?.reportedBy ||
       failure(
         'reportedBy as the service sets it',
@@ -155,7 +155,7 @@ export const section21: readonly Rule[] = [
     when: (step) => {
       const { reportedAt } = sentOf(step);
       if (!isShown(step) || typeof reportedAt !== 'string') return false;
-      // A client may guess the time, but hardly a wrong one.
+      // A client may guess the correct time, but hardly a wrong one.
       const createdAt = performance.timeOrigin + (step.report?.createdAt ?? 0);
       return Math.abs(instantOf(reportedAt) - createdAt) > 2 * day;
     },

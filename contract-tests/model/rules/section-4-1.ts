@@ -7,7 +7,7 @@ import type { Step } from '../step.ts';
 const givesAnId = ({ answer }: Step): boolean =>
   answer.outcome === 'success' && typeof answer.body.id === 'string' && answer.body.id !== '';
 
-/** The same report was posted to this feed before, and is still there. */
+/** The same report was created in this feed before, and still exists. */
 const isRepeat = ({ before, exchange: { about } }: Step): boolean =>
   before?.service === about.service && isDeepStrictEqual(before?.sent, about.sent);
 

@@ -5,14 +5,14 @@ import { sameText } from '../sameness.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { ReportState, Step } from '../step.ts';
 
-/** What explains that nobody has ever seen a report. */
+/** Clauses that explain why a report was never seen. */
 const neverStored = [
   'create/parallel-creates-are-all-kept',
   'create/in-the-named-feed',
   'fetch/stored-report-is-found',
 ] as const satisfies readonly ClauseId[];
 
-/** What a look shows that is not as it was. */
+/** The difference between this fetch and the state before. */
 const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failure => {
   const change = look?.change;
   if (!change || !report) return true;
@@ -43,14 +43,14 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
 const elsewhere = 'somebody may have deleted the report unheard';
 const byAnother = 'what changed a report is not heard; that it changed is, by another clause';
 
-/** A clause about what a look shows: it is broken where a change is blamed on it, and met where there is none. */
+/** A clause about fetches: broken if a change is attributed to it, met if there is none. */
 const looking = (
   id: ClauseId,
   applies: (look: ReportState, step: Step) => boolean,
-  heard: Pick<Rule, 'traffic' | 'unheard'> = { unheard: elsewhere },
+  traffic: Pick<Rule, 'traffic' | 'unheard'> = { unheard: elsewhere },
 ): Rule =>
   rule(id, {
-    ...heard,
+    ...traffic,
     on: 'fetch',
     when: (step) =>
       step.look !== undefined &&
@@ -59,7 +59,7 @@ const looking = (
     demand: unlikeBefore,
   });
 
-/** What was done since the report was last seen has not touched it. */
+/** Changes to other things since the report was last seen have not affected it. */
 const untouchedBy = (id: ClauseId, unheard = elsewhere): Rule =>
   looking(id, ({ after }) => after.includes(id), { unheard });
 
@@ -70,10 +70,10 @@ const refusedFor = (
   id: ClauseId,
   on: Rule['on'],
   because: NonNullable<Step['expected']['because']>,
-  heard: Pick<Rule, 'traffic' | 'unheard'>,
+  traffic: Pick<Rule, 'traffic' | 'unheard'>,
 ): Rule =>
   rule(id, {
-    ...heard,
+    ...traffic,
     on,
     when: ({ expected }) => expected.because === because,
     demand: isRefused,

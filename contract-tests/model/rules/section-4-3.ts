@@ -19,7 +19,7 @@ const byOwner = ({ expected }: Step): boolean =>
 const isInFirstFeed = ({ exchange, firstFeed }: Step): boolean =>
   exchange.about.service === firstFeed;
 
-/** Who is no creator and no owner, by the part that the target file gives them. */
+/** Callers that are neither creator nor owner, by their role in the target file. */
 const mayNot: readonly {
   readonly id: ClauseId;
   readonly who: readonly string[];

@@ -27,7 +27,7 @@ const agrees = ({ lookup }: Step): true | Failure => {
 
 const lookedUpTwice = 'a file that is looked up twice';
 
-/** Found again, in the same or in another way. */
+/** A file found again, in the same way or another. */
 const again = (id: ClauseId, before: string, rests: readonly ClauseId[] = []): Rule =>
   rule(id, {
     on: 'lookup',

@@ -23,7 +23,7 @@ test('a budget for more than all leaves nothing out', async () => {
   expect(clauses.filter((one) => one.kind !== 'open' && one.verdict !== 'met')).toEqual([]);
 });
 
-/** All of them are counted by `npm run budget:curve`. */
+/** `npm run budget:curve` counts all of them. */
 test('300 requests find all but one of every twentieth mutant', async () => {
   const sample = mutants.filter((_, nth) => nth % 20 === 0);
   const missed: string[] = [];

@@ -2,25 +2,25 @@ import type { Exchange, RunOptions } from '../../index.ts';
 import type { Mutant } from '../mutant.ts';
 import { trial } from '../trial.ts';
 
-/** What has told that a mutant is one. */
+/** How a mutant was detected. */
 export interface Detection {
   readonly mutant: string;
-  /** Also where only the end of the run has told. */
+  /** True also if only the end of the run detected it. */
   readonly isFound: boolean;
-  /** In each scenario the first of its requests that did, and how many it has made. */
+  /** Per scenario: the first request that detected it, and the number of requests sent. */
   readonly by: readonly (readonly [scenario: string, nth: number, made: number])[];
 }
 
-/** More than there are. */
+/** More than there are requests. */
 export const unlimited = 100_000;
-/** Whatever so many scenarios tell is no measure for their order. */
+/** A mutant detected by this many scenarios says nothing about their order. */
 const enough = 10;
 
-/** By the scenarios that are for its clause, one after the other, until enough have told. */
+/** Runs the scenarios for the mutant's clause, one after the other, until enough have detected it. */
 export const detectionByClause = (mutant: Mutant): Promise<Detection> =>
   detectionOf(mutant, { only: [mutant.breaks], budget: unlimited }, enough);
 
-/** By the smallest of some budgets that finds it, until the first request that tells; undefined where none does. */
+/** Runs with the smallest of the budgets that detects it, up to the first detecting request; no `budget` if none does. */
 export const detectionWithin = async (
   mutant: Mutant,
   budgets: readonly number[],
@@ -52,7 +52,7 @@ const detectionOf = async (mutant: Mutant, run: RunOptions, until: number): Prom
         if (telling.size >= until) stop.abort();
         isBroken = false;
       },
-      // Nobody asks for causes here.
+      // Causes are not needed here.
       onPhase: (phase) => {
         if (phase.startsWith('bringing about')) stop.abort();
       },
@@ -72,7 +72,7 @@ const detectionOf = async (mutant: Mutant, run: RunOptions, until: number): Prom
   };
 };
 
-/** The place of each exchange among those of its scenario, by its number; what cleans up has none. */
+/** The position of each exchange within its scenario, by exchange number; clean-up exchanges have none. */
 const placesOf = (exchanges: readonly Exchange[]) => {
   const counts = new Map<string, number>();
   const nths = new Map<number, number>();

@@ -1,21 +1,21 @@
 import type { Part } from '../../index.ts';
 import type { Detection } from './detection.ts';
 
-/** Made in every run, so that what they tell costs nothing. */
+/** Part of every run, so their detections cost nothing. */
 const free = ['preflight', 'first calls of limited tokens'];
-/** They look back at all that was made before, so they are for the end. */
+/** They check everything done before, so they come last. */
 export const lookingBack = [
   'fetch what nobody has looked at',
   'fetch all that was deleted',
   'fetch all that is left',
 ];
 const toItsEnd = 1000;
-/** Of a token that is spent in part nothing can be said. */
+/** A partly used token shows nothing. */
 const whole = 'calls of limited tokens';
 
 type By = readonly { readonly name: string; readonly upTo: number }[];
 
-/** The requests that tell most mutants each come first: the next ones of some scenario, as many as are worth it. */
+/** The most productive requests first: the next ones of some scenario, as many as are worth it. */
 export const greedyOrder = (detection: readonly Detection[]): readonly Part[] => {
   const ends = new Map<string, number>();
   for (const [name, , made] of detection.flatMap(({ by }) => by))

@@ -11,9 +11,9 @@ import { detectionByClause, detectionWithin, unlimited } from './detection.ts';
 import { greedyOrder } from './greedy.ts';
 
 /**
- * `npm run budget:order` writes the order of `verify --budget`: first by what the scenarios of each mutant's
- * clause tell, then again by what else has told in that order. `npm run budget:curve` says how many mutants
- * some budgets find. Both take minutes, so they are no tests.
+ * `npm run budget:order` writes the order of `verify --budget`: first by the detections of the scenarios
+ * for each mutant's clause, then again by all other detections in that order. `npm run budget:curve` prints
+ * how many mutants some budgets detect. Both take minutes, so they are not tests.
  */
 const budgets = [100, 300, 1000];
 const jobs = {
@@ -24,7 +24,7 @@ const lanes = availableParallelism();
 
 type Result<K extends keyof typeof jobs> = Awaited<ReturnType<(typeof jobs)[K]>>;
 
-/** Every mutant, in as many processes as there are processors. */
+/** Runs a job for every mutant, in one process per processor. */
 const ofAll = async <K extends keyof typeof jobs>(job: K): Promise<Result<K>[]> => {
   const results: Result<K>[] = [];
   const lane = (nth: number): Promise<void> =>
@@ -55,7 +55,7 @@ const write = (order: readonly Part[]): void =>
     ].join('\n'),
   );
 
-/** An end of the process would lose what is still on its way. */
+/** Waits until the message is sent: exiting earlier would lose it. */
 const detection = (result: object): Promise<unknown> =>
   new Promise((sent) => process.send?.(result, sent));
 

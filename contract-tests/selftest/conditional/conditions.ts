@@ -4,14 +4,14 @@ import type { MutantCall } from '../mutant.ts';
 
 type Operation = MutantCall['operation'];
 
-/** When a fault strikes: only then does a conditional mutant differ from the reference server. */
+/** When a fault occurs: only then does a conditional mutant differ from the reference server. */
 export interface Condition {
   readonly name: string;
-  /** The operations it can hold for. */
+  /** The operations it applies to. */
   readonly about: readonly Operation[];
-  /** Whose calls it is about, where it is about callers. */
+  /** The caller's token, for conditions about callers. */
   readonly token?: string;
-  /** Made anew for every server, so that what it counts is its own. */
+  /** Called once per server, so that its state is not shared. */
   readonly make: () => (call: MutantCall, served: Service) => boolean;
 }
 
@@ -99,7 +99,7 @@ const ofCallers: readonly Condition[] = Object.entries(tokens).map(([who, token]
   make: () => (call) => call.authorization === token,
 }));
 
-/** What is asked, so that the same asked again can be counted. */
+/** Identifies a request, so that its repetitions can be counted. */
 const asked = (call: MutantCall): string =>
   JSON.stringify([
     call.operation,

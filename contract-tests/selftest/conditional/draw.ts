@@ -4,7 +4,7 @@ import { mutants } from '../mutants/index.ts';
 import { conditions } from './conditions.ts';
 import { canStrike, conditional, faultFamilies } from './faults.ts';
 
-/** A conditional mutant by dice: the same seed and number give the same one on every machine. */
+/** A random conditional mutant: the same seed gives the same one on every machine. */
 export const drawnMutant = (seed: number): Mutant => {
   const next = dice(seed);
   const one = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;

@@ -1,14 +1,14 @@
 import type { Mutant, MutantCall } from '../mutant.ts';
 import type { Condition } from './conditions.ts';
 
-/** Mutants of one kind, and what a condition has to be so that they can strike, and be seen, at all. */
+/** Mutants of one kind, and the conditions under which they can take effect and be seen. */
 export interface FaultFamily {
   readonly names: RegExp;
-  /** The operation whose calls they lie about. */
+  /** The operation that they affect. */
   readonly about: MutantCall['operation'];
-  /** Whose calls can show it, where a condition is about callers. */
+  /** The callers whose requests can show it, for conditions about callers. */
   readonly tokens?: readonly string[];
-  /** Conditions under which it is no fault, or one that nobody could see. */
+  /** Conditions under which it is no fault, or an invisible one. */
   readonly not?: RegExp;
 }
 
@@ -17,16 +17,16 @@ const owners = ['token-owner-tunnelco', 'token-owner-dyndnsco'];
 const nonResearchers = [...owners, 'token-reader'];
 const strangers = [...researchers, ...nonResearchers];
 
-/** A report is deleted once: there is no second time. */
+/** A report is deleted only once. */
 const again = /time$/;
 
 export const faultFamilies: readonly FaultFamily[] = [
-  // What is fetched, and in what.
+  // Fetched reports and their envelopes.
   { names: /^report-/, about: 'fetch' },
   { names: /^fetch-(without-|unwrapped|calls-|report-|flag-)/, about: 'fetch' },
-  // Who may fetch is open (5), so it is no fault where it concerns one caller only.
+  // Who may fetch is open (5), so a fault for a single caller is none.
   { names: /^fetch-finds-nothing$/, about: 'fetch', tokens: [], not: again },
-  // What is created, and what is said of it.
+  // Created reports and the responses to creates.
   {
     names: /^create-(without-id|id-|without-flag|flag-|returns-)/,
     about: 'create',
@@ -43,7 +43,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   { names: /^create-error(-|s-are)/, about: 'create', tokens: nonResearchers },
   { names: /^everybody-creates$/, about: 'create', tokens: nonResearchers },
   { names: /^create-with(out-token|-any-token)$/, about: 'create', tokens: [] },
-  // What a deletion does, and what is said of it.
+  // Effects of deletions and the responses to them.
   {
     names: /^delete-(without-message|message-|flag-|without-flag|with-both)/,
     about: 'delete',
@@ -62,7 +62,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   { names: /^researchers-delete-everything$/, about: 'delete', tokens: researchers },
   { names: /^owners-delete-everywhere$/, about: 'delete', tokens: owners },
   { names: /^readers-delete$/, about: 'delete', tokens: ['token-reader'] },
-  // They pass for the owner of the first feed, who may not delete in the second either.
+  // They act as the owner of the first feed, who may not delete in the second either.
   {
     names: /^delete-with(out-token|-any-token)$/,
     about: 'delete',
@@ -70,12 +70,12 @@ export const faultFamilies: readonly FaultFamily[] = [
     not: /time$|second feed$/,
   },
   { names: /^delete-error(-|s-are)/, about: 'delete', tokens: strangers },
-  // What is looked up.
+  // Lookups.
   { names: /^analysis-/, about: 'lookup' },
   { names: /^lookup-(wrapped|in-a-list|says-text|finds-more)/, about: 'lookup' },
 ];
 
-/** Whether faults of a family can strike, and be seen, where a condition holds. */
+/** Whether faults of a family can take effect and be seen under a condition. */
 export const canStrike = (family: FaultFamily, condition: Condition): boolean => {
   if (!condition.about.includes(family.about) || family.not?.test(condition.name)) return false;
   const { token } = condition;
@@ -93,7 +93,7 @@ export const conditional = (fault: Mutant, condition: Condition): Mutant => ({
       const lying = lie(honest);
       return {
         ...honest,
-        // What is asked is not known yet; where nothing strikes, the caller is looked at once more.
+        // The request is not known yet; without a fault, the caller is authenticated once more.
         authenticate: (_, operation, header) => lying.authenticate(lying, operation, header),
         answer: async (_, call) => {
           if (holds(call as MutantCall, honest)) return lying.answer(lying, call);

@@ -20,7 +20,7 @@ export interface ListenTrialOptions {
   readonly form?: Form;
 }
 
-/** Listens to an ordinary client's day with a server made for the purpose. */
+/** Listens to sample traffic with a server started for it. */
 export async function listenTrial({
   dialect,
   mutant,
@@ -43,8 +43,8 @@ export async function listenTrial({
     timeoutMs: 10_000,
     longestBody: longestCapturedBody,
     onPassed: (passed) => {
-      const heard = capturedFrom(passed);
-      if (heard) listener.observe(heard);
+      const captured = capturedFrom(passed);
+      if (captured) listener.observe(captured);
     },
   });
   try {

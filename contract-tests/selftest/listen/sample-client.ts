@@ -1,6 +1,6 @@
 import type { Target } from '../../index.ts';
 
-/** A body as it came, where it was JSON. */
+/** The JSON body of a response. */
 type Json = { readonly [field: string]: unknown };
 
 interface Reply {
@@ -16,7 +16,7 @@ export type SampleRole =
   | 'reader'
   | 'analyst';
 
-/** The client of some people, as it might be: it does what they want and makes the usual mistakes. */
+/** A client as users might have it, with the usual mistakes. */
 export class SampleClient {
   readonly #at: string;
   readonly #target: Target;
@@ -56,7 +56,7 @@ export class SampleClient {
     return this.#ask(`/feed/${service}/api`, token, init);
   }
 
-  /** The id of the new report; undefined where none was made. */
+  /** The id of the new report; undefined if none was created. */
   async create(
     role: SampleRole,
     report: object,

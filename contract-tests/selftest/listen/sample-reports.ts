@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export const sampleHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Labels as people type and paste them. */
+/** Labels as users type and paste them. */
 const labels: readonly (readonly string[])[] = [
   ['rat', 'windows'],
   ['Emotet', 'epoch 5', 'loader'],
@@ -40,5 +40,5 @@ export const sampleReport = (nth: number, run: string) => {
   };
 };
 
-/** A report of the seed data, which everybody may have heard of. */
+/** A report of the seed data, known to all callers. */
 export const seededReportId = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';

@@ -2,7 +2,7 @@ import type { Target } from '../../index.ts';
 import type { SampleClient, SampleRole } from './sample-client.ts';
 import { sampleHash, sampleReport, seededReportId } from './sample-reports.ts';
 
-/** Some 200 calls: a working day of researchers, owners and analysts. */
+/** About 200 calls: a working day of researchers, owners and analysts. */
 export async function sampleTraffic(client: SampleClient, target: Target): Promise<void> {
   const run = String(performance.now());
   const mine: string[] = [];
@@ -38,7 +38,7 @@ async function endOfTheDay(client: SampleClient, run: string, { analyses }: Targ
     await client.lookup(client.token(role), analyses[0]?.sha256 ?? '');
 }
 
-/** The same file, seen elsewhere; and the button beside the report of somebody else. */
+/** The same file, reported by another researcher, who then tries to delete the first report. */
 async function alsoReported(client: SampleClient, run: string, theirs: string | undefined) {
   const { file256Hash } = sampleReport(12, run);
   await client.create('researcher', { ...sampleReport(50, run), file256Hash });
@@ -55,7 +55,7 @@ async function inTheOtherFeed(client: SampleClient, run: string): Promise<void> 
     const id = await client.create('researcher', sampleReport(nth, run), 'dyndnsco');
     await client.fetch(client.token('researcher'), id, 'dyndnsco');
     await client.fetch(client.token('otherServiceOwner'), id, 'dyndnsco');
-    // A bookmark with the wrong feed in it.
+    // A bookmark with the wrong feed.
     await client.fetch(client.token('researcher'), id, 'tunnelco');
     if (nth === 21)
       for (const role of ['service', 'reader'] as const)
@@ -65,14 +65,14 @@ async function inTheOtherFeed(client: SampleClient, run: string): Promise<void> 
   }
 }
 
-/** A batch is sent at once. */
+/** A batch, sent concurrently. */
 async function together(client: SampleClient, run: string): Promise<void> {
   const batch = Array.from({ length: 5 }, (_, nth) => sampleReport(30 + nth, run));
   const ids = await Promise.all(batch.map((report) => client.create('researcher', report)));
   await Promise.all(ids.map((id) => client.fetch(client.token('researcher'), id)));
 }
 
-/** What forms and scripts get wrong. */
+/** Mistakes of forms and scripts. */
 async function mistakes(
   client: SampleClient,
   run: string,
@@ -106,7 +106,7 @@ async function mistakes(
   made.push(await client.create('researcher', plain), await client.create('researcher', plain));
   await client.post(researcher, '{"tags": ["rat"', 'tunnelco');
   await client.post(researcher, JSON.stringify(plain), 'tunnelco', 'text/plain');
-  // A copy of another report, with all that a fetch shows.
+  // A copy of another report, with all fields of a fetch.
   for (const id of [seededReportId, mine[0], theirs[2]]) {
     const { json } = await client.fetch(researcher, id);
     const copy = { ...(json.report as object | undefined), tags: ['copied'] };
@@ -115,7 +115,7 @@ async function mistakes(
     );
     await client.fetch(researcher, id);
   }
-  // The name and the first sight are the service's to give, whatever a form has in these fields.
+  // The service sets name and firstSeenID, whatever a form sends in these fields.
   made.push(
     await client.create('researcher', { ...sampleReport(43, run), name: 7, firstSeenID: 'none' }),
   );
@@ -136,7 +136,7 @@ async function mistakes(
   await client.post(client.token('reader'), JSON.stringify(sampleReport(48, run)), 'dyndnsco');
 }
 
-/** The button is there for everybody. */
+/** Callers without permission try to delete. */
 async function strangers(client: SampleClient, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     for (const role of ['otherServiceOwner', 'reader', 'analyst'] as const) {
@@ -157,7 +157,7 @@ async function deletions(client: SampleClient, mine: readonly string[], theirs: 
     await client.delete(nth === 3 ? owner : researcher, id);
     await client.fetch(researcher, id);
     await client.fetch(client.token('otherResearcher'), id);
-    // A second click.
+    // A double click.
     await client.delete(researcher, id);
   }
   const [, second, third] = theirs;
@@ -166,7 +166,7 @@ async function deletions(client: SampleClient, mine: readonly string[], theirs: 
   await client.delete(client.token('otherResearcher'), third);
   await client.fetch(client.token('otherResearcher'), third);
   await client.fetch(researcher, mine[0], 'dyndnsco');
-  // Later in the day.
+  // Later that day.
   for (const id of mine) await client.fetch(researcher, id);
 }
 
@@ -178,25 +178,25 @@ async function lookups(client: SampleClient, { analyses }: Target): Promise<void
   const [{ sha256 = '', sha512 = '' } = {}] = analyses;
   await client.lookup(analyst, sha256.toUpperCase());
   await client.lookup(analyst, sampleHash('a file nobody has'));
-  // Mistyped.
+  // Mistyped hashes.
   await client.lookup(analyst, `${sha256.slice(0, -4)}beef`);
   await client.lookup(analyst, `${sha256.slice(0, 32)}${sampleHash('').slice(32)}`);
   await client.lookup(analyst, `${sha512.slice(0, 64)}`);
   await client.lookup(undefined, sha256);
 }
 
-/** Analysts with few requests, who go on when none are left. */
+/** Analysts with few requests, who continue when none are left. */
 async function usedUp(client: SampleClient, { analyses }: Target): Promise<void> {
   const [one, other] = analyses;
-  const nobodys = sampleHash('a file nobody has');
+  const unknown = sampleHash('a file nobody has');
   const asked = [
-    [one?.sha256, one?.sha256, nobodys, one?.sha512, one?.sha256, other?.sha512, one?.sha256],
+    [one?.sha256, one?.sha256, unknown, one?.sha512, one?.sha256, other?.sha512, one?.sha256],
     [
-      nobodys,
-      nobodys + nobodys,
+      unknown,
+      unknown + unknown,
       one?.sha512,
-      nobodys,
-      nobodys,
+      unknown,
+      unknown,
       one?.sha512,
       one?.sha256,
       one?.sha512,

@@ -1,6 +1,6 @@
 import { whyUnobservable as whyNeverHeard } from '../../listen/unobservable.ts';
 
-/** Mutants that lie only where an ordinary client does not look, though a listener could hear them. */
+/** Mutants that a listener could detect, but whose faults do not occur in the sample traffic. */
 export const notInSampleTraffic: { readonly [mutant: string]: string } = {
   'strangers-delete-at-the-fifth-try': 'nobody tries to delete the report of another five times',
   'readers-create-at-the-fourth-try': 'a reader does not try to create reports four times',
@@ -41,6 +41,6 @@ export const notInSampleTraffic: { readonly [mutant: string]: string } = {
   'lookup-in-upper-case-gives-the-first-file': 'only the first file is looked up in upper case',
 };
 
-/** Why a listener need not hear a mutant; undefined where it must. */
+/** Why a listener need not detect a mutant; undefined if it must. */
 export const whyUndetectable = (mutant: string, breaks: string): string | undefined =>
   whyNeverHeard(breaks) ?? notInSampleTraffic[mutant];

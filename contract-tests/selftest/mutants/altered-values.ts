@@ -1,7 +1,7 @@
 import { body, type Mutant, overrideRules } from '../mutant.ts';
 import { stores } from './stored-reports.ts';
 
-/** A text with a percent sign that escapes nothing stays as it is. */
+/** A text with a stray percent sign stays unchanged. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -2,7 +2,7 @@ import type { OperationName as Operation } from '../../../src/domain/operation.t
 import type { Mutation } from '../../../src/start-server.ts';
 import { intercept, type Mutant, overrideRules } from '../mutant.ts';
 
-/** Takes somebody who shows no token, or an unknown one, for a caller that exists. */
+/** Treats requests without a token, or with an unknown one, as those of an existing caller. */
 const takesFor =
   (operation: Operation, token: string, when: (header?: string) => boolean) =>
   (): Mutation =>
@@ -21,7 +21,7 @@ const isUnknown =
   (header?: string): boolean =>
     header !== undefined && !header.startsWith(known);
 
-/** Compares tokens carelessly: what looks like the known one passes for it. */
+/** Compares tokens carelessly: a similar token is accepted as the known one. */
 const confuses = (operation: Operation, known: string, alike: (header: string) => boolean) =>
   takesFor(operation, known, (header) => header !== undefined && alike(header));
 

@@ -6,7 +6,7 @@ import { removed, stores } from './stored-reports.ts';
 const untagged = ({ tags }: StoredReport): boolean => tags.length === 0;
 const longTagged = ({ tags }: StoredReport): boolean => tags.some(({ length }) => length > 100);
 
-/** A deletion that is said to succeed, and leaves some reports where they are. */
+/** Deletions that report success but keep some reports. */
 const deletesNot = (isMeant: (report: StoredReport) => boolean) =>
   intercept(() => async (honest, served, call) => {
     if (call.operation !== 'delete') return honest(served, call);
@@ -36,7 +36,7 @@ const mayDelete = (
   };
 };
 
-/** Refuses a stranger so often, and then gives in. */
+/** Refuses an unauthorised caller this many times, then succeeds. */
 const givesIn = (after: number) =>
   mayDelete(() => {
     const tried = new Map<string, number>();
@@ -47,7 +47,7 @@ const givesIn = (after: number) =>
     };
   });
 
-/** Rules that fail for some reports, some pairs of people or some moments only. */
+/** Rules that fail only for some reports, some pairs of callers or some moments. */
 const ruleMutants: readonly Mutant[] = [
   {
     name: 'delete-leaves-reports-without-tags',
@@ -136,7 +136,7 @@ const ruleMutants: readonly Mutant[] = [
   },
 ];
 
-/** Values that change on their way. */
+/** Values that are altered when stored. */
 const valueMutants: readonly Mutant[] = [
   ...Object.entries({
     'cuts-tags-at-255': (tag: string) => tag.slice(0, 255),
@@ -204,7 +204,7 @@ const valueMutants: readonly Mutant[] = [
   },
 ];
 
-/** Lookups in a corner. */
+/** Edge cases of lookups. */
 const lookupMutants: readonly Mutant[] = [
   {
     name: 'lookup-compares-60-digits',

@@ -4,7 +4,7 @@ import type { Service } from '../../../src/http/service.ts';
 import { type Mutant, overrideRules } from '../mutant.ts';
 import { type LookupCall, onLookup } from './on-lookup.ts';
 
-/** Adds to the count of the caller, or takes from it. */
+/** Adds to the count of the caller, or subtracts from it. */
 async function recount(served: Service, header: string | undefined, by: number): Promise<void> {
   const { store, rules: honest, now } = served.dependencies;
   const caller = store.state.callerByToken(header ?? '');
@@ -15,7 +15,7 @@ async function recount(served: Service, header: string | undefined, by: number):
   await store.commit({ type: 'allowance-set', caller: caller.id, allowance });
 }
 
-/** Gives back a request where the call is one of a kind. */
+/** Does not count calls of one kind. */
 const uncounted = (kind: (call: LookupCall, reply: Reply, seen: Set<string>) => boolean) =>
   onLookup(() => {
     const seen = new Set<string>();
@@ -29,7 +29,7 @@ const uncounted = (kind: (call: LookupCall, reply: Reply, seen: Set<string>) => 
     };
   });
 
-/** Takes a request more where the call is one of a kind. */
+/** Counts calls of one kind twice. */
 const costsTwo = (isMeant: (call: LookupCall, served: Service) => boolean) =>
   onLookup(() => async (honest, served, call) => {
     const reply = await honest(served, call);
@@ -224,7 +224,7 @@ export const countMutants: readonly Mutant[] = [
         underWay.set(caller, others + 1);
         const reply = await honest(served, call);
         const counted = reply.outcome === 'found' || reply.outcome === 'unknown-hash';
-        // Whoever comes while another is at it writes over what the other wrote.
+        // A lost update: concurrent calls overwrite each other's count.
         if (counted && others > 0) await recount(served, caller, 1);
         await pause(50);
         underWay.set(caller, (underWay.get(caller) ?? 1) - 1);

@@ -4,7 +4,7 @@ import type { StoredReport } from '../../../src/domain/report.ts';
 import { body, changed, intercept, type Json, type Mutant } from '../mutant.ts';
 import { idOf, reportsOf, restored, stores } from './stored-reports.ts';
 
-/** Takes over a field that a client sends, though the service sets it. */
+/** Accepts a field from the client, although the service sets it. */
 const takesOver = (
   field: 'reportedBy' | 'reportedAt' | 'name' | 'firstSeenID',
   read: (sent: unknown) => unknown,

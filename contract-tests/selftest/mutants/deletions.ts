@@ -5,7 +5,7 @@ import { feedOf, removed, reportsOf } from './stored-reports.ts';
 const isDelete = (call: MutantCall): call is MutantCall & { operation: 'delete' } =>
   call.operation === 'delete';
 
-/** Deletes others along with a report, where these are the ones. */
+/** Deletes other reports together with one. */
 const takesAlong = (isMeant: (other: StoredReport, deleted: StoredReport) => boolean) =>
   intercept(() => async (honest, served, call) => {
     if (!isDelete(call)) return honest(served, call);

@@ -1,6 +1,6 @@
 import { body, changed, type Mutant, refusal, reply, withField, withoutField } from '../mutant.ts';
 
-/** The flag and text of every refusal of the feed (7). */
+/** The flag and text of all refusals of the feed (7). */
 const errorMutants = (['create', 'fetch', 'delete'] as const).flatMap((operation): Mutant[] => [
   {
     name: `${operation}-error-without-error`,

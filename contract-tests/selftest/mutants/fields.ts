@@ -1,7 +1,7 @@
 import { kebab, statementsOf } from '../../../src/spec/statements.ts';
 import { body, type Json, type Mutant, withField, withoutField } from '../mutant.ts';
 
-/** Wrong values for a field, by the clause they break; those of another type follow from its schema. */
+/** Wrong values of a field, by the clause they break; values of another type follow from its schema. */
 interface Lies {
   readonly [clause: string]: readonly unknown[];
 }
@@ -70,7 +70,7 @@ const inReport = (change: (report: Json) => Json) => (value: Json) => ({
   report: change(value.report as Json),
 });
 
-/** What a schema cannot say, by field. */
+/** What a schema cannot express, by field. */
 const beyondSchemas: readonly (readonly [
   field: string,
   clause: string,

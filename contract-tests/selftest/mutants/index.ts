@@ -13,7 +13,7 @@ import { lookupMutants } from './lookups.ts';
 import { requestMutants } from './requests.ts';
 import { somebodyMutants } from './somebody.ts';
 
-/** Ways to lie, by what they are about: one family for each file beside this one. */
+/** Mutants by family: one for each file in this folder. */
 export const mutantFamilies = {
   fields: fieldMutants,
   envelopes: envelopeMutants,
@@ -30,5 +30,5 @@ export const mutantFamilies = {
   likeness: likenessMutants,
 };
 
-/** Every way to lie that the kit must see through. */
+/** All mutants that the kit must detect. */
 export const mutants: readonly Mutant[] = Object.values(mutantFamilies).flat();

@@ -15,7 +15,7 @@ import { callerBehind, idOf, removed, reportsOf, restored } from './stored-repor
 const callersOf = (served: Service): readonly Caller[] =>
   served.dependencies.store.state.contents().callers;
 
-/** The report that is to be deleted, where its file was reported more than once. */
+/** The report to delete, if its file was reported more than once. */
 const oneOfSeveral = (served: Service, call: MutantCall): StoredReport | undefined => {
   if (call.operation !== 'delete') return undefined;
   const reports = reportsOf(served, call.service);
@@ -24,7 +24,7 @@ const oneOfSeveral = (served: Service, call: MutantCall): StoredReport | undefin
   return isAlone ? undefined : report;
 };
 
-/** Lies about what is like something else: reports of one file, a hash in another case, the first of all. */
+/** Faults with similar data: reports of one file, a hash in another case, the first report of all. */
 export const likenessMutants: readonly Mutant[] = [
   {
     name: 'deleted-report-comes-back-with-its-file',

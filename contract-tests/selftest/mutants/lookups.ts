@@ -12,11 +12,11 @@ const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
       honest(served, isHash(served, call.hash, kind) ? { ...call, hash: '0'.repeat(64) } : call),
   );
 
-/** Takes whoever asks for some hashes for a caller that exists. */
+/** Treats lookups of some hashes as those of an existing caller. */
 const takesForTheAnalyst =
   (when: (served: Service, call: LookupCall) => boolean) => (): Mutation => (served) => ({
     ...served,
-    // Whom it is taken for depends on the hash, which is not known yet.
+    // It depends on the hash, which is not known yet.
     authenticate: (by, of, header) =>
       served.authenticate(by, of, of === 'lookup' ? analyst : header),
     answer: async (by, call) => {

@@ -4,7 +4,7 @@ import { intercept, type MutantCall, type MutantHandler } from '../mutant.ts';
 
 export type LookupCall = MutantCall & { operation: 'lookup' };
 
-/** Stands between a lookup and the service. */
+/** Intercepts lookups. */
 export const onLookup = (
   make: () => (honest: MutantHandler, served: Service, call: LookupCall) => Promise<Reply>,
 ) =>

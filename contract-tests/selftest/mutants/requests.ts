@@ -7,7 +7,7 @@ import { byDocument, type Mutant, type MutantCall } from '../mutant.ts';
 
 type Draft = SchemaObject & { properties: { [name: string]: SchemaObject } };
 
-/** Takes drafts that the contract does not, and stores what was sent of these fields as it is. */
+/** Accepts drafts that the contract does not, and stores these fields as they were sent. */
 const accepts =
   (change: (draft: Draft) => void, ...fields: (keyof ReportDraft)[]) =>
   (): Mutation =>
@@ -37,7 +37,7 @@ const example: ReportDraft = {
   confidenceScore: 1,
 };
 
-/** Stands in for what the honest rules could not read. */
+/** Valid values in place of those that the honest rules could not read. */
 const valid = (fields: readonly (keyof ReportDraft)[]): Partial<ReportDraft> =>
   Object.fromEntries(fields.map((field) => [field, example[field]]));
 
@@ -51,7 +51,7 @@ const optional = (field: keyof ReportDraft) =>
     draft.required = draft.required?.filter((name) => name !== field) ?? [];
   }, field);
 
-/** Treats a missing `report` parameter as any report there is, for whom it does so. */
+/** Treats a missing `report` parameter as any existing report, for some calls. */
 export const guessesTheId =
   (
     operation: 'fetch' | 'delete',
@@ -75,7 +75,7 @@ export const guessesTheId =
     };
   };
 
-/** Takes what is no id for that of the newest report. */
+/** Treats a malformed id as that of the newest report. */
 const malformedMeansTheNewest = (): Mutation => (served) => {
   return {
     ...byDocument(served, ({ components: { parameters } }) => {

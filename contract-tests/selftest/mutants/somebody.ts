@@ -5,7 +5,7 @@ import { callerBehind, feedOf, removed, reportsOf } from './stored-reports.ts';
 
 const isOwner = (served: Service, call: MutantCall): boolean => !!callerBehind(served, call)?.owns;
 
-/** Lies that only somebody meets, or only somewhere. */
+/** Faults for some callers only, or in some places only. */
 export const somebodyMutants: readonly Mutant[] = [
   {
     name: 'fetch-gives-owners-something-for-unknown-ids',

@@ -13,20 +13,20 @@ export const feedOf = (served: Service, id: string): string | undefined =>
 export const callerBehind = (served: Service, { authorization }: MutantCall): Caller | undefined =>
   served.dependencies.store.state.callerByToken(authorization ?? '');
 
-/** Of the report that a create has made. */
+/** The id of the report that a create returned. */
 export const idOf = (reply: Reply): string =>
   reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';
 
 export const removed = (served: Service, service: string, id: string): Promise<void> =>
   served.dependencies.store.commit({ type: 'report-removed', service, id, remember: false });
 
-/** Changes a stored report, as if it had been stored so. */
+/** Replaces a stored report. */
 export const restored = async (served: Service, report: StoredReport): Promise<void> => {
   await removed(served, report.service, report.id);
   await served.dependencies.store.commit({ type: 'report-added', report });
 };
 
-/** Stores something else than was sent. */
+/** Stores something other than what was sent. */
 export const stores = (change: (report: StoredReport, nth: number) => Partial<StoredReport>) =>
   intercept(() => {
     let nth = 0;

@@ -24,7 +24,7 @@ const lookedUp = (key: (request: FrontRequest) => string) => (request: FrontRequ
   request.operation === 'lookup' ? key(request) : undefined;
 const gzip = { 'accept-encoding': 'gzip, deflate, br' };
 
-/** What is answered from a copy that should not be. */
+/** Responses wrongly served from a cache. */
 export const cacheFaults: readonly ShippedFault[] = [
   {
     id: 'lookup-cached-by-path',

@@ -24,7 +24,7 @@ import {
 const minute = 60 * second;
 const file = { file256Hash: aHash };
 const age = ({ now }: FrontState, { at }: { readonly at: number }): number => now() - at;
-/** How many times a report was fetched before. */
+/** How often a report was fetched before. */
 const fetches = ({ history }: FrontState, id: string, since = 0): number =>
   history.filter(
     ({ request, at }) => request.operation === 'fetch' && request.id === id && at >= since,
@@ -34,7 +34,7 @@ const answered = (
   isMeant: (json: Json, done: boolean) => boolean,
 ): number => history.filter(({ response }) => isMeant(jsonOf(response), isDone(response))).length;
 
-/** What depends on the moment. */
+/** Faults that depend on time. */
 export const clockFaults: readonly ShippedFault[] = [
   {
     id: 'reports-last-three-seconds',
@@ -119,7 +119,7 @@ export const clockFaults: readonly ShippedFault[] = [
   },
 ];
 
-/** Several processes that know different things, or are of different versions. */
+/** Several processes with different state or of different versions. */
 export const workerFaults: readonly ShippedFault[] = [
   {
     id: 'count-in-each-worker',

@@ -19,7 +19,7 @@ const before = ({ connection }: FrontRequest): readonly FrontExchange[] => conne
 const last = (request: FrontRequest): FrontExchange | undefined => before(request).at(-1);
 const via = 'a';
 
-/** State that is kept by connection, and connections that are used by more than one. */
+/** State kept per connection, and connections shared by several clients. */
 export const connectionFaults: readonly ShippedFault[] = [
   {
     id: 'token-of-the-first-request',

@@ -2,24 +2,24 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Json } from '../mutant.ts';
 
-/** One request of a conversation; the reports of it are counted from 1. */
+/** One request of a conversation; its reports are numbered from 1. */
 export interface ConversationRequest {
   readonly operation: OperationName | 'head';
   readonly nth?: number;
   readonly hash?: string;
-  /** A token; none where it is empty. */
+  /** A token; empty for none. */
   readonly by?: string;
-  /** The connection it is sent on, by name; one of its own where it is left out. */
+  /** The name of the connection. Default: a separate one. */
   readonly via?: string;
   readonly feed?: string;
   readonly draft?: Json;
   readonly headers?: IncomingHttpHeaders;
-  /** Behind the path, with {1} for the id of the first report. */
+  /** Appended to the path, with {1} for the id of the first report. */
   readonly query?: string;
 }
 type More = Omit<ConversationRequest, 'operation' | 'nth' | 'hash'>;
 
-/** What is sent at once is in a list of its own; a number is a pause, in seconds. */
+/** A nested list is sent concurrently; a number is a pause, in seconds. */
 export type ConversationStep = ConversationRequest | readonly ConversationRequest[] | number;
 
 export const post = (more: More = {}): ConversationRequest => ({ operation: 'create', ...more });

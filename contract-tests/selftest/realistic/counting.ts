@@ -18,7 +18,7 @@ const lookups = ({ history }: FrontState, { token }: FrontRequest): FrontExchang
   history.filter(({ request }) => request.operation === 'lookup' && request.token === token);
 const gzip = { 'accept-encoding': 'gzip' };
 
-/** What is counted otherwise than once. Refilling by the clock is none of it: the period is open (8). */
+/** Calls that are not counted exactly once. Refills over time are excluded: the period is open (8). */
 export const countingFaults: readonly ShippedFault[] = [
   {
     id: 'upper-case-is-free',

@@ -28,7 +28,7 @@ const same = { file256Hash: aHash };
 const isThere = ({ gone }: FrontState, { id }: Made): boolean => !gone.has(id);
 const first = ({ made }: FrontState, { draft, nth }: Made): Made | undefined =>
   [...made.values()].find((one) => one.draft.file256Hash === draft.file256Hash && one.nth < nth);
-/** The report that a pattern of SQL finds. */
+/** The report that matches an SQL pattern. */
 const like = (world: FrontState, service: string, pattern: string): Made | undefined => {
   const escaped = pattern
     .replace(/[^\w%-]/g, '.')
@@ -38,7 +38,7 @@ const like = (world: FrontState, service: string, pattern: string): Made | undef
     (one) => isThere(world, one) && one.service === service && RegExp(`^${escaped}$`).test(one.id),
   );
 };
-/** Ids of such a form find what a pattern finds. */
+/** Ids of this form find what a pattern matches. */
 const finds = (operation: 'fetch' | 'delete', form: RegExp, pattern: (id: string) => string) =>
   on(operation, (one, world) => {
     const found = form.test(one.id) ? like(world, one.service, pattern(one.id)) : undefined;
@@ -46,7 +46,7 @@ const finds = (operation: 'fetch' | 'delete', form: RegExp, pattern: (id: string
   });
 const plain = (tag: string): string => tag.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Columns, collations, keys and what writes to them. */
+/** Columns, collations, keys, and the code that writes to them. */
 export const databaseFaults: readonly ShippedFault[] = [
   {
     id: 'tags-concatenated-up-to-1024',

@@ -12,7 +12,7 @@ import { buffer } from 'node:stream/consumers';
 import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Json } from '../mutant.ts';
 
-/** What is used of one connection, in order. */
+/** The exchanges on one connection, in order. */
 export interface Connection {
   readonly exchanges: FrontExchange[];
 }
@@ -40,11 +40,11 @@ export interface FrontResponse {
 export interface FrontExchange {
   readonly request: FrontRequest;
   readonly response: FrontResponse;
-  /** When it was answered. */
+  /** When the response was sent. */
   readonly at: number;
 }
 
-/** A report as it was created, whatever is shown of it later. */
+/** A report as created, whatever is returned of it later. */
 export interface Made {
   readonly id: string;
   readonly nth: number;
@@ -54,33 +54,33 @@ export interface Made {
   readonly at: number;
 }
 
-/** A report that was deleted, and what a fetch gave until then. */
+/** A deleted report, and the response to a fetch before that. */
 export interface Gone {
   readonly by: string | undefined;
   readonly connection: Connection;
   readonly at: number;
   readonly shown: FrontResponse;
-  /** Whether somebody was just fetching it. */
+  /** Whether it was being fetched at the same time. */
   readonly isRaced: boolean;
 }
 
 export interface FrontState {
   /** In milliseconds. */
   readonly now: () => number;
-  /** As long as a database takes. */
+  /** About as long as a database takes. */
   readonly pause: () => Promise<void>;
-  /** Asks the honest server. */
+  /** Sends a request to the honest server. */
   readonly pass: Handler;
-  /** What clients saw. */
+  /** The exchanges as clients saw them. */
   readonly history: FrontExchange[];
-  /** Requests that are not answered yet, in the order in which they came. */
+  /** Requests in progress, in order of arrival. */
   readonly running: Set<FrontRequest>;
   readonly made: Map<string, Made>;
   readonly gone: Map<string, Gone>;
 }
 
 export type Handler = (request: FrontRequest) => Promise<FrontResponse>;
-/** Stands between clients and a server. Made anew for each server, so that what it remembers is its own. */
+/** Middleware between clients and a server. Called once per server, so that its state is not shared. */
 export type Layer = (
   world: FrontState,
 ) => (request: FrontRequest, next: Handler) => Promise<FrontResponse>;
@@ -93,7 +93,7 @@ export const jsonOf = ({ body }: { readonly body: Buffer }): Json => {
   }
 };
 
-/** The request as the server behind reads it. */
+/** Parses a request as the server does. */
 export const requestOf = (
   sent: Pick<FrontRequest, 'method' | 'url' | 'headers' | 'body' | 'connection'>,
 ): FrontRequest => {
@@ -136,7 +136,7 @@ const ofOneHop = [
 const lasting = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneHop.includes(name)));
 
-/** Passes requests on, and keeps what they have made and removed. */
+/** Forwards requests, and records reports created and deleted. */
 const passing =
   (to: string, agent: Agent, world: () => FrontState): Handler =>
   async (asked) => {
@@ -171,7 +171,7 @@ export interface FrontOptions {
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** Listens in front of a server, and answers as the layers have it, the first of them outermost. */
+/** Listens in front of a server with these layers, the first one outermost. */
 export const startFront = async (
   to: string,
   layers: readonly Layer[],

@@ -22,7 +22,7 @@ export interface RealisticFault extends ShippedFault {
   readonly family: keyof typeof families;
 }
 
-/** Faults as production teams ship them, chosen without regard to what the kit finds. */
+/** Faults as production teams ship them, chosen regardless of what the kit detects. */
 export const faults: readonly RealisticFault[] = Object.entries(families).flatMap(
   ([family, some]) =>
     some.map((fault) => ({ ...fault, family: family as RealisticFault['family'] })),

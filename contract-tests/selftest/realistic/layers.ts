@@ -14,16 +14,16 @@ import {
   requestOf,
 } from './front.ts';
 
-/** What a team shipped. */
+/** A fault in production. */
 export interface ShippedFault {
   readonly id: string;
   readonly says: string;
-  /** The clause that a right judge names. */
+  /** The clause that a correct verdict names. */
   readonly breaks: string;
   readonly layer: Layer;
-  /** Where the default dialect leaves no room for it. */
+  /** Set if the fault cannot occur in the default dialect. */
   readonly dialect?: Differences;
-  /** A conversation in which it is answered otherwise than by the honest server. */
+  /** A conversation in which its responses differ from the honest server's. */
   readonly shows: readonly ConversationStep[];
 }
 
@@ -33,7 +33,7 @@ export const otherResearcher = 'token-researcher-2';
 export const owner = 'token-owner-tunnelco';
 export const reader = 'token-reader';
 export const analyst = 'token-analyst';
-/** Whether somebody holds this token. */
+/** Whether this is a valid token. */
 export const isKnownToken = (token = ''): boolean =>
   /^token-(researcher-[12]|owner-(tunnelco|dyndnsco)|reader|analyst(-limited-[123])?)$/.test(token);
 
@@ -86,7 +86,7 @@ export const gzipped = (
   body,
 });
 
-/** Stands in the way of one operation. */
+/** Handles the requests of one operation. */
 export const on =
   (
     operation: OperationName,
@@ -99,7 +99,7 @@ export const on =
   async (request, next) =>
     (request.operation === operation ? await handle(request, world) : undefined) ?? next(request);
 
-/** Changes answers. */
+/** Changes responses. */
 export const answers =
   (
     change: (response: FrontResponse, request: FrontRequest, world: FrontState) => FrontResponse,
@@ -108,14 +108,14 @@ export const answers =
   async (request, next) =>
     change(await next(request), request, world);
 
-/** Changes requests before they are understood. */
+/** Changes requests before they are parsed. */
 export const reads =
   (change: (request: FrontRequest, world: FrontState) => FrontRequest): Layer =>
   (world) =>
   (request, next) =>
     next(change(request, world));
 
-/** Takes a request for that of another caller. */
+/** Treats a request as that of another caller. */
 export const takes = (
   token: (request: FrontRequest, world: FrontState) => string | undefined,
 ): Layer => reads((request, world) => by(request, token(request, world)));
@@ -130,7 +130,7 @@ type Report = Json & {
   readonly confidenceScore: number;
 };
 
-/** Shows a report otherwise than it was sent: as a database that keeps it so would. */
+/** Returns a report differently from how it was sent, as if the database had altered it. */
 export const shows = (
   change: (report: Report, world: FrontState, request: FrontRequest) => Json,
 ): Layer =>
@@ -144,7 +144,7 @@ export const shows = (
 export const showsTags = (change: (tag: string) => unknown): Layer =>
   shows(({ tags }) => ({ tags: tags.map(change) }));
 
-/** Does not find some reports that are there. */
+/** Does not find some existing reports. */
 export const hides = (
   isHidden: (made: Made, world: FrontState, request: FrontRequest) => boolean,
 ): Layer =>
@@ -153,7 +153,7 @@ export const hides = (
     return made && isHidden(made, world, request) ? notFound() : undefined;
   });
 
-/** Goes on showing some reports that were deleted. */
+/** Still returns some deleted reports. */
 export const keeps = (
   isKept: (gone: Gone, world: FrontState, request: FrontRequest) => boolean,
 ): Layer =>
@@ -162,7 +162,7 @@ export const keeps = (
     return gone && isKept(gone, world, request) ? gone.shown : undefined;
   });
 
-/** Counts a lookup so many times. */
+/** Counts a lookup this many times. */
 export const counts = (times: (request: FrontRequest, world: FrontState) => 0 | 1 | 2): Layer =>
   on('lookup', async (request, world) => {
     const charged = times(request, world);
@@ -171,7 +171,7 @@ export const counts = (times: (request: FrontRequest, world: FrontState) => 0 | 
     return undefined;
   });
 
-/** Answers again what it has answered before, for some seconds. */
+/** Caches responses for some seconds. */
 export const cached =
   (
     key: (request: FrontRequest) => string | undefined,
@@ -198,6 +198,6 @@ export const stacked =
     return (request, next) => first(request, (passed) => last(passed, next));
   };
 
-/** Those of the same operation that came before, and are not answered yet. */
+/** Earlier requests of the same operation that are still in progress. */
 export const rivals = (request: FrontRequest, { running }: FrontState): FrontRequest[] =>
   [...running].filter((one) => one !== request && one.operation === request.operation);

@@ -14,7 +14,7 @@ test.each(Object.entries(noises))(
   },
 );
 
-/** Carries out every request, and hangs up instead of some answers. */
+/** Processes every request, but closes the connection instead of some responses. */
 const hangsUp =
   (operation: OperationId, every: number): Layer =>
   () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FrontRequest, type FrontState, jsonOf, type Layer } from './front.ts';
 import { answers, saying } from './layers.ts';
 
-/** Puts something that is never the same into a header and a field of every answer, as a server may (2, 4). */
+/** Adds a changing value to a header and a field of every response, as servers may (2, 4). */
 const telling =
   (name: string, make: () => (request: FrontRequest, world: FrontState) => string): Layer =>
   (world) => {
@@ -17,7 +17,7 @@ const telling =
     })(world);
   };
 
-/** Conforming: what judges by texts alone is misled. Each goes in front of any mutant or fault. */
+/** Conforming, but misleading for a judge that compares texts. Each can be put in front of any mutant or fault. */
 export const noises: { readonly [name: string]: Layer } = {
   counter: telling('requestNumber', () => {
     let count = 0;

@@ -1,6 +1,6 @@
 import { mutants } from '../mutants/index.ts';
 
-/** One server with two mutants in it, which have nothing to do with each other: it has two causes. */
+/** Servers with two unrelated mutants: each has two causes. */
 const together: readonly (readonly [string, string])[] = [
   ['delete-flag-as-text', 'lookup-counts-twice'],
   ['everybody-creates', 'lookup-swaps-two-hashes'],

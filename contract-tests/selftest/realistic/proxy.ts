@@ -24,7 +24,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 const gzip = { 'accept-encoding': 'gzip, deflate' };
 const long = (tags: number) => Array.from({ length: tags }, (_, nth) => `${nth}`.padEnd(300, 'x'));
 
-/** Changes the bytes of what a fetch gives. */
+/** Changes the bytes of a fetch response. */
 const bytes = (change: (text: string) => Buffer) =>
   answers((response, { operation }) =>
     operation === 'fetch' && isDone(response)
@@ -32,7 +32,7 @@ const bytes = (change: (text: string) => Buffer) =>
       : response,
   );
 
-/** What HTTP stacks, gateways and proxies do to requests and answers. */
+/** What HTTP stacks, gateways and proxies do to requests and responses. */
 export const proxyFaults: readonly ShippedFault[] = [
   {
     id: 'refusals-are-problems',

@@ -16,7 +16,7 @@ import {
   withId,
 } from './layers.ts';
 
-/** Handles a request otherwise where another of its operation is under way when it comes. */
+/** Handles a request differently if another of its operation is in progress. */
 const amongRivals = (
   operation: FrontRequest['operation'],
   handle: (
@@ -33,7 +33,7 @@ const amongRivals = (
   };
 };
 
-/** What goes wrong only where requests are under way at the same time. */
+/** Faults that occur only with concurrent requests. */
 export const raceFaults: readonly ShippedFault[] = [
   {
     id: 'current-user-is-global',

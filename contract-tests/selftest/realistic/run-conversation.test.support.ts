@@ -17,10 +17,10 @@ const usual = {
   referenceLink: `https://results.example/${someHash}`,
   confidenceScore: 1,
 };
-/** Of a report that is not there. */
+/** The id of a report that does not exist. */
 const noId = '00000000-0000-4000-8000-000000000000';
 
-/** What a server answers in a conversation, as long as it takes by a clock that stands still in between. */
+/** The responses of a server in a conversation, with a clock that advances only by pauses. */
 export const runConversation = async (
   { shows, dialect = {} }: Pick<ShippedFault, 'shows' | 'dialect'>,
   layers: readonly Layer[],
@@ -44,9 +44,9 @@ export const runConversation = async (
     pause: () => arrival(expected),
     onRequest: () => {
       arrived += 1;
-      const told = waiting;
+      const woken = waiting;
       waiting = [];
-      for (const tell of told) tell();
+      for (const wake of woken) wake();
     },
   });
   const agents = new Map<string, Agent>();

@@ -3,7 +3,7 @@ import { Refused } from './control.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';
 
-/** Asks for the admin token once; who leaves the question finds it again in the banner. */
+/** Asks for the admin token once; after Cancel, the banner offers it again. */
 export function adminToken({ control, ask, openWorld }: Console, refused: (text: View) => void) {
   let declined = false;
   let asking = false;

@@ -15,7 +15,7 @@ import {
 } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
-/** Callers, with what is left of their requests. */
+/** Callers and their remaining lookups. */
 export function callersPanel(console: Console): Panel {
   const { control, perform, ask, copy } = console;
   const setLeft = ({ id, name, requestsLeft }: CallerView) =>
@@ -82,7 +82,7 @@ export function callersPanel(console: Console): Panel {
     );
 
   return {
-    /** Lookups are counted. */
+    /** Lookups change the count. */
     isTouchedBy: ({ operation }) => operation === 'lookup',
     async show() {
       const callers = await control.callers();
@@ -92,7 +92,7 @@ export function callersPanel(console: Console): Panel {
   };
 }
 
-/** The files that can be looked up. */
+/** The files that have an analysis. */
 export const analysesPanel = (console: Console): Panel => ({
   isTouchedBy: () => false,
   async show() {

@@ -12,7 +12,7 @@ const countWords = (changed: number): string =>
     ? 'every answer as in openapi.yaml'
     : `${changed} answer${changed === 1 ? '' : 's'} differ${changed === 1 ? 's' : ''}`;
 
-/** The dialect, as a whole or answer by answer. */
+/** The dialect, by name or by single answers. */
 export function dialectPanel({ control, act, copy, draw }: Console): Panel {
   let words = '';
   let isWhole = false;
@@ -106,7 +106,7 @@ function choices(point: OpenPoint, choose: Choose): View {
   );
 }
 
-/** Where other answers are taken than those that are listed. */
+/** An input for answers besides the listed ones. */
 function other(point: OpenPoint, choose: Choose): View {
   const { accepts, question } = point;
   const isNumber = isStatus(point) || accepts?.type === 'integer';

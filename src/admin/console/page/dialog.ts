@@ -1,7 +1,7 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import { button, messageOf } from './parts.ts';
 
-/** A modal question. What is refused is said in it, and what was typed stays. */
+/** A modal dialog. Errors are shown in it, and the input stays. */
 export interface Question {
   readonly title: string;
   readonly text?: string;
@@ -12,7 +12,7 @@ export interface Question {
   readonly submit?: (data: FormData) => Promise<unknown>;
 }
 
-/** The one dialog of the page. Esc and Cancel say no; the browser gives the focus back. */
+/** The page's only dialog. Esc and Cancel decline; the browser returns the focus. */
 export function dialog(draw: () => void) {
   let question: Question | undefined;
   let problem = '';
@@ -61,7 +61,7 @@ export function dialog(draw: () => void) {
   };
 }
 
-/** Everything there is of one thing. */
+/** All fields of an object. */
 export const fieldsOf = (thing: object): View =>
   html`<dl class="pairs mono">${Object.entries(thing).map(
     ([name, value]) =>

@@ -30,7 +30,7 @@ const kinds: { readonly [type: string]: string } = {
 };
 const endings = ['drop', 'reset', 'hang'];
 
-/** What is asked for most. */
+/** The most common faults. */
 const presets: readonly (readonly [name: string, says: string, rule: FaultRule])[] = [
   ['503 once', 'The next request is answered with 503.', { type: 'reply', status: 503, times: 1 }],
   [
@@ -54,7 +54,7 @@ const presets: readonly (readonly [name: string, says: string, rule: FaultRule])
 
 let draft: object | undefined;
 
-/** What the form begins with when it is next shown: the answer to a request, for its operation and caller. */
+/** Prefills the form with the response to a request, for its operation and caller. */
 export function draftFault({ status, responseBody, operation, caller }: SeenRequest): void {
   const effect =
     status === undefined
@@ -63,7 +63,7 @@ export function draftFault({ status, responseBody, operation, caller }: SeenRequ
   draft = { ...effect, operation, caller, times: 1 };
 }
 
-/** Faults, switched by hand. */
+/** Lists, adds and removes faults. */
 export function faultsPanel(console: Console): Panel {
   const { control, act, perform, copy, draw } = console;
   let type = 'reply';
@@ -107,7 +107,7 @@ export function faultsPanel(console: Console): Panel {
       'faults',
     );
 
-  /** What is typed stays, whatever happens around it: only the kind decides which fields there are. */
+  /** Input survives every render: only the type decides which fields exist. */
   function form(callers: readonly string[]): View {
     const has = (...types: string[]) => types.includes(type);
     const text = (name: string, label: string, rows: number, value: string) =>
@@ -163,7 +163,7 @@ export function faultsPanel(console: Console): Panel {
   }
 
   return {
-    /** One that acts may wear off. */
+    /** A fault that acted may be used up. */
     isTouchedBy: ({ faults }) => faults !== undefined,
     async show() {
       const [faults, callers] = await Promise.all([control.faults(), control.callers()]);
@@ -198,7 +198,7 @@ function ruleOf(data: FormData): unknown {
   };
 }
 
-/** All else that a fault has. */
+/** All other fields of a fault. */
 function details({
   id: _,
   type,
@@ -224,7 +224,7 @@ function described({ type, ms, spread, status }: Fault): string {
   return `${kinds[type] ?? type}, ${ms}${spread ? ` to ${Number(ms) + Number(spread)}` : ''} ms`;
 }
 
-/** JSON where it is JSON, text where it is not, nothing where nothing is written. */
+/** JSON if it parses, otherwise text; undefined if empty. */
 function parsed(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {

@@ -34,7 +34,7 @@ export function findingsPanel(console: Console): Panel & Count {
     show: async () => {
       found = await control.findings();
       const { hash, ...call } = await lookup(control);
-      // Whether upper case is taken is open.
+      // Whether upper case is accepted is open.
       const sample = { ...call, url: call.url.replace(hash, hash.toUpperCase()) };
       return () =>
         found.length === 0
@@ -57,7 +57,7 @@ export function findingsPanel(console: Console): Panel & Count {
 }
 
 interface Count {
-  /** How many there are, for the tab. */
+  /** The number of findings, for the tab. */
   found(): number;
   look(): Promise<void>;
 }

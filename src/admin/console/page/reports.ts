@@ -20,13 +20,13 @@ import type { Console, Panel } from './types.ts';
 
 const pageSize = 50;
 
-/** Reports of all feeds or one, the latest first, a page at a time. */
+/** Reports of all feeds or one, newest first, paged. */
 export function reportsPanel(console: Console): Panel {
   const { control, refresh, ask, copy } = console;
   let words = '';
   let service = '';
   let inWorld = control.world;
-  /** Where the pages before this one ended. */
+  /** The ends of the previous pages. */
   let ends: number[] = [];
   let typing: ReturnType<typeof setTimeout> | undefined;
 

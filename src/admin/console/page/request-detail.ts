@@ -18,7 +18,7 @@ import type { Console } from './types.ts';
 const header = (title: string, close: () => void): View =>
   html`<header class="row"><h2 id="request-title" tabindex="-1" class="mono grow">${title}</h2>${button('Close', close)}</header>`;
 
-/** One request and what came of it, and what can be made of it. */
+/** One request with its response, and actions on it. */
 export function requestDetail(
   request: SeenRequest,
   prefix: string,
@@ -27,7 +27,7 @@ export function requestDetail(
 ): View {
   const { control, copy } = console;
   const { method, url, status, why, reason, faults, responseBody } = request;
-  // What was no HTTP can be sent by no client.
+  // Input that was not HTTP cannot be repeated by a client.
   const isHttp = url !== '-';
   const asTest = async () => copy(testOf(request, (await control.dialect()).differences), 'Test');
   const asFault = () => {
@@ -53,7 +53,7 @@ export function requestDetail(
     ${request.truncated && !isCut(request) && partKept}`;
 }
 
-/** The token is never kept: whoever sent it sends it again. */
+/** Tokens are never kept: the request uses the caller's current token. */
 async function sendAgain(request: SeenRequest, { control, notice }: Console): Promise<void> {
   const { method, url, caller, requestBody } = request;
   const who = (await control.callers()).find(({ id }) => id === caller);
@@ -103,7 +103,7 @@ const linesOf = (one: SeenRequest): string[] =>
     pretty(one.responseBody ?? ''),
   ].flatMap((part) => part.split('\n'));
 
-/** What differs between two requests and their answers. */
+/** A diff of two requests and their responses. */
 export function requestDiff(
   [before, after]: readonly [SeenRequest, SeenRequest],
   close: () => void,

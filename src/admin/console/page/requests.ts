@@ -8,24 +8,24 @@ import { requestFilter } from './request-filter.ts';
 import { timeline } from './timeline.ts';
 import type { Console, Panel } from './types.ts';
 
-/** More rows than this help nobody; the filters look through all that is kept. */
+/** The most rows rendered; filters search all kept requests. */
 const mostRows = 500;
-/** As many as the server keeps. */
+/** The server's limit. */
 const mostKept = 1000;
 
 /** The live list of requests. */
 export function requestsPanel(console: Console): Panel & Live {
   const { control, act, draw } = console;
-  /** The latest first. */
+  /** Newest first. */
   let seen: SeenRequest[] = [];
   let dropped = 0;
-  /** What has come while the list stands still. */
+  /** Requests that arrived while paused. */
   let arrived: SeenRequest[] = [];
   let isKnown = false;
   let paused = false;
   let drawing: ReturnType<typeof setTimeout> | undefined;
   let open: { readonly request: SeenRequest; readonly prefix: string } | undefined;
-  /** Two of them are compared. */
+  /** Two picked requests are compared. */
   let picked: readonly number[] = [];
   const filter = requestFilter(draw);
   let sample: Example | undefined;
@@ -75,7 +75,7 @@ export function requestsPanel(console: Console): Panel & Live {
       sample && exampleView(console, sample),
     );
 
-  /** A request never changes: its row is made anew only where it is marked otherwise. */
+  /** A request never changes: its row is rendered again only if its marks change. */
   const rows = new Map<number, { readonly mark: string; readonly row: View }>();
   function rowOf(request: SeenRequest): View {
     const mark = `${picked.includes(request.id)} ${open?.request.id === request.id}`;
@@ -105,7 +105,7 @@ export function requestsPanel(console: Console): Panel & Live {
     draw();
   }
 
-  /** The older one first. */
+  /** The older request first. */
   let comparing: readonly [SeenRequest, SeenRequest] | undefined;
   function compare(): void {
     const [one, other] = seen.filter(({ id }) => picked.includes(id));
@@ -116,7 +116,7 @@ export function requestsPanel(console: Console): Panel & Live {
 
   async function openRequest(request: SeenRequest): Promise<void> {
     comparing = undefined;
-    // What was seen can be read while the server is away.
+    // Requests stay readable while the server is unreachable.
     const dialect = await control.dialect().catch(() => undefined);
     const scheme = dialect?.openPoints.find(({ id }) => id === 'auth.prefix')?.answer;
     open = { request, prefix: scheme === 'Bearer' ? 'Bearer ' : '' };
@@ -149,7 +149,7 @@ export function requestsPanel(console: Console): Panel & Live {
     takeIn();
   }
 
-  /** A burst is drawn at once. */
+  /** Renders a burst once. */
   function takeIn(): void {
     clearTimeout(drawing);
     drawing = undefined;
@@ -175,7 +175,7 @@ export function requestsPanel(console: Console): Panel & Live {
     isSplit: () => open !== undefined || comparing !== undefined,
     isTouchedBy: () => false,
     show: async () => {
-      // Not waited for: what is seen is more than how to begin.
+      // Not awaited: the requests matter more than the example.
       void lookup(control).then((one) => {
         sample = one;
         draw();
@@ -211,9 +211,9 @@ export function requestsPanel(console: Console): Panel & Live {
 interface Live {
   isSplit(): boolean;
   add(request: SeenRequest): void;
-  /** Of another world, or of this one from the beginning. */
+  /** Another world was opened, or this one was reset. */
   forget(): void;
-  /** The oldest first. */
+  /** Oldest first. */
   replace(kept: { readonly requests: SeenRequest[]; readonly dropped: number }): void;
   showOnly(ids: readonly number[]): void;
 }

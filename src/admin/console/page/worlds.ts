@@ -6,7 +6,7 @@ import type { Console, Panel } from './types.ts';
 
 const pageSize = 50;
 
-/** The isolated copies inside this server, the latest first. */
+/** All worlds of this server, newest first. */
 export function worldsPanel(console: Console): Panel {
   const { control, perform, ask, copy, openWorld, draw } = console;
   let page = 0;

@@ -4,14 +4,14 @@ import { answersOf } from '../../matrix/plan.ts';
 import { extent } from '../../spec/test-settings.test.support.ts';
 import { matrix as command } from './matrix.ts';
 
-/** What the tests of a client ask for that has some of everything. */
+/** The outcomes of a client's tests that cover everything. */
 const suite = [
   ...['create created', 'create invalid-report', 'create no-token', 'create not-a-researcher'],
   ...['fetch fetched', 'fetch unknown-report', 'delete deleted', 'delete unknown-report'],
   ...['delete not-your-report', 'lookup found', 'lookup unknown-hash', 'lookup malformed-hash'],
 ];
 
-/** Points that such a client may rely on, each with the answers that it fails for. */
+/** Points that such a client may rely on, each with the answers that make it fail. */
 const dependences: { readonly [id in OpenPointId]?: readonly unknown[] } = {
   'create.status.created': [200, 202],
   'create.status.invalid-report': [422],

@@ -4,7 +4,7 @@ import { calledApi } from '../../matrix/exercised-points.ts';
 import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
 import type { ExitCode } from '../io.ts';
 
-/** Dialect, passed or failed, time, and what a failure comes from. */
+/** Dialect, result, time, and the cause of a failure. */
 export function table({ runs, blamed: { causes } }: SearchResult): string {
   const rows = runs.map((run) => [
     run.label,
@@ -25,9 +25,9 @@ export const failingAnswersText = (cause: FailingAnswers): string =>
     .map((id) => `${id}: ${cause[id]}`)
     .join(' with ');
 
-/** 3 where nothing can be said: a run that asked for nothing has met no dialect. */
+/** 3 if nothing can be concluded: a run without API calls has not exercised the dialect. */
 export function exitCodeOf({ runs }: SearchResult): ExitCode {
-  // A shard may be left without work.
+  // A shard may be empty.
   if (runs.length === 0) return 0;
   const idle = runs.filter(({ notes }) => !calledApi(notes)).length;
   if (idle === runs.length) return 3;
@@ -35,7 +35,7 @@ export function exitCodeOf({ runs }: SearchResult): ExitCode {
   return idle > 0 ? 3 : 0;
 }
 
-/** The output of failing runs, once for each thing that they fail for. */
+/** The output of failing runs, once per cause. */
 export function outputs({ runs, blamed }: SearchResult, all: boolean): string {
   const shown = new Set<string>();
   return runs

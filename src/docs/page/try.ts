@@ -8,7 +8,7 @@ import {
   type View,
 } from '../../pages/page/view.ts';
 
-/** Where the world of this page is, whatever name and path it was reached by. */
+/** The base URL of this page's world, under any host name and path. */
 const base = new URL('..', location.href).href.replace(/\/$/, '');
 
 function requestOf(form: HTMLFormElement): { url: string; init: RequestInit } {
@@ -58,7 +58,7 @@ function answerView(answer: Response, text: string, ms: number, sent: string): V
     <details><summary>Headers</summary><dl class="pairs mono">${[...answer.headers].map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
 }
 
-/** Sends what a form of the reference says to the server that the page came from. */
+/** Sends the request of a form to the page's own server. */
 export function tryForm(form: HTMLFormElement): void {
   const place = form.querySelector('.result') as HTMLElement;
   const show = (view: View) => {

@@ -1,5 +1,5 @@
-// Started by another-contract.command.test.ts in a process of its own, with a contract that has one
-// field and one operation more than openapi.yaml. Prints what it saw as JSON.
+// Started by another-contract.command.test.ts in a separate process, with a contract that has one more
+// field and one more operation than openapi.yaml. Prints its observations as JSON.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTarget, verify } from '../contract-tests/index.ts';
@@ -15,7 +15,7 @@ import { startServer } from './start-server.ts';
 
 const [folder = '', seed = ''] = process.argv.slice(2);
 
-/** All that the server needs to know of an operation. */
+/** All that the server needs to know about an operation. */
 const count: Operation<{ readonly service: string }, number> = {
   name: 'count' as OperationName,
   success: 'counted',
@@ -36,7 +36,7 @@ const count: Operation<{ readonly service: string }, number> = {
 };
 addOperation(count);
 
-/** And all that the kit needs. */
+/** All that the kit needs. */
 addKitOperation({
   name: 'count',
   success: { schema: 'FeedCounted', clauses: 'count' },

@@ -34,10 +34,10 @@ export function liveOf(
   const report = reports.find(({ createdBy }) => createdBy === researcher?.id) ?? reports[0];
   const hash = analyses[0]?.sha256Hash;
   const inOrder = [...callers].sort((a, b) => Number(b === researcher) - Number(a === researcher));
-  const shown = showTokens ? inOrder.filter(({ token }) => !hiddenTokens?.has(token)) : [];
+  const visible = showTokens ? inOrder.filter(({ token }) => !hiddenTokens?.has(token)) : [];
   return {
     baseUrl,
-    callers: shown.map((caller) => ({
+    callers: visible.map((caller) => ({
       name: caller.name,
       authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),

@@ -176,10 +176,10 @@ function testsBehind(
       return ids.some((id) => met.has(id));
     });
     const unusual = lines(output).filter((line) => !usual.has(line));
-    const told = meeting.filter((name) =>
+    const named = meeting.filter((name) =>
       unusual.some((line) => line.includes(name.replace(/\d+/g, '0'))),
     );
-    return told.length > 0 ? told : meeting;
+    return named.length > 0 ? named : meeting;
   });
   return [...new Set(found.flat())];
 }

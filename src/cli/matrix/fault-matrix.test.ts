@@ -60,8 +60,8 @@ async function faults(call: Call, ...args: string[]) {
       () => false,
     );
     const end = passed ? 'exit 0' : 'exit 1';
-    const heard = { notes: [], tests: {}, elsewhere: [] };
-    return { ...candidate, ...heard, passed, end, ms: 1, output: '', events };
+    const noted = { notes: [], tests: {}, elsewhere: [] };
+    return { ...candidate, ...noted, passed, end, ms: 1, output: '', events };
   });
   const [, harm = '', told = ''] =
     /tried[.:]\n([\s\S]*?)(?:It may do this, and is told:\n([\s\S]*))?$/.exec(out) ?? [];

@@ -55,8 +55,8 @@ async function verdict(fails: (dialect: Dialect) => boolean, how: 'exit 1' | 'no
     runs += 1;
     const passed = !fails(dialect);
     const end = passed ? 'exit 0' : how;
-    const heard = { notes: suite, tests: {}, elsewhere: [] };
-    return { ...{ label, dialect, passed, end, ms: 1, output: '' }, ...heard };
+    const noted = { notes: suite, tests: {}, elsewhere: [] };
+    return { ...{ label, dialect, passed, end, ms: 1, output: '' }, ...noted };
   });
   const named = [...out.matchAll(/^ {2}(\S+) {2}.*\n {4}passes with (.*), fails with (.*)$/gm)];
   const points = Object.fromEntries(named.map(([, id, , bad]) => [id, bad?.split(', ').sort()]));

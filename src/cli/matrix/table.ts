@@ -37,12 +37,12 @@ export function exitCodeOf({ runs }: SearchResult): ExitCode {
 
 /** The output of failing runs, once per cause. */
 export function outputs({ runs, blamed }: SearchResult, all: boolean): string {
-  const shown = new Set<string>();
+  const printed = new Set<string>();
   return runs
     .filter(({ passed, label }) => {
       const causes = (blamed.causes.get(label) ?? []).map(failingAnswersText);
-      const isNew = causes.length === 0 || causes.some((cause) => !shown.has(cause));
-      for (const cause of passed ? [] : causes) shown.add(cause);
+      const isNew = causes.length === 0 || causes.some((cause) => !printed.has(cause));
+      for (const cause of passed ? [] : causes) printed.add(cause);
       return !passed && isNew;
     })
     .map((run) => outputOf(run, all))
@@ -52,12 +52,12 @@ export function outputs({ runs, blamed }: SearchResult, all: boolean): string {
 /** The output of a failing run: its end, or all of it. */
 function outputOf(run: MatrixCommandRun, all: boolean): string {
   const lines = run.output.trimEnd().split('\n');
-  const shown = all ? lines : lines.slice(-15);
-  const left = lines.length - shown.length;
+  const excerpt = all ? lines : lines.slice(-15);
+  const left = lines.length - excerpt.length;
   return [
     `${run.label} failed (${run.end}):`,
     ...(left > 0 ? [`  | … ${left} lines before this; --verbose shows them`] : []),
-    ...shown.map((line) => `  | ${line}`),
+    ...excerpt.map((line) => `  | ${line}`),
     '',
     '',
   ].join('\n');

@@ -98,12 +98,12 @@ const seen: { [what: string]: unknown } = {};
     cwd: process.cwd(),
     at: { baseUrl: server.baseUrl, analysisUrl: server.baseUrl },
   });
-  const heard = new Listener(target).observe({
+  const observed = new Listener(target).observe({
     ...{ method: 'GET', url: `${server.baseUrl}/feed/tunnelco/count`, status: 200 },
     ...{ requestHeaders: { authorization }, responseHeaders: { 'content-type': 'text/plain' } },
     ...{ responseBody: Buffer.from('{"count":"many"}'), startedAt: 1, endedAt: 2 },
   });
-  seen.judged = heard.findings.map((finding) => finding.clause).sort();
+  seen.judged = observed.findings.map((finding) => finding.clause).sort();
   const verdict = await verify(target, { only: ['create/keeps-tags', 'report/tags-type'] });
   seen.verdict = verdict.verdict;
   const forgets = (value: Json) => ({

@@ -20,7 +20,7 @@ export async function send(load: Load): Promise<Sent> {
     return id === undefined ? undefined : request?.replace('{id}', id);
   };
 
-  const heard = ({ status, body }: ReadAnswer): void => {
+  const record = ({ status, body }: ReadAnswer): void => {
     answers += 1;
     const isRight = isRefused ? status >= 400 && status <= 499 : status >= 200 && status <= 299;
     if (!isRight) wrong[status] = (wrong[status] ?? 0) + 1;
@@ -45,7 +45,7 @@ export async function send(load: Load): Promise<Sent> {
         const answer = readAnswer(received);
         if (!answer) return;
         received = received.slice(answer.end);
-        heard(answer);
+        record(answer);
         sendNext();
       });
       // Connection errors are handled on close.

@@ -131,7 +131,7 @@ const wrongIn = (received: string): string[] => [
   ...answersIn(received)
     .filter(({ status }) => status >= 500)
     .map(({ status, body }) => `${status} ${body.slice(0, 200)}`),
-  ...secrets.filter((secret) => received.includes(secret)).map((told) => `it tells "${told}"`),
+  ...secrets.filter((secret) => received.includes(secret)).map((leaked) => `it tells "${leaked}"`),
 ];
 
 const shownDelivery = ({ pieces, leaves }: Delivery): string => {

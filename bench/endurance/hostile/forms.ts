@@ -49,9 +49,9 @@ export const spellings = (token: string): string[] => {
 
 /** Repeats the token, like a careless server. */
 const echo: RequestListener = (req, res) => {
-  const told = spellings(req.headers.authorization ?? '');
-  const headers = { ...json, 'X-Caller': told.slice(0, 3) };
-  res.writeHead(403, headers).end(JSON.stringify({ error: told.join(' '), successful: false }));
+  const echoed = spellings(req.headers.authorization ?? '');
+  const headers = { ...json, 'X-Caller': echoed.slice(0, 3) };
+  res.writeHead(403, headers).end(JSON.stringify({ error: echoed.join(' '), successful: false }));
 };
 
 let turn = 0;

@@ -48,10 +48,7 @@ function markPlace(): void {
     const box = heading?.getBoundingClientRect();
     return box !== undefined && box.height > 0 && box.top < innerHeight / 3;
   });
-  for (const [index, link] of links.entries()) {
-    if (index === at) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
-  }
+  for (const [index, link] of links.entries()) link.ariaCurrent = index === at ? 'true' : null;
 }
 if (links.length > 0) {
   addEventListener('scroll', () => requestAnimationFrame(markPlace), { passive: true });

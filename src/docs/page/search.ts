@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { html, render, type View, wordsOf } from '../../pages/page/view.ts';
+import { html, showIn, type View, wordsOf } from '../../pages/page/view.ts';
 import type { SearchEntry } from '../search-entry.ts';
 import { synonymsOf } from './synonyms.ts';
 
@@ -106,10 +106,7 @@ function groups(found: readonly Found[]): View {
 /** The search field; `/` and Ctrl-K focus it, arrows move through the results. */
 export function searchField(field: HTMLInputElement, place: HTMLElement): void {
   const around = field.parentElement as HTMLElement;
-  const show = (view: View) => {
-    render(html`<div>${view}</div>`, place);
-    place.hidden = false;
-  };
+  const show = showIn(place);
   const close = () => {
     place.hidden = true;
   };

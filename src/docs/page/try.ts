@@ -2,7 +2,7 @@ import {
   codeView,
   html,
   reasonView,
-  render,
+  showIn,
   shownMs,
   statusChip,
   type View,
@@ -61,10 +61,6 @@ function answerView(answer: Response, text: string, ms: number, sent: string): V
 /** Sends the request of a form to the page's own server. */
 export function tryForm(form: HTMLFormElement): void {
   const place = form.querySelector('.result') as HTMLElement;
-  const show = (view: View) => {
-    place.hidden = false;
-    render(html`<div>${view}</div>`, place);
-  };
   const field = (name: string) =>
     form.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`);
   const set = (name: string, value: string) => {
@@ -74,7 +70,7 @@ export function tryForm(form: HTMLFormElement): void {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send(form, show);
+    void send(form, showIn(place));
   });
   form.addEventListener('reset', () => {
     place.hidden = true;

@@ -1,8 +1,8 @@
 import htm from 'htm';
-import { type ComponentChildren, h, type VNode } from 'preact';
+import { type ComponentChildren, h, render, type VNode } from 'preact';
 import { codeTokens } from '../code-tokens.ts';
 
-export { render } from 'preact';
+export { render };
 export type View = ComponentChildren;
 
 /**
@@ -32,10 +32,16 @@ export const codeView = (text: string): View =>
   );
 
 export function pretty(text: string): string {
+  const json = jsonIn(text);
+  return json === undefined ? text : JSON.stringify(json, null, 2);
+}
+
+/** Undefined if the text is not JSON. */
+export function jsonIn(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 }
 
@@ -62,6 +68,12 @@ export async function copied(text: string): Promise<boolean> {
     return done;
   }
 }
+
+/** Renders into an element that is hidden until then. */
+export const showIn = (place: HTMLElement) => (view: View) => {
+  render(html`<div>${view}</div>`, place);
+  place.hidden = false;
+};
 
 /** Search words in lower case. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);

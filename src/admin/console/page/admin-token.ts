@@ -48,6 +48,5 @@ export const askForReset = ({ ask, perform, control }: Console): Promise<boolean
     title: 'Reset this world?',
     text: 'Reports, callers, counts, faults, dialect, clock and the requests seen go back to how they began.',
     action: 'Reset',
-    look: 'danger',
     submit: () => perform('Everything is as it was in the beginning.', async () => control.reset()),
   });

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { isOurs } from './curl.ts';
 
@@ -17,7 +18,7 @@ export function testOf(request: SeenRequest, differences: object): string {
   ];
   const dialect =
     Object.keys(differences).length === 0 ? '' : `{ dialect: ${JSON.stringify(differences)} }`;
-  const expected = jsonOf(responseBody);
+  const expected = jsonIn(responseBody ?? '');
   const lines = [
     `import assert from 'node:assert/strict';`,
     `import { test } from 'node:test';`,
@@ -38,14 +39,6 @@ export function testOf(request: SeenRequest, differences: object): string {
     '});',
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function jsonOf(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A line diff: only in the first (-), only in the second (+), or in both. */

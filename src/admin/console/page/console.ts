@@ -96,7 +96,7 @@ const page = () => html`
   <div id="notice" role="status" hidden=${said === ''}>${said}</div>`;
 
 const tab = (name: string) =>
-  html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${name === 'findings' && findings.found() > 0 && html` <span class="chip warn">${findings.found()}</span>`}</button>`;
+  html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${name === 'findings' && findings.count() > 0 && html` <span class="chip warn">${findings.count()}</span>`}</button>`;
 
 /** The URL fragment names the tab, so that it can be linked and survives a reload. */
 function openTab(name: string): void {

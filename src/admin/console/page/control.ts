@@ -50,12 +50,10 @@ export class Control {
     const headers = new Headers(init.headers);
     if (this.adminToken !== undefined) headers.set('Authorization', `Bearer ${this.adminToken}`);
     const base = path.startsWith('/worlds') ? location.origin : this.baseUrl;
-    let answer: Response;
-    try {
-      answer = await fetch(`${base}/__admin${path}`, { ...init, headers, cache: 'no-store' });
-    } catch {
+    const sent = { ...init, headers, cache: 'no-store' as const };
+    const answer = await fetch(`${base}/__admin${path}`, sent).catch(() => {
       throw new Unreachable('The server does not answer.');
-    }
+    });
     if (answer.ok) return answer;
     const problem = await answer.json().catch(() => ({}));
     throw new Refused(answer.status, problem.detail ?? `The server answered ${answer.status}.`);
@@ -100,11 +98,6 @@ export class Control {
   revokeCaller = (id: string) => this.send('DELETE', `/callers/${name(id)}`);
   createWorld = (world: { id?: string }) => this.send('POST', '/worlds', world);
   dropWorld = (id: string) => this.send('DELETE', `/worlds/${name(id)}`);
-  /** By name, or by differences. */
-  setDialect = (choice: string | { readonly [id: string]: Answer }) =>
-    this.send(
-      'PUT',
-      '/dialect',
-      typeof choice === 'string' ? { name: choice } : { differences: choice },
-    );
+  setDialect = (choice: { name: string } | { differences: object }) =>
+    this.send('PUT', '/dialect', choice);
 }

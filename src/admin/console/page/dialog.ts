@@ -1,12 +1,11 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import { button, messageOf } from './parts.ts';
 
-/** A modal dialog. Errors are shown in it, and the input stays. */
+/** A modal dialog. Errors are shown in it, and the input stays. Without fields, the action destroys something. */
 export interface Question {
   readonly title: string;
   readonly text?: string;
   readonly action?: string;
-  readonly look?: string;
   readonly fields?: View;
   readonly more?: View;
   readonly submit?: (data: FormData) => Promise<unknown>;
@@ -54,7 +53,7 @@ export function dialog(draw: () => void) {
         ${problem && html`<p class="problem" role="alert">${problem}</p>`}
         <div class="row end wrap">${question.more}
           ${button(question.action ? 'Cancel' : 'Close', () => element().close('no'))}
-          ${question.action && html`<button type="submit" class="button ${question.look ?? 'main'}">${question.action}</button>`}
+          ${question.action && html`<button type="submit" class="button ${question.fields ? 'main' : 'danger'}">${question.action}</button>`}
         </div>
       </form>`
       }</dialog>`,

@@ -1,4 +1,4 @@
-import { chip, html, type View } from '../../../pages/page/view.ts';
+import { chip, html, jsonIn, type View } from '../../../pages/page/view.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Fault } from './control.ts';
@@ -28,7 +28,6 @@ const kinds: { readonly [type: string]: string } = {
   exhausted: 'No requests left',
   sequence: 'One after another',
 };
-const endings = ['drop', 'reset', 'hang'];
 
 /** The most common faults. */
 const presets: readonly (readonly [name: string, says: string, rule: FaultRule])[] = [
@@ -75,10 +74,9 @@ export function faultsPanel(console: Console): Panel {
     method: 'POST',
     body: rule,
   });
-  const asCode = (rule: object) => `server.addFault(${JSON.stringify(rule)});\n`;
   const copies = (name: string, rule: object) => [
     action('curl', name, () => copy(`${curlLine(call(rule))}\n`, 'curl command')),
-    action('Code', name, () => copy(asCode(rule), 'Code')),
+    action('Code', name, () => copy(`server.addFault(${JSON.stringify(rule)});\n`, 'Code')),
   ];
 
   const preset = ([name, says, rule]: (typeof presets)[number]): View =>
@@ -104,7 +102,11 @@ export function faultsPanel(console: Console): Panel {
           ],
         };
       }),
-      'faults',
+      emptyState(
+        'No faults',
+        'Everything works as it should. For a lookup that takes 3 seconds:',
+        exampleView(console, call({ type: 'delay', ms: 3000, operation: 'lookup' })),
+      ),
     );
 
   /** Input survives every render: only the type decides which fields exist. */
@@ -135,7 +137,7 @@ export function faultsPanel(console: Console): Panel {
       ${has('delay') && number('spread', 'Plus up to, by chance', { min: 0, placeholder: '0' })}
       ${has('reply') && number('status', 'Status', { min: 200, max: 599, defaultValue: 503, required: true })}
       ${
-        has(...endings) &&
+        has('drop', 'reset', 'hang') &&
         choice('when', 'When', [
           ['before', 'before the service is asked'],
           ['after', 'after its change is stored'],
@@ -169,8 +171,7 @@ export function faultsPanel(console: Console): Panel {
       const [faults, callers] = await Promise.all([control.faults(), control.callers()]);
       if (draft) [type, written, draft] = ['json', JSON.stringify(draft, null, 2), undefined];
       return () => html`<h2>Active ${chip(faults.length)}</h2>
-        ${faults.length === 0 ? emptyState('No faults', 'Everything works as it should. For a lookup that takes 3 seconds:', exampleView(console, call({ type: 'delay', ms: 3000, operation: 'lookup' }))) : list(faults)}
-        ${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
+        ${list(faults)}${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
         <h2>Presets</h2>
         <div class="cards-row">${presets.map(preset)}</div>
         <h2>Add your own</h2>
@@ -182,41 +183,28 @@ export function faultsPanel(console: Console): Panel {
 function ruleOf(data: FormData): unknown {
   const text = (name: string) => String(data.get(name) ?? '');
   if (data.has('json')) return JSON.parse(text('json'));
-  const number = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
   const headers = parsed(text('headers')) as object | undefined;
+  const filled = [...data.keys()].filter((name) => text(name) !== '');
+  const isNumber = (name: string) => /^(ms|spread|status|times)$/.test(name);
   return {
-    type: text('type'),
-    ms: number('ms'),
-    spread: number('spread'),
-    status: number('status'),
-    when: text('when') || undefined,
+    ...Object.fromEntries(
+      filled.map((name) => [name, isNumber(name) ? Number(text(name)) : text(name)]),
+    ),
     body: parsed(text('body')),
     headers: Object.keys(headers ?? {}).length > 0 ? headers : undefined,
-    operation: text('operation') || undefined,
-    caller: text('caller') || undefined,
-    times: number('times'),
   };
 }
 
-/** All other fields of a fault. */
-function details({
-  id: _,
-  type,
-  operation,
-  caller,
-  times,
-  ms,
-  spread,
-  status,
-  stage,
-  acted,
-  ...rest
-}: Fault): View {
-  return Object.entries(rest).map(
-    ([name, value]) =>
-      html`<span class="pair"><span class="dim">${name}</span>${cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono')}</span>`,
-  );
-}
+/** All fields of a fault that have no column. */
+const details = (fault: Fault): View =>
+  Object.entries(fault)
+    .filter(
+      ([name]) => !/^(id|type|operation|caller|times|ms|spread|status|stage|acted)$/.test(name),
+    )
+    .map(
+      ([name, value]) =>
+        html`<span class="pair"><span class="dim">${name}</span>${cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono')}</span>`,
+    );
 
 function described({ type, ms, spread, status }: Fault): string {
   if (status !== undefined) return `Answer with ${status}`;
@@ -226,10 +214,6 @@ function described({ type, ms, spread, status }: Fault): string {
 
 /** JSON if it parses, otherwise text; undefined if empty. */
 function parsed(text: string): unknown {
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const json = jsonIn(text);
+  return json === undefined && text.trim() !== '' ? text : json;
 }

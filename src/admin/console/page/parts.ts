@@ -19,7 +19,7 @@ export const opener = (text: string, onClick: () => unknown): View =>
   html`<button type="button" class="cut link mono" title=${text} aria-haspopup="dialog" onClick=${onClick}>${text}</button>`;
 
 /** Without fractions of a second. */
-export const shownTime = (time: string): View =>
+export const timeOf = (time: string): View =>
   html`<span class="time">${time.slice(0, 19).replace('T', ' ')}</span>`;
 
 export const none: View = html`<span class="dim">–</span>`;
@@ -33,18 +33,19 @@ export const count = (number: number): string => number.toLocaleString('en');
 export const emptyState = (title: string, text: string, more: View = undefined): View =>
   html`<div class="empty"><h2>${title}</h2><p class="dim">${text}</p>${more}</div>`;
 
-interface Row {
-  readonly key: string | number;
-  readonly cells: readonly View[];
-}
-
-/** Column names are separated by bars; # marks numeric columns. */
-export function table(caption: string, columns: string, rows: readonly Row[], look = ''): View {
+/** Column names are separated by bars; # marks numeric columns. `empty` replaces a table without rows. */
+export function table(
+  caption: string,
+  columns: string,
+  rows: readonly { readonly key: string; readonly cells: readonly View[] }[],
+  empty: View,
+): View {
+  if (rows.length === 0) return empty;
   const heads = columns.split('|').map((name) => ({
     label: name.replace('#', ''),
     kind: name.startsWith('#') ? 'number' : undefined,
   }));
-  return html`<table class="table cards ${look}">
+  return html`<table class="table cards">
     <caption class="unseen">${caption}</caption>
     <thead><tr>${heads.map(({ label, kind }) => (label === '' ? html`<td></td>` : html`<th scope="col" class=${kind}>${label}</th>`))}</tr></thead>
     <tbody>${rows.map(

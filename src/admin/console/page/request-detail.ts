@@ -11,6 +11,7 @@ import {
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { diffLines, ownHeaders, testOf } from './as-text.ts';
 import { curl, isCut, isUnread } from './curl.ts';
+import { fieldsOf } from './dialog.ts';
 import { draftFault } from './faults.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';
@@ -62,12 +63,7 @@ async function sendAgain(request: SeenRequest, { control, notice }: Console): Pr
     ...(who ? [['Authorization', who.authorization] as [string, string]] : []),
   ];
   try {
-    const init = {
-      method,
-      headers,
-      cache: 'no-store' as const,
-      ...(requestBody !== undefined && { body: requestBody }),
-    };
+    const init = { method, headers, body: requestBody ?? null, cache: 'no-store' as const };
     notice(`Sent again, and answered with ${(await fetch(control.baseUrl + url, init)).status}.`);
   } catch {
     notice('Sent again; no answer came.');
@@ -89,7 +85,7 @@ const message = (
 ): View =>
   html`<h3>${title}</h3>
     ${body === undefined ? html`<p class="dim">${empty}</p>` : html`<pre class="code" tabindex="0" aria-label="${title} body">${codeView(body)}</pre>`}
-    <details open><summary>Headers (${Object.keys(headers).length})</summary><dl class="pairs mono">${Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
+    <details open><summary>Headers (${Object.keys(headers).length})</summary>${fieldsOf(headers)}</details>`;
 
 const linesOf = (one: SeenRequest): string[] =>
   [

@@ -26,7 +26,7 @@ class Reports(unittest.TestCase):
         cls.admin_url = ready.split()[2].rstrip(".") + "/__admin"
 
     def setUp(self):
-        # An isolated world: parallel tests do not affect it.
+        # A separate world: parallel tests do not affect it.
         self.world = self.send(self.admin_url + "/worlds", {}, {"name": self.id()})
 
     def call(self, path, caller="reader", body=None):

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 
-// An isolated world: parallel tests do not affect it.
+// A separate world: parallel tests do not affect it.
 async function world(name: string) {
   const headers = { 'Content-Type': 'application/json' };
   const asked = { method: 'POST', headers, body: JSON.stringify({ name }) };

@@ -1,4 +1,4 @@
-// Lines of code and of tests, by room. What is generated is left out.
+// Counts lines of code and tests, by room. Generated files are excluded.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

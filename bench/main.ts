@@ -79,7 +79,7 @@ function settingsFrom(args: string[]) {
   };
 }
 
-/** In the order of all. */
+/** In the order of `all`. */
 function chosenFrom<T extends string>(all: readonly T[], words: string, option: string): T[] {
   const asked = words.split(',');
   const unknown = asked.find((word) => !all.some((one) => one === word));

@@ -1,6 +1,6 @@
 import type { Analysis } from '../src/domain/analysis.ts';
 
-/** What an analysis says beyond what can be computed from the file. Families and tags are made up. */
+/** The parts of an analysis that cannot be computed from the file. Families and tags are invented. */
 export type Finding = Pick<Analysis, 'date' | 'tags' | 'configs' | 'staticAnalysisDuration'>;
 
 export const findings: { readonly [fileName: string]: Finding } = {

@@ -9,7 +9,7 @@ export interface Draft {
   readonly reportedAt: string;
 }
 
-/** The reports, the earliest first, with files by name instead of by hash. */
+/** The reports, oldest first, with files by name instead of by hash. */
 export const reportDrafts: readonly Draft[] = [
   {
     id: '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01',

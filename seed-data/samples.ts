@@ -1,9 +1,9 @@
-/** Numbers that look random and are the same everywhere: a linear congruential generator. */
+/** A portable pseudo-random generator (linear congruential). */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // The low bits of such a generator repeat soon.
+    // The low bits of such a generator have a short period.
     return Math.floor((state / 2 ** 32) * below);
   };
 }
@@ -70,14 +70,14 @@ function tiles(): Uint8Array {
   return Buffer.concat([header, noise(17, 96 * 64)]);
 }
 
-/** Alike enough for their fuzzy hashes to show it. */
+/** Similar enough for their fuzzy hashes to show it. */
 function noiseWithScratches(): Uint8Array {
   const bytes = noise(18, 12_000);
   for (const at of [2_500, 6_000, 9_500]) bytes.fill(0, at, at + 24);
   return bytes;
 }
 
-/** Harmless files of several kinds, by name. The same bytes whenever and wherever they are made. */
+/** Harmless files of several kinds, by name. The bytes are always the same. */
 export const makeSamples = (): Map<string, Uint8Array> =>
   new Map([
     ['say-words.sh', script()],

@@ -10,7 +10,7 @@ import { packageRoot } from './spec/package-root.ts';
 
 const error = { $ref: '#/components/responses/UnknownCaller' };
 
-/** openapi.yaml with a field and an operation more, as somebody would write them there. */
+/** openapi.yaml with one more field and one more operation. */
 function extended() {
   const document = readContract();
   const { schemas } = document.components;

@@ -1,5 +1,5 @@
-// Started by another-contract.command.test.ts in a process of its own, with a contract that has one
-// field and one operation more than openapi.yaml. Prints what it saw as JSON.
+// Started by another-contract.command.test.ts in a separate process, with a contract that has one more
+// field and one more operation than openapi.yaml. Prints its observations as JSON.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTarget, verify } from '../contract-tests/index.ts';
@@ -15,7 +15,7 @@ import { startServer } from './start-server.ts';
 
 const [folder = '', seed = ''] = process.argv.slice(2);
 
-/** All that the server needs to know of an operation. */
+/** All that the server needs to know about an operation. */
 const count: Operation<{ readonly service: string }, number> = {
   name: 'count' as OperationName,
   success: 'counted',
@@ -36,7 +36,7 @@ const count: Operation<{ readonly service: string }, number> = {
 };
 addOperation(count);
 
-/** And all that the kit needs. */
+/** All that the kit needs. */
 addKitOperation({
   name: 'count',
   success: { schema: 'FeedCounted', clauses: 'count' },
@@ -98,12 +98,12 @@ const seen: { [what: string]: unknown } = {};
     cwd: process.cwd(),
     at: { baseUrl: server.baseUrl, analysisUrl: server.baseUrl },
   });
-  const heard = new Listener(target).observe({
+  const observed = new Listener(target).observe({
     ...{ method: 'GET', url: `${server.baseUrl}/feed/tunnelco/count`, status: 200 },
     ...{ requestHeaders: { authorization }, responseHeaders: { 'content-type': 'text/plain' } },
     ...{ responseBody: Buffer.from('{"count":"many"}'), startedAt: 1, endedAt: 2 },
   });
-  seen.judged = heard.findings.map((finding) => finding.clause).sort();
+  seen.judged = observed.findings.map((finding) => finding.clause).sort();
   const verdict = await verify(target, { only: ['create/keeps-tags', 'report/tags-type'] });
   seen.verdict = verdict.verdict;
   const forgets = (value: Json) => ({

@@ -27,11 +27,11 @@ export interface AppParts {
   readonly onAnswer?: OnAnswer | undefined;
   /** Tokens that no page shows. */
   readonly hiddenTokens?: ReadonlySet<string> | undefined;
-  /** How wrong guesses of it wait. */
+  /** The delay of wrong guesses of the admin token. */
   readonly pause?: Pause | undefined;
 }
 
-/** Everything a server answers: the API first, then the control plane, the pages and the contract. */
+/** The complete application: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
   const { worlds, api, server, host, log, cors, adminToken, pause, onAnswer, hiddenTokens } = parts;
   const app = expressApp();
@@ -51,7 +51,7 @@ export function wholeApp(parts: AppParts): Express {
     '/docs',
     docsRoutes((req) => {
       const { isKnownWorld, world, service } = req.context;
-      // Tokens are shown to people on this machine only, and to nobody where they are kept by another.
+      // Tokens are shown on this machine only, and never with an admin token.
       const isOpen = adminToken === undefined && isLoopback(host) && isLoopback(req.hostname);
       if (!isKnownWorld) return undefined;
       return worldReference(world, service.contract.document, {

@@ -1,5 +1,5 @@
-// Builds what is not built yet. `npm start` and `npx abuse-feed` run this each time, so it must be quick to see
-// that there is nothing to do, and must never take an old build for a new one: it goes by contents.
+// Builds if necessary. `npm start` and `npx abuse-feed` run this every time, so the check must be fast, and
+// must never take an outdated build for a current one: it compares contents.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const settings = ['openapi.yaml', 'package-lock.json', 'tsconfig.json', 'tsconfi
 const note = join('dist', '.built');
 const result = join('dist', 'src', 'cli', 'main.js');
 
-/** Of all that a build is made from; tests are not. */
+/** A hash of all build inputs, without tests. */
 function fingerprint(root) {
   const files = sources.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -37,7 +37,7 @@ export function isBuilt(root) {
 /** @param {string} root */
 export const noteBuild = (root) => writeFileSync(join(root, note), fingerprint(root));
 
-/** What is run, what is imported, and what runs in threads. */
+/** The command line, the library, and the worker threads. */
 const entries = [
   join('src', 'cli', 'main.ts'),
   ...Object.values(library).map((entry) => `${entry}.ts`),
@@ -45,8 +45,8 @@ const entries = [
 ];
 
 /**
- * What every start loads is in few files: a file of its own for each of some two hundred modules costs
- * a tenth of the start. What is imported on demand stays apart, and is still loaded on demand.
+ * Bundles what every start loads into few files: loading some two hundred modules separately costs a
+ * tenth of the start-up time. Dynamic imports stay separate files.
  * @param {string} root
  */
 async function bundleForImport(root) {
@@ -66,16 +66,16 @@ async function bundleForImport(root) {
   });
 }
 
-/** Packages that come as ES modules only: `require` cannot have them on every Node, nor in jest. */
+/** ESM-only packages: not every Node version can `require` them, nor can jest. */
 const modulesOnly = ['lowdb', 'marked'];
 
 /**
- * The package for `require`, in one file. Without it, `require` works on new versions of Node only, and
- * in jest on none: there neither `require` nor `import()` may load an ES module.
+ * The package for `require`, in one file. Without it, `require` works in new Node versions only, and
+ * never in jest, where neither `require` nor `import()` can load an ES module.
  * @param {string} root
  */
 export async function bundleForRequire(root, outdir = join(root, 'dist')) {
-  // Most starts have nothing to build, and are not to wait for it.
+  // Most starts have nothing to build, and should not load it.
   const { build: bundle } = await import('esbuild');
   await bundle({
     entryPoints: Object.entries(library).map(([out, entry]) => ({
@@ -102,7 +102,7 @@ function loadPackages(bundling) {
       ? undefined
       : { path, external: true },
   );
-  // It loads by URL, which `require` does not know.
+  // It loads by URL, which `require` does not support.
   bundling.onLoad({ filter: /[\\/]src[\\/]http[\\/]on-demand\.ts$/ }, () => ({
     contents: `
       const packages = {
@@ -118,10 +118,10 @@ async function build(root) {
   const run = (...args) =>
     execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
   rmSync(join(root, note), { force: true });
-  // The compiler believes its notes, also where somebody has thrown away what they are about.
+  // The compiler trusts its build info, even if the output was deleted.
   if (!existsSync(join(root, result))) rmSync(join(root, 'dist'), { recursive: true, force: true });
   run(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
-  // Its files are named after their contents: those of the last build would stay.
+  // Its file names are content hashes: files of the last build would remain.
   rmSync(join(root, 'dist', 'parts'), { recursive: true, force: true });
   await bundleForImport(root);
   await bundleForRequire(root);
@@ -134,7 +134,7 @@ async function build(root) {
 }
 
 /**
- * Types for `import` and for `require`, which TypeScript tells apart by the names of files.
+ * Types for `import` and for `require`, which TypeScript distinguishes by file name.
  * @param {string} root
  */
 async function bundleTypes(root) {
@@ -145,7 +145,7 @@ async function bundleTypes(root) {
 }
 
 /**
- * Whether there is a build of the sources as they are, made now if there was none.
+ * Builds if the sources have changed; returns whether the build is current.
  * @param {string} root
  */
 export async function bringUpToDate(root, onBuild = () => {}) {
@@ -155,7 +155,7 @@ export async function bringUpToDate(root, onBuild = () => {}) {
     await build(root);
     return true;
   } catch (error) {
-    // The compiler has said what is wrong.
+    // The compiler has already reported the error.
     if (error.status === undefined) throw error;
     process.exitCode = error.status;
     return false;

@@ -8,7 +8,7 @@ import { packageRoot } from './spec/package-root.ts';
 
 test('npm run dev serves the sources, and starts anew when the contract changes', async () => {
   const args = ['run', '--silent', 'dev', '--', '--port', '0', '--memory'];
-  // A group of its own, so that the server below npm ends with it.
+  // A process group, so that the server below npm ends with it.
   const dev = spawn('npm', args, { cwd: packageRoot, detached: true });
   onTestFinished(async () => {
     process.kill(-(dev.pid ?? 0), 'SIGTERM');

@@ -16,7 +16,7 @@ test('every command that is shown with what it prints is run by src/examples.tes
   ]);
 });
 
-/** Blocks of shell that nothing is shown of, and what runs them. */
+/** Shell blocks shown without output, and what runs them. */
 const others: { readonly [begin: string]: string } = {
   'npm ci && npm start': 'the way of a newcomer, which CI goes',
   'npm ci && npm test': 'likewise',
@@ -41,7 +41,7 @@ test('every other block of shell is run somewhere', () => {
   expect(idle).toEqual([]);
 });
 
-/** Blocks that show what is printed or written, without a command before them, and what compares them. */
+/** Blocks of output or files without a command before them; other tests compare them. */
 const shownAlone = [
   'docs/dialects.md: abuse-feed: my.dialect.yaml:1: fetch.who',
   'docs/learn.md: # The answers of http://127.0.0.1:4999',
@@ -52,9 +52,9 @@ const shownAlone = [
   'docs/configuration.md: port: 4010',
   'docs/verify.md: baseUrl:',
   'docs/verify.md: callers:',
-  // A step of somebody's CI.
+  // A step of a CI job.
   'docs/verify.md: - name: Judge the server',
-  // The steps behind it are run by src/cli/verify/on-github.command.test.ts.
+  // The steps after it are run by src/cli/verify/on-github.command.test.ts.
   'docs/reports.md: env: # of the job',
 ];
 

@@ -6,14 +6,14 @@ import { start } from './cli/terminal.test.support.ts';
 import { pages } from './markdown.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
 
-/** A command as a page shows it, with what the page says it prints. */
+/** A command on a page, with the output shown. */
 export interface Example {
   readonly path: string;
   readonly command: string;
   readonly prints: string;
 }
 
-/** A block of shell, and the block right after it. */
+/** A shell block, and the block after it. */
 export const examples: Example[] = pages().flatMap(({ path, tokens }) => {
   const shown = tokens.filter(({ type }) => type !== 'space');
   return shown.flatMap((token, at) => {
@@ -23,17 +23,17 @@ export const examples: Example[] = pages().flatMap(({ path, tokens }) => {
   });
 });
 
-/** Those that need no other server. */
+/** Examples that need no other server. */
 export const alone = examples.filter(({ command }) =>
   /^(?:npx )?abuse-feed (serve|docs|dialects)\b(?!.*real)/.test(command),
 );
 
-/** Every block of the README and the guide. */
+/** Every code block of the README and the guide. */
 export const blocksOfGuide = pages()
   .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
   .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })));
 
-/** The blocks of shell that are shown without what they print. */
+/** Shell blocks shown without output. */
 export const silent = blocksOfGuide.filter(
   ({ lang, text }) => lang === 'sh' && !examples.some(({ command }) => command === text),
 );
@@ -42,7 +42,7 @@ export const withoutNpx = (command: string): string => command.replace(/^npx (?=
 
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** `…` stands for anything. Times, ports and the number of requests differ from run to run. */
+/** `…` matches anything. Times, ports and the number of requests vary. */
 export function expectPrinted(printed: string, shown: string): void {
   const same = (text: string): string =>
     text
@@ -61,7 +61,7 @@ export function folder(): string {
   return path;
 }
 
-/** The command as it stands on the page, in a folder of its own, on any free port. */
+/** Runs the command of a page, in a folder of its own, on any free port. */
 export async function printed(command: string, cwd = folder()): Promise<string> {
   const [name, ...args] = withoutNpx(command).split(' ');
   expect(name).toBe('abuse-feed');
@@ -76,14 +76,14 @@ export async function printed(command: string, cwd = folder()): Promise<string> 
   return shown.out;
 }
 
-/** The target file of the reference server, changed to a server that runs here. */
+/** The reference target file, changed to a local server. */
 export function targetFile(cwd: string, name: string, port: string, before = ''): void {
   const text = readFileSync(join(packageRoot, 'contract-tests/targets/reference.yaml'), 'utf8');
   const mine = text.replaceAll(':4010', `:${port}`).replaceAll(': token-', `: ${before}token-`);
   writeFileSync(join(cwd, name), mine);
 }
 
-/** Starts a server by its command line; its port is whichever is free. */
+/** Starts a server by its command line, on any free port. */
 export async function served(...args: string[]): Promise<string> {
   const { shown, started, stop, ended } = start(['serve', '--memory', '--port', '0', ...args]);
   await started;
@@ -94,7 +94,7 @@ export async function served(...args: string[]): Promise<string> {
   return /^Ready on http:\/\/127\.0\.0\.1:(\d+)/m.exec(shown.out)?.[1] ?? 'none';
 }
 
-/** What a block of a page shows, found by how it begins. */
+/** A block of a page, by its beginning. */
 export function blockOf(path: string, lang: string, begin: string): string {
   const blocks = pages().find((page) => page.path === path)?.blocks ?? [];
   const found = blocks.find((block) => block.lang === lang && block.text.startsWith(begin));
@@ -102,7 +102,7 @@ export function blockOf(path: string, lang: string, begin: string): string {
   return found.text;
 }
 
-/** A request by curl, sent by fetch. */
+/** Sends a curl command with fetch. */
 export async function curled(command: string, port: string): Promise<Response> {
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, a, b]) => a ?? b ?? '');
   const after = (flag: string) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from './spec/package-root.ts';
 
-/** One thing under one name in two rooms: server and kit each have their side of it. */
+/** The same thing under the same name in two rooms: server and kit each have their own side of it. */
 const sameThing: { readonly [name: string]: string } = {
   Caller: 'whoever calls: to the server somebody it stores, to the kit a token',
   Clock: 'what tells the time: of a world, or of a run',
@@ -14,13 +14,13 @@ const sameThing: { readonly [name: string]: string } = {
   verify: 'the command, and the function that it calls',
 };
 
-/** Names that still have two meanings. The list only ever gets shorter. */
+/** Names that still have two meanings. The list must only get shorter. */
 const ambiguous: readonly string[] = [];
 
 const files = ['src', 'contract-tests'].flatMap((top) =>
   readdirSync(join(packageRoot, top), { recursive: true, encoding: 'utf8' })
     .map((name) => join(top, name))
-    // Scripts of pages are bundled apart from everything else.
+    // Page scripts are bundled separately.
     .filter((file) => /\.ts$/.test(file) && !/\.test\.|\.generated\.|\/page\//.test(file)),
 );
 

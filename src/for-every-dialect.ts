@@ -4,17 +4,17 @@ import { type Candidate, type MatrixCommandRun, Search, type Watcher } from './m
 import { conclusion } from './matrix/verdict.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
-/** How a test is run for every dialect. */
+/** Options of forEveryDialect. */
 export interface EveryDialectOptions {
-  /** Where the worlds are made; one that is started for this, and closed, where it is not given. */
+  /** The server to create worlds in. Default: a temporary one. */
   readonly server?: RunningServer;
-  /** How many dialects are tried besides the default, or more where every answer needs them; 8 where it is absent. */
+  /** The number of dialects besides the default; more if needed to try every answer. Default: 8. */
   readonly runs?: number;
-  /** How often the test is run again, at most, to narrow down why it fails; 60 where it is absent. */
+  /** The maximum number of additional runs to narrow down a failure. Default: 60. */
   readonly budget?: number;
 }
 
-/** What a test was seen to rely on. */
+/** Names the open points that a test relies on. */
 export class ReliesOnOpenPoints extends Error {
   override readonly name = 'ReliesOnOpenPoints';
 }
@@ -25,10 +25,10 @@ const silent: Watcher = {
 };
 
 /**
- * Runs a test in a world of the default dialect, and then in one world for each dialect that is needed for
- * every answer to every open point that the test meets. Throws what the test throws under the default;
- * otherwise, where it fails under another, an error that names the open points it relies on. Resolves with
- * the verdict.
+ * Runs a test in a world of the default dialect, then in further worlds until every answer to every open
+ * point that the test exercises was tried. Throws the test's own error under the default; if it fails
+ * under another dialect, throws an error that names the open points it relies on. Resolves with the
+ * verdict.
  *
  * ```ts
  * await forEveryDialect(async ({ baseUrl, tokens }) => {

@@ -6,9 +6,9 @@ import { packageRoot } from './spec/package-root.ts';
 const inKit = (room: string): string => `kit/${room}`;
 
 /**
- * Who may import whom. A room is a folder; `src` stands for the files directly in it, which put the
- * server together, and `kit` for those directly in contract-tests. The rooms before `http` know
- * nothing of HTTP.
+ * Allowed imports between rooms. A room is a folder; `src` stands for the files directly in it, which
+ * assemble the server, and `kit` for those directly in contract-tests. The rooms before `http` know nothing
+ * about HTTP.
  */
 const table: { readonly [room: string]: readonly string[] } = {
   spec: [],
@@ -19,12 +19,12 @@ const table: { readonly [room: string]: readonly string[] } = {
   seed: ['spec', 'domain', 'contract', 'store'],
   operations: ['spec', 'domain', 'dialects', 'store'],
   worlds: ['spec', 'domain', 'dialects', 'store', 'operations'],
-  // What a client relies on, by how it fares under dialects.
+  // What a client relies on, from its results under dialects.
   matrix: ['spec', 'domain', 'dialects'],
-  // What every listener needs of Node's HTTP, whatever it serves.
+  // Node HTTP helpers for every listener.
   net: [],
   http: ['spec', 'domain', 'dialects', 'contract', 'store', 'operations', 'worlds', 'net'],
-  // Passes bytes on, and knows nothing of what they mean.
+  // Forwards bytes without interpreting them.
   proxy: ['net'],
   pages: ['spec'],
   admin: [
@@ -42,16 +42,16 @@ const table: { readonly [room: string]: readonly string[] } = {
     ...['config', 'proxy', 'src', 'matrix'],
     ...['kit', 'kit/target', 'kit/selftest'],
   ],
-  // What users write: it knows the package by its name only.
+  // Code of users: it knows the package only by name.
   recipes: [],
-  // The kit judges any server, so it knows nothing of ours but what both read.
+  // The kit judges any server: it knows only what it shares with ours.
   'kit/target': ['spec'],
-  // How each operation is called and read.
+  // How each operation is called and parsed.
   'kit/operations': ['spec'],
   'kit/talk': ['spec', 'kit/target', 'kit/operations'],
-  // The specification as rules: it judges what others ask.
+  // The specification as rules: it judges exchanges.
   'kit/model': ['spec', ...['target', 'operations', 'talk'].map(inKit)],
-  // What asks, and never judges.
+  // Sends requests and never judges.
   'kit/drive': ['spec', ...['target', 'operations', 'talk', 'model'].map(inKit)],
   'kit/cases': ['spec', ...['target', 'talk', 'model', 'drive'].map(inKit)],
   'kit/counts': ['target', 'talk', 'model', 'drive'].map(inKit),
@@ -76,7 +76,7 @@ const table: { readonly [room: string]: readonly string[] } = {
     ),
     inKit('reporters'),
   ],
-  // Only here do kit and server meet.
+  // The only place where kit and server meet.
   'kit/selftest': [
     ...['kit', 'kit/operations', 'kit/causes', 'kit/learn', 'kit/listen'],
     ...[
@@ -94,7 +94,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   ],
 };
 
-/** Packages that may be imported in some rooms only. */
+/** Packages restricted to some rooms. */
 const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   express: ['http', 'pages', 'admin', 'docs', 'src'],
   'express-openapi-validator': ['http'],
@@ -102,7 +102,7 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   preact: ['pages'],
   minisearch: ['docs'],
   marked: ['docs'],
-  // `health` asks by TLS, which fetch does without a way to name an authority.
+  // `health` uses TLS; fetch cannot be given a CA.
   'node:http': ['net', 'http', 'proxy', 'cli', 'kit/selftest'],
   'node:https': ['http', 'cli'],
   undici: ['kit/talk'],
@@ -113,14 +113,14 @@ interface Import {
   readonly to: string;
 }
 
-/** The benches have no rooms and are not shipped; only circles are looked for in them. */
+/** The benches have no rooms and are not published; they are only checked for cycles. */
 const files = ['src', 'contract-tests', 'bench'].flatMap((top) =>
   readdirSync(join(packageRoot, top), { recursive: true, encoding: 'utf8' })
-    // What the benches compare us with is installed among them.
+    // Competing tools are installed below bench.
     .filter((name) => /\.[jt]s$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(top, name)),
 );
-/** Tests build worlds of their own and may reach for anything, but see the last test below. */
+/** Tests build their own worlds and may import anything, except as in the last test below. */
 const isTest = (file: string): boolean => /\.test\.(support\.)?ts$/.test(file);
 
 const imports: Import[] = files.flatMap((from) => {
@@ -193,7 +193,7 @@ test('the kit and its tests import of the server only what both read, except in 
   expect(wrong.map(shown)).toEqual([]);
 });
 
-/** The files that can reach each other, types included, in groups. */
+/** Groups of files that import each other in a cycle, including types. */
 function circles(): string[][] {
   const reached = new Map<string, ReadonlySet<string>>();
   const next = new Map(files.map((file) => [file, [] as string[]]));

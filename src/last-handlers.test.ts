@@ -3,11 +3,11 @@ import { start } from './cli/terminal.test.support.ts';
 import { exchange } from './http/raw-exchange.test.support.ts';
 import { startServer } from './start-server.ts';
 
-/** As it is typed: clients would mend the URL. */
+/** Raw: clients would normalise the URL. */
 const get = (url: string, path: string) =>
   exchange(url, `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`);
 
-/** What a page of Express, a stack trace or a path of this machine would show. */
+/** Signs of an Express error page, a stack trace or a local path. */
 const revealing = /<!DOCTYPE|<pre>|node_modules|\bat \S+ \(|file:\/\/|\.[jt]s\b|no business of/i;
 
 const illegible = [

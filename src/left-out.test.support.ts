@@ -3,7 +3,7 @@ import type { Reporter } from 'vitest/node';
 import { extent } from './spec/test-settings.test.support.ts';
 import { isTestFile, kinds } from './test-kinds.test.support.ts';
 
-/** How many files of each kind there are that `npm test` leaves out. */
+/** The number of files of each kind that `npm test` leaves out. */
 const leftOut = (): string[] => {
   const files = readdirSync('.', { recursive: true, encoding: 'utf8' }).filter(isTestFile);
   return Object.entries(kinds).flatMap(([name, kind]) => {
@@ -13,7 +13,7 @@ const leftOut = (): string[] => {
   });
 };
 
-/** Ends `npm test` by saying what it was not. */
+/** Ends `npm test` with a list of what it left out. */
 export default class LeftOut implements Reporter {
   onTestRunEnd(): void {
     if (extent !== 'quick') return;

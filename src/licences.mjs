@@ -1,18 +1,18 @@
-// Lists the licences of all packages that the product is installed with: `npm run licences`.
+// Lists the licences of all production dependencies: `npm run licences`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const file = 'LICENCES.md';
 
-/** What the scripts of the pages are bundled with. */
+/** Packages bundled into the page scripts. */
 const inPages = ['htm', 'minisearch', 'preact'];
 
 /** @param {string} path */
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /**
- * By the lock file, which knows what is installed without the packages of development.
+ * Reads the lock file, which marks development dependencies.
  * @param {string} root
  */
 export function licences(root) {

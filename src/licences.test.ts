@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from './spec/package-root.ts';
 
-/** JavaScript, because it needs nothing that is compiled. */
+/** JavaScript, because it needs nothing compiled. */
 const { licences } = (await import(join(packageRoot, 'src', 'licences.mjs'))) as {
   licences: (root: string) => string;
 };

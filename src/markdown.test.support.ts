@@ -4,13 +4,13 @@ import { lexer, type Token, type Tokens, walkTokens } from 'marked';
 import { packageRoot } from './spec/package-root.ts';
 
 export interface MarkdownPage {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** Every block of code, in order. */
+  /** Every code block, in order. */
   readonly blocks: readonly { readonly lang: string; readonly text: string }[];
-  /** Where its links lead, as they are written. */
+  /** Its link targets, as written. */
   readonly links: readonly string[];
 }
 

@@ -14,7 +14,7 @@ function anchorsIn({ tokens }: MarkdownPage): string[] {
   return tokens.flatMap((token) => (token.type === 'heading' ? [anchor(token.text)] : []));
 }
 
-/** What is wrong with a link of a page; undefined where nothing is. */
+/** What is wrong with a link of a page, if anything. */
 function flaw({ path }: MarkdownPage, href: string): string | undefined {
   if (/^https?:/.test(href)) return undefined;
   const [to = '', anchor] = href.split('#');
@@ -103,7 +103,7 @@ test('the README names the two commands of a newcomer', () => {
 test('nobody is sent to a registry before the package is there, but for one line', () => {
   const text = all.map((page) => page.text).join('\n');
   expect(text.match(/npm (i|install)\b.* abuse-feed-kit\b(?!-)/g)).toHaveLength(1);
-  // The bin of what is installed, or of the checkout, and never the name of a package.
+  // The installed bin, or that of the checkout, never the package name.
   expect(text).not.toMatch(/npx [^`\n]*abuse-feed-kit/);
   expect(text).not.toMatch(/^(\$ )?abuse-feed [a-z]/m);
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));

@@ -9,19 +9,19 @@ import { operationOf } from './operations/operations.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
 import type { InitialState } from './worlds/world.ts';
 
-/** What a server that is started by a command of `abuse-feed matrix` takes over from it. */
+/** What a server started by a command of `abuse-feed matrix` inherits. */
 export interface MatrixRun {
   readonly label: string;
   readonly dialect: Dialect;
-  /** Called for every answer, so that the matrix knows what the command has met. */
+  /** Called after every response, so that the matrix knows what the command has exercised. */
   readonly onAnswer: OnAnswer;
-  /** The fault of the run, in the world that it is for. */
+  /** The fault of the run, in its world. */
   readonly faultsIn?: InitialState['faultsIn'];
 }
 
-/** Set by `abuse-feed matrix` only: the file that servers of the command write their answers to. */
+/** Set only by `abuse-feed matrix`: the file that servers of the command note their responses in. */
 export const notesVariable = 'ABUSE_FEED_MATRIX_NOTES';
-/** Likewise, in a run of the fault matrix: the fault, or `none`. */
+/** The same for the fault matrix: the fault, or `none`. */
 export const faultVariable = 'ABUSE_FEED_MATRIX_FAULT';
 
 /** Undefined outside of a matrix run. */
@@ -33,7 +33,7 @@ export function matrixRunIn(
   const { [notesVariable]: notes, [faultVariable]: fault, ABUSE_FEED_DIALECT: asked } = env;
   if (!notes || !asked) return undefined;
   const run = chooseDialect(asked, { cwd: process.cwd() });
-  // At once, since a test runner may end its processes without a word.
+  // Written synchronously, since a test runner may kill its processes.
   const add = (line: string) => appendFileSync(notes, `${line}\n`);
   if (fault) {
     const trial = fault === 'none' ? undefined : (JSON.parse(fault) as FaultTrial);
@@ -42,7 +42,7 @@ export function matrixRunIn(
   return { ...run, onAnswer: notesOn(hasOwnDialect ? undefined : run.dialect, add) };
 }
 
-/** Lets the fault of a trial act, and tells of every request of the API. */
+/** Applies the fault of a trial, and records every request of the API. */
 export function faultWatch(
   trial: FaultTrial | undefined,
   add: (event: FaultEvent) => void,
@@ -67,7 +67,7 @@ export function faultWatch(
         operation,
         request: createHash('sha256').update(`${req.method} ${url}\n${sent}`).digest('hex'),
         acted: reply?.outcome === operationOf(operation).success,
-        // Faults of the tests themselves are none of ours.
+        // Faults added by the tests themselves do not count.
         faulted: isPlace && interference !== undefined,
         at: performance.timeOrigin + performance.now(),
       });
@@ -75,7 +75,7 @@ export function faultWatch(
   };
 }
 
-/** Notes what is answered in the dialect of a run, each kind once: `create created`. */
+/** Notes each kind of response in the dialect of a run once: `create created`. */
 export function notesOn(dialect: Dialect | undefined, add: (line: string) => void): OnAnswer {
   const written = new Set<string>();
   return (operation, outcome, { url, world }) => {

@@ -2,7 +2,7 @@ import { ControlProblem } from './admin/problem.ts';
 import { isTime } from './admin/request-bodies/time.ts';
 import { nearest } from './spec/nearest.ts';
 
-/** What an option may be. */
+/** The type of an option. */
 export interface Kind {
   readonly fits: (value: unknown) => boolean;
   /** Completes "expected …". */
@@ -18,14 +18,14 @@ const truth = kind('true or false', (value) => typeof value === 'boolean');
 const call = kind('a function', (value) => typeof value === 'function');
 const whole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** By hand, since a schema takes longer to compile than a server takes to start. */
+/** Written by hand, since compiling a schema takes longer than starting a server. */
 export const optionKinds = {
   host: text,
   port: kind(
     'a whole number from 0 (any free one) to 65535',
     (value) => whole(value) && value >= 0 && value <= 65535,
   ),
-  // Checked by what chooses it.
+  // Checked by chosenDialect.
   dialect: kind('a dialect', () => true),
   mutant: call,
   seed: text,
@@ -37,7 +37,7 @@ export const optionKinds = {
   adminToken: text,
   clock: kind('{ mode, at }', isObject),
   ids: kind('a text or a whole number', (value) => typeof value === 'string' || whole(value)),
-  // These are checked by what takes them, in words of their own.
+  // Checked where they are used, with their own messages.
   routes: kind('a list of answers', Array.isArray),
   add: kind('lists of seed data', isObject),
   alone: truth,
@@ -67,7 +67,7 @@ const clockKinds: Kinds = {
   ),
 };
 
-/** Throws a ControlProblem for what is no option, or no value of one. */
+/** Throws a ControlProblem for unknown options and invalid values. */
 export function checkOptions(options: { readonly clock?: object | undefined }, kinds: Kinds): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     const given = Array.isArray(options) ? 'a list' : String(options);

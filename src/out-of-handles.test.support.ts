@@ -1,10 +1,10 @@
-/** A server whose process runs out of file handles before its parts are first used, and what it answers. */
+/** A server whose process runs out of file handles before its parts are first used, and its responses. */
 import { closeSync, openSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { startServer } from './start-server.ts';
 
 const server = await startServer();
-// One connection that is there before the handles are gone.
+// A connection opened before the handles run out.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 function ask(path: string, method = 'GET', body = ''): Promise<number> {

@@ -29,7 +29,7 @@ test.each(Object.entries(library))(
   },
 );
 
-/** A project of somebody who installed the package, of which only the types are there. */
+/** A project with the package installed, types only. */
 const project = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-types-'));
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 const installed = join(project, 'node_modules/abuse-feed-kit');
@@ -38,7 +38,7 @@ symlinkSync(join(packageRoot, 'package.json'), join(installed, 'package.json'));
 for (const [name, text] of Object.entries(types))
   for (const end of ['d.ts', 'd.cts']) writeFileSync(join(installed, `dist/${name}.${end}`), text);
 
-/** What the compiler has against programs, with the libraries of a plain project. */
+/** Compiler errors of programs, with the libraries of a plain project. */
 const complaints = (programs: { readonly [file: string]: string }): string => {
   for (const [file, text] of Object.entries(programs)) writeFileSync(join(project, file), text);
   const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');

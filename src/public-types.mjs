@@ -1,13 +1,13 @@
-// The types of the package, each entry in one file: what it does not reach is not shipped. The same text without
-// its comments is the report of the public surface, which stands beside each entry.
+// The types of the package, one file per entry: unreachable types are not published. The same text without
+// comments is the API report beside each entry.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What can be imported from the package, by its name in `dist`. */
+/** The entry points of the package, by name in `dist`. */
 export const library = { index: 'src/index', verify: 'contract-tests/verify' };
 
-/** The names that an entry has at run time; a class that it exports as a type is none of them. */
+/** The names that an entry exports at run time; type-only exports of classes are excluded. */
 async function valuesOf(root, entry) {
   const { build } = await import('esbuild');
   const { metafile } = await build({
@@ -25,8 +25,8 @@ async function valuesOf(root, entry) {
 
 /**
  * @param {string} root
- * @param {string} entry such as src/index
- * @param {string} from what the compiler has made of it, or else its source, which takes longer
+ * @param {string} entry e.g. src/index
+ * @param {string} from its compiled declarations, or its source, which is slower
  */
 export async function bundledTypes(root, entry, from = `${entry}.ts`) {
   const { rollup } = await import('rollup');
@@ -51,11 +51,11 @@ export async function bundledTypes(root, entry, from = `${entry}.ts`) {
   return `${body}export { ${names(exported.filter(isValue))} };\nexport type { ${types} };\n`;
 }
 
-/** What `npm run generate` makes follows from openapi.yaml and clauses.yaml, and is said there. */
+/** Generated types follow from openapi.yaml and clauses.yaml, and are omitted. */
 const generated =
   /^(?:interface (?:paths|components|operations|Answers) \{\n.*?^\}\n|type ClauseId =.*?;\n)/gms;
 
-/** What an entry exports and what that drags along, without comments. */
+/** The exports of an entry and the types they depend on, without comments. */
 export async function surfaceOf(types, entry) {
   const { default: ts } = await import('typescript');
   const file = ts.createSourceFile('x.d.ts', types.replace(generated, ''), ts.ScriptTarget.Latest);

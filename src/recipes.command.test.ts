@@ -28,12 +28,12 @@ const { library } = (await import(join(packageRoot, 'src/public-types.mjs'))) as
 
 const recipes = join(packageRoot, 'src', 'recipes');
 const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
-/** Too large to be installed for every test. */
+/** Too large to install for every test. */
 const runners = join(packageRoot, 'bench/.tools/runners/node_modules');
 const installRunners = 'npm run tools -- --install --only runners';
 const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs')).href;
 
-/** A project of somebody who installed the package, with the recipes in it. */
+/** A project with the package installed, and the recipes in it. */
 function project(): string {
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-recipes-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ function project(): string {
   for (const name of ['vitest', 'playwright-core']) {
     symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
   }
-  // The sources stand in for the compiled package, which may be older than they are.
+  // The sources replace the compiled package, which may be outdated.
   const exports = {
     '.': { import: './index.js', require: './index.cjs' },
     './verify': { import: './verify.js', require: './verify.cjs' },
@@ -55,7 +55,7 @@ function project(): string {
     const source = pathToFileURL(join(packageRoot, `${entry}.ts`)).href;
     writeFileSync(join(modules, `abuse-feed-kit/${name}.js`), `export * from '${source}';\n`);
   }
-  // The stand-in plays the server that is judged.
+  // The stand-in plays the server under test.
   const target = join(packageRoot, 'contract-tests/targets/reference.yaml');
   cpSync(target, join(folder, 'contract/my-server.yaml'));
   const main = join(packageRoot, 'src/cli/main.ts');
@@ -65,10 +65,10 @@ function project(): string {
   return folder;
 }
 
-/** The same, for `require`: the file that the build makes. */
+/** The same for `require`, with the file that the build makes. */
 async function projectForRequire(): Promise<string> {
   const folder = project();
-  // In the package, whose own files it looks for from where it is.
+  // Inside the package, since it finds its files relative to its own path.
   const own = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-recipes-'));
   onTestFinished(() => rmSync(own, { recursive: true, force: true }));
   const { bundleForRequire } = (await import(join(packageRoot, 'src/build.mjs'))) as {
@@ -84,7 +84,7 @@ async function projectForRequire(): Promise<string> {
 
 async function run(command: string, args: string[], cwd = project()): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: `--import ${loader}`, ABUSE_FEED_CHROMIUM: chromium };
-  // A runner that finds another runner around it behaves differently.
+  // Test runners behave differently inside another runner.
   for (const name of Object.keys(env)) {
     if (/^(VITEST|NODE_TEST|TEST$|NODE_ENV$)/.test(name)) delete env[name as keyof typeof env];
   }
@@ -113,7 +113,7 @@ test('vitest under the matrix: every world speaks its dialect', async () => {
   expect(shown).toContain('The command passes under all 2 dialects.');
 });
 
-/** Whether a program is here, and not older than the recipe is written for. */
+/** Whether a program is installed, in the version that the recipe needs. */
 function has(program: string, flag: string, [major, minor]: [number, number]): boolean {
   const { stdout } = spawnSync(program, [flag], { encoding: 'utf8' });
   const [, first = 0, second = 0] = (/(\d+)\.(\d+)/.exec(stdout ?? '') ?? []).map(Number);
@@ -168,7 +168,7 @@ test.skipIf(!existsSync(join(runners, 'mocha')))(`mocha (needs ${installRunners}
   expect(await run(process.execPath, [mocha, 'mocha'], folder)).toMatch(/1 passing/);
 });
 
-/** A test for each clause that binds, for each open point, and for the verdict. */
+/** One test per binding clause, per open point, and for the verdict. */
 const tests = allClauses().length + 1;
 
 test('the contract in vitest: every clause is a test', async () => {

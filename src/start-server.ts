@@ -28,73 +28,70 @@ import { Worlds } from './worlds/worlds.ts';
 
 export type { Mutation, RunningServer };
 
-/** How a stand-in is started; everything may be left out. */
+/** Options of a stand-in; all are optional. */
 export interface ServerOptions {
-  /** 127.0.0.1 where it is not given. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Any free port where it is not given. */
+  /** Default: any free port. */
   readonly port?: number;
   /**
-   * A name, what differs from the default, a whole dialect, or dice. Where it is not given, a command
-   * run by `abuse-feed matrix` gets the dialect of that run.
+   * A name, differences from the default, a complete dialect, or a random one. Default: `default`, or the
+   * dialect of the run for a command run by `abuse-feed matrix`.
    */
   readonly dialect?: DialectChoice;
-  /** A folder with seed data; the package's own where it is not given. */
+  /** A folder with seed data. Default: the seed data of the package. */
   readonly seed?: string;
-  /** A folder that keeps the state of the first world; in memory where it is not given. */
+  /** A folder that stores the state of the first world. Default: in memory. */
   readonly data?: string;
   readonly log?: LogWriter;
-  /** Called with each sentence that somebody has to act on: that nothing can be stored any more. */
+  /** Called with messages that need action, e.g. that nothing can be stored any more. */
   readonly notice?: (sentence: string) => void;
-  /** Whether pages of other origins may call the API; true where it is not given. */
+  /** Whether pages of other origins may call the API. Default: true. */
   readonly cors?: boolean;
-  /** Fixed answers to other paths than those of the API, which clients ask for besides. */
+  /** Fixed responses for paths outside the API that clients also call. */
   readonly routes?: readonly ExtraAnswer[];
-  /** Where the server is for others, such as behind a proxy: base URLs, `servers` and samples have it. */
+  /** The public URL, e.g. behind a proxy: used in base URLs, `servers` and samples. */
   readonly publicUrl?: string;
-  /** A HAR: requests that it has are answered as it has it, in turn, and all others by the rules. */
+  /** A HAR: requests in it get the recorded responses, in turn; all others are handled normally. */
   readonly replay?: object;
-  /** What the control plane asks for; without one it is off beyond this machine. */
+  /** The token of the control plane; without one, it is disabled beyond this machine. */
   readonly adminToken?: string;
-  /** The clock that worlds begin with; real where it is not given. */
+  /** The initial clock of worlds. Default: real. */
   readonly clock?: { readonly mode: ClockMode; readonly at?: When };
-  /** The seed of ids; they come by chance where it is not given. */
+  /** The seed of ids. Default: random ids. */
   readonly ids?: string | number;
-  /** What worlds hold besides the seed data, in the form of its files. */
+  /** Contents of worlds besides the seed data, in the form of its files. */
   readonly add?: SeedAdditions;
-  /** Whether of the seed data only the analyses stay, so that worlds hold the callers of `add` alone. */
+  /** Keeps only the analyses of the seed data, so that worlds have only the callers of `add`. */
   readonly alone?: boolean;
-  /** The faults that worlds begin with. */
+  /** The initial faults of worlds. */
   readonly faults?: readonly FaultRule[];
-  /**
-   * Whether to speak TLS: with a certificate made for this run, whose authority is in the file `caFile`
-   * of the server; or with one that is given as PEM.
-   */
+  /** Enables TLS: with a generated certificate, whose CA is in the server's `caFile`; or with a given one, as PEM. */
   readonly tls?: boolean | TlsKeys;
 }
 
-/** What the commands and tests of this package ask for besides. */
+/** Additional options for the commands and tests of this package. */
 export interface OwnOptions extends ServerOptions {
-  /** Turns the server into one that breaks the specification. */
+  /** Makes the server violate the specification. */
   readonly mutant?: Mutation;
   /** Called after every response, in every world. */
   readonly onAnswer?: OnAnswer;
-  /** Tokens that `/docs` does not show; more may be added to it later. */
+  /** Tokens that `/docs` does not show; more may be added later. */
   readonly hiddenTokens?: ReadonlySet<string>;
-  /** What time and chance are, for tests of the server itself. */
+  /** Time and randomness, for tests of the server itself. */
   readonly environment?: Environment & { readonly pause?: Pause };
-  /** The faults that worlds begin with besides, by the name of the world. */
+  /** Additional initial faults, by the name of the world. */
   readonly faultsIn?: InitialState['faultsIn'];
 }
 
-/** An option without a line there does not compile. */
+/** A missing line there is a compile error. */
 const kinds: Record<keyof OwnOptions, Kind> = optionKinds;
 
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options, kinds);
   const { host = '127.0.0.1', log = noLog, cors = true, mutant, environment, adminToken } = options;
-  // Who asks for a dialect means that one, and proves nothing about the one of a matrix run.
+  // A given dialect takes precedence, and proves nothing about that of a matrix run.
   const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
@@ -167,14 +164,14 @@ function initialStateOf(
   };
 }
 
-/** Loaded only where it is asked for. */
+/** Loaded on demand. */
 async function tlsOf({ tls = false, host = '127.0.0.1' }: ServerOptions) {
   if (tls === false) return undefined;
   const { readyTls } = await import('./http/tls/ready-tls.ts');
   return readyTls(tls, host);
 }
 
-/** Loaded only where it is asked for: a server in memory starts without it. */
+/** Loaded on demand: a server in memory starts without it. */
 async function openFolder(
   folder: string,
   seed: Seed,

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where systems look for the folder of temporary files. */
+/** The environment variables for the temporary folder. */
 const names = ['TMPDIR', 'TMP', 'TEMP'];
 
-/** One folder for all that a run of the tests writes, which is gone when it ends. */
+/** One temporary folder per test run, removed at the end. */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-tests-'));
   for (const name of names) process.env[name] = folder;

@@ -1,4 +1,4 @@
-/** The rooms whose tests start servers, in the process of the test. */
+/** Rooms whose tests start servers in the test process. */
 const serving = [
   'bench/**/*.test.ts',
   'contract-tests/{causes,drive,listen,run,selftest,talk}/**/*.test.ts',
@@ -8,17 +8,17 @@ const serving = [
 
 interface Kind {
   readonly include: readonly string[];
-  /** How long a test may take on an idle machine, in seconds. */
+  /** The time limit of a test on an idle machine, in seconds. */
   readonly seconds: number;
-  /** Where loading everything anew for each file would be dearer than the tests. */
+  /** For kinds where reloading modules per file would cost more than the tests. */
   readonly isShared?: true;
-  /** What `npm test` runs of it; without this, everything. */
+  /** What `npm test` runs of it. Default: everything. */
   readonly quick?: readonly string[];
 }
 
 /**
- * Which test is of which kind, said by its name: `recipes.command.test.ts`. A test whose name says nothing
- * is `server` in the rooms above, and `unit` in all others.
+ * The kind of a test, by its file name: `recipes.command.test.ts`. Without a kind in the name, it is
+ * `server` in the rooms above, and `unit` elsewhere.
  */
 export const kinds = {
   unit: {
@@ -39,7 +39,7 @@ export const kinds = {
     seconds: 120,
     quick: ['src/cli/verify/report-page.browser.test.ts'],
   },
-  /** Holds the kit against mutants and variants, or tries very many examples. */
+  /** Runs the kit against mutants and variants, or tries many examples. */
   proof: {
     include: ['**/*.proof.test.ts'],
     seconds: 300,
@@ -49,7 +49,7 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-/** A kind that is said by the name of a file comes before one that is said by its room. */
+/** A kind in the file name takes precedence over that of the room. */
 const named = [...kinds.command.include, ...kinds.browser.include, ...kinds.proof.include];
 export const exceptions: Record<KindName, readonly string[]> = {
   unit: [...serving, ...named],
@@ -59,7 +59,7 @@ export const exceptions: Record<KindName, readonly string[]> = {
   proof: [],
 };
 
-/** The recipes are run by src/recipes.command.test.ts, as somebody who installed the package would. */
+/** The recipes are run by src/recipes.command.test.ts, in a project with the package installed. */
 export const isTestFile = (path: string): boolean =>
   /^(bench|contract-tests|seed-data|src)\/(?!recipes\/).*\.test\.ts$/.test(path) &&
   !path.includes('node_modules');

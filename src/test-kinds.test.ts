@@ -7,7 +7,7 @@ import { isTestFile, kinds } from './test-kinds.test.support.ts';
 const files = readdirSync(packageRoot, { recursive: true, encoding: 'utf8' }).filter(isTestFile);
 const textOf = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
 
-/** The words of a name before `.test.ts`: what the test is about, and its kind where that is said. */
+/** The parts of a name before `.test.ts`, after the first: the kind, if any. */
 const kindsIn = (file: string): string[] => basename(file).split('.').slice(1, -2);
 
 test('a name says one kind at most, and one that there is', () => {
@@ -33,7 +33,7 @@ test('what npm test runs of a kind is there', () => {
   expect(quick.filter((file) => !files.includes(file))).toEqual([]);
 });
 
-// Limits are those of the kind, and grow on a busy machine; one that is written down does not.
+// Limits belong to the kind and grow on a busy machine; hard-coded ones do not.
 test('no test has a time limit of its own', () => {
   const limits = [
     /\b(test|hook)?[tT]imeout: [\d_]{3,}/,

@@ -48,7 +48,7 @@ const body = JSON.stringify({
   ...{ file256Hash: '0'.repeat(64), confidenceScore: 'high' },
 });
 
-// What these say is made by others: by the validator, and by Node.
+// These messages come from the validator and from Node.
 test.each([
   ['malformed-request', `/feed/%ff/api?report=${report}`, {}],
   ['invalid-report', '/feed/tunnelco/api', { method: 'POST', body }],

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { analyses, idOf, stored, tokens } from './samples.ts';
 
-/** The limit of the platform: node:http that sends like bytes and does nothing else. */
+/** The limit of the platform: node:http that sends equivalent bytes and does nothing else. */
 const send = (res: ServerResponse, status: number, body: object): void => {
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);

@@ -5,23 +5,23 @@ import { Program } from '../harness/program.ts';
 import { statusOf } from '../load/wire.ts';
 import type { Requests, Workload } from '../load/workload.ts';
 
-/** A server in the race. */
+/** A server in the benchmark. */
 export interface Contestant {
-  /** The word it is chosen by. */
+  /** Its name on the command line. */
   readonly id: string;
   readonly name: string;
   readonly kind: 'bare' | 'floor' | 'plain' | 'ours' | 'peer';
-  /** Whether it keeps what is created, so that the number of stored reports matters. */
+  /** Whether it stores what is created, so that the number of stored reports matters. */
   readonly keeps?: boolean;
-  /** What it does not refuse or do, and so takes no part in. */
+  /** Workloads it does not support, and so skips. */
   readonly lets?: readonly Workload[];
-  /** Starts it with so many reports stored; the folder is its own and empty. */
+  /** Starts it with this many stored reports; the folder is its own and empty. */
   start(folder: string, reports: number): Promise<Running>;
-  /** Ready at the first start from nothing; not measured where it is not given. */
+  /** Starts it from an empty folder and waits until it is ready; not measured if absent. */
   coldStart?(folder: string): Promise<Server>;
 }
 
-/** Answers at a port, by one program, or by two where one passes everything on to the other. */
+/** A server on a port: one process, or two if one proxies to the other. */
 export interface Server {
   readonly port: number;
   readonly programs: readonly Program[];
@@ -35,7 +35,7 @@ export const endOf = async ({ programs }: Server): Promise<void> => {
   for (const program of programs) await program.end();
 };
 
-/** Starts a server as a person would, on the core of the servers, and waits for its first good answer. */
+/** Starts a server like a user, on the servers' core, and waits for its first good response. */
 export async function answering(
   ready: string,
   command: (port: string) => readonly [string, ...string[]],

@@ -7,8 +7,8 @@ import { openApiValidator } from '../../src/http/validator.ts';
 import { analyses, idOf, stored } from './samples.ts';
 
 /**
- * The limit of the packages: Express and the validator in both directions, as the product mounts them,
- * and fixed answers. Nobody is identified, nothing is kept or noted.
+ * The limit of the packages: Express and the validator in both directions, mounted as in the product, with
+ * fixed responses. No authentication, storage or logging.
  */
 const app = expressApp();
 const classes = messageClasses(app);
@@ -32,7 +32,7 @@ const answer: RequestHandler = (req, res) => {
   res.json(isCreate ? { id: idOf(1), successful: true } : found);
 };
 
-/** Called when the validator lets an answer pass; Express' own does more. */
+/** Called when the validator accepts a response; Express' own method does more. */
 Object.assign(app.response, {
   json(this: ServerResponse, body: object) {
     const text = JSON.stringify(body);

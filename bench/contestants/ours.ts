@@ -12,10 +12,10 @@ import { analyses, draft, idOf, requestsFor, seed, seededId, tokens } from './sa
 const ourName = 'abuse-feed-kit';
 const node = process.execPath;
 
-/** Never runs out of requests. */
+/** Never runs out of lookups. */
 const analyst = { id: 'bench-analyst', token: tokens.analyst, requests: 1_000_000_000 };
 
-/** By a server that is started and stopped, so that nobody else has to know what a data folder looks like. */
+/** Uses a server, so that no other code depends on the layout of a data folder. */
 export function fill(data: string, reports: number): void {
   const folder = `${data}-seed`;
   mkdirSync(folder, { recursive: true });
@@ -28,7 +28,7 @@ export function fill(data: string, reports: number): void {
       ...{ id: idOf(number), service: 'tunnelco', createdBy: 'researcher-1' },
     })),
   };
-  // Every JSON is YAML.
+  // JSON is valid YAML.
   for (const [name, content] of Object.entries(parts))
     writeFileSync(join(folder, `${name}.yaml`), JSON.stringify(content));
   const options = ['--port', '0', '--data', data, '--seed', folder, '--exit-with-stdin'];
@@ -37,7 +37,7 @@ export function fill(data: string, reports: number): void {
   if (status !== 0) throw new Error(`a data folder could not be filled:\n${stderr}`);
 }
 
-/** As typed: full validation both ways, real state, durable writes, records of requests. */
+/** With defaults: full validation in both directions, real state, durable writes, request records. */
 export const served = (data: string, ready: string): Promise<Server> =>
   answering(
     ready,
@@ -45,7 +45,7 @@ export const served = (data: string, ready: string): Promise<Server> =>
     dirname(data),
   );
 
-/** Started with so many reports in its data folder, to be asked in its first world. */
+/** Starts with this many reports in its data folder; requests go to its first world. */
 async function firstWorld(folder: string, reports: number): Promise<Running> {
   const data = join(folder, 'data');
   fill(data, reports);
@@ -53,7 +53,7 @@ async function firstWorld(folder: string, reports: number): Promise<Running> {
   return { ...(await served(data, requests.fetch[0] ?? '')), requests };
 }
 
-/** Creates so many reports by HTTP; returns how they are asked for. */
+/** Creates this many reports over HTTP; returns the requests for them. */
 async function filled(url: string, reports: number): Promise<Requests> {
   const client = new Client(new URL(url).origin);
   const prefix = new URL(url).pathname.replace(/\/$/, '');
@@ -69,7 +69,7 @@ async function filled(url: string, reports: number): Promise<Requests> {
 
 const ours = { kind: 'ours', keeps: true } as const;
 
-/** A program of this folder. */
+/** Runs a program of this folder. */
 const run = (file: string, ready: string): Promise<Server> => {
   const program = fileURLToPath(new URL(file, import.meta.url));
   return answering(ready, (port) => [node, '--import', 'tsx', program, port]);
@@ -83,7 +83,7 @@ export const bare: Contestant = {
   },
 };
 
-/** What the validator in both directions costs in any server that is built on it. */
+/** The cost of the validator in both directions, for any server built on it. */
 export const floor: Contestant = {
   ...{ id: 'floor', name: 'Express and validator alone', kind: 'floor' },
   lets: ['delete', 'invalid', 'stranger'],
@@ -93,7 +93,7 @@ export const floor: Contestant = {
   },
 };
 
-/** What anybody would write with the same packages: in memory, and nothing beside the four operations. */
+/** The obvious implementation with the same packages: in memory, and only the four operations. */
 export const plain: Contestant = {
   ...{ id: 'plain', name: 'Express, validator and a Map', kind: 'plain', keeps: true },
   async start(_, reports) {
@@ -111,7 +111,7 @@ export const first: Contestant = {
   },
 };
 
-/** The same server, asked in a world that was made by its control plane: it is in memory. */
+/** The same server, with requests to a world created by its control plane, which is in memory. */
 const made: Contestant = {
   ...{ ...ours, id: 'made', name: `${ourName}, a made world` },
   async start(folder, reports) {
@@ -119,7 +119,7 @@ const made: Contestant = {
     const client = new Client(`http://127.0.0.1:${running.port}`);
     const post = async (path: string, body: object) =>
       (await client.must({ method: 'POST', path, body })).json ?? {};
-    // It must outlive the others' laps.
+    // It must outlive the laps of the others.
     const world = await post('/__admin/worlds', { idleMinutes: 24 * 60 });
     await post(`${new URL(String(world.adminUrl)).pathname}/callers`, analyst);
     await client.close();
@@ -127,7 +127,7 @@ const made: Contestant = {
   },
 };
 
-/** The first world behind a proxy that judges every exchange, as far as there is time; both share one core. */
+/** The first world behind a proxy that judges exchanges while there is time; both share one core. */
 const listened: Contestant = {
   ...{ ...ours, id: 'listened', name: `${ourName} behind listen` },
   async start(folder, reports) {

@@ -2,7 +2,7 @@ import { installed, java } from '../harness/packages.ts';
 import { answering, type Contestant } from './contestant.ts';
 import { idOf, openapi, requestsFor } from './samples.ts';
 
-/** Those that validate by the document, make their answers from it, and keep nothing. */
+/** Servers that validate by the document, generate responses from it, and store nothing. */
 const fromDocument = (
   who: Pick<Contestant, 'id' | 'name'>,
   command: (port: string) => readonly [string, ...string[]],
@@ -10,7 +10,7 @@ const fromDocument = (
   const requests = requestsFor([idOf(1)]);
   const coldStart = (cwd: string) => answering(requests.fetch[0] ?? '', command, cwd);
   const start = async (cwd: string) => ({ ...(await coldStart(cwd)), requests });
-  // Any token is as good as any other to those who know the document alone.
+  // The document does not say which tokens are known, so they accept any.
   return { ...who, kind: 'peer', lets: ['stranger'], start, coldStart };
 };
 

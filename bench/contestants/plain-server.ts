@@ -6,9 +6,9 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { load } from 'js-yaml';
 import { analyses, openapi, tokens } from './samples.ts';
 
-/** The API as anybody would write it: Express, the validator in both directions, and a Map. */
+/** The obvious implementation: Express, the validator in both directions, and a Map. */
 const document = load(readFileSync(openapi, 'utf8')) as OpenAPIV3.DocumentV3;
-// A path with servers of its own would be neither authenticated nor validated.
+// Requests to a path with its own servers would be neither authenticated nor validated.
 document.servers = [];
 for (const path of Object.values(document.paths)) delete path.servers;
 

@@ -7,7 +7,7 @@ import type { Requests } from '../load/workload.ts';
 
 export const openapi = join(packageRoot, 'openapi.yaml');
 
-/** What every contestant is asked for: the same reports, the same analyses. */
+/** The data every contestant serves: the same reports, the same analyses. */
 export const seed = <T>(file: string): T =>
   load(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
 
@@ -15,10 +15,10 @@ export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analys
 
 const pad = (number: number, length: number): string => number.toString(16).padStart(length, '0');
 
-/** A report that the seed data has. */
+/** A report of the seed data. */
 export const seededId = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 
-/** A report that is accepted as it is, about a file of the seed data. */
+/** A valid report about a file of the seed data. */
 export const goodDraft = {
   tags: ['rat'],
   c2Address: 'c2.example.com:4444',
@@ -27,7 +27,7 @@ export const goodDraft = {
   confidenceScore: 75,
 };
 
-/** A report like any other; no two are alike. */
+/** A typical report; each is different. */
 export const draft = (number: number) => ({
   c2Address: `host-${number}.example:${1024 + (number % 60_000)}`,
   file256Hash: pad(number, 64),
@@ -38,7 +38,7 @@ export const draft = (number: number) => ({
 
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${pad(number, 12)}`;
 
-/** The report as the service gives it. */
+/** The report as the service returns it. */
 export const stored = (number: number) => ({
   ...draft(number),
   id: idOf(number),
@@ -48,13 +48,13 @@ export const stored = (number: number) => ({
   firstSeenID: idOf(number),
 });
 
-/** Whoever sends it tells what it is, so that bare node:http need not look into a body. */
+/** The token identifies the workload, so that bare node:http need not parse a body. */
 export const tokens = {
   researcher: 'token-researcher-1',
-  /** Who sends what is invalid. */
+  /** Sends invalid reports. */
   careless: 'token-researcher-2',
   analyst: 'token-bench-analyst',
-  /** Nobody has it. */
+  /** An unknown token. */
   stranger: 'token-of-a-stranger',
 };
 
@@ -63,11 +63,11 @@ const manyDrafts = Array.from({ length: 1000 }, (_, index) => draft(1_000_000 + 
 /** A draft with one mistake. */
 export const invalid = (number: number) => ({ ...draft(number), confidenceScore: 'high' });
 
-/** The requests of the specification, for reports with these ids, below a path where there is one. */
+/** The requests of the specification for reports with these ids, optionally below a path. */
 export function requestsFor(ids: readonly string[], prefix = ''): Requests {
   const feed = `${prefix}/feed/tunnelco/api`;
   const { researcher, careless, analyst, stranger } = tokens;
-  // At most a thousand, from all over the feed.
+  // At most a thousand, spread over the feed.
   const step = Math.max(1, Math.floor(ids.length / 1000));
   const asked = ids.filter((_, index) => index % step === 0);
   const fetches = (token: string) =>

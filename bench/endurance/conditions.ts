@@ -3,30 +3,30 @@ import { readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import type { OurServer, ServerOptions } from '../harness/our-server.ts';
 
-/** A place for the data of one server, whose disk can be spoiled and made good again. */
+/** A data folder of one server, on a disk that can be made to fail and repaired. */
 export interface Ground {
   readonly start: ServerOptions;
   readonly spoil: (server: OurServer) => void;
   readonly repair: (server: OurServer) => void;
-  /** Gives back what was taken of the machine. */
+  /** Releases the resources taken from the machine. */
   readonly leave: () => void;
 }
 
 export interface Condition {
   readonly what: string;
   readonly how: string;
-  /** Whether a start while it lasts has to be refused. */
+  /** Whether a start must be refused in this condition. */
   readonly refusesStart?: boolean;
-  /** Whether health says so, and nothing is acknowledged. */
+  /** Whether health reports it and no change is acknowledged. */
   readonly isUnwell?: boolean;
   readonly isForGood?: boolean;
-  /** The ground, or why this machine cannot have it. */
+  /** Prepares the data folder, or returns why this machine cannot. */
   readonly prepare: (folder: string) => Ground | string;
 }
 
 const nothing = () => {};
 
-/** Undefined where it worked, otherwise what the command said. */
+/** Undefined on success, otherwise the error output of the command. */
 export function failure(command: string, ...args: string[]): string | undefined {
   const { error, status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (error) return `${command}: ${error.message}`;
@@ -38,14 +38,14 @@ function done(command: string, ...args: string[]): void {
   if (failed !== undefined) throw new Error(failed);
 }
 
-/** Lets the files that a running server writes grow by a little more, to the middle of a large record. */
+/** Limits the file size so that a running server fails in the middle of a large record. */
 function limitGrowth({ pid }: OurServer, data: string): void {
   const journals = readdirSync(data).filter((name) => name.startsWith('journal'));
   const sizes = journals.map((name) => statSync(join(data, name)).size);
   done('prlimit', '--pid', `${pid}`, `--fsize=${Math.max(0, ...sizes) + 20_000}:`);
 }
 
-/** Where the process is gone already, so is its limit. */
+/** The limit ends with the process. */
 const unlimitGrowth = ({ pid }: OurServer): void =>
   void failure('prlimit', '--pid', `${pid}`, '--fsize=unlimited:');
 

@@ -20,7 +20,7 @@ export const damage: Trial = {
   run,
 };
 
-/** What becomes of the lines of a file; each is no JSON any more, wherever it is damaged. */
+/** Ways to damage a line; the result is never valid JSON. */
 const damages: { readonly [what: string]: (text: string, at: number) => string } = {
   'a NUL put in': (text, at) => `${text.slice(0, at)}\0${text.slice(at)}`,
   'a NUL in the place of a byte': (text, at) => `${text.slice(0, at)}\0${text.slice(at + 1)}`,
@@ -62,7 +62,7 @@ async function run({ chance, amount, folder, say }: Setting): Promise<Finding> {
   };
 }
 
-/** All but what says who uses the folder. */
+/** All files except locks and owners. */
 const namesIn = (data: string): string[] =>
   readdirSync(data).filter(
     (name) => !/lock|owner/.test(name) && statSync(join(data, name)).isFile(),
@@ -71,14 +71,14 @@ const namesIn = (data: string): string[] =>
 const snapshotIn = (data: string): string =>
   namesIn(data).find((name) => name.endsWith('.json')) ?? '';
 
-/** Cuts the last line, so that it is no whole record. */
+/** Truncates the last line, so that it is no complete record. */
 function tear(file: string, chance: Chance): void {
   const text = readFileSync(file, 'latin1').trimEnd();
   const last = text.length - text.lastIndexOf('\n') - 1;
   writeFileSync(file, text.slice(0, -chance.between(1, last - 1)), 'latin1');
 }
 
-/** Anywhere but in the last line, which a crash may tear. */
+/** Damages any line but the last, which a crash may truncate. */
 function spoil(file: string, chance: Chance): string {
   const text = readFileSync(file, 'latin1');
   const isJournal = basename(file).startsWith('journal');
@@ -102,7 +102,7 @@ async function startSpoilt(data: string, name: string): Promise<string[]> {
   ];
 }
 
-/** All is there but the last change, and it is said; or it is refused like any other damage. */
+/** Either everything but the last change is there, with a message, or the start is refused like any other damage. */
 async function startTorn(stand: Stand, journal: string): Promise<void> {
   try {
     await stand.again('a torn last line');

@@ -27,7 +27,7 @@ async function run(setting: Setting): Promise<Finding> {
       continue;
     }
     setting.say(name);
-    // Also where somebody stops the trial, and before folders are removed.
+    // Also if the trial is interrupted, and before folders are removed.
     process.prependOnceListener('exit', ground.leave);
     try {
       const found: string[] = [];
@@ -58,7 +58,7 @@ async function endured(
   const stand = await Stand.start(ground.start, { chance, problems });
   if ((await stand.work(amount)) > 0) problems.push('changes were refused before it began');
   await stand.amid(() => ground.spoil(stand.server));
-  // What is left of the disk is used up first.
+  // Uses up the rest of the disk first.
   await stand.work(40);
   const { acknowledged } = stand.model;
   if ((await stand.work(amount)) === 0) problems.push('nothing was refused');

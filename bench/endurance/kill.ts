@@ -19,7 +19,7 @@ async function run({ chance, amount, folder, say }: Setting): Promise<Finding> {
   let atStart = 0;
   for (let time = 1; time <= amount && problems.length === 0; time += 1) {
     await stand.amid(async () => {
-      // After so many answers, and at any moment of the next.
+      // After this many responses, at a random point of the next.
       const enough = stand.model.acknowledged + chance.below(60);
       const patience = performance.now() + 10_000;
       while (stand.model.acknowledged < enough && performance.now() < patience) await pause(1);

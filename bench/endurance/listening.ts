@@ -15,11 +15,11 @@ export const listening: Trial = {
   run,
 };
 
-/** Megabytes that the system may count. */
+/** The memory limit (resident), in megabytes. */
 const most = 200;
 const callers = 32;
 
-/** A server that does as it should, knows everybody, and keeps only what is asked for next. */
+/** A correct server that knows every caller and stores only what is requested next. */
 const stored = new Map<string, object>();
 const target = createServer(async (req, res) => {
   const sent = await text(req);

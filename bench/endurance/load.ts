@@ -7,7 +7,7 @@ const analysts = ['endure-a1', 'endure-a2', 'endure-a3'];
 const services = ['tunnelco', 'dyndnsco', 'pasteco'];
 const tokenOf = (caller: string): string => `token-${caller}`;
 
-/** Callers of their own, so that nobody else changes what they count on. */
+/** Dedicated callers, so that other traffic does not change their counts. */
 export async function mintCallers(client: Client): Promise<void> {
   for (const id of [...researchers, ...analysts]) {
     const roles = researchers.includes(id) ? ['researcher'] : [];
@@ -16,7 +16,7 @@ export async function mintCallers(client: Client): Promise<void> {
   }
 }
 
-/** Reports that are worked on together stay few, so that the journal grows and the state does not. */
+/** The number of shared reports stays small, so that the journal grows but the state does not. */
 const mostReports = 24;
 let marks = 0;
 
@@ -24,21 +24,21 @@ export interface LoadParts {
   readonly client: Client;
   readonly model: Model;
   readonly chance: Chance;
-  /** What no answer may be; collected rather than thrown, since many are at work. */
+  /** Invalid responses; collected rather than thrown, since many requests run concurrently. */
   readonly problems: string[];
 }
 
-/** Creates, deletes and lookups by several callers, each noted before it is sent. */
+/** Creates, deletes and lookups of several callers, each recorded before it is sent. */
 export class Load {
   readonly #parts: LoadParts;
-  /** Reports nobody is deleting at this moment. */
+  /** Reports not being deleted at the moment. */
   readonly #own: Known[] = [];
 
   constructor(parts: LoadParts) {
     this.#parts = parts;
   }
 
-  /** So many at once, one after the other each, until `until` is true or an answer is missing. */
+  /** Runs this many callers concurrently until `until` is true or a response is missing. */
   async run(callers: number, until: () => boolean): Promise<void> {
     const work = async () => {
       while (!until()) if ((await this.#one()) === undefined) return;
@@ -46,7 +46,7 @@ export class Load {
     await Promise.all(Array.from({ length: callers }, work));
   }
 
-  /** Fetches some of what is there; reading has to go on whatever the disk does. */
+  /** Fetches some existing reports; reads must work whatever the disk does. */
   async read(times: number): Promise<void> {
     const { client, model, chance, problems } = this.#parts;
     const known = model.there;
@@ -106,7 +106,7 @@ export class Load {
     return answer;
   }
 
-  /** 503 with an error body is the one refusal that a disk may cause. */
+  /** 503 with an error body is the only refusal that a disk may cause. */
   async #ask(good: number, asked: Asked): Promise<Answer | undefined> {
     const { client, model, problems } = this.#parts;
     const answer = await client.ask(asked);
@@ -123,7 +123,7 @@ export class Load {
     const { chance } = this.#parts;
     marks += 1;
     const hash = chance.hex(32);
-    // Some are as large as is allowed, so that a write can be cut, and what is written grows fast.
+    // Some have the maximum size, so that a write can be truncated and files grow fast.
     const isLarge = chance.happens(0.3);
     const filler = isLarge ? Array.from({ length: 99 }, (_, n) => `${n}`.padEnd(550, hash)) : [];
     return {

@@ -34,7 +34,7 @@ ${trials.map(described).join('\n')}
   -h, --help      show this
 `;
 
-/** What was asked for; where help was, no trial at all. */
+/** The parsed arguments; no trials if help was requested. */
 function understood(args: string[]) {
   const flag = { type: 'boolean', default: false } as const;
   const text = { type: 'string' } as const;

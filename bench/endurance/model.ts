@@ -1,6 +1,6 @@
 import type { Client } from '../harness/client.ts';
 
-/** A report as it was sent, and to whom. */
+/** A report as sent, and its service. */
 export interface Draft {
   readonly service: string;
   readonly createdBy: string;
@@ -11,7 +11,7 @@ export interface Draft {
   readonly confidenceScore: number;
 }
 
-/** What a server holds, as its control plane shows it. */
+/** The contents of a server, as listed by its control plane. */
 export interface State {
   readonly reports: readonly (Draft & { readonly id: string })[];
   readonly callers: readonly { readonly id: string; readonly requestsLeft: number }[];
@@ -20,7 +20,7 @@ export interface State {
 export const stateOf = async (client: Client): Promise<State> =>
   (await client.must({ path: '/__admin/state' })).json as unknown as State;
 
-/** What is known of a report: `creating` and `deleting` are undecided until an answer has come. */
+/** The state of a report: `creating` and `deleting` are undecided until a response arrives. */
 type Stage = 'creating' | 'there' | 'deleting' | 'gone' | 'refused';
 
 export interface Known {
@@ -29,11 +29,11 @@ export interface Known {
   stage: Stage;
 }
 
-/** The first tag tells the drafts of a trial apart, also where no answer told their ids. */
+/** The first tag identifies a draft, even if no response returned its id. */
 const keyOf = ({ tags, id }: Draft & { readonly id?: string | undefined }): string =>
   tags[0]?.startsWith('mark-') ? tags[0] : (id ?? '');
 
-/** Callers that are minted for a trial. */
+/** Callers minted for a trial. */
 const isOwn = (caller: string): boolean => caller.startsWith('endure-');
 
 const lost: { readonly [stage in Stage]?: string } = { there: 'was acknowledged and is lost' };
@@ -42,7 +42,7 @@ const back: { readonly [stage in Stage]?: string } = {
   refused: 'was refused and is there',
 };
 
-/** What the callers were told, held against what the server has. */
+/** Compares what the callers were told with what the server has. */
 export class Model {
   readonly #reports = new Map<string, Known>();
   readonly #counts = new Map<string, { left: number; unanswered: number }>();
@@ -51,7 +51,7 @@ export class Model {
 
   readonly #isAlone: boolean;
 
-  /** Takes a state as the one to begin from. Whoever is not alone knows nothing of others' reports. */
+  /** Starts from a state. With other clients (not `isAlone`), it knows nothing of their reports. */
   constructor(state: State, isAlone: boolean) {
     this.#isAlone = isAlone;
     this.#settle(state);
@@ -67,7 +67,7 @@ export class Model {
     return known;
   }
 
-  /** Returns what to call when the answer has come. */
+  /** Returns a function to call when the response arrives. */
   lookingUp(caller: string): (isCounted: boolean) => void {
     const count = this.#counts.get(caller);
     if (!count) throw new Error(`nobody knows the count of ${caller}`);
@@ -78,7 +78,7 @@ export class Model {
     };
   }
 
-  /** What is wrong with a state, and from then on that state with whatever was undecided. */
+  /** Returns what is wrong with a state, then adopts it to settle what was undecided. */
   compare(state: State): string[] {
     const found = new Map(state.reports.map((report) => [keyOf(report), report]));
     const problems = state.reports.length > found.size ? ['a report is there twice'] : [];

@@ -43,7 +43,7 @@ async function run({ amount, folder, chance, say }: Setting): Promise<Finding> {
   };
   await Promise.all([next(), startAgain(), watch()]);
   await Promise.all([lasting.end(), restarted.end()]);
-  // Caches fill at first; what goes on growing after that is a leak.
+  // Caches fill up first; later growth is a leak.
   const quarter = Math.max(1, uses.length >> 2);
   const [first, last] = [typical(uses.slice(quarter, 2 * quarter)), typical(uses.slice(-quarter))];
   const changes = lasting.model.acknowledged + restarted.model.acknowledged;
@@ -55,7 +55,7 @@ async function run({ amount, folder, chance, say }: Setting): Promise<Finding> {
   };
 }
 
-/** The middle one of each figure. */
+/** The median of each figure. */
 function typical(uses: readonly Use[]): Use {
   const middle = (figure: keyof Use): number =>
     uses.map((use) => use[figure]).sort((a, b) => a - b)[uses.length >> 1] ?? 0;

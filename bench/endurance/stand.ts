@@ -4,7 +4,7 @@ import { OurServer, type ServerOptions } from '../harness/our-server.ts';
 import { Load, mintCallers } from './load.ts';
 import { Model, stateOf } from './model.ts';
 
-/** A server under load, and what its callers were told: they go on together over restarts. */
+/** A server under load, with the expectations of its callers, across restarts. */
 export class Stand {
   readonly problems: string[];
   readonly model: Model;
@@ -36,7 +36,7 @@ export class Stand {
     return new Stand(options, { server, client, model }, parts);
   }
 
-  /** So many changes, several at once; returns how many of them were refused. */
+  /** Makes this many changes concurrently; returns how many were refused. */
   async work(times: number): Promise<number> {
     const { refused } = this.model;
     let left = times;
@@ -44,7 +44,7 @@ export class Stand {
     return this.model.refused - refused;
   }
 
-  /** Does something while callers are at work, and waits for what they had sent by then. */
+  /** Runs an action under load, and waits for pending requests. */
   async amid(action: () => unknown): Promise<void> {
     let over = false;
     const working = this.#load.run(8, () => over);
@@ -53,7 +53,7 @@ export class Stand {
     await working;
   }
 
-  /** A create that may be lost, though it is the last to be written. */
+  /** A create that may be lost, because it is the last write. */
   async lastCreate(): Promise<void> {
     const created = await this.#load.create();
     if (created) created.stage = 'creating';
@@ -74,7 +74,7 @@ export class Stand {
     await this.client.close();
   }
 
-  /** Starts a server on the same folder, and compares. */
+  /** Restarts the server on the same folder and compares. */
   async again(when: string): Promise<void> {
     this.server = await OurServer.restart(this.#options);
     this.client = new Client(this.server.url);
@@ -87,6 +87,6 @@ export class Stand {
 interface StandParts {
   readonly chance: Chance;
   readonly problems: string[];
-  /** Whether nobody else creates reports; as a rule it is so. */
+  /** Whether no one else creates reports. Default: true. */
   readonly isAlone?: boolean;
 }

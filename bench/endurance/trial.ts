@@ -1,30 +1,30 @@
 import type { Chance } from '../harness/chance.ts';
 
-/** What a trial is told, and how it tells what it does. */
+/** The parameters of a trial. */
 export interface Setting {
   readonly short: boolean;
   readonly seed: number;
   readonly chance: Chance;
-  /** What its option says: how many kills, minutes or requests. */
+  /** The value of its option: the number of kills, minutes or requests. */
   readonly amount: number;
   /** An empty folder that is removed afterwards. */
   readonly folder: () => string;
-  /** Progress, for whoever watches. */
+  /** Prints progress. */
   readonly say: (text: string) => void;
 }
 
-/** What came of it: one sentence with the numbers, and whatever was lost or wrong. */
+/** The result: one sentence with figures, and the problems. */
 export interface Finding {
   readonly numbers: string;
   readonly problems: readonly string[];
-  /** What this machine did not let us try, and why. */
+  /** What this machine does not support, and why. */
   readonly notTried?: readonly string[];
 }
 
 export interface Trial {
   readonly name: string;
   readonly about: string;
-  /** The option that says how much of it, and how much it is by itself. */
+  /** The option that sets its length, and the defaults. */
   readonly option: string;
   readonly full: number;
   readonly short: number;

@@ -10,7 +10,7 @@ export const twoServers: Trial = {
   run,
 };
 
-/** In which no process outside is seen, and which is gone when its first process is killed. */
+/** A PID namespace: no process outside is visible, and it ends when its first process is killed. */
 const container = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child=SIGKILL'];
 
 async function run({ folder, chance, amount }: Setting): Promise<Finding> {

@@ -1,8 +1,8 @@
 import { dice } from '../../src/spec/dice.ts';
 
-/** Chance that can be repeated: the same seed gives the same draws. */
+/** Reproducible randomness: the same seed gives the same values. */
 export class Chance {
-  /** From 0 up to, and without, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly next: () => number;
 
   constructor(seed: number) {
@@ -29,7 +29,7 @@ export class Chance {
     return Buffer.from(Array.from({ length: bytes }, () => this.below(256))).toString('hex');
   }
 
-  /** Another source that follows from this one, for somebody who works at the same time. */
+  /** An independent source derived from this one, for concurrent use. */
   fork(): Chance {
     return new Chance(this.below(0xffffffff));
   }

@@ -5,7 +5,7 @@ export interface Asked {
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
-  /** A body as it is, which need not be JSON. */
+  /** A raw body, which need not be JSON. */
   readonly text?: string;
 }
 
@@ -13,11 +13,11 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
-  // Judged by whoever reads it.
+  // Not validated.
   readonly json: { readonly [field: string]: unknown } | undefined;
 }
 
-/** Speaks to one server. A request that gets no whole answer gives undefined. */
+/** A client of one server. Returns undefined without a complete response. */
 export class Client {
   readonly #url: string;
   readonly #agent: Agent;
@@ -48,7 +48,7 @@ export class Client {
     }
   }
 
-  /** Something that has to work for the trial to go on at all. */
+  /** A request that must succeed for the trial to continue. */
   async must(asked: Asked): Promise<Answer> {
     const answer = await this.ask(asked);
     if (answer && answer.status < 300) return answer;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** One core for the server and one for the load, where there are two and they can be given out. */
+/** One core for the server and one for the load, if there are two and taskset is available. */
 export interface Cores {
   readonly server: number | undefined;
   readonly load: number | undefined;
@@ -15,13 +15,13 @@ export const cores: Cores =
     ? { server: 0, load: 1 }
     : { server: undefined, load: undefined };
 
-/** A command that runs on the core of the servers. */
+/** A command that runs on the servers' core. */
 export const onServerCore = (command: string, args: readonly string[]): [string, string[]] =>
   cores.server === undefined
     ? [command, [...args]]
     : [taskset, ['-c', String(cores.server), command, ...args]];
 
-/** Moves a running process, with all its threads, to a core. */
+/** Moves a running process with all its threads to a core. */
 export function pin(pid: number, core: number | undefined): void {
   if (core !== undefined) spawnSync(taskset, ['-a', '-c', '-p', String(core), String(pid)]);
 }

@@ -9,13 +9,13 @@ export const ourCommand = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
 export interface ServerOptions {
   readonly data: string;
   readonly flags?: readonly string[];
-  /** A command that runs it, such as one that gives it a pid namespace of its own. */
+  /** A wrapper command, e.g. for a PID namespace. */
   readonly under?: readonly string[];
-  /** Writes down, when it is told to, how much memory it uses for good. */
+  /** Writes its memory use to a file on demand. */
   readonly tellsMemory?: boolean;
 }
 
-/** Collects twice: what the first pass finalises, the second collects. */
+/** Collects twice: the second collection frees what the first finalised. */
 const memoryProbe = (file: string): string =>
   `data:text/javascript,${encodeURIComponent(`
     import { renameSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ export class OurServer {
     this.#memory = memory;
   }
 
-  /** Whoever was killed may be remembered as the owner of its folder for a while. */
+  /** The folder of a killed server may stay locked for a while. */
   static async restart(options: ServerOptions): Promise<OurServer> {
     for (const end = performance.now() + 30_000; ; await pause(200)) {
       try {
@@ -63,7 +63,7 @@ export class OurServer {
     return new OurServer(program, url, memory);
   }
 
-  /** How a start was refused; undefined where it was not. */
+  /** The refusal of a start; undefined if it succeeded. */
   static async refusal(
     options: ServerOptions,
     start = OurServer.start,
@@ -79,7 +79,7 @@ export class OurServer {
     return this.program.pid;
   }
 
-  /** What it shows to have gone wrong itself: its end, and the lines of its log in which it admits a bug. */
+  /** Its own problems: an unexpected exit, and the bugs in its log. */
   problems(): string[] {
     const { died } = this.program;
     const bugs = this.program
@@ -104,11 +104,11 @@ export class OurServer {
   }
 }
 
-/** What a process uses at one moment. */
+/** The resources a process uses at one moment. */
 export interface Use {
-  /** Megabytes that are in use for good: the heap after a collection, and buffers. */
+  /** Megabytes in use: the heap after a collection, and buffers. */
   readonly live: number;
-  /** Megabytes that the system counts. */
+  /** Resident megabytes. */
   readonly resident: number;
   /** Open files, sockets and pipes. */
   readonly handles: number;
@@ -117,7 +117,7 @@ export interface Use {
 export const shownUse = ({ live, resident, handles }: Use): string =>
   `${live.toFixed(1)} MB live, ${resident.toFixed(0)} MB resident, ${handles} handles`;
 
-/** Not a number where the system does not tell. VmHWM is the highest there was. */
+/** NaN if the system does not report it. VmHWM is the peak. */
 export function residentMiB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -127,7 +127,7 @@ export function residentMiB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): nu
   }
 }
 
-/** What did not come back; what is resident the allocator may hold on to for a while. */
+/** What was not released; the allocator may keep resident memory for a while. */
 export const growth = (before: Use, after: Use): string[] => [
   ...(after.live > before.live * 1.2 + 12 ? ['live memory has grown'] : []),
   ...(after.resident > before.resident * 1.5 + 64 ? ['resident memory has grown'] : []),

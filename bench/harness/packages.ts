@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
 
-/** Installed apart from the product and from each other, and only where somebody asks for it. */
+/** Installed separately from the product and from each other, on demand. */
 const folder = join(packageRoot, 'bench', '.tools');
 
-/** By what they are for. All run on the oldest Node that the product runs on. */
+/** By purpose. All run on the oldest Node version that the product supports. */
 const packages = {
   prism: { '@stoplight/prism-cli': '5.14.2' },
   dredd: { dredd: '14.1.0' },
@@ -25,7 +25,7 @@ const packages = {
 
 export type Tool = keyof typeof packages;
 
-/** What is not there cannot be tried. */
+/** A tool that is not installed. */
 export class Missing extends Error {}
 
 export const toolFolder = (tool: Tool): string => join(folder, tool);
@@ -42,13 +42,14 @@ export function java(): string {
   throw new Missing('needs Java, and there is no java command');
 }
 
-/** Returns why it could not be installed, where that is so. */
+/** Returns an error message if it could not be installed. */
 export function install(tool: Tool): string | undefined {
   const own = toolFolder(tool);
   mkdirSync(own, { recursive: true });
   const manifest = { name: `tool-${tool}`, private: true, dependencies: packages[tool] };
   writeFileSync(join(own, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  // `npm run` hands the project's settings to every npm below it by the environment; flags go first.
+  // `npm run` passes the project's settings to nested npm processes in the environment; flags take
+  // precedence.
   const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error', '--legacy-peer-deps'];
   const args = ['install', '--engine-strict=false', ...quiet];
   const { status, error, stderr } = spawnSync('npm', args, { cwd: own, encoding: 'utf8' });

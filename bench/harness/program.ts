@@ -12,7 +12,7 @@ export interface ProgramOptions {
   readonly env?: { readonly [name: string]: string | undefined };
 }
 
-/** How a program ended that was to go on. */
+/** An unexpected exit of a program. */
 export class Ended extends Error {
   readonly code: number | NodeJS.Signals | null;
 
@@ -30,11 +30,11 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** A process of its own. What it says goes into a file: whoever reads a pipe takes part in what is measured. */
+/** A child process. Output goes to a file: reading a pipe would affect the measurement. */
 export class Program implements AsyncDisposable {
   readonly pid: number;
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Why it ended, where nobody asked it to. */
+  /** Why it exited, if unrequested. */
   died: string | undefined;
   readonly #child: ChildProcess;
   readonly #command: string;
@@ -59,16 +59,16 @@ export class Program implements AsyncDisposable {
         this.died = `it ended with ${signal ?? code}: ${this.said().slice(-500)}`;
       return signal ?? code;
     });
-    // A command that is not there is told by whoever waits for its end.
+    // A missing command is reported when its exit is awaited.
     this.ended.catch(() => {});
   }
 
-  /** Both streams, in the order they came. */
+  /** stdout and stderr, in order. */
   said(): string {
     return stripVTControlCharacters(readFileSync(this.#log, 'utf8'));
   }
 
-  /** Waits until something can be found, and throws where the program ends before. */
+  /** Waits until `find` returns a value; throws if the program exits first. */
   async ready<T>(find: () => Promise<T | undefined> | T | undefined, seconds = 120): Promise<T> {
     const patience = performance.now() + seconds * 1000;
     const isGone = this.ended.then(() => true);
@@ -85,11 +85,11 @@ export class Program implements AsyncDisposable {
     }
   }
 
-  /** Ends it and waits until it has ended; one that does not care is killed. */
+  /** Ends it and waits for its exit; kills it after a timeout. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
     this.#isEnding = true;
     this.#child.kill(signal);
-    // It may have been stopped, and hears of nothing then.
+    // A suspended process receives no signal until it is continued.
     this.#child.kill('SIGCONT');
     const late = pause(20_000, 'late' as const, { ref: false });
     if ((await Promise.race([this.ended, late])) === 'late') this.#child.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { cores, pin } from '../harness/machine.ts';
 import { send } from './send.ts';
 import type { Load, Sent } from './workload.ts';
 
-/** Makes the load in a process of its own, so that it can have a core of its own. */
+/** Generates the load in a separate process, so that it can have its own core. */
 export class LoadProcess implements Disposable {
   readonly #child = fork(fileURLToPath(import.meta.url), ['as-worker'], {
     execArgv: ['--import', 'tsx'],

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { type ReadAnswer, readAnswer } from './wire.ts';
 import type { Load, Sent } from './workload.ts';
 
-/** Raw sockets and ready-made requests: the load must cost less than what it measures. */
+/** Raw sockets and prepared requests: the load must cost less than what it measures. */
 export async function send(load: Load): Promise<Sent> {
   const { port, connections, seconds, workload, most } = load;
   const pool = load.requests[workload];
@@ -20,7 +20,7 @@ export async function send(load: Load): Promise<Sent> {
     return id === undefined ? undefined : request?.replace('{id}', id);
   };
 
-  const heard = ({ status, body }: ReadAnswer): void => {
+  const record = ({ status, body }: ReadAnswer): void => {
     answers += 1;
     const isRight = isRefused ? status >= 400 && status <= 499 : status >= 200 && status <= 299;
     if (!isRight) wrong[status] = (wrong[status] ?? 0) + 1;
@@ -45,10 +45,10 @@ export async function send(load: Load): Promise<Sent> {
         const answer = readAnswer(received);
         if (!answer) return;
         received = received.slice(answer.end);
-        heard(answer);
+        record(answer);
         sendNext();
       });
-      // What goes wrong with a connection ends in its close.
+      // Connection errors are handled on close.
       socket.on('error', () => {});
       socket.once('close', () => {
         if (!finished) wrong.broken = (wrong.broken ?? 0) + 1;
@@ -70,7 +70,7 @@ interface Connection {
   readonly onBytes: (listener: (bytes: string) => void) => void;
 }
 
-/** Reads into one buffer of its own: a stream of new ones costs as much as all the rest. */
+/** Reads into one reusable buffer: allocating new ones costs as much as everything else. */
 const open = (port: number): Promise<Connection> =>
   new Promise((resolve, reject) => {
     let listener: (bytes: string) => void = () => {};

@@ -19,15 +19,15 @@ export function rawRequest(
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** The end of one answer in what a socket has received, and its status. */
+/** One response in the received bytes. */
 export interface ReadAnswer {
   readonly status: number;
   readonly body: string;
-  /** Where the next answer begins. */
+  /** The start of the next response. */
   readonly end: number;
 }
 
-/** Reads one whole answer; undefined while bytes are missing. Latin-1: one character is one byte. */
+/** Reads one complete response; undefined while bytes are missing. Latin-1: one character is one byte. */
 export function readAnswer(received: string): ReadAnswer | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -58,7 +58,7 @@ function readChunks(received: string, status: number, start: number): ReadAnswer
   }
 }
 
-/** The status of the answer to one request; undefined where none came. */
+/** The status of the response to one request; undefined if none arrived. */
 export const statusOf = (port: number, request: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request));

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Whether this system tells how much CPU time a process has used. */
+/** Whether this system reports the CPU time of a process. */
 export const tellsCpuTime = existsSync('/proc/self/schedstat');
 
 type Micros = number | null;
 
-/** Microseconds that all threads of these processes have run so far; null where the system does not tell. */
+/** Microseconds of CPU time of all threads of these processes; null if unknown. */
 export function cpuMicros(pids: readonly number[]): Micros {
   if (!tellsCpuTime) return null;
   const threads = pids.flatMap((pid) =>
@@ -14,7 +14,7 @@ export function cpuMicros(pids: readonly number[]): Micros {
   return threads.map(nanosOf).reduce((sum, nanos) => sum + nanos, 0) / 1000;
 }
 
-/** A thread may end while it is asked about. */
+/** A thread may end while it is read. */
 function nanosOf(thread: string): number {
   try {
     return Number.parseInt(readFileSync(`${thread}/schedstat`, 'utf8'), 10);
@@ -23,6 +23,6 @@ function nanosOf(thread: string): number {
   }
 }
 
-/** CPU time for each answer between two readings; null where there is none. */
+/** CPU time per response between two readings; null if unknown. */
 export const microsEach = (before: Micros, after: Micros, answers: number): Micros =>
   before === null || after === null || answers === 0 ? null : (after - before) / answers;

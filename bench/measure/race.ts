@@ -10,23 +10,23 @@ import { cpuMicros, microsEach } from './cpu-time.ts';
 
 export interface Entrant {
   readonly contestant: Contestant;
-  /** Undefined for those that keep nothing: the number makes no difference to them. */
+  /** Undefined for servers that store nothing: the number makes no difference to them. */
   readonly reports: number | undefined;
 }
 
 export interface Lap {
   readonly answers: number;
   readonly perSecond: number;
-  /** CPU time of the server for each answer; null where the system does not tell. */
+  /** CPU time of the server per response; null if unknown. */
   readonly cpuMicros: number | null;
 }
 
 type Counts = { readonly [status: string]: number };
 
 export interface Raced extends Entrant {
-  /** One lap a round; none where a workload was not asked for, or the contestant has no part in it. */
+  /** One lap per round; absent if the workload was not requested or is not supported. */
   readonly laps: { readonly [workload in Workload]?: readonly Lap[] };
-  /** Answers with another status than the request deserves; `broken` for connections that ended. */
+  /** Responses with an unexpected status; `broken` for closed connections. */
   readonly wrong: Counts;
 }
 
@@ -35,11 +35,11 @@ export interface RaceOptions {
   readonly load: LoadProcess;
   readonly workloads: readonly Workload[];
   readonly rounds: number;
-  /** When a lap ends: by time, or with so many requests. */
+  /** The end of a lap: by time or by number of requests. */
   readonly seconds: number;
   readonly most: number;
   readonly tell: (what: string) => void;
-  /** Told of those that cannot take part. */
+  /** Called for contestants that cannot take part. */
   readonly absent: (name: string, why: string) => void;
 }
 
@@ -51,8 +51,8 @@ export const titleOf = ({ contestant, reports }: Entrant): string =>
     : `${contestant.name}, ${reports.toLocaleString('en')} reports`;
 
 /**
- * All are there at the same time and are asked in turn, round after round: what disturbs one disturbs
- * all. Whoever is not asked is stopped: some go on compiling long after their last answer.
+ * All servers run at the same time and are measured in turn, round by round: a disturbance affects all.
+ * Idle servers are suspended: some keep compiling long after their last response.
  */
 export async function race(entrants: readonly Entrant[], options: RaceOptions): Promise<Raced[]> {
   const { rounds, workloads, tell, absent } = options;
@@ -85,7 +85,7 @@ export async function race(entrants: readonly Entrant[], options: RaceOptions): 
   }
 }
 
-/** Nobody is always first, or always after the same one. */
+/** The order varies, so that none is always first or always after the same one. */
 const inTurn = <T>(list: readonly T[], round: number): T[] => {
   const from = round % list.length;
   const turn = [...list.slice(from), ...list.slice(0, from)];
@@ -99,7 +99,7 @@ class Starter implements Raced {
   readonly wrong: { [status: string]: number } = {};
   readonly running: Running;
   readonly #options: RaceOptions;
-  /** What its creates have left behind. */
+  /** Reports left by its creates. */
   #left: readonly string[] = [];
 
   constructor({ contestant, reports }: Entrant, running: Running, options: RaceOptions) {
@@ -109,7 +109,7 @@ class Starter implements Raced {
     this.#options = options;
   }
 
-  /** Until the code that answers is compiled, which takes requests and not time; who is slow, not for ever. */
+  /** Until the code is compiled, which takes requests rather than time; limited for slow servers. */
   async warmUp(): Promise<void> {
     const { workloads, tell } = this.#options;
     tell(`warming up ${titleOf(this)}`);
@@ -134,7 +134,7 @@ class Starter implements Raced {
     this.laps[workload] = [...(this.laps[workload] ?? []), { answers, ...each }];
   }
 
-  /** Every round finds as many reports. */
+  /** Every round starts with the same number of reports. */
   async putBack(): Promise<void> {
     if (this.#left.length > 0) await this.#send('delete', { seconds: 60, most: Infinity });
   }
@@ -145,7 +145,7 @@ class Starter implements Raced {
     const { seconds, most } = limits;
     const pids = programs.map(({ pid }) => pid);
     for (const pid of pids) process.kill(pid, 'SIGCONT');
-    // A proxy that was stopped finds its idle connections too old; they are gone once it has answered.
+    // A resumed proxy has stale idle connections; the first response clears them.
     await statusOf(port, requests.lookup[0] ?? '');
     const before = cpuMicros(pids);
     const sent = await this.#options.load.send({

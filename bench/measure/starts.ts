@@ -5,16 +5,16 @@ import { fill, served } from '../contestants/ours.ts';
 import { idOf, requestsFor } from '../contestants/samples.ts';
 
 export interface Start {
-  /** The contestant's, or what is special about the start. */
+  /** The contestant's id, or the variant of the start. */
   readonly id: string;
   readonly name: string;
-  /** Milliseconds from the command to the first good answer, one a round. */
+  /** Milliseconds from the command to the first good response, one per round. */
   readonly ms: number[];
 }
 
 const manyReports = 100_000;
 
-/** In turn, each from nothing in a new folder; and ours with very many reports. */
+/** In turn, each in a new, empty folder; and ours with many reports. */
 export async function measureStarts(
   contestants: readonly Contestant[],
   rounds: number,

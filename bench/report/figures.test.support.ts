@@ -5,7 +5,7 @@ import type { Figures } from './figures.ts';
 
 type Speeds = { readonly [workload in Workload]?: readonly number[] };
 
-/** One that raced, by its requests per second in each round. */
+/** A raced contestant, by its requests per second in each round. */
 export function raced(
   id: string,
   kind: Contestant['kind'],

@@ -3,16 +3,16 @@ import type { Workload } from '../load/workload.ts';
 import type { Lap, Raced } from '../measure/race.ts';
 import type { Start } from '../measure/starts.ts';
 
-/** All that one run has measured. */
+/** The measurements of one run. */
 export interface Figures {
   readonly workloads: readonly Workload[];
   readonly raced: readonly Raced[];
-  /** None where only a part of the race was asked for. */
+  /** Empty if only a part of the race was requested. */
   readonly starts: readonly Start[];
   readonly absent: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** The middle one and the two ends; not a number where there is none. */
+/** Median, minimum and maximum; NaN without values. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
@@ -35,11 +35,11 @@ export const lapsOf = ({ laps }: Raced, workload: Workload): readonly Lap[] => l
 export const medianOf = (one: Raced, workload: Workload, figure: keyof Lap): number =>
   spreadOf(lapsOf(one, workload).flatMap((lap) => lap[figure] ?? [])).median;
 
-/** How many times faster one is than another, in the same round. */
+/** The ratio of requests per second in the same round. */
 export const fasterBy = (one: Raced, other: Raced, workload: Workload): Spread =>
   roundByRound(one, other, workload, (ours, theirs) => ours.perSecond / theirs.perSecond);
 
-/** How many times less CPU time its server takes for a request, in the same round. */
+/** The ratio of CPU time per request in the same round. */
 export const usesLessBy = (one: Raced, other: Raced, workload: Workload): Spread =>
   roundByRound(one, other, workload, (ours, theirs) =>
     ours.cpuMicros && theirs.cpuMicros ? theirs.cpuMicros / ours.cpuMicros : undefined,
@@ -58,7 +58,7 @@ const roundByRound = (
     }),
   );
 
-/** Those with this id, the one with the fewest reports first. */
+/** Entries with this id, fewest reports first. */
 export const racedAs = ({ raced }: Figures, id: Contestant['id']): Raced[] =>
   raced
     .filter(({ contestant }) => contestant.id === id)

@@ -3,7 +3,7 @@ import { type Raced, titleOf } from '../measure/race.ts';
 import { type Figures, fasterBy, lapsOf, medianOf, racedAs, spreadOf } from './figures.ts';
 import { targetsOf } from './targets.ts';
 
-/** One table: the first row is its head. */
+/** A table; the first row is the header. */
 interface Table {
   readonly title: string;
   readonly rows: readonly (readonly string[])[];
@@ -56,14 +56,14 @@ function tablesOf(figures: Figures): Table[] {
   return tables.filter(({ rows }) => rows.length > 1);
 }
 
-/** One sentence for each that gave wrong answers: a run with any of them has failed. */
+/** One sentence per contestant with unexpected responses; any fails the run. */
 export const wrongAnswers = ({ raced }: Figures): string[] =>
   raced.flatMap((one) => {
     const wrong = Object.entries(one.wrong).map(([status, count]) => `${count} with ${status}`);
     return wrong.length > 0 ? [`${titleOf(one)} gave wrong answers: ${wrong.join(', ')}.`] : [];
   });
 
-/** What has to be known to read the figures, in sentences. */
+/** Notes needed to read the figures. */
 function notesOf(figures: Figures): string[] {
   const { raced, absent } = figures;
   const laps = raced.flatMap((one) => Object.values(one.laps).flat());
@@ -77,7 +77,7 @@ function notesOf(figures: Figures): string[] {
   ];
 }
 
-/** As Markdown that a terminal shows as well: every column as wide as its widest cell. */
+/** Markdown that is readable on a terminal: columns are padded to the widest cell. */
 export const asMarkdown = (figures: Figures): string =>
   [
     ...tablesOf(figures).flatMap(({ title, rows }) => [`${title}:`, '', ...lined(rows), '']),

@@ -6,18 +6,18 @@ export interface Target {
   readonly what: string;
   readonly wanted: string;
   readonly found: string;
-  /** Undefined where it could not be measured. */
+  /** Undefined if it could not be measured. */
   readonly met: boolean | undefined;
 }
 
 const worlds = { first: 'in the first world', made: 'in a made world' };
 
-/** How many times less CPU time a request takes than by what anybody would write. */
+/** How many times less CPU time per request than the obvious implementation, at least. */
 const beyondPlain = { fetch: 2, lookup: 2, create: 1.6 };
-/** The same beside the fastest of those that validate. */
+/** The same, compared with the fastest peer that validates. */
 const beyondPeers = { fetch: 3, lookup: 3, create: 3, invalid: 2, stranger: 2 };
 
-/** What the product sets out to be, held against one run. */
+/** The performance targets, checked against one run. */
 export const targetsOf = (figures: Figures): Target[] => [
   ...leads(figures, 'plain', 'plain', beyondPlain),
   ...leads(figures, 'peer', 'the fastest peer that validates', beyondPeers),
@@ -49,7 +49,7 @@ function leads(
   );
 }
 
-/** By CPU time, which other load on the machine does not distort; by requests per second for who wonders. */
+/** By CPU time, which other load on the machine does not distort; requests per second are informative. */
 function besideRate(one: Raced, other: Raced, workload: Workload) {
   const rate = fasterBy(one, other, workload).median;
   const cpu = usesLessBy(one, other, workload).median;
@@ -80,7 +80,7 @@ const judged =
     const wanted = `${words} ${limit}`;
     if (Number.isNaN(value)) return { what, wanted, found: 'not measured', met: undefined };
     const met = isMet(value, limit);
-    // 1.997 is no 2.
+    // 1.997 must not be rounded to 2.
     const rounded = isMet(Number(two(value)), limit) === met ? two(value) : value.toPrecision(4);
     return { what, wanted, found: `${rounded}${beside}`, met };
   };

@@ -4,8 +4,8 @@ import { installed, java } from '../harness/packages.ts';
 import { counted, ran, savedDocument, type Try } from './outcome.ts';
 
 /**
- * Dredd makes one request of every response of the document, all from the same example, so it could meet
- * but one of them. It is helped to ask for the one it expects.
+ * Dredd sends one request per response of the document, all from the same example, so only one could match.
+ * The hooks make it request the expected one.
  */
 const hooks = `
 const hooks = require('hooks');
@@ -15,7 +15,7 @@ hooks.beforeEach((transaction) => {
 });
 `;
 
-/** It does not know that a parameter may have several examples, by name. */
+/** Dredd does not support several named examples of a parameter. */
 function oneExample(_key: string, part: unknown): unknown {
   if (typeof part !== 'object' || part === null || !('in' in part && 'examples' in part))
     return part;
@@ -39,7 +39,7 @@ export const dredd: Try = async (server, cwd) => {
   return counted(output, counts, /^fail: ((?:GET|POST|DELETE) .*) duration/gm);
 };
 
-/** Contract tests of Portman, run by its Newman: every operation by its examples. */
+/** Portman's contract tests, run by Newman: every operation with its examples. */
 export const portman: Try = async (server, cwd) => {
   const program = installed('portman', '@apideck', 'portman', 'bin', 'portman');
   const document = await savedDocument(server, cwd);
@@ -51,7 +51,7 @@ export const portman: Try = async (server, cwd) => {
     tests: {
       contractTests: tests.map((test) => ({ openApiOperation, [test]: { enabled: true } })),
     },
-    // Postman would put its own placeholder in the place of the token.
+    // Postman would replace the token with a placeholder.
     overwrites: [{ openApiOperation, overwriteRequestSecurity: { apiKey } }],
   };
   const settings = join(cwd, 'portman.json');
@@ -64,7 +64,7 @@ export const portman: Try = async (server, cwd) => {
   return counted(output, counts, /^ *\d+\. (?:AssertionError|\S*Error) +(.*)$/gm);
 };
 
-/** Specmatic's own tests. It takes a token from the variable that is named as its scheme. */
+/** Specmatic's own tests. It reads a token from the variable named after its scheme. */
 export const specmatic: Try = async (server, cwd) => {
   const jar = installed('specmatic', 'specmatic', 'specmatic.jar');
   const document = await savedDocument(server, cwd);

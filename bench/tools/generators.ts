@@ -5,9 +5,9 @@ import { installed, toolFolder } from '../harness/packages.ts';
 import { ran, savedDocument, type Try } from './outcome.ts';
 
 interface Generator {
-  /** How it makes a client of openapi.json. */
+  /** The command that generates a client from openapi.json. */
   readonly command: readonly [string, ...string[]];
-  /** A program that looks up `hash` as `token` at `url` by that client, into `found`. */
+  /** A program that looks up `hash` as `token` at `url` with that client, into `found`. */
   readonly call: string;
 }
 
@@ -38,7 +38,7 @@ const compilerOptions = {
   ...{ rewriteRelativeImportExtensions: true },
 };
 
-/** Clients that are generated from the served document compile, and call: by the default and by `contrary`. */
+/** Clients generated from the served document compile and work: under the default dialect and under `contrary`. */
 export const generators: Try = async (server, cwd) => {
   installed('generators', '.bin', 'tsc');
   const notes: string[] = [];
@@ -70,7 +70,7 @@ async function problemWith(
   const hash = server.state().analyses[0]?.sha256Hash ?? '';
   const known = { url: baseUrl, hash, token: server.tokens.analyst };
   const constants = Object.entries(known).map(([n, value]) => `const ${n} = '${value}';`);
-  // Whatever else may come under a dialect, an analysis has its hash.
+  // Under any dialect, an analysis has its hash.
   const shown = `
     const isAnalysis = typeof found === 'object' && found !== null && 'sha256Hash' in found;
     const sha256: string = isAnalysis ? found.sha256Hash : 'none';

@@ -16,7 +16,7 @@ async function loaded(name: string): Promise<Record<string, CallableFunction>> {
 
 const report = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 
-/** Requests at the URL that the document gives, and what the first example of each answer says. */
+/** Requests to the URL in the document, and the first example of each response. */
 const asked: readonly (readonly [method: string, path: string, says: string])[] = [
   ['POST', '/feed/tunnelco/api?response=201', report],
   ['POST', '/feed/tunnelco/api?response=400', 'confidenceScore must be integer'],
@@ -41,7 +41,7 @@ async function byMsw(): Promise<string[]> {
   return Promise.all(answers);
 }
 
-/** Mockoon makes bodies of the schemas, beside those of the examples. */
+/** Mockoon generates bodies from schemas, besides those of the examples. */
 async function byMockoon(): Promise<string[]> {
   const { OpenApiConverter } = (await loaded('@mockoon/commons')) as unknown as {
     OpenApiConverter: new () => {
@@ -59,7 +59,7 @@ async function byMockoon(): Promise<string[]> {
   );
 }
 
-/** What mock servers that read the document alone make of it. */
+/** Mock servers that use the document only. */
 export const mocks: Try = async (): Promise<Outcome> => {
   const all = [...(await byMsw()), ...(await byMockoon())];
   const notes = all.filter(Boolean);

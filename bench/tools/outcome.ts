@@ -4,18 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningServer } from '../../src/start-server.ts';
 import { Program } from '../harness/program.ts';
 
-/** What came of a tool. */
+/** The result of a tool. */
 export interface Outcome {
   readonly total: number;
   readonly passed: number;
-  /** What did not pass. */
+  /** The failures. */
   readonly notes: readonly string[];
 }
 
-/** A tool tries the server, in a folder of its own. */
+/** Runs a tool against the server, in a folder of its own. */
 export type Try = (server: RunningServer, cwd: string) => Promise<Outcome>;
 
-/** Runs a tool to its end, or to the end of its time. */
+/** Runs a tool until it exits or times out. */
 export async function ran(
   command: string,
   args: readonly string[],
@@ -29,7 +29,7 @@ export async function ran(
   return { code, output: program.said() };
 }
 
-/** Puts the document that the server shows into a file. */
+/** Saves the served document to a file. */
 export async function savedDocument(
   { baseUrl }: RunningServer,
   cwd: string,
@@ -41,7 +41,7 @@ export async function savedDocument(
   return file;
 }
 
-/** What a tool has counted itself, and the failures it names; where it has not, its last words. */
+/** The tool's own counts and failures; without them, the end of its output. */
 export function counted(
   output: string,
   { total, passed }: Pick<Outcome, 'total' | 'passed'>,

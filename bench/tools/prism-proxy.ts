@@ -5,14 +5,14 @@ import { installed } from '../harness/packages.ts';
 import { Program } from '../harness/program.ts';
 import type { Try } from './outcome.ts';
 
-/** Links that a client may send; none of the answers may break the document. */
+/** Links that a client may send; no response may violate the document. */
 const links = [
   ...['https://ex.example/ü', 'https://ex.example/a|b', 'https://ex.example/%zz'],
   ...['https://ex.example/{x}', 'https://müller.example/', 'HTTPS://ex.example/'],
   'https://ex.example:65535/?a=b#c',
 ];
 
-/** Every operation, right and wrong. */
+/** Every operation, with valid and invalid requests. */
 function calls(server: RunningServer): Asked[] {
   const feed = '/feed/tunnelco/api';
   const { 'researcher-1': token = '', reader = '', analyst = '' } = server.tokens;
@@ -43,7 +43,7 @@ function calls(server: RunningServer): Asked[] {
   ];
 }
 
-/** Prism between client and server: it flags every answer that breaks the document. */
+/** Prism as a proxy: it reports every response that violates the document. */
 export const prismProxy: Try = async (server) => {
   const program = installed('prism', '@stoplight', 'prism-cli', 'dist', 'index.js');
   const args = ['proxy', `${server.baseUrl}/openapi.json`, server.baseUrl];
@@ -59,7 +59,7 @@ export const prismProxy: Try = async (server) => {
       readonly location: readonly string[];
       readonly message: string;
     }[];
-    // Of the request or the response: only what is said of the response counts.
+    // Violations of requests are ignored.
     const flagged = found.find(({ location }) => location[0] === 'response')?.message;
     const problem = answer ? flagged : 'no answer';
     if (problem !== undefined) notes.push(`${call.method ?? 'GET'} ${call.path}: ${problem}`);

@@ -6,12 +6,12 @@ import { alwaysRequired, fieldSchemas } from '../contract/field-schemas.ts';
 import { placedOperations } from '../contract/operations.ts';
 import { packageRoot } from '../spec/package-root.ts';
 
-/** Read from where it is written: the same file from source, compiled and installed. */
+/** Read at its source path: the same file from source, compiled and installed. */
 const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');
 
 const made = new WeakMap<Document, Document>();
 
-/** The contract of the control plane of a server whose API has this contract. */
+/** The OpenAPI document of the control plane, for a server with this contract. */
 export function adminDocument(contract: Document = sharedContract()): Document {
   const document = made.get(contract) ?? completed(load(readFileSync(path, 'utf8')), contract);
   made.set(contract, document);
@@ -49,7 +49,7 @@ function completedSchema(schema: Extended, contract: Document): SchemaObject {
   };
 }
 
-/** What was expected is told by `x-words` here. */
+/** Error messages take what was expected from `x-words`. */
 const worded = (fields: ReturnType<typeof fieldSchemas>): { [name: string]: SchemaObject } =>
   JSON.parse(JSON.stringify(fields), (_key, value) => {
     if (typeof value?.description !== 'string') return value;
@@ -59,14 +59,17 @@ const worded = (fields: ReturnType<typeof fieldSchemas>): { [name: string]: Sche
 
 const plainObject: SchemaObject = { type: 'object' };
 
-/** What is left of these to the document: they are checked by what a program calls, so that both hear the same. */
+/**
+ * Schemas reduced here: the functions behind them validate these, so that HTTP and programs get the same
+ * messages.
+ */
 export const checkedElsewhere: { readonly [schema: string]: SchemaObject } = {
   FaultRule: plainObject,
   Differences: plainObject,
   NewReport: {},
 };
 
-/** The words of OpenAPI 3.0 for a bound that is not part of a range, in those of JSON schema. */
+/** Converts OpenAPI 3.0's boolean exclusiveMinimum to JSON Schema. */
 export const inJsonSchema = (document: Document): Document =>
   JSON.parse(JSON.stringify(document), (_key, value) => {
     if (value?.exclusiveMinimum !== true) return value;

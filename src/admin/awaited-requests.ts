@@ -3,17 +3,17 @@ import type { RequestFilter } from '../worlds/seen-requests.ts';
 import type { World } from '../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 
-/** How many requests are waited for, and how long. */
+/** How many requests to wait for, and how long. */
 export interface WantedRequests {
-  /** How many matching requests must have been seen; 1 where it is absent. */
+  /** The number of matching requests. Default: 1. */
   readonly count?: number;
-  /** 10,000 where it is absent. */
+  /** Default: 10,000. */
   readonly timeoutMs?: number;
-  /** Ends the wait early, as if it had taken too long. */
+  /** Ends the wait early, like a timeout. */
   readonly signal?: AbortSignal;
 }
 
-/** Resolves when so many have been seen; throws a ControlProblem when that takes too long. */
+/** Resolves when this many requests have been seen; throws a ControlProblem after the timeout. */
 export async function awaitRequests(
   { requests, gone }: World,
   { count = 1, timeoutMs = 10_000, signal, ...filter }: RequestFilter & WantedRequests,

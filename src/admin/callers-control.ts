@@ -7,23 +7,23 @@ import type { World } from '../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { latest, timeFrom, type When } from './request-bodies/time.ts';
 
-/** A caller as the control plane shows it. */
+/** A caller, as listed by the control plane. */
 export interface CallerView {
   readonly id: string;
   readonly name: string;
   readonly token: string;
-  /** The whole value of the Authorization header, as the dialect wants it. */
+  /** The complete Authorization header, as the dialect expects it. */
   readonly authorization: string;
   readonly roles: readonly CallerRole[];
   readonly owns?: string;
-  /** Lookups granted, where it is not the dialect's initial count. */
+  /** Lookups granted, if not the dialect's initial count. */
   readonly requests?: number;
   readonly requestsLeft: number;
-  /** Set by itself, or by how long the dialect lets tokens live. */
+  /** Set for this caller, or derived from the dialect's token lifetime. */
   readonly expiresAt?: string;
 }
 
-/** What is to be changed of a caller. */
+/** Changes to a caller. */
 export interface CallerChange {
   readonly name?: string;
   readonly roles?: readonly CallerRole[];
@@ -31,13 +31,13 @@ export interface CallerChange {
   readonly owns?: string | null;
   /** Lookups granted from now on; null: the dialect's initial count. */
   readonly requests?: number | null;
-  /** What is left of them now. */
+  /** Lookups left now. */
   readonly requestsLeft?: number;
-  /** null: as long as the dialect lets tokens live. */
+  /** null: the dialect's token lifetime. */
   readonly expiresAt?: When | null;
 }
 
-/** A caller that is to be made; what is left out is made up. */
+/** A caller to create; omitted fields are generated. */
 export interface NewCaller extends CallerChange {
   readonly id?: string;
   readonly token?: string;
@@ -53,12 +53,12 @@ function callerView({ dependencies, dialect }: World, caller: Caller): CallerVie
     ...rest,
     authorization: authorizationOf(dialect, caller.token),
     requestsLeft: requestsLeft(dependencies, caller),
-    // What no clock of a world can show does not come.
+    // Times beyond the range of a world's clock never come.
     ...(expiry <= latest && { expiresAt: new Date(expiry).toISOString() }),
   };
 }
 
-/** Resolves when the caller is safe. */
+/** Resolves when the caller is durable. */
 export async function mintCaller(world: World, asked: NewCaller): Promise<CallerView> {
   const { state } = world.store;
   if (state.data.callers.length >= most.callers) {
@@ -72,7 +72,7 @@ export async function mintCaller(world: World, asked: NewCaller): Promise<Caller
   }
   const born: Caller = { id, name: id, token, roles: [], mintedAt: world.clock.now() };
   const caller = changed(world, born, asked);
-  // Somebody of this id may have been revoked; the count that was left is not inherited.
+  // A caller with this id may have been revoked; its remaining count is not inherited.
   const granted = state.allowance(id) && world.dependencies.rules.requestsOf(caller);
   return put(world, caller, asked.requestsLeft ?? granted);
 }
@@ -132,7 +132,7 @@ function freeId({ store }: World): string {
   for (let n = 1; ; n += 1) if (!store.state.caller(`caller-${n}`)) return `caller-${n}`;
 }
 
-/** From the ids of the world: where those are seeded, tokens repeat as well. */
+/** Uses the world's id generator: with a seed, tokens are reproducible too. */
 function newToken({ ids, store }: World): string {
   for (;;) {
     const token = `token-${Buffer.from(ids.random(12)).toString('hex')}`;

@@ -4,7 +4,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Asks the control plane, such as `GET /state`. */
+/** Calls the control plane, e.g. `GET /state`. */
 export async function call(url: string, asked: string, body?: unknown): Promise<Answer> {
   const [method = '', path = ''] = asked.split(' ');
   const answer = await fetch(`${url}${path}`, {

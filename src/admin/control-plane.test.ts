@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '../start-server.ts';
 import { adminDocument } from './admin-document.ts';
 import { type Answer, call, newReport } from './control-plane.test.support.ts';
 
-/** Every operation of the document, called so that it succeeds, in an order in which it can. */
+/** Every operation of the document, called successfully, in a working order. */
 const tour: [string, string, unknown, number][] = [
   ['getHealth', 'GET /health', undefined, 200],
   ['getVersion', 'GET /version', undefined, 200],
@@ -110,7 +110,7 @@ function operations(): Map<string, OperationObject> {
   return new Map(found.map((operation) => [operation.operationId, operation]));
 }
 
-/** Independent of the validator in the server, which does not see every answer. */
+/** Independent of the server's validator, which does not see every response. */
 function checker() {
   const ajv = new Ajv({ strict: false });
   formats.default(ajv);

@@ -3,7 +3,7 @@ import { dice } from '../spec/dice.ts';
 import { startServer } from '../start-server.ts';
 import { call } from './control-plane.test.support.ts';
 
-/** What a world lists, by the names of the lists and the keys in them. */
+/** The lists of a world, and the keys of their entries. */
 const keys = {
   services: '',
   callers: 'id',
@@ -18,14 +18,14 @@ type Lists = { readonly [list in List]: Set<string> };
 const copyOf = (some: Lists): Lists =>
   Object.fromEntries(lists.map((list) => [list, new Set(some[list])])) as Lists;
 
-/** What a world ought to hold, by what was said to its control plane; it begins with what it showed. */
+/** The expected contents of a world, by the calls made; starts with what it listed. */
 interface World {
   lists: Lists;
   readonly first: Lists;
   readonly snapshots: Map<string, Lists>;
 }
 
-/** What is asked of a world, the status it is answered with, and how the model changes by it. */
+/** A call, its expected status, and its effect on the model. */
 interface Act {
   readonly method: string;
   readonly path: string;
@@ -43,7 +43,7 @@ function actsIn(world: World, below: (end: number) => number): Act[] {
     world.lists = { ...copyOf(to), snapshots, faults };
   };
   const add = (path: string, list: Set<string>, key: string, body: object): Act => ({
-    // An analysis takes the place of the one before.
+    // An analysis replaces an existing one.
     ...{ method: 'POST', path, body, status: list !== analyses && list.has(key) ? 409 : 201 },
     apply: () => list.add(key),
   });

@@ -12,7 +12,7 @@ const seen: NewSeenRequest = {
   ...{ requestHeaders: {}, responseHeaders: {}, requestBody: 'x'.repeat(10_000) },
 };
 
-/** A reader whose connection takes what it is given when it is told to. */
+/** A reader whose connection drains on demand. */
 function readerOf(requests: SeenRequests, said: { since?: string; method?: string } = {}) {
   const dropped = new AbortController();
   let text = '';
@@ -89,7 +89,7 @@ test('nothing is written to a reader whose world was dropped', async () => {
   expect([failed, requests.watched]).toEqual([[], false]);
 });
 
-/** Connects, asks for the stream, and never reads. */
+/** Connects, requests the stream, and never reads. */
 async function sleeper(url: string): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -2,19 +2,19 @@ import type { Request, Response } from 'express';
 import type { SeenRequest } from '../worlds/seen-request.ts';
 import type { World } from '../worlds/world.ts';
 
-/** Milliseconds in which a reader may take what was sent before it is hung up on. */
+/** Milliseconds for a reader to take what was sent before it is disconnected. */
 const patience = 5_000;
 
 /**
- * Requests as they come, as server-sent events, until either side hangs up. Nothing piles up for a
- * reader who does not read: what it has not taken is found among the requests the world keeps, and
- * a reader for whom these are no longer complete is told so and hung up on.
+ * Streams requests as server-sent events until either side disconnects. Nothing is buffered for a slow
+ * reader: what it has not received yet is read from the kept requests, and a reader that has missed
+ * requests no longer kept is told so and disconnected.
  */
 export function streamRequests({ requests, gone }: World, req: Request, res: Response): void {
   res.status(200).set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
-  // Express answers HEAD as it does GET, and this would never end.
+  // Express handles HEAD like GET, and this would never end.
   if (req.method === 'HEAD') return void res.end();
-  let told = whereItWas(req, requests);
+  let sentId = whereItWas(req, requests);
   let wasCleared = false;
   let isFull = false;
   const write = (event: string) => {
@@ -26,18 +26,18 @@ export function streamRequests({ requests, gone }: World, req: Request, res: Res
       wasCleared = false;
       write('event: cleared\ndata: {}\n\n');
     }
-    for (let next = requests.after(told); next && !isFull; next = requests.after(told)) {
-      told = next.id;
+    for (let next = requests.after(sentId); next && !isFull; next = requests.after(sentId)) {
+      sentId = next.id;
       write(eventOf(next));
     }
   };
   const stop = requests.watch((request) => {
     if (request === 'cleared') {
       wasCleared = true;
-      told = requests.latest;
+      sentId = requests.latest;
     }
     catchUp();
-    if (requests.complete > told) hangUp(tooSlow);
+    if (requests.complete > sentId) hangUp(tooSlow);
   });
   const hangUp = (word = '') => {
     leave();
@@ -57,7 +57,7 @@ export function streamRequests({ requests, gone }: World, req: Request, res: Res
   res.on('close', leave);
   res.on('error', leave);
   gone.addEventListener('abort', end);
-  // Something has to be sent for the reader to know that it is connected.
+  // The reader learns that it is connected only when something is sent.
   write(': connected\n\n');
   catchUp();
   if (gone.aborted) end();
@@ -70,7 +70,7 @@ const tooSlow = `event: dropped\ndata: ${JSON.stringify({
   why: 'Requests came faster than they were read, and the oldest had to make room. Connect again.',
 })}\n\n`;
 
-/** A browser that lost the connection says where it was; others begin with what comes. */
+/** A reconnecting browser sends Last-Event-ID; other readers start with the next request. */
 function whereItWas(req: Request, { complete, latest }: World['requests']): number {
   const said = String(req.get('Last-Event-ID') ?? req.query.since);
   return /^[0-9]+$/.test(said) ? Math.min(Math.max(Number(said), complete), latest) : latest;

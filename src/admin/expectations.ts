@@ -3,13 +3,13 @@ import type { SeenRequest } from '../worlds/seen-request.ts';
 import type { RequestFilter, SeenRequests } from '../worlds/seen-requests.ts';
 import { ControlProblem } from './problem.ts';
 
-/** Which requests are expected, and how many of them. */
+/** The expected requests, and their number. */
 export interface ExpectedRequests extends RequestFilter {
-  /** Exactly so many; at least one where it is absent. */
+  /** The exact number. Default: at least one. */
   readonly count?: number;
 }
 
-/** The requests that match, which are then expected; throws a ControlProblem where they are not so many. */
+/** Returns the matching requests and marks them as expected; throws a ControlProblem if the number differs. */
 export function expectRequests(
   requests: SeenRequests,
   { count, ...filter }: ExpectedRequests,
@@ -30,7 +30,7 @@ export function expectRequests(
   throw new ControlProblem('unexpected', detail);
 }
 
-/** Throws a ControlProblem that lists the requests that nobody has expected. */
+/** Throws a ControlProblem that lists unexpected requests. */
 export function expectNoMore(requests: SeenRequests, filter: RequestFilter): void {
   const others = requests.unexpected(filter);
   if (others.length === 0) return;

@@ -5,27 +5,29 @@ import { ControlProblem } from './problem.ts';
 
 export type { ClientFinding };
 
-/** Whether there was a token; the requests seen keep only whose it was. */
+/** Whether there was a token; only its caller is kept. */
 const hasToken = ({ caller, outcome }: SeenRequest): boolean | undefined => {
   if (caller !== undefined) return true;
   return outcome === 'no-token' ? false : undefined;
 };
 
-/** A count that is used up is not waited for; whoever else asks to wait is, a fault too. */
+/** An exhausted count is not waited for; any other Retry-After is, including that of a fault. */
 const waitMs = ({ outcome, responseHeaders, time }: SeenRequest): number | undefined => {
-  const [, told] =
+  const [, retryAfter] =
     Object.entries(responseHeaders).find(([name]) => /^retry-after$/i.test(name)) ?? [];
-  if (told === undefined || outcome === 'no-requests-left') return undefined;
-  const ms = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.parse(time);
+  if (retryAfter === undefined || outcome === 'no-requests-left') return undefined;
+  const ms = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - Date.parse(time);
   return ms >= 0 ? ms : undefined;
 };
 
-/** What clients did that the specification has not, by the requests seen; judged when somebody asks. */
+/** What clients did against the specification, judged on demand from the requests seen. */
 export function findingsOf(requests: readonly SeenRequest[]): readonly ClientFinding[] {
   const judge = new ClientJudge();
   for (const request of requests) {
     const { method, url, requestHeaders, requestBody, status, outcome, ms, scheme } = request;
-    // A body that was cut cannot be read, and what is no HTTP has none.
+    // Truncated bodies cannot be parsed, and input that was not HTTP has none.
     if (request.truncated || method === '-') continue;
     const endedAt = Date.parse(request.time);
     judge.hear({
@@ -47,7 +49,7 @@ export function findingsOf(requests: readonly SeenRequest[]): readonly ClientFin
   return judge.findings;
 }
 
-/** Throws a ControlProblem that lists what clients did; with a kind, only what is of it. */
+/** Throws a ControlProblem that lists the findings, optionally of one kind. */
 export function expectNoFindings(
   requests: readonly SeenRequest[],
   { kind }: { readonly kind?: ClientFinding['kind'] },

@@ -9,7 +9,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Sends a request as it is, whatever Host and Origin it claims. */
+/** Sends a request with any Host and Origin. */
 function send(
   url: string,
   { method = 'GET', path = '/state', headers = {}, body = '' }: Sent,

@@ -7,36 +7,36 @@ import { TokenGuessLimiter } from './guesses.ts';
 import { ControlProblem } from './problem.ts';
 
 export interface GuardOptions {
-  /** The address the server listens on, as it was given. */
+  /** The listen address, as configured. */
   readonly host: string;
-  /** What must be known to use the control plane. */
+  /** The token required by the control plane. */
   readonly adminToken?: string;
-  /** Told of wrong guesses of it. */
+  /** Receives wrong guesses. */
   readonly log: LogWriter;
-  /** How long they wait. */
+  /** The delay of wrong guesses. */
   readonly pause?: Pause | undefined;
 }
 
-/** What anybody may ask who comes this far: whether the server is alive, and pages without data. */
+/** Paths that need no token: health, and pages without data. */
 const open = /^\/(health$|console($|\/))/;
 
-/** Whether somebody opens the plane itself in a browser, to be led to its pages. */
+/** Whether a browser opens the root of the control plane, which redirects to its pages. */
 export const isVisit = (req: Request): boolean =>
   req.path === '/' && req.accepts(['json', 'html']) === 'html';
 
 /**
- * Who gets in. A page of another origin can make a browser send requests here, and with a name of
- * its own that leads to this machine it can even read the answers. So a request must be meant for
- * this machine by its Host, and must not say that another site sent it.
+ * Access control. A page of another origin can make a browser send requests here and, with a DNS name that
+ * resolves to this machine, even read the responses. So the Host of a request must name this server, and
+ * the request must not come from another site.
  */
 export function guard({ host, adminToken, log, pause = realPause }: GuardOptions): RequestHandler {
   const local = isLoopback(host);
   const guesses = adminToken === undefined ? undefined : new TokenGuessLimiter(adminToken, pause);
 
   function foreignness(req: Request): ControlProblem | undefined {
-    // Where any name is taken, since every address is listened on, the token keeps strangers out.
+    // A wildcard address accepts any name; then the token protects the server.
     const { publicUrl } = req.context.server;
-    // What is known beyond this machine lets nobody in without a token.
+    // A public URL is accepted only with an admin token.
     const place = guesses && publicUrl ? new URL(publicUrl) : undefined;
     if (!isMeantFor(req.headers.host, host) && req.headers.host !== place?.host) {
       const known = isWildcard(host) ? 'localhost' : host;
@@ -95,7 +95,7 @@ const tooManyGuesses = new ControlProblem(
 
 const foreign = (detail: string): ControlProblem => new ControlProblem('not-allowed-here', detail);
 
-/** Forms and texts are what a page may send anywhere without asking; JSON is not. */
+/** A page may send forms and text to any origin without a preflight, but not JSON. */
 function badBody(req: Request): ControlProblem | undefined {
   const sent = req.headers['content-type'];
   const mediaType = sent?.split(';', 1)[0]?.trim().toLowerCase();
@@ -108,7 +108,7 @@ function badBody(req: Request): ControlProblem | undefined {
       `The content type is ${sent ?? 'absent'}. Send application/json.`,
     );
   }
-  // The validator keeps something for every spelling it meets.
+  // The validator caches an entry for every spelling.
   if (hasBody) req.headers['content-type'] = 'application/json';
   else delete req.headers['content-type'];
   return undefined;

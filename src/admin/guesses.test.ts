@@ -7,7 +7,7 @@ import type { LogWriter } from '../http/request-log.ts';
 import { startServer } from '../start-server.ts';
 import { mostWaiting, TokenGuessLimiter } from './guesses.ts';
 
-/** A server on which wrong guesses wait until they are let go. */
+/** A server on which wrong guesses wait until released. */
 async function guarded() {
   const logged: Parameters<LogWriter>[0][] = [];
   const waiting: (() => void)[] = [];

@@ -2,17 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import type { Pause } from '../http/reply/delivery.ts';
 
-/** Milliseconds that a wrong guess waits for its answer. */
+/** Milliseconds before a wrong guess is answered. */
 const penalty = 1000;
 
-/** How many may wait, each with a connection of its own: from one address, and from all. */
+/** The most pending guesses, each with a connection of its own: per address, and in total. */
 export const mostWaiting = { fromOne: 5, fromAll: 100 };
 
-/** What is sent as the admin token. Whoever guesses is slowed down. */
+/** Checks the admin token and slows down guessing. */
 export class TokenGuessLimiter {
   readonly #expected: Buffer;
   readonly #pause: Pause;
-  /** How many wrong ones wait, by the address they come from. */
+  /** Pending wrong guesses, by remote address. */
   readonly #waiting = new Map<string, number>();
   #all = 0;
 
@@ -22,18 +22,18 @@ export class TokenGuessLimiter {
   }
 
   /**
-   * Nothing is compared while so many wait, or they could be tried side by side. The right token has
-   * to wait as well then, but for those that come from elsewhere.
+   * At the limit nothing is compared, otherwise guesses could run in parallel. The right token is refused
+   * too then, except from other addresses.
    */
   async judge(req: Request): Promise<'right' | 'wrong' | 'too-many'> {
     const address = req.socket.remoteAddress ?? '';
     const waiting = this.#waiting.get(address) ?? 0;
     if (waiting >= mostWaiting.fromOne || this.#all >= mostWaiting.fromAll) return 'too-many';
-    // RFC 9110, 11.1: the name of a scheme has no case.
+    // RFC 9110, 11.1: schemes are case-insensitive.
     const [, token = ''] = /^Bearer +(.+)$/i.exec(req.headers.authorization ?? '') ?? [];
     if (timingSafeEqual(digest(token), this.#expected)) return 'right';
     this.#add(address, 1);
-    // Also for who hangs up, since to get no answer at once is an answer.
+    // Also after a disconnect: a missing immediate response reveals a wrong guess.
     await this.#pause(penalty);
     this.#add(address, -1);
     return 'wrong';
@@ -47,5 +47,5 @@ export class TokenGuessLimiter {
   }
 }
 
-/** Equal lengths, as the comparison wants them. */
+/** Equal lengths, as timingSafeEqual requires. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

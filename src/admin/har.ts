@@ -12,14 +12,14 @@ export interface Har {
 const listed = (headers: Headers) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-/** Tokens are not kept: whose it was stands for it, so that callers can still be told apart. */
+/** Tokens are not kept: a placeholder per caller keeps callers apart. */
 const authorizationOf = ({ caller, scheme, outcome }: SeenRequest): Headers => {
   if (caller === undefined && outcome === 'no-token') return {};
   const stand = `token-of-${caller ?? 'a-stranger'}`;
   return { authorization: scheme === undefined ? stand : `${scheme} ${stand}` };
 };
 
-/** The requests seen that were HTTP and answered, for whatever reads HAR. The console makes it by the same code. */
+/** The answered HTTP requests as HAR. The console uses the same code. */
 export const harOf = (
   requests: readonly SeenRequest[],
   { baseUrl, version }: { readonly baseUrl: string; readonly version: string },

@@ -10,7 +10,7 @@ import { adminDocument } from './admin-document.ts';
 
 const hash = (n: number): string => n.toString(16).padStart(64, '0');
 
-/** What has a bound: how to make one of it, and what a refusal says. */
+/** Everything with a limit: how to create one, and the message of the refusal. */
 const made: [keyof typeof most, (server: RunningServer, n: number) => unknown, string][] = [
   ['worlds', (server, n) => server.createWorld({ id: `w${n}` }), '2000 worlds besides the first'],
   ['snapshots', (server, n) => server.takeSnapshot(`s${n}`), '100 snapshots in a world'],

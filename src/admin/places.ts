@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { goneSignal } from '../http/reply/delivery.ts';
 import { tooMany } from './problem.ts';
 
-/** How many may hold a connection for one purpose at the same time. */
+/** Limits the connections held open for one purpose. */
 export class ConnectionSlots {
   readonly #most: number;
   readonly #purpose: string;
@@ -13,13 +13,13 @@ export class ConnectionSlots {
     this.#purpose = purpose;
   }
 
-  /** One is taken until the connection closes; the signal says that it has. */
+  /** Takes a slot until the connection closes; the signal then fires. */
   take(res: Response): AbortSignal {
     if (this.#taken >= this.#most) {
       throw tooMany(`${this.#most} ${this.#purpose} at the same time`, 'Hang up one first.');
     }
     const gone = goneSignal(res);
-    // Whoever has hung up meanwhile closes nothing any more.
+    // A connection that is already closed emits no close event.
     if (gone.aborted) return gone;
     this.#taken += 1;
     gone.addEventListener('abort', () => (this.#taken -= 1));

@@ -19,11 +19,11 @@ import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts'
 import { controlRoutes, type Subject } from './routes.ts';
 
 export interface PlaneOptions extends GuardOptions {
-  /** Whether the server can keep what it is told. */
+  /** Whether the server can store changes. */
   readonly health: () => Promise<Health>;
 }
 
-/** Made when the control plane is first used, and shared by all servers: it holds no state. */
+/** Created on first use and shared by all servers: it has no state. */
 let validator: RequestHandler | undefined;
 
 const validate: RequestHandler = (req, res, next) => {
@@ -31,10 +31,10 @@ const validate: RequestHandler = (req, res, next) => {
   validator(req, res, next);
 };
 
-/** HEAD is taken wherever GET is; of the stream too, where nobody is to wait for its end. */
+/** HEAD is valid wherever GET is, including the stream, where it ends at once. */
 function validatedDocument(): Document {
   const { components, paths, ...document } = adminDocument();
-  // A world that is asked for is checked once more where it is made, in better words.
+  // New worlds are validated again on creation, with better messages.
   const SeedAdditions = { type: 'object' };
   const schemas = { ...components.schemas, ...checkedElsewhere, SeedAdditions };
   const withHead = Object.entries(paths).map(([path, item]) => [
@@ -48,7 +48,7 @@ function validatedDocument(): Document {
   };
 }
 
-/** What 1e400 is read as would be kept and be null for ever. The validator makes it of a query too. */
+/** 1e400 parses as Infinity, which would be stored as null. The validator converts queries too. */
 const refuseEndlessNumbers =
   (part: 'body' | 'query'): RequestHandler =>
   (req, _res, next) => {
@@ -57,7 +57,7 @@ const refuseEndlessNumbers =
     next(at && new ControlProblem('invalid-request', `${place} is too large for a number.`));
   };
 
-/** The control plane, to be mounted once per server; the subject depends on where it is called. */
+/** The control plane, mounted once per server; the URL decides which world is controlled. */
 export function controlPlane(
   subjectOf: (req: Request) => Subject,
   options: PlaneOptions,
@@ -68,14 +68,14 @@ export function controlPlane(
     next(req.sentUrl === undefined ? undefined : { status: 400, errors: [{ path: req.url }] });
   });
   router.use('/console', consoleRoutes());
-  // The first screen names this address: whoever opens it in a browser wants to look.
+  // The start-up message prints this address; browsers are redirected to the console.
   router.get('/', (req, res, next) => {
     if (!isVisit(req)) return next();
     res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
   });
   router.use((req, res, next) => {
     const limit = req.path === '/reports' ? largestList : largestBody;
-    // The parser would read all of it before it said so.
+    // The parser would read the whole body before refusing it.
     const isTooLarge = Number(req.headers['content-length'] ?? 0) > limit;
     if (!isTooLarge) sendContinue(req, res);
     next(isTooLarge ? { status: 413, limit } : undefined);

@@ -7,7 +7,7 @@ import { adminDocument } from './admin-document.ts';
 import { ControlProblem } from './problem.ts';
 import { requestMistakes } from './request-bodies/request-body-check.ts';
 
-/** What the body parser takes at most, and where thousands of things are added at once. */
+/** The largest body, and the largest for operations that add thousands of entries at once. */
 export const largestBody = 1024 * 1024;
 export const largestList = 32 * largestBody;
 
@@ -17,18 +17,18 @@ interface Flaw {
   readonly errorCode?: string;
 }
 
-/** An error of the body parser, the router or the validator: all that is known of it. */
+/** An error of the body parser, the router or the validator. */
 interface Complaint {
   readonly status?: number;
   readonly type?: string;
   readonly message?: string;
-  /** Of a body that is too large. */
+  /** Only for bodies that are too large. */
   readonly limit?: number;
   readonly headers?: { readonly Allow?: string };
   readonly errors?: readonly Flaw[];
 }
 
-/** Whatever went wrong on the way, as a problem that says what to do; a bug where nobody foresaw it. */
+/** Maps any error to a problem with advice; an unexpected error is a bug. */
 export function problemOf(error: unknown, req: Request): ControlProblem {
   if (error instanceof ControlProblem) return error;
   if (error instanceof DialectProblem) return new ControlProblem('invalid-request', error.message);
@@ -69,11 +69,11 @@ export function problemOf(error: unknown, req: Request): ControlProblem {
   }
 }
 
-/** The methods there are, where the one that was tried is none of them. */
+/** The allowed methods, if the method is not one of them. */
 export const allowedBy = (error: unknown): string | undefined =>
   (error as Complaint | undefined)?.headers?.Allow;
 
-/** In the words that a program hears for the same mistake; undefined where those find none. */
+/** The message that a program gets for the same mistake; undefined if that check finds none. */
 function mistakesOf({ errors }: Complaint, req: Request): string | undefined {
   const { openapi } = req as { openapi?: { schema?: { operationId?: string } } };
   const operationId = openapi?.schema?.operationId;
@@ -100,7 +100,7 @@ function whatIsInvalid({ type, message, errors }: Complaint): string {
   return `${listed([...byPlace], flawsAt).join('; ')}.`;
 }
 
-/** Of several forms that would do, each is named; that one of them has to do goes without saying. */
+/** Where several forms are allowed, each is named; the anyOf error itself is omitted. */
 function flawsAt([path, here]: readonly [string, readonly Flaw[]]): string {
   const single = here.filter(({ errorCode }) => !errorCode?.startsWith('anyOf.'));
   const said = [...new Set((single.length > 0 ? single : here).map(advice))];

@@ -1,4 +1,4 @@
-/** Why the control plane did not do something. Over HTTP it is problem+json (RFC 9457). */
+/** Why the control plane refused something. Over HTTP it is problem+json (RFC 9457). */
 export class ControlProblem extends Error {
   override readonly name = 'ControlProblem';
   readonly kind: ProblemKind;
@@ -30,7 +30,7 @@ const kinds = {
   bug: { status: 500, title: 'The server made a mistake.' },
 } as const;
 
-/** What sort of problem it is, such as `not-found`. */
+/** The kind of problem, e.g. `not-found`. */
 export type ProblemKind = keyof typeof kinds;
 
 export interface ProblemBody {
@@ -46,6 +46,6 @@ export const problemBody = ({ kind, message }: ControlProblem): ProblemBody => (
   detail: message,
 });
 
-/** Thrown where a bound of `limits.ts` is reached; the bound is part of the sentence. */
+/** Thrown when a bound of `limits.ts` is reached; the message contains it. */
 export const tooMany = (bound: string, advice: string): ControlProblem =>
   new ControlProblem('too-many', `There can be at most ${bound}. ${advice}`);

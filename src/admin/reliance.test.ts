@@ -6,7 +6,7 @@ import { Worlds } from '../worlds/worlds.ts';
 import { readDurable } from './reliance.ts';
 import { ServerControl } from './server-control.ts';
 
-/** A server in which a caller is being minted and a service is being added. */
+/** A server with a pending caller and a pending service. */
 function busy() {
   const { store, keep, lose } = toldStore(someContents);
   const worlds = new Worlds(store, { contents: someContents, dialect: defaultDialect });

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts';
 import { ControlProblem } from './problem.ts';
 
-/** A refusal stands once the changes it rests on are safe; where they were taken back, it is tried again. */
+/** A refusal is final once the changes it depends on are durable; if they were rolled back, it retries. */
 export async function retryUntilDurable<T>(store: Store, act: () => T | Promise<T>): Promise<T> {
   for (;;) {
     const durable = store.whenDurable();
@@ -13,7 +13,7 @@ export async function retryUntilDurable<T>(store: Store, act: () => T | Promise<
   }
 }
 
-/** What was seen, once it is safe; where it was taken back, what is seen then. */
+/** Returns a view once it is durable; if changes were rolled back, reads again. */
 export async function readDurable<T>(store: Store, look: () => T): Promise<T> {
   for (;;) {
     const view = look();

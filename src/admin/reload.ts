@@ -3,17 +3,17 @@ import { type KeptCounts, mergedContents } from '../seed/merged-contents.ts';
 import type { InitialState } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
-/** What became of another beginning, for people. */
+/** The result of a reload, for people. */
 export interface Reloaded {
-  /** What the first world now has or does otherwise. */
+  /** What changed in the first world. */
   readonly changed: readonly string[];
-  /** What stays as it was made, changed or set since. */
+  /** What was kept because it was created, changed or set since the start. */
   readonly kept: readonly string[];
 }
 
 /**
- * Lets the first world go on as if it had begun otherwise, and worlds that are made from now on begin
- * so. What a data folder holds stays until a reset.
+ * Applies a new initial state to the first world and to worlds created from now on. The contents of a data
+ * folder stay until a reset.
  */
 export async function reload(
   worlds: Worlds,

@@ -8,33 +8,33 @@ import { ControlProblem } from './problem.ts';
 import { checkNewReports, type NewReport } from './request-bodies/new-report-check.ts';
 import { timeFrom } from './request-bodies/time.ts';
 
-/** A report as the control plane shows it. */
+/** A report, as listed by the control plane. */
 export interface ReportView extends Omit<StoredReport, 'reportedAt'> {
   readonly reportedAt: string;
 }
 
-/** Which reports are meant, and how many of them. */
+/** Selects and pages reports. */
 export interface ReportFilter {
   readonly service?: string;
-  /** Words that all occur in its fields, times and other reports' ids apart, in any case. */
+  /** Words that must all occur in its fields, ignoring case; `reportedAt` and `firstSeenID` are not searched. */
   readonly search?: string;
-  /** At most so many, from 1 to 1,000; 50 where it is absent. */
+  /** The page size, from 1 to 1,000. Default: 50. */
   readonly limit?: number;
-  /** Where the page before ended: its `next`. */
+  /** The `next` of the previous page. */
   readonly after?: number;
 }
 
-/** Some of the reports, and how to get the next. */
+/** One page of reports. */
 export interface ReportPage {
-  /** The latest first. */
+  /** Newest first. */
   readonly reports: readonly ReportView[];
-  /** How many match on all pages together. */
+  /** The number of matches on all pages. */
   readonly total: number;
-  /** Where the next page begins; absent on the last. */
+  /** The start of the next page; absent on the last. */
   readonly next?: number;
 }
 
-/** The most that one page has. */
+/** The largest page size. */
 const longestPage = 1000;
 
 export function reportPage({ store }: World, filter: ReportFilter = {}): ReportPage {
@@ -57,7 +57,7 @@ export function reportPage({ store }: World, filter: ReportFilter = {}): ReportP
   };
 }
 
-/** What one fetches a report for: neither when it was made nor which other one was the first. */
+/** Neither times nor ids of other reports are searched. */
 const searched = reportFields.filter((field) => !['reportedAt', 'firstSeenID'].includes(field));
 
 function hasAll(report: StoredReport, words: readonly string[]): boolean {
@@ -75,7 +75,7 @@ export const reportView = (report: StoredReport): ReportView => ({
   reportedAt: new Date(report.reportedAt).toISOString(),
 });
 
-/** Resolves when all of them are safe. They are added together or not at all. */
+/** Resolves when all are durable. They are added atomically. */
 export async function addReports(
   world: World,
   asked: readonly NewReport[],
@@ -85,9 +85,9 @@ export async function addReports(
   const researcher = store.state.data.callers.find(mayCreate);
   const added: StoredReport[] = [];
   const safe: Promise<void>[] = [];
-  // All of them first, or a report before could draw the id that one after it has.
+  // All ids first: otherwise an earlier report could be assigned the id of a later one.
   for (const { id } of asked) if (id !== undefined) ids.take(id);
-  // No await before all are in: what is committed in one step is kept or lost as one.
+  // No await in between: changes of one step are stored or lost together.
   for (const one of asked) {
     const caller = one.createdBy === undefined ? researcher : store.state.caller(one.createdBy);
     const report = reportOf(world, caller as Caller, one);
@@ -109,7 +109,7 @@ function reportOf({ dependencies }: World, caller: Caller, asked: NewReport): St
     ...made,
     id: own,
     name: name ?? made.name,
-    // A report that is the first about its file names itself.
+    // The first report about a file refers to itself.
     firstSeenID: firstSeenID ?? (made.firstSeenID === made.id ? own : made.firstSeenID),
     ...(reportedAt !== undefined && { reportedAt: timeFrom(reportedAt) }),
   };

@@ -21,11 +21,11 @@ import type { ServerControl } from './server-control.ts';
 import { choiceFrom, stateView, worldFrom, worldUrls } from './wire.ts';
 import type { WorldControl } from './world-control.ts';
 
-/** Whom a request to the control plane is about. */
+/** The server and world that a request to the control plane concerns. */
 export interface Subject {
   readonly server: ServerControl;
   readonly world: WorldControl;
-  /** What this controls. */
+  /** The world behind `world`. */
   readonly controlled: World;
 }
 
@@ -37,7 +37,7 @@ export const packageVersion = (() => {
   return { name, version, node: process.version };
 })();
 
-/** The operations of admin.openapi.yaml, for requests that were found valid. */
+/** The operations of admin.openapi.yaml, for validated requests. */
 export function controlRoutes(
   subjectOf: (req: Request) => Subject,
   health: () => Promise<Health>,
@@ -47,7 +47,7 @@ export function controlRoutes(
     (handler: Handler, status = 200): RequestHandler =>
     async (req, res) =>
       void res.status(status).json(await handler(subjectOf(req), req, res));
-  /** What a world holds, which may be about to be taken back. */
+  /** Reads wait until what they show is durable. */
   const held = (look: Handler): RequestHandler =>
     json((subject, req, res) =>
       readDurable(subject.controlled.store, () => look(subject, req, res)),
@@ -72,7 +72,7 @@ export function controlRoutes(
     requests: entries,
     bytes,
   });
-  // The validator has made numbers of the query's texts.
+  // The validator has converted the query's numbers.
   const query = (req: Request) => req.query as RequestFilter & { limit?: number };
 
   const routes: { readonly [route: string]: RequestHandler } = {

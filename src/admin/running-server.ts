@@ -8,23 +8,23 @@ export interface RunningServerParts {
   readonly seed: Seed;
   readonly data: DataFolder | undefined;
   readonly caFile?: string | undefined;
-  /** Whether the control plane answers. */
+  /** Whether the control plane is available. */
   readonly controllable: boolean;
   readonly localUrl: string;
   readonly stop: () => Promise<void>;
 }
 
-/** A running stand-in: its first world, the worlds besides, and how to stop it. */
+/** A running stand-in: its first world, its other worlds, and how to stop it. */
 export class RunningServer extends ServerControl implements AsyncDisposable {
-  /** Where it listens, also where a public URL is given. */
+  /** The listen URL, even if a public URL is set. */
   readonly localUrl: string;
-  /** Where the control plane is. */
+  /** The URL of the control plane. */
   readonly adminUrl: string;
-  /** False where the server listens beyond this machine without an admin token. */
+  /** False if the server listens beyond this machine without an admin token. */
   readonly controllable: boolean;
-  /** Where the state of the first world is kept; undefined where it is in memory. */
+  /** The data folder of the first world; undefined if it is in memory. */
   readonly data: DataFolder | undefined;
-  /** The certificate of the authority that clients have to trust, where one was made for this run. */
+  /** The CA certificate that clients have to trust, if one was generated. */
   readonly caFile: string | undefined;
   readonly #worlds: Worlds;
   readonly #stop: () => Promise<void>;
@@ -47,7 +47,7 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   }
 
   /**
-   * Whom a request to the control plane is about.
+   * The server and world that a request to the control plane concerns.
    * @internal
    */
   subject(id: string | undefined): Subject {
@@ -55,7 +55,7 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
     return { server: this, world: this.world(id), controlled: knownWorld(this.#worlds, id) };
   }
 
-  /** Answers what was asked, then hangs up; what was acknowledged is safe. */
+  /** Finishes pending requests, then closes all connections; acknowledged changes are durable. */
   close(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;

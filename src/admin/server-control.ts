@@ -15,19 +15,19 @@ import {
 import { checkFilter } from './request-bodies/request-body-check.ts';
 import { WorldControl } from './world-control.ts';
 
-/** Begins as the server did, but for what is given. */
+/** Defaults to the server's initial state. */
 export interface NewWorld extends InitialStateRequest {
-  /** Part of its base URL; a number where it is absent. */
+  /** Part of its base URL. Default: a number. */
   readonly id?: string;
-  /** What it is made for, such as the name of a test: `abuse-feed matrix` then tells of that. */
+  /** Its purpose, such as the name of a test: `abuse-feed matrix` reports it. */
   readonly name?: string;
-  /** What it holds besides the seed data of the server. */
+  /** Contents besides the server's seed data. */
   readonly seed?: SeedAdditions;
-  /** Minutes without a request after which it is dropped; 30 where it is absent. */
+  /** Minutes without a request after which it is dropped. Default: 30. */
   readonly idleMinutes?: number;
 }
 
-/** A world, as it is listed. */
+/** A world, as listed. */
 export interface WorldView {
   readonly id: string;
   readonly name?: string;
@@ -37,14 +37,14 @@ export interface WorldView {
   readonly idleMinutes: number;
   readonly reports: number;
   readonly requests: number;
-  /** The name of its dialect; `custom` where it has none. */
+  /** The name of its dialect, or `custom`. */
   readonly dialect: string;
   readonly clock: ClockMode;
-  /** How many are active. */
+  /** The number of active faults. */
   readonly faults: number;
 }
 
-/** A world of its own inside a running server. */
+/** An isolated world of a running server. */
 export class MadeWorld extends WorldControl implements AsyncDisposable {
   readonly id: string;
   readonly #worlds: Worlds;
@@ -56,7 +56,7 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
     this.#worlds = worlds;
   }
 
-  /** Everything in it is gone; its URLs answer 404. */
+  /** Drops the world with all its contents; its URLs respond with 404. */
   async drop(): Promise<void> {
     this.#worlds.drop(this.id);
   }
@@ -66,7 +66,7 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
   }
 }
 
-/** A server as it is controlled: its first world, and the worlds besides. */
+/** Controls a server: its first world, and its other worlds. */
 export class ServerControl extends WorldControl {
   readonly #worlds: Worlds;
   #seed: Seed;
@@ -79,7 +79,7 @@ export class ServerControl extends WorldControl {
   }
 
   /**
-   * The seed data that worlds begin with.
+   * The seed data of new worlds.
    * @internal
    */
   get seed(): Seed {
@@ -87,7 +87,7 @@ export class ServerControl extends WorldControl {
   }
 
   /**
-   * From other seed data, and otherwise as it began but for what differs.
+   * Applies other seed data and changes to the initial state.
    * @internal
    */
   async reload(seed: Seed, asked: InitialStateRequest, hasData = false): Promise<Reloaded> {
@@ -99,14 +99,14 @@ export class ServerControl extends WorldControl {
   }
 
   /**
-   * A world of its own, with what differs from how the server began.
+   * Creates an isolated world, with differences from the initial state of the server.
    *
    * ```ts
    * const world = await server.createWorld({ name: 'deletes twice', dialect: 'strict' });
    * ```
    */
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
-    // A dialect may be whole here, and is checked by what chooses it.
+    // The dialect may be complete here, and is checked by chosenDialect.
     const { dialect: _, ...rest } = wanted;
     checkFilter('createWorld', rest);
     const { id, name, idleMinutes, seed, ...asked } = wanted;
@@ -127,20 +127,20 @@ export class ServerControl extends WorldControl {
     return this.world(made.id);
   }
 
-  /** A world that is there. */
+  /** An existing world. */
   world(id: string): MadeWorld {
     knownWorld(this.#worlds, id);
     return new MadeWorld(this.#worlds, id, this.baseUrl);
   }
 
-  /** The worlds besides the first. */
+  /** All worlds except the first. */
   worlds(): WorldView[] {
     return open(this.#worlds)
       .list()
       .map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
   }
 
-  /** Everything in it is gone. */
+  /** Drops a world with all its contents. */
   dropWorld(id: string): void {
     if (id === open(this.#worlds).first.id) {
       const detail = 'The first world is there as long as the server is. Reset it instead.';
@@ -166,7 +166,7 @@ const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): Worl
   faults: world.faults.list().length,
 });
 
-/** Throws where the server was closed: what is asked of it then would be of no effect, or not true. */
+/** Throws if the server is closed: calls would have no effect, or return stale data. */
 function open(worlds: Worlds): Worlds {
   if (worlds.isEnded) throw new ControlProblem('not-found', 'The server is closed.');
   return worlds;

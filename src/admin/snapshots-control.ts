@@ -2,7 +2,7 @@ import { most } from '../worlds/limits.ts';
 import type { Snapshot, World } from '../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 
-/** A snapshot, as it is listed. */
+/** A snapshot, as listed. */
 export interface SnapshotView {
   readonly name: string;
   readonly takenAt: string;
@@ -22,7 +22,7 @@ export async function takeSnapshot(world: World, name: string): Promise<Snapshot
 export const snapshotViews = ({ snapshots }: World): SnapshotView[] =>
   Array.from(snapshots.values(), viewOf);
 
-/** A snapshot that is there. */
+/** An existing snapshot. */
 export function snapshotNamed({ snapshots }: World, name: string): Snapshot {
   const snapshot = snapshots.get(name);
   if (snapshot) return snapshot;

@@ -8,21 +8,21 @@ import type { DialectChoice } from './request-bodies/dialect-choice.ts';
 import { type MadeWorld, worldPath } from './server-control.ts';
 import type { WorldControl } from './world-control.ts';
 
-/** A dialect as it is chosen over HTTP. */
+/** A dialect, as chosen over HTTP. */
 export type SentChoice =
   | string
   | { readonly name?: string; readonly differences?: Differences; readonly random?: number };
 
 export function choiceFrom(sent: SentChoice): DialectChoice {
-  // That a name is one of ours is found out when it is looked up.
+  // Names are validated on lookup.
   if (typeof sent === 'string') return sent as DialectName;
   if (sent.name !== undefined) return sent.name as DialectName;
   if (sent.random !== undefined) return { random: sent.random };
-  // Checked here, where an open point "random", which does not exist, cannot pass for dice.
+  // Checked here, so that an unknown open point "random" is not taken for a random dialect.
   return checkedDialect(sent.differences);
 }
 
-/** All that a world holds, with times as people read them. */
+/** Everything in a world, with readable times. */
 export function stateView(world: WorldControl) {
   const { services, analyses, reports, deleted } = world.state();
   return {
@@ -35,7 +35,7 @@ export function stateView(world: WorldControl) {
   };
 }
 
-/** Where a world is, by the name the server is known by: ports may be forwarded. */
+/** The URLs of a world, under the host name that the client used: ports may be forwarded. */
 export function worldUrls(req: Request, path: string) {
   const baseUrl = `${serverAt(req)}${path}`;
   return { baseUrl, analysisUrl: baseUrl, adminUrl: `${baseUrl}/__admin` };

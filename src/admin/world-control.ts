@@ -46,13 +46,13 @@ import {
   takeSnapshot,
 } from './snapshots-control.ts';
 
-/** What the clock of a world shows. */
+/** The clock of a world. */
 export interface ClockView {
   readonly mode: ClockMode;
   readonly now: string;
 }
 
-/** Everything that can be done to one world from outside the API. */
+/** Controls one world from outside the API. */
 export class WorldControl {
   readonly #world: () => World;
   /** `{base_url}` of the feed. */
@@ -60,7 +60,7 @@ export class WorldControl {
   /** `{analysis_url}` of the lookup. */
   readonly analysisUrl: string;
   /**
-   * The world is asked for at every use, since it may be gone.
+   * The world is looked up on every use, since it may have been dropped.
    * @internal
    */
   constructor(world: () => World, baseUrl: string) {
@@ -68,7 +68,7 @@ export class WorldControl {
     this.baseUrl = this.analysisUrl = baseUrl;
   }
 
-  /** What the seeded callers send as Authorization, whole and as the dialect wants it, by their id. */
+  /** The complete Authorization headers of the seeded callers, in the form of the dialect, by caller id. */
   get tokens(): { readonly [callerId: string]: string } {
     const { seed, dialect } = this.#world();
     return Object.fromEntries(
@@ -76,55 +76,55 @@ export class WorldControl {
     );
   }
 
-  /** What it answers to every open point. */
+  /** Its answers to all open points. */
   get dialect(): Dialect {
     return this.#world().dialect;
   }
 
-  /** From the next request on. */
+  /** Takes effect with the next request. */
   setDialect(choice: DialectChoice): void {
     this.#world().speak(chosenDialect(choice));
   }
 
-  /** All that the world holds at this moment. */
+  /** The current contents of the world. */
   state(): Contents {
     return this.#world().store.state.contents();
   }
 
-  /** Everything as it was in the beginning, except the snapshots. */
+  /** Restores the initial state; snapshots are kept. */
   reset(): Promise<void> {
     return this.#world().reset();
   }
 
-  /** Keeps the contents, request counts included, under a name. */
+  /** Saves the contents, including request counts, under a name. */
   async takeSnapshot(name: string): Promise<SnapshotView> {
     return takeSnapshot(this.#world(), name);
   }
 
-  /** The snapshots that were taken. */
+  /** All snapshots. */
   snapshots(): SnapshotView[] {
     return snapshotViews(this.#world());
   }
 
-  /** Puts back what a snapshot kept. */
+  /** Restores a snapshot. */
   restoreSnapshot(name: string): Promise<void> {
     const world = this.#world();
     return world.restore(snapshotNamed(world, name));
   }
 
-  /** Forgets a snapshot. */
+  /** Deletes a snapshot. */
   dropSnapshot(name: string): void {
     const world = this.#world();
     world.snapshots.delete(snapshotNamed(world, name).name);
   }
 
-  /** Everybody who has a token, with how many lookups are left. */
+  /** All callers, with their remaining lookups. */
   callers(): CallerView[] {
     return callerViews(this.#world());
   }
 
   /**
-   * Makes a caller; its token and what else is left out are made up.
+   * Creates a caller; the token and other omitted fields are generated.
    *
    * ```ts
    * const { token } = await world.mintCaller({ roles: ['researcher'], requestsLeft: 2 });
@@ -141,24 +141,24 @@ export class WorldControl {
     return this.#relied((world) => changeCaller(world, id, change));
   }
 
-  /** Its token is nobody's from then on. */
+  /** Its token becomes unknown. */
   revokeCaller(id: string): Promise<void> {
     return this.#relied((world) => revokeCaller(world, id));
   }
 
-  /** Adds an analysis; of it only sha256Hash is needed. */
+  /** Adds an analysis; only sha256Hash is required. */
   async addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
     checkRequestBody('addAnalysis', analysis);
     return this.#relied((world) => addAnalysis(world, analysis));
   }
 
-  /** Reports, the latest first, a page at a time. */
+  /** Reports, newest first, paged. */
   reports(filter: ReportFilter = {}): ReportPage {
     checkFilter('listReports', filter);
     return reportPage(this.#world(), filter);
   }
 
-  /** All of them or none. Of a report only service, c2Address and file256Hash are needed. */
+  /** Adds reports atomically. Only service, c2Address and file256Hash are required. */
   addReports(reports: readonly NewReport[]): Promise<readonly ReportView[]> {
     return this.#relied((world) => addReports(world, reports));
   }
@@ -174,90 +174,90 @@ export class WorldControl {
     return this.#relied((world) => addService(world, service));
   }
 
-  /** The requests seen, the oldest first; with a limit, the latest. */
+  /** The requests seen, oldest first; with a limit, the newest ones. */
   requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
     checkFilter('listRequests', wanted);
     const { limit, ...filter } = wanted;
     return this.#world().requests.list(filter, limit);
   }
 
-  /** The requests seen that were answered, as HAR 1.2; whose a token was stands for the token. */
+  /** The answered requests as HAR 1.2; tokens are replaced by placeholders. */
   har(filter: RequestFilter = {}): Har {
     checkFilter('exportRequests', filter);
     const { baseUrl } = this;
     return harOf(this.#world().requests.list(filter), { baseUrl, version: version() });
   }
 
-  /** What clients did that the specification has not, by the requests seen. */
+  /** What clients did against the specification, from the requests seen. */
   findings(): readonly ClientFinding[] {
     return findingsOf(this.requests());
   }
 
-  /** Throws where a client did anything that the specification rules out or, unless a kind is given, leaves open. */
+  /** Throws if a client did anything that the specification rules out or, unless a kind is given, leaves open. */
   expectNoFindings(filter: { readonly kind?: ClientFinding['kind'] } = {}): void {
     checkFilter('expectNoFindings', filter);
     expectNoFindings(this.requests(), filter);
   }
 
-  /** How many were seen, also of those that are no longer kept, as far as that is known. */
+  /** The number of requests seen, including those no longer kept, as far as known. */
   countRequests(filter: RequestFilter = {}): number {
     return this.requestCount(filter).count;
   }
 
-  /** The same, and whether it is all of them. */
+  /** The same, and whether the count is complete. */
   requestCount(filter: RequestFilter = {}): RequestCount {
     checkFilter('countRequests', filter);
     return this.#world().requests.count(filter);
   }
 
-  /** How many requests and bytes are kept; more make the oldest go. */
+  /** The limits of kept requests and bytes; beyond them, the oldest are dropped. */
   get requestLimits(): SeenRequestsLimits {
     return this.#world().requests.limits;
   }
 
-  /** The matching requests, which are then expected; throws where they are not so many. */
+  /** Returns the matching requests and marks them as expected; throws if the number differs. */
   expectRequests(expected: ExpectedRequests = {}): readonly SeenRequest[] {
     checkFilter('expectRequests', expected);
     return expectRequests(this.#world().requests, expected);
   }
 
-  /** Throws where requests were seen that no `expectRequests` has matched. */
+  /** Throws if there are requests that no `expectRequests` has matched. */
   expectNoMore(filter: RequestFilter = {}): void {
     checkFilter('expectNoMore', filter);
     expectNoMore(this.#world().requests, filter);
   }
 
-  /** Forgets the requests seen. */
+  /** Clears the requests seen. */
   clearRequests(): void {
     this.#world().requests.clear();
   }
 
-  /** How many of the requests seen had to make room for later ones. */
+  /** The number of requests dropped to make room for later ones. */
   get requestsDropped(): number {
     return this.#world().requests.dropped;
   }
 
-  /** Resolves when so many have been seen; throws a ControlProblem when that takes too long. */
+  /** Resolves when this many requests have been seen; throws a ControlProblem after the timeout. */
   async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenRequest[]> {
     const { signal: _, ...asked } = wanted;
     checkFilter('waitForRequests', asked);
     return awaitRequests(this.#world(), wanted);
   }
 
-  /** Called for every request from now on; returns how to stop it. */
+  /** Calls the listener for every request from now on; returns a function that unsubscribes. */
   onRequest(listener: (request: SeenRequest) => void): () => void {
     return this.#world().requests.watch((request) => {
       if (request !== 'cleared') listener(request);
     });
   }
 
-  /** The faults that have not worn off. */
+  /** The faults that are not used up. */
   faults(): Fault[] {
     return this.#world().faults.list();
   }
 
   /**
-   * Lets requests go wrong, until it wears off or is removed.
+   * Adds a fault, active until it is used up or removed.
    *
    * ```ts
    * world.addFault({ type: 'drop', when: 'after', operation: 'create', times: 1 });
@@ -267,31 +267,31 @@ export class WorldControl {
     return addFault(this.#world(), rule);
   }
 
-  /** Ends a fault. */
+  /** Removes a fault. */
   removeFault(id: string): void {
     if (this.#world().faults.remove(id)) return;
     throw new ControlProblem('not-found', `There is no fault "${id}". It may have worn off.`);
   }
 
-  /** Ends all faults. */
+  /** Removes all faults. */
   clearFaults(): void {
     this.#world().faults.clear();
   }
 
-  /** What time it is in the world, and whether that goes on. */
+  /** The time of the world, and the mode of its clock. */
   clock(): ClockView {
     const { clock } = this.#world();
     return { mode: clock.mode, now: new Date(clock.now()).toISOString() };
   }
 
-  /** Sets or frees the clock. */
+  /** Sets the clock's mode and time. */
   setClock(setting: { readonly mode: ClockMode; readonly at?: When }): ClockView {
     checkRequestBody('setClock', setting);
     this.#world().clock.set(clockFrom(setting));
     return this.clock();
   }
 
-  /** Moves the clock on. */
+  /** Advances the clock. */
   advanceClock(seconds: number): ClockView {
     checkRequestBody('advanceClock', { seconds });
     const { clock } = this.#world();
@@ -300,12 +300,12 @@ export class WorldControl {
     return this.clock();
   }
 
-  /** The seed that ids and minted tokens follow from; undefined where they come by chance. */
+  /** The seed of ids and minted tokens; undefined if they are random. */
   idSeed(): string | undefined {
     return this.#world().ids.position.seed;
   }
 
-  /** Ids from the seed, from its beginning; without one, by chance. */
+  /** Restarts ids from the seed; without one, they are random. */
   seedIds(seed: string | number | undefined): void {
     checkRequestBody('seedIds', { seed: seed ?? null });
     this.#world().seedIds(seed === undefined ? undefined : String(seed));

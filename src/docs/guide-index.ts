@@ -3,7 +3,7 @@ import { guide, guideText } from './guide.ts';
 import { anchors, loadMarked } from './markdown.ts';
 import type { NewSearchEntry } from './search-entry.ts';
 
-/** The guide, heading by heading; what a table lists by name (an option, a method, a key) on its own. */
+/** The guide, by heading; named table rows (an option, a method, a key) are separate entries. */
 export async function guideEntries(): Promise<NewSearchEntry[]> {
   const { lexer } = await loadMarked();
   return guide.flatMap((page) => entriesOf(page.file, page.name, lexer(guideText(page))));
@@ -46,7 +46,7 @@ function entriesOf(file: string, page: string, tokens: readonly Token[]): NewSea
   return entries;
 }
 
-/** Without the marks of Markdown. */
+/** Strips Markdown syntax. */
 const plain = (text: string): string =>
   text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

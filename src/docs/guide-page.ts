@@ -4,7 +4,7 @@ import { pageFrame } from './layout.ts';
 import { rendered } from './markdown.ts';
 import type { ReferenceModel } from './reference.ts';
 
-/** A page of the guide in the frame of all others, beside a list of the guide. */
+/** A page of the guide, with the list of its pages. */
 export async function guidePage(reference: ReferenceModel, page: GuidePage): Promise<string> {
   const { title, body, headings } = await rendered(guideText(page), (href) =>
     siteLink(page.source, href),

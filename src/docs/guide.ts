@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { packageRoot } from '../spec/package-root.ts';
 
-/** A page written by hand, as Markdown in the repository and as HTML in the site. */
+/** A hand-written page: Markdown in the repository, HTML in the site. */
 export interface GuidePage {
-  /** From the root of the package. */
+  /** Relative to the package root. */
   readonly source: string;
-  /** In the site. */
+  /** The file name in the site. */
   readonly file: string;
-  /** What it is called in a list of pages. */
+  /** The name in lists of pages. */
   readonly name: string;
 }
 
@@ -19,8 +19,8 @@ const page = (name: string, file: string, source = `docs/${file}.md`): GuidePage
 });
 
 /**
- * In the order they are read. `docs/open-points.md` is not among them: the site has a page of open
- * points that shows the answers of its dialect.
+ * In reading order. `docs/open-points.md` is missing: the site has a page of open points that shows the
+ * answers of its dialect.
  */
 export const guideGroups: { readonly [group: string]: readonly GuidePage[] } = {
   Use: [
@@ -62,14 +62,14 @@ const files: { readonly [source: string]: string } = {
   'contract-tests/clauses.yaml': 'clauses.html',
 };
 
-/** The file of the site that stands for one of the repository; undefined where none does. */
+/** The site's file for a file of the repository, if any. */
 const inSite = (source: string): string | undefined =>
   Object.hasOwn(files, source) ? files[source] : undefined;
 
 export const guideText = ({ source }: GuidePage): string =>
   readFileSync(join(packageRoot, source), 'utf8');
 
-/** Where a link of a page leads in the site; undefined where the site does not have it. */
+/** The target of a page's link in the site; undefined if the site does not have it. */
 export function siteLink(source: string, href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');

@@ -1,6 +1,6 @@
 import { codeTokens } from '../pages/code-tokens.ts';
 
-/** Text that is markup already. */
+/** Text that is already markup. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -27,14 +27,14 @@ function partText(part: Part): string {
   return escaped(String(part));
 }
 
-/** Everything put into the markup is escaped, unless it is markup made by this function. */
+/** All interpolated values are escaped, except markup made by this function. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
   new Markup(strings.map((text, at) => text + partText(parts[at])).join(''));
 
-/** JSON inside a script element, where nothing may look like the end of it. */
+/** JSON for a script element; it cannot contain the closing tag. */
 export const embeddedJson = (value: unknown): Markup =>
   new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
-/** Names, strings and values in colours. */
+/** Syntax highlighting. */
 export const codeMarkup = (code: string): Markup =>
   html`${codeTokens(code).map(([text, kind]) => (kind ? html`<span class="${kind}">${text}</span>` : text))}`;

@@ -4,13 +4,13 @@ import { corsHeaders } from '../http/cors.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { html } from './html.ts';
 
-/** Programs take anything; a person's browser asks for HTML before all else. */
+/** Programs accept anything; browsers prefer HTML. */
 const isPerson = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
 
 /**
- * Leads people from the base URL to the reference, and programs to what there is; whoever waits for
- * the server by its bare URL is answered with success. A link to a page that is not there leads
- * people to one that says so, and programs to what the API answers.
+ * Redirects people from the base URL to the reference, and lists the endpoints for programs; waiting for
+ * the bare URL therefore succeeds. Unknown pages respond with an HTML page to people, and as the API does
+ * to programs.
  */
 export function landingRoutes(
   isWorld: (req: Request) => boolean,
@@ -41,7 +41,7 @@ const whatThereIs = (url: string) => ({
   health: `${url}/__admin/health`,
 });
 
-/** Its own links are absolute: it is shown wherever a wrong one led. */
+/** Its links are absolute, since it is served under any path. */
 const missingPage = ({ context, path }: Request): string =>
   html`<!doctype html>
 <html lang="en">

@@ -11,13 +11,13 @@ const pages = [
 
 export interface Page {
   readonly file: string;
-  /** The page of the bar that it belongs to, where it is none of them. */
+  /** The entry of the bar to highlight, if the page has none of its own. */
   readonly within?: (typeof pages)[number][0];
   readonly title: string;
   readonly body: Markup;
 }
 
-/** The frame around every page. All links are relative: it works under any path and from a file. */
+/** The layout of every page. All links are relative: it works under any path and from a file. */
 export function pageFrame(reference: ReferenceModel, { file, within, title, body }: Page): string {
   const current = (href: string): Markup | undefined => {
     if (href === file) return html` aria-current="page"`;
@@ -55,7 +55,7 @@ ${body}
   return text;
 }
 
-/** Says which dialect the page describes. */
+/** The dialect that the page describes. */
 export function dialectLine({ dialect, dialectLabel }: ReferenceModel): Markup {
   const count = Object.keys(differencesOf(dialect)).length;
   return html`Dialect <strong>${dialectLabel}</strong>: ${

@@ -6,7 +6,7 @@ import type { StoredReport } from '../domain/report.ts';
 import { mayCreate, mayDelete } from '../domain/rules.ts';
 import type { TryItOptions } from './reference.ts';
 
-/** The part of a server's state that requests on the page can be tried with. */
+/** The part of a server's state that "try it" uses. */
 export interface SampleState {
   readonly callers: readonly Caller[];
   readonly reports: readonly StoredReport[];
@@ -15,29 +15,29 @@ export interface SampleState {
 
 export interface LiveOptions {
   readonly baseUrl: string;
-  /** By the id of a caller: a sentence about it. */
+  /** A sentence about a caller, by caller id. */
   readonly notes?: { readonly [callerId: string]: string };
-  /** Tokens are for people on this machine only. */
+  /** Tokens are shown on this machine only. */
   readonly showTokens: boolean;
-  /** Tokens that are somebody's secret even there. */
+  /** Tokens that are secret even there. */
   readonly hiddenTokens?: ReadonlySet<string>;
 }
 
-/** Things that exist right now, so that the first request tried is answered with success. */
+/** Existing entities, so that the first request tried succeeds. */
 export function liveOf(
   { callers, reports, analyses }: SampleState,
   dialect: Dialect,
   { baseUrl, notes = {}, showTokens, hiddenTokens }: LiveOptions,
 ): TryItOptions {
   const researcher = callers.find(mayCreate);
-  // Who calls first may do everything with it, whatever the dialect lets others do.
+  // The first caller may do everything with it, under any dialect.
   const report = reports.find(({ createdBy }) => createdBy === researcher?.id) ?? reports[0];
   const hash = analyses[0]?.sha256Hash;
   const inOrder = [...callers].sort((a, b) => Number(b === researcher) - Number(a === researcher));
-  const shown = showTokens ? inOrder.filter(({ token }) => !hiddenTokens?.has(token)) : [];
+  const visible = showTokens ? inOrder.filter(({ token }) => !hiddenTokens?.has(token)) : [];
   return {
     baseUrl,
-    callers: shown.map((caller) => ({
+    callers: visible.map((caller) => ({
       name: caller.name,
       authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),

@@ -7,7 +7,7 @@ export interface Rendered {
   /** The first heading. */
   readonly title: string;
   readonly body: Markup;
-  /** Those below the first. */
+  /** All other headings. */
   readonly headings: readonly {
     readonly id: string;
     readonly text: Markup;
@@ -15,13 +15,10 @@ export interface Rendered {
   }[];
 }
 
-/** Loaded when a page is asked for: a server starts without it. */
+/** Loaded with the first page, not at server start. */
 export const loadMarked = onDemand<typeof import('marked')>('marked');
 
-/**
- * Markdown as markup. Headings can be linked to by the names GitHub gives them; a link that leads
- * nowhere here is shown as its text; HTML in the text is left out.
- */
+/** Renders Markdown. Headings get GitHub's anchors; links without a target are rendered as text; HTML is omitted. */
 export async function rendered(
   text: string,
   link: (href: string) => string | undefined,
@@ -40,11 +37,11 @@ export async function rendered(
         if (depth > 1) headings.push({ id, text: new Markup(words), depth });
         return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
       },
-      // It may be wider than the window, and is to be scrolled by keys too.
+      // Wide code scrolls, also by keyboard.
       code: ({ text: source }) =>
         html`<div class="copyable"><pre class="code" tabindex="0"><code>${source}</code></pre></div>\n`
           .text,
-      // A command in a table is read in one line, where it is not too long for one.
+      // Short code in a table does not wrap.
       codespan: ({ text: source }) =>
         html`<code${source.length <= 46 && html` class="short${source.length > 24 && ' line'}"`}>${source}</code>`
           .text,
@@ -53,14 +50,14 @@ export async function rendered(
         const to = link(href);
         return (to === undefined ? content : html`<a href="${to}">${content}</a>`).text;
       },
-      // A table may be wider than the window, which is not to move with it. In a narrow one each row
-      // becomes a card, whose cells say what stood above them.
+      // A wide table scrolls inside the page. In a narrow window each row becomes a card, with labelled
+      // cells.
       table({ header, rows }: Tokens.Table) {
         const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
         const plain = ({ tokens }: Tokens.TableCell) =>
           this.parser.parseInline(tokens, this.parser.textRenderer);
         const labels = header.map((cell, at) => (at === 0 ? '' : plain(cell)));
-        // What is measured has no name for its rows.
+        // Tables of measurements have an empty first heading.
         const numbers =
           header[0]?.text === '' ? rows.flat().map(({ text }) => numberIn(text) ?? 0) : [];
         const most = Math.max(...numbers);
@@ -71,7 +68,7 @@ export async function rendered(
           );
         return html`<div class="wide" tabindex="0"><table class="table cards">
 <thead><tr>${header.map((cell) =>
-          // A heading that says nothing is none.
+          // An empty cell is not a heading.
           cell.text === ''
             ? html`<td></td>`
             : html`<th scope="col">${new Markup(inline(cell))}</th>`,
@@ -86,14 +83,14 @@ export async function rendered(
   return { title: title ?? '', body, headings };
 }
 
-/** What makes markup of a line of Markdown, without links. */
+/** Returns a renderer for one line of Markdown, without links. */
 export async function inlineMarkup(): Promise<(text: string) => Markup> {
   const { Marked } = await loadMarked();
   const plain = new Marked({ renderer: { html: () => '', link: ({ text }) => text } });
   return (text) => new Markup(plain.parseInline(text, { async: false }));
 }
 
-/** Names headings as GitHub does; one that was there before gets a number. */
+/** GitHub's anchors; duplicates get a number. */
 export function anchors(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {

@@ -9,10 +9,10 @@ import { othersOf } from './reference/open-point-line.ts';
 import { aboutKeywords } from './reference/reference-page.ts';
 import type { ReferenceModel } from './reference.ts';
 
-/** Every question the specification leaves open, and how it is answered here. */
+/** Every open question of the specification, and how it is answered here. */
 export async function openPointsPage(reference: ReferenceModel): Promise<string> {
   const inline = await inlineMarkup();
-  // From the contract itself: under a dialect some outcomes, and their points, are not in its document.
+  // From the contract itself: a dialect's document omits some outcomes and their points.
   const points = collectOpenPoints(readContract());
   const changed = points.filter((point) => isChanged(reference, point));
   const others = points.filter((point) => !changed.includes(point));

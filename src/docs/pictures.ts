@@ -11,7 +11,7 @@ const line = 14;
 const left = 84;
 const gap = 5;
 
-/** The space of dialects: which answers each named one changes, and below it all answers there are. */
+/** The space of dialects: the answers that each named one changes, and all possible answers below. */
 export function dialectPicture(reference: ReferenceModel, points: readonly OpenPoint[]): Markup {
   const groups = [...new Set(points.map(groupOf))];
   const columns = [...points].sort(
@@ -52,7 +52,7 @@ ${rows}<text x="0" y="${below + 9}">answers</text>${squares}
 
 const groupOf = ({ id }: OpenPoint): string => id.split('.')[0] ?? '';
 
-/** How many statements of each kind a section has. */
+/** The number of statements per kind and section. */
 export function sectionPicture(
   sections: readonly { readonly section: string; readonly title: string }[],
   clauses: readonly Clause[],
@@ -80,7 +80,7 @@ export function sectionPicture(
   )}</ul>`;
 }
 
-/** A square for each mutant that a clause catches; their names unfold. */
+/** One square per mutant that a clause catches; their names expand. */
 export const mutantPicture = (names: readonly string[]): Markup =>
   names.length === 0
     ? html`<span class="dim">never judged</span>`
@@ -89,7 +89,7 @@ export const mutantPicture = (names: readonly string[]): Markup =>
           html`<rect x="${at * 10}" width="8" height="8" rx="2"><title>${name}</title></rect>`,
       )}</svg> ${names.length} ${names.length === 1 ? 'mutant' : 'mutants'}</summary>${names.map((name) => html`<code>${name}</code> `)}</details>`;
 
-/** A number of a table as a bar beside it; undefined where the cell is none. */
+/** A bar beside a number in a table; undefined for other cells. */
 export function barOf(text: string, most: number): Markup | undefined {
   const value = numberIn(text);
   if (value === undefined) return undefined;

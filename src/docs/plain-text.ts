@@ -8,7 +8,7 @@ type Content = (reference: ReferenceModel) => string;
 
 const asMarkdown = (file: string): string => file.replace(/\.html(?=#|$)/, '.md');
 
-/** With links to the other pages in the same form; what the site does not have is left as words. */
+/** Links lead to the Markdown versions; links without a page become text. */
 const relinked = (page: GuidePage): string =>
   guideText(page).replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, words, href) => {
     const to = siteLink(page.source, href);
@@ -40,7 +40,7 @@ const clauses = (): string => {
 const titleOf = (page: GuidePage): string =>
   /^# (?:[^:\n]+: )?(.+)$/m.exec(guideText(page))?.[1] ?? page.name;
 
-/** What there is to read, as https://llmstxt.org has it. */
+/** An index of the pages, see https://llmstxt.org. */
 const llms = (): string => {
   const groups = Object.entries(guideGroups).map(([group, pages]) => {
     const rows = pages.map(
@@ -61,7 +61,7 @@ const llms = (): string => {
 ${groups.join('\n')}`;
 };
 
-/** The pages once more for whoever reads Markdown, each beside its page, and a list of them. */
+/** The Markdown version of each page, and an index of them. */
 export const plainText: { readonly [file: string]: Content } = {
   'llms.txt': llms,
   'clauses.md': clauses,

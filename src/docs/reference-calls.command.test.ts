@@ -12,7 +12,7 @@ import { startServer } from '../start-server.ts';
 
 const run = promisify(execFile);
 
-/** The calls of the page, as text. */
+/** The code samples of the page, as text. */
 async function callsOn(url: string): Promise<Map<string, string>> {
   const text = await (await fetch(`${url}/docs/`)).text();
   const entities: { [name: string]: string } = {
@@ -58,7 +58,7 @@ test.each(dialectNames)('every call on the page works as it stands, %s', async (
   }
 });
 
-/** Without its types and imports. */
+/** Runs TypeScript as JavaScript, without types and imports. */
 async function javascript(code: string): Promise<void> {
   const plain = code.replace(/^import .*$/gm, '').replace('<paths>', '');
   const Async = (async () => {}).constructor as FunctionConstructor;

@@ -13,7 +13,7 @@ import { referencePage } from './reference/reference-page.ts';
 
 const files = ['', 'open-points.html', 'clauses.html', ...guide.map(({ file }) => file)];
 
-/** Chooses what to send, sends it, and tells the status that came. */
+/** Selects a request, sends it, and returns the response. */
 async function tried(form: Locator, option: number): Promise<{ status: number; text: string }> {
   await form.locator('[name=trial]').selectOption({ index: option });
   await form.locator('button[type=submit]').click();
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await using server = await startServer();
     const { page, faults } = await openPage([server.baseUrl]);
     await page.goto(`${server.baseUrl}/docs/`);
-    // Deleting comes last: the others need the report.
+    // Deletes last: the other requests need the report.
     for (const [name, success] of [
       ['create', 'created'],
       ['fetch', 'fetched'],
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
         expect([name, index, server.requests().at(-1)?.outcome]).toEqual([name, index, wanted]);
       }
     }
-    // The browser says on its console that an answer was a refusal.
+    // The browser logs refusals to its console.
     expect(faults.filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
   });
 

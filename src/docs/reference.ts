@@ -2,43 +2,43 @@ import type { Document } from '../contract/document.ts';
 import { type Dialect, differencesOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 
-/** What the reference pages are about. */
+/** The model of the reference pages. */
 export interface ReferenceModel {
   readonly dialect: Dialect;
-  /** What the dialect is called, for people. */
+  /** The display name of the dialect. */
   readonly dialectLabel: string;
   /** The document under this dialect. */
   readonly document: Document;
-  /** The version of OpenAPI that it is downloaded in; 3.0 where it is not given. */
+  /** The OpenAPI version of the download. Default: 3.0. */
   readonly openApi?: '3.0' | '3.1';
-  /** The server the pages come from; a static site has none. */
+  /** The server of the pages; a static site has none. */
   readonly live?: TryItOptions;
 }
 
-/** What "try it" needs in order to work at the first click. */
+/** What "try it" needs to work with one click. */
 export interface TryItOptions {
-  /** Where this page's world is, by the name it was called by. */
+  /** The base URL of the page's world, under the host name of the request. */
   readonly baseUrl: string;
-  /** Who to call as. The first is chosen to begin with. */
+  /** The selectable callers. The first is the default. */
   readonly callers: readonly ReadyCaller[];
-  /** A report that is there. */
+  /** An existing report. */
   readonly report?: { readonly service: string; readonly id: string };
-  /** The hash of a file that has an analysis. */
+  /** The hash of a file with an analysis. */
   readonly hash?: string;
 }
 
 export interface ReadyCaller {
   readonly name: string;
-  /** The whole value of the Authorization header. */
+  /** The complete Authorization header. */
   readonly authorization: string;
   readonly note: string;
   readonly isResearcher: boolean;
-  /** The report above. */
+  /** Whether this caller may delete the report above. */
   readonly mayDelete: boolean;
   readonly hasNoLookups: boolean;
 }
 
-/** The name of the named dialect with the same answers, where there is one. */
+/** The name of the named dialect with the same answers, if any. */
 export function dialectLabel(dialect: Dialect): string {
   const answers = JSON.stringify(sorted(differencesOf(dialect)));
   const same = dialectNames.find(

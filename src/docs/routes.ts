@@ -4,12 +4,12 @@ import { sendPage } from '../pages/send-page.ts';
 import type { ReferenceModel } from './reference.ts';
 import { site } from './site.ts';
 
-/** The reference pages, to be mounted at /docs. They show the server as it is at each request. */
+/** The reference pages, mounted at /docs. They show the server's current state. */
 export function docsRoutes(current: (req: Request) => ReferenceModel | undefined): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/{*file}', pageHeaders, async (req, res, next) => {
     const path = req.originalUrl.split('?')[0] ?? '';
-    // Links on the pages are relative, so the folder has to end with a slash.
+    // Links on the pages are relative, so the path has to end with a slash.
     if (req.path === '/' && !path.endsWith('/')) {
       res.redirect(308, `${path.slice(path.lastIndexOf('/') + 1)}/`);
       return;

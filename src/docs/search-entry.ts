@@ -1,11 +1,11 @@
-/** Something that can be found. */
+/** An entry of the search index. */
 export interface SearchEntry {
   readonly id: number;
   readonly kind: string;
   readonly name: string;
-  /** What is said of it. */
+  /** Its text. */
   readonly says: string;
-  /** Where it stands. */
+  /** Its link. */
   readonly href: string;
 }
 

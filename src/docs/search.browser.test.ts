@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { startServer } from '../start-server.ts';
 
-/** What users type, and what they should find first. */
+/** What users type, and the expected first result. */
 const wanted = Object.entries({
   '410': 'index.html#fetch-deleted-report',
   '429': 'open-points.html#create.status.rate-limited',

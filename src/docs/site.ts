@@ -14,7 +14,7 @@ import type { ReferenceModel } from './reference.ts';
 
 type Content = (reference: ReferenceModel) => string | Promise<string>;
 
-/** Every file of the reference and the guide, served and written alike. */
+/** Every file of the reference and the guide, both served and written. */
 export const site: { readonly [file: string]: Content } = {
   'index.html': referencePage,
   'open-points.html': openPointsPage,
@@ -32,7 +32,7 @@ export const site: { readonly [file: string]: Content } = {
   'search-index.js': searchIndex,
 };
 
-/** A static site is served anywhere: its document leaves the URL to be filled in. */
+/** A static site may be hosted anywhere: its document leaves the server URL open. */
 function download({ document, live, openApi }: ReferenceModel): Document {
   const own = live ? servedAt(document, live.baseUrl) : published(document);
   return openApi === '3.1' ? inOpenApi31(own) : own;

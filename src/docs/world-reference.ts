@@ -3,7 +3,7 @@ import type { World } from '../worlds/world.ts';
 import { type LiveOptions, liveOf } from './live.ts';
 import { dialectLabel, type ReferenceModel } from './reference.ts';
 
-/** The reference of a world as it is now, with its tokens where the reader may have them. */
+/** The reference of a world's current state, with tokens if the reader may see them. */
 export function worldReference(
   { store, dialect }: World,
   document: Document,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { ReferenceModel } from './reference.ts';
 import { site } from './site.ts';
 
-/** Tells a folder we made from one that holds something else. */
+/** Marks a folder that this command has written. */
 export const markFile = '.abuse-feed-docs';
 
-/** The folder holds files that are not ours to overwrite. */
+/** The folder contains files of others. */
 export class FolderInUse extends Error {}
 
-/** Writes reference and guide as files that any static host, or no host at all, can show. */
+/** Writes reference and guide as static files. */
 export async function writeSite(
   reference: ReferenceModel,
   folder: string,
@@ -17,7 +17,7 @@ export async function writeSite(
   const there = existing(folder);
   if (there.length > 0 && !there.includes(markFile)) throw new FolderInUse(folder);
   mkdirSync(folder, { recursive: true });
-  // First, so that the folder is known as ours when a build was cut short and is repeated.
+  // Written first, so that an interrupted build can be repeated.
   replace(join(folder, markFile), 'Made by abuse-feed docs, which overwrites this folder.\n');
   for (const [file, content] of Object.entries(site)) {
     replace(join(folder, file), await content(reference));
@@ -25,7 +25,7 @@ export async function writeSite(
   return Object.keys(site);
 }
 
-/** A link of that name may lead to a file of somebody else: it is replaced, and not followed. */
+/** Replaces symbolic links instead of following them. */
 function replace(file: string, content: string | Uint8Array): void {
   rmSync(file, { force: true });
   writeFileSync(file, content, { flag: 'wx' });

@@ -1,7 +1,7 @@
 import type { OpenPointId } from '../dialects/dialect.ts';
 import { isStatus } from '../spec/open-point.ts';
 
-/** How to write a client that does not depend on an open point, by what its id begins with. */
+/** How to write a client that does not depend on an open point, by prefix of its id. */
 const advice: { readonly [start: string]: string } = {
   'any.error-text': 'Show the text of an error to people; decide nothing by it.',
   'any.extra-fields': 'Ignore fields that you do not know.',

@@ -1,6 +1,6 @@
 import { answerTo, type Dialect, type Differences, type OpenPointId } from '../dialects/dialect.ts';
 
-/** Answers to some open points, and what can be made of them. */
+/** Helpers for answers to some open points. */
 export const idsOf = (answers: Differences): OpenPointId[] => Object.keys(answers) as OpenPointId[];
 
 export const sizeOf = (answers: Differences): number => idsOf(answers).length;
@@ -27,7 +27,7 @@ export const answersAmong = (answers: Differences, ids: ReadonlySet<OpenPointId>
 export const hasAnswers = (dialect: Dialect, answers: Differences): boolean =>
   idsOf(answers).every((id) => answerTo(dialect, id) === answers[id]);
 
-/** In so many parts, as even as can be; none of them empty. */
+/** Splits evenly into this many parts, none of them empty. */
 export function splitAnswers(answers: Differences, parts: number): Differences[] {
   const ids = idsOf(answers);
   const count = Math.min(parts, ids.length);

@@ -12,7 +12,7 @@ import { type DialectTrial, Trials } from './trials.ts';
 
 type Client = (answers: Readonly<Differences>) => boolean;
 
-/** Runs a client that meets what it asks for, and nothing else. */
+/** Runs a client and records the points it reads. */
 function tried(passes: Client, dialect: Dialect) {
   const met = new Set<OpenPointId>();
   const watched = new Proxy(dialect, {
@@ -27,11 +27,11 @@ function tried(passes: Client, dialect: Dialect) {
 interface Asked {
   readonly budget?: number;
   readonly jobs?: number;
-  /** Whether all points are taken to be met. */
+  /** Whether all points count as exercised. */
   readonly blind?: boolean;
 }
 
-/** Judges the named dialects and ten random ones, then asks for the causes. */
+/** Judges the named dialects and ten random ones, then finds the causes. */
 async function blamed(passes: Client, { budget = 60, jobs = 1, blind = false }: Asked = {}) {
   const dialects: [string, Dialect][] = [
     ...dialectNames.map((name): [string, Dialect] => [
@@ -115,7 +115,7 @@ test('what was not met is not tried', async () => {
   const client: Client = (a) => a['create.status.created'] === 201;
   const { asked: knowing } = await blamed(client);
   const { asked: blind } = await blamed(client, { blind: true, budget: 200 });
-  // The default twice and once at the end; the cause once more per answer, and twice where it was found.
+  // The default twice and once at the end; the cause once more per answer, and twice when found.
   expect(knowing).toBeLessThan(15);
   expect(blind).toBeGreaterThan(2 * knowing);
 });

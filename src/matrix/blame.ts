@@ -15,17 +15,17 @@ export interface JudgedTrial extends DialectTrial {
 }
 
 /**
- * Answers that together, and not without each other, make the command fail. One that the passing dialect gives too
- * is among them where it passes with another.
+ * A minimal set of answers that together make the command fail. It includes an answer of the passing
+ * dialect if the command passes with a different one.
  */
 export type FailingAnswers = Differences;
 
 export interface Blame {
   /** By the label of a failing dialect. */
   readonly causes: ReadonlyMap<string, readonly FailingAnswers[]>;
-  /** What is left of a failing dialect when the runs allowed are used up: one of these, at least. */
+  /** Dialects not resolved within the budget: at least one of these answers is a cause. */
   readonly unresolved: ReadonlyMap<string, Differences>;
-  /** Set where the command fails by chance; then nothing is blamed. */
+  /** Set if the command is flaky; then nothing is blamed. */
   readonly unsteady?: { readonly why: string; readonly passed: readonly boolean[] };
 }
 
@@ -34,13 +34,13 @@ export const failingAnswersOf = ({ causes }: Blame): readonly FailingAnswers[] =
 
 export const noBlame: Blame = { causes: new Map(), unresolved: new Map() };
 
-/** How often the same dialect is run before the command is believed. */
+/** How many runs of the same dialect have to agree. */
 const enough = 3;
 
 /**
- * Which answers each failing dialect fails for. They are told as differences from a dialect that
- * passes; the default is the best. An answer is blamed only where the command was seen to fail, more
- * than once, with it alone, and to pass without it.
+ * Finds the answers that make each failing dialect fail, as differences from a passing dialect, preferably
+ * the default. An answer is blamed only if the command was seen to fail, more than once, with it alone, and
+ * to pass without it.
  */
 export async function blame(
   runs: readonly JudgedTrial[],
@@ -62,7 +62,7 @@ export async function blame(
       await search.explain(one, found, (left) => unresolved.set(one.label, left));
       unresolved.delete(one.label);
     }
-    // Whatever has worn out by now was no answer's fault.
+    // A command that fails over time is not the fault of an answer.
     await trials.steady(base.dialect, enough + 1, `${base.label}, again`);
   } catch (error) {
     if (error instanceof FlakyCommand) return { ...noBlame, unsteady: error };
@@ -86,7 +86,7 @@ class Search {
     this.#jobs = jobs;
   }
 
-  /** What differs from the dialect that passes and had a say: the rest cannot be why it fails. */
+  /** Exercised answers that differ from the passing dialect: no others can be the cause. */
   suspects({ dialect, met }: DialectTrial): Differences {
     return answersAmong(differencesOf(dialect, this.#base.dialect), met);
   }
@@ -100,7 +100,7 @@ class Search {
     let rest = this.suspects(failing);
     const all = sizeOf(rest);
     const add = async (cause: FailingAnswers): Promise<void> => {
-      // Known already, should no runs be left to complete it.
+      // Recorded now, in case the budget ends before it is complete.
       found.push(cause);
       const own = pickAnswers(dialect, idsOf(await this.#completed(cause, label)));
       const isOwn = await this.#fails(own, label);
@@ -121,7 +121,7 @@ class Search {
       }
       const cause = (await this.#narrowed(rest, label)) ?? (await this.#careful(rest, label));
       if (!cause) {
-        // Something that is no open point, or chance.
+        // The cause is not an open point, or the command is flaky.
         await this.#trials.steady(dialect, enough, `${label}, again`);
         return;
       }
@@ -130,7 +130,7 @@ class Search {
     }
   }
 
-  /** With the answers of the passing dialect that it takes besides, as runs show that passed with the cause. */
+  /** Adds the answers of the passing dialect that are part of the cause, as shown by runs that passed despite it. */
   async #completed(cause: FailingAnswers, label: string): Promise<FailingAnswers> {
     let complete = cause;
     for (;;) {
@@ -147,7 +147,7 @@ class Search {
     }
   }
 
-  /** The one of the answers with which it passes in spite of the cause. */
+  /** The answer with which the command passes despite the cause. */
   async #saving(
     answers: Differences,
     cause: FailingAnswers,
@@ -167,7 +167,7 @@ class Search {
     return undefined;
   }
 
-  /** The one answer it is, if it is one: where no other part fails, it is taken to be in the last. */
+  /** Bisects for a single answer: if no other part fails, assumes it is in the last. */
   async #narrowed(suspects: Differences, label: string): Promise<FailingAnswers | undefined> {
     let rest = suspects;
     while (sizeOf(rest) > 1) {
@@ -181,13 +181,13 @@ class Search {
     return this.#confirmed(rest, label);
   }
 
-  /** The same without taking anything for granted, for answers that do harm only together. */
+  /** The same without assumptions, for answers that fail only together. */
   async #careful(suspects: Differences, label: string): Promise<FailingAnswers | undefined> {
     if (!(await this.#fails(suspects, label))) return undefined;
     return this.#confirmed(await this.#needed(suspects, {}, label), label);
   }
 
-  /** The part of `open` that is needed to fail when all of `fixed` is given. */
+  /** The part of `open` that is needed to fail, given all of `fixed`. */
   async #needed(open: Differences, fixed: Differences, label: string): Promise<FailingAnswers> {
     const [one, other] = splitAnswers(open, 2);
     if (!one || !other) return open;
@@ -196,13 +196,13 @@ class Search {
     );
     if (first) return this.#needed(one, fixed, label);
     if (second) return this.#needed(other, fixed, label);
-    // Neither half fails alone: some of each is needed.
+    // Neither half fails alone: each contains a part of the cause.
     const ofOne = await this.#needed(one, { ...fixed, ...other }, label);
     const ofOther = await this.#needed(other, { ...fixed, ...ofOne }, label);
     return { ...ofOne, ...ofOther };
   }
 
-  /** Seen to fail with it, twice, and to pass when any of it is switched back. */
+  /** Confirms that it fails with the cause, twice, and passes when any answer of it is reverted. */
   async #confirmed(cause: FailingAnswers, label: string): Promise<FailingAnswers | undefined> {
     if (sizeOf(cause) === 0) return undefined;
     const why = this.#why(cause, label);

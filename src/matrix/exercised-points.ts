@@ -2,14 +2,14 @@ import { type OpenPointId, pointById } from '../dialects/dialect.ts';
 import { type OperationName, operationNames } from '../domain/operation.ts';
 import { isStatus } from '../spec/open-point.ts';
 
-/** What a command has met: an operation, or a dash, and the name of an outcome, as they are noted. */
+/** What a command has exercised: operation (or a dash) and outcome, as noted. */
 export type OutcomeNotes = readonly string[];
 
 const successes = ['created', 'fetched', 'deleted', 'found'];
 
 const feed: readonly OperationName[] = ['create', 'fetch', 'delete'];
 
-/** Whether the stand-in was asked for anything that the API has. */
+/** Whether the command called any operation of the API. */
 export const calledApi = (notes: OutcomeNotes): boolean => called(notes, operationNames);
 
 const called = (notes: OutcomeNotes, operations: readonly OperationName[]): boolean =>
@@ -21,10 +21,10 @@ const ended = (notes: OutcomeNotes, ...outcomes: string[]): boolean =>
 const refused = (notes: OutcomeNotes): boolean =>
   notes.some((note) => !successes.some((success) => note.endsWith(` ${success}`)));
 
-/** Whether the body of a refused lookup is a point of its own. */
+/** Whether the body of a refused lookup has an open point of its own. */
 const ownBody = (note: string): boolean => pointById.has(note.replace(' ', '.error-body.'));
 
-/** Where a point is not told by the operation that its id begins with. */
+/** Points that are not exercised just by calling the operation in their id. */
 const rules: { readonly [id in OpenPointId]?: (notes: OutcomeNotes) => boolean } = {
   'any.error-text': refused,
   'any.event-header': (notes) => ended(notes, 'created', 'deleted'),
@@ -37,14 +37,14 @@ const rules: { readonly [id in OpenPointId]?: (notes: OutcomeNotes) => boolean }
 };
 
 /**
- * The open points that may have had a say in what a command met. There may be too many, never too few:
- * two dialects that agree on all of them look the same to the command.
+ * The open points that a command may have exercised. There may be too many, never too few: two dialects
+ * that agree on all of them are indistinguishable to the command.
  */
 export const exercisedPoints = (notes: OutcomeNotes): ReadonlySet<OpenPointId> =>
   new Set(([...pointById.keys()] as OpenPointId[]).filter((id) => isExercised(id, notes)));
 
 function isExercised(id: OpenPointId, notes: OutcomeNotes): boolean {
-  // It says all answers.
+  // The contract contains all answers.
   if (notes.includes('- contract')) return true;
   const rule = rules[id];
   if (rule) return rule(notes);
@@ -56,7 +56,7 @@ function isExercised(id: OpenPointId, notes: OutcomeNotes): boolean {
   return called(notes, [area as OperationName]);
 }
 
-/** What shows that the limit of a point was reached. */
+/** The outcome that shows that the limit of a point was reached. */
 const reached: { readonly [id in OpenPointId]?: string } = {
   'any.rate-limit': 'rate-limited',
   'auth.lifetime': 'unknown-token',
@@ -64,7 +64,7 @@ const reached: { readonly [id in OpenPointId]?: string } = {
   'lookup.initial-requests': 'no-requests-left',
 };
 
-/** Points that set a limit which nothing of all this has reached. */
+/** Limits that were never reached. */
 export const unreached = (
   points: readonly OpenPointId[],
   notes: OutcomeNotes,

@@ -1,34 +1,34 @@
 import type { OperationName } from '../domain/operation.ts';
 
-/** A request as a run of the fault matrix keeps it. */
+/** A request in a run of the fault matrix. */
 export interface FaultEvent {
-  /** The name of its world, or the id where it has none. */
+  /** The name of its world, or its id. */
   readonly world: string;
   readonly operation: OperationName;
-  /** The same for requests that ask for the same. */
+  /** Equal for equal requests. */
   readonly request: string;
-  /** Whether the service did what was asked, whatever was answered. */
+  /** Whether the operation was carried out, whatever the response. */
   readonly acted: boolean;
   readonly faulted: boolean;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly at: number;
 }
 
-/** How a run ended, and what was asked in it, in the order of time. */
+/** The result of a run and its requests, in chronological order. */
 export interface FaultRun {
   readonly passed: boolean;
   readonly events: readonly FaultEvent[];
 }
 
-/** Something that goes wrong with one request, and what a client is to make of it. */
+/** A fault of one request, and what a client should do about it. */
 export interface FaultKind {
   readonly name: string;
   /** Completes "A create …". */
   readonly says: string;
   readonly effect: { readonly type: string; readonly [key: string]: unknown };
-  /** Whether the service has done what was asked. */
+  /** Whether the operation is carried out. */
   readonly acts: boolean;
-  /** Whether the client gets a whole answer that says that all is well. */
+  /** Whether the client gets a complete, successful response. */
   readonly isAnswered?: boolean;
   readonly waitMs?: number;
 }
@@ -64,16 +64,16 @@ export const faultKinds: readonly FaultKind[] = [
   },
 ];
 
-/** One request of the command, and what goes wrong with it. */
+/** One request of the command, with a fault. */
 export interface FaultTrial {
   readonly kind: FaultKind;
   readonly world: string;
   readonly operation: OperationName;
-  /** Counted from 0 among the requests of its world to the operation. */
+  /** Index among the requests of its world to the operation. */
   readonly nth: number;
 }
 
-/** Every fault at every request that did what was asked: each fault of each operation first, then again elsewhere. */
+/** Every fault at every request that took effect: the first request of each operation, then the others. */
 export function faultTrials({ events }: FaultRun): readonly FaultTrial[] {
   const counts = new Map<string, number>();
   const ranks = new Map<OperationName, number>();
@@ -91,7 +91,7 @@ export function faultTrials({ events }: FaultRun): readonly FaultTrial[] {
     .flatMap(({ rank: _, ...place }) => faultKinds.map((kind) => ({ kind, ...place })));
 }
 
-/** What came of a trial: `harm` is what a client must not do, `told` what it may. */
+/** The result of a trial: `harm` is what a client must not do, `told` what it may. */
 export interface FaultFinding {
   readonly is: 'harm' | 'told';
   readonly sentence: string;
@@ -99,7 +99,7 @@ export interface FaultFinding {
 
 const changes: readonly OperationName[] = ['create', 'delete'];
 
-/** What the client made of a fault, by what it asked for afterwards. Undefined where the fault met nothing. */
+/** Judges the client's reaction by its later requests. Undefined if the fault affected no request. */
 export function judgeFault(
   { kind, operation }: FaultTrial,
   run: FaultRun,
@@ -149,7 +149,7 @@ const repeatsAfter = (events: readonly FaultEvent[], at: number): readonly Fault
     .filter(({ world, request }) => world === one?.world && request === one.request);
 };
 
-/** A create after the fault that the run without faults has not, such as one with another time in it. */
+/** A create after the fault that is not in the run without faults, e.g. with another time in it. */
 function changedCreate(
   events: readonly FaultEvent[],
   at: number,
@@ -162,7 +162,7 @@ function changedCreate(
   return isMore ? events.slice(at + 1).find(isCreate) : undefined;
 }
 
-/** Where the same request stands in the run without faults. */
+/** The position of the same request in the run without faults. */
 function usualAt({ events }: FaultRun, at: number, usual: FaultRun): number {
   const isAlike = (one: FaultEvent, other: FaultEvent | undefined): boolean =>
     one.world === other?.world && one.operation === other.operation;

@@ -11,24 +11,24 @@ import { hasAnswers, idsOf } from './answers.ts';
 import type { FailingAnswers } from './blame.ts';
 import { type DialectTrial, isSameDialect } from './trials.ts';
 
-/** Answers besides those that are listed: one that tests reach, where those that are listed are too far off. */
+/** Additional answers within reach of tests, where the listed ones are out of reach. */
 const closer: { readonly [id in OpenPointId]?: readonly PointAnswer[] } = { 'any.rate-limit': [1] };
 
-/** Every answer that is spoken to a command that meets the point. */
+/** Every answer to try on a command that exercises the point. */
 export const answersOf = (id: OpenPointId): readonly PointAnswer[] => {
   const point = pointById.get(id);
   return point ? [point.default, ...point.alternatives, ...(closer[id] ?? [])] : [];
 };
 
 export interface DialectCoverage {
-  /** Those that some run has met. */
+  /** The points that some run has exercised. */
   readonly points: readonly OpenPointId[];
   readonly answers: number;
   /** Such as `lookup.status.rate-limited: 503`. */
   readonly unspoken: readonly string[];
-  /** Spoken only where the command failed for something else. */
+  /** Answers tried only in runs that failed for another cause. */
   readonly hidden: readonly string[];
-  /** The share of pairs of answers to different points that were spoken, from 0 to 1. */
+  /** The share of pairs of answers to different points that were tried, from 0 to 1. */
   readonly pairs: number;
 }
 
@@ -38,7 +38,7 @@ const metIn = (trials: readonly DialectTrial[]): OpenPointId[] => [
   ...new Set(trials.flatMap(({ met }) => [...met])),
 ];
 
-/** An answer is known of where the command passes with it, or is known to fail for it. */
+/** An answer counts as covered if the command passes with it, or is known to fail because of it. */
 export function dialectCoverage(
   trials: readonly DialectTrial[],
   causes: readonly FailingAnswers[],
@@ -72,10 +72,10 @@ export function dialectCoverage(
   };
 }
 
-/** How often an answer is tried for itself, since another one of the same run may make the command fail. */
+/** How often an answer is tried on its own account, since another answer in the same run may make it fail. */
 const mostTries = 2;
 
-/** Chooses dialects until every answer to every point that the command meets was spoken. */
+/** Plans dialects until every answer to every exercised point was tried. */
 export class MatrixPlan {
   readonly #base: Dialect;
   readonly #rows: number;
@@ -83,21 +83,21 @@ export class MatrixPlan {
   readonly #tries = new Map<string, number>();
   #isBegun = false;
 
-  /** `base` is a dialect that the command passes under; `rows` is how many others there are at first. */
+  /** `base` is a dialect under which the command passes; `rows` is the initial number of others. */
   constructor(base: Dialect, { rows, seed }: { readonly rows: number; readonly seed: number }) {
     this.#base = base;
     this.#rows = rows;
     this.#seed = seed;
   }
 
-  /** The dialects to run next; none where nothing is left that could be spoken. */
+  /** The dialects to run next; empty when every answer was tried. */
   next(trials: readonly DialectTrial[], causes: readonly FailingAnswers[]): readonly Dialect[] {
     if (this.#isBegun) return this.#remaining(trials, causes);
     this.#isBegun = true;
     return this.#covering(metIn(trials));
   }
 
-  /** Every answer at least once, and as many pairs as the rows have room for. */
+  /** Every answer at least once, and as many pairs as fit into the rows. */
   #covering(points: readonly OpenPointId[]): Dialect[] {
     const answers = points.map((id) => [
       this.#base[id],
@@ -114,7 +114,7 @@ export class MatrixPlan {
     });
   }
 
-  /** What is left, each answer in surroundings in which its point was met, in as few runs as will do. */
+  /** The remaining answers, each in a context that exercises its point, in as few runs as possible. */
   #remaining(trials: readonly DialectTrial[], causes: readonly FailingAnswers[]): Dialect[] {
     const { points, unspoken, hidden } = dialectCoverage(trials, causes);
     const open = new Set([...unspoken, ...hidden]);
@@ -124,7 +124,7 @@ export class MatrixPlan {
       for (const answer of answersOf(id)) {
         const key = keyOf(id, answer);
         const tries = this.#tries.get(key) ?? 0;
-        // Where it fails already, there is no more to learn than whether it still does.
+        // In a failing context, only whether it still fails can be learned.
         if (!open.has(key) || tries >= (passed ? mostTries : 1)) continue;
         this.#tries.set(key, tries + 1);
         if (!passed && answer === context[id]) continue;
@@ -145,7 +145,7 @@ export class MatrixPlan {
     return rows.map(({ dialect }) => dialect);
   }
 
-  /** Where a point was met: the dialect that passes, another that does, or one with nothing but what makes it fail. */
+  /** A context that exercises the point: the base, another passing dialect, or one with only what makes it fail. */
   #contextOf(
     id: OpenPointId,
     trials: readonly DialectTrial[],

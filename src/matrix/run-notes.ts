@@ -1,23 +1,23 @@
-/** What is noted of an answer: what it was, in the world of which test, and where it went if that is no operation. */
+/** A note on a response: its outcome, the test of its world, and its path if that is no operation. */
 export interface Note {
   readonly what: string;
   readonly test: string | undefined;
   readonly path: string | undefined;
 }
 
-/** Instead of what was answered under a dialect that is not that of the run. */
+/** Replaces responses under a dialect other than that of the run. */
 export const ownDialectNote = '- own-dialect';
 
 export const noteLine = ({ what, test = '', path = '' }: Note): string =>
   [what, test, path].map((part) => part.replace(/\s+/g, ' ')).join('\t');
 
-/** What a run has met. */
+/** What a run has exercised. */
 export interface RunNotes {
-  /** An operation, or a dash, and the name of an outcome, each kind once: `create created`. */
+  /** Operation (or a dash) and outcome, each once: `create created`. */
   readonly notes: readonly string[];
-  /** The same, by the test in whose world it was. */
+  /** The same, by the test that owns the world. */
   readonly tests: { readonly [name: string]: readonly string[] };
-  /** Where requests went that were none of the API, or not in the dialect of the run. */
+  /** Paths of requests outside the API, or not in the dialect of the run. */
   readonly elsewhere: readonly string[];
 }
 

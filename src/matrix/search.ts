@@ -15,47 +15,47 @@ export interface Candidate {
 
 export interface MatrixCommandRun extends Candidate, RunNotes {
   readonly passed: boolean;
-  /** How it ended: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
+  /** The result: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
   readonly end: string;
   readonly ms: number;
   readonly output: string;
-  /** How it ended before, where it had failed before its first request and so was run again. */
+  /** The result of the first attempt, if it failed before its first request and was repeated. */
   readonly before?: string;
-  /** What was asked, in a run of the fault matrix. */
+  /** Fault matrix only: the requests. */
   readonly events?: readonly FaultEvent[];
 }
 
-/** A run, and which open points may have had a say in it. */
+/** A run, with the open points it may have exercised. */
 export type JudgedRun = MatrixCommandRun & DialectTrial;
 
-/** What is known of the command, at the end or so far. */
+/** The result of a search, final or partial. */
 export interface SearchResult {
-  /** Those that were asked for or planned. */
+  /** Requested or planned runs. */
   readonly runs: readonly JudgedRun[];
-  /** All of them, also those that narrow a failure down. */
+  /** All runs, including those that narrow down a failure. */
   readonly all: readonly JudgedRun[];
   readonly blamed: Blame;
-  /** Whether there is more to come. */
+  /** Whether more runs follow. */
   readonly isPartial: boolean;
 }
 
 export interface SearchOptions {
-  /** Undefined where the runs are planned by what the command meets. */
+  /** Undefined if runs are planned by what the command exercises. */
   readonly candidates: readonly Candidate[] | undefined;
-  /** Run besides what is planned. */
+  /** Run in addition to the plan. */
   readonly extra: readonly Candidate[];
-  /** How many runs are planned at first, besides the default; more where every answer needs them. */
+  /** The initial number of planned runs besides the default; more if needed to try every answer. */
   readonly rows: number;
   readonly seed: number;
   readonly budget: number;
   readonly jobs: number;
 }
 
-/** Called with what goes on. */
+/** Receives progress. */
 export interface Watcher {
-  /** A line for people. */
+  /** A message for people. */
   say(line: string): void;
-  /** Called before so many runs; `atMost` where fewer may do. */
+  /** Called before this many runs; `atMost` if fewer may do. */
   expects(expected: {
     readonly runs: number;
     readonly atMost?: boolean;
@@ -63,16 +63,16 @@ export interface Watcher {
   }): void;
   started(label: string): void;
   ended(label: string, passed: boolean): void;
-  /** Those that were expected are over, or given up. */
+  /** The expected runs are done or abandoned. */
   done(): void;
-  /** What is known after each run that was asked for or planned. */
+  /** Called with the result after each requested or planned run. */
   knows(outcome: SearchResult): void;
 }
 
-/** What is run once for a candidate. */
+/** Runs the command once for a candidate. */
 export type RunOnce = (candidate: Candidate) => Promise<MatrixCommandRun>;
 
-/** Runs the command until what it relies on is known, as far as the runs allowed go. */
+/** Runs the command until its dependencies on open points are known, or the budget is used up. */
 export class Search {
   readonly #wanted: SearchOptions;
   readonly #watcher: Watcher;
@@ -128,7 +128,7 @@ export class Search {
       const mixes = dialects.map((dialect) => ({ label: `mix ${++planned}`, dialect }));
       await this.#runAll(mixes);
       await this.#narrow();
-      // Without a cause, what fails would fail again in every mix.
+      // Without a known cause, other mixes would fail as well.
       if (this.#blamed.unsteady || this.#blamed.unresolved.size > 0) break;
       if (this.#wanted.budget === 0 && this.#runs.some(({ passed }) => !passed)) break;
     }
@@ -164,7 +164,7 @@ export class Search {
     }
   }
 
-  /** What fails under some dialects is told by how it does under the default. */
+  /** Failures under some dialects are compared with the default. */
   async #addDefault(): Promise<void> {
     const runs = this.#runs;
     if (runs.every(({ passed }) => passed) || runs.some(isDefault)) return;
@@ -176,7 +176,7 @@ export class Search {
 
   async #narrow(): Promise<void> {
     const { budget, jobs } = this.#wanted;
-    // A run that met nothing fails for no answer.
+    // A run without API calls fails for no answer.
     const runs = this.#runs.filter(({ met }) => met.size > 0);
     const failed = runs.filter(({ passed }) => !passed).length;
     if (budget === 0 || failed === 0 || failed === runs.length) return;
@@ -199,7 +199,7 @@ const named = (label: DialectName): Candidate => ({
 
 const isDefault = ({ label }: Candidate): boolean => label === 'default';
 
-/** Before its first request, a command sees of the dialect only the form of its tokens. */
+/** Before its first request, only the token format of the dialect is visible to a command. */
 const judged = (run: MatrixCommandRun): JudgedRun => {
   const isBlind = !run.passed && run.notes.length === 0 && run.dialect['auth.prefix'] === 'Bearer';
   return { ...run, met: isBlind ? new Set(['auth.prefix'] as const) : exercisedPoints(run.notes) };

@@ -1,14 +1,17 @@
 import { type Dialect, type OpenPointId, pointById } from '../dialects/dialect.ts';
 
-/** How the command ended under a dialect, and which open points had a say in that. */
+/** The result of the command under a dialect, and the open points it exercised. */
 export interface DialectTrial {
   readonly dialect: Dialect;
   readonly passed: boolean;
-  /** Another dialect with the same answers to these cannot be told from this one. */
+  /** Dialects with the same answers to these points are indistinguishable to the command. */
   readonly met: ReadonlySet<OpenPointId>;
 }
 
-/** Runs the command under a dialect; `why` says what for, and `isPlanned` whether that is to narrow nothing down. */
+/**
+ * Runs the command under a dialect; `why` is its purpose, `isPlanned` is false for runs that narrow down a
+ * failure.
+ */
 export type TryOut<T extends DialectTrial> = (
   dialect: Dialect,
   why: string,
@@ -17,7 +20,7 @@ export type TryOut<T extends DialectTrial> = (
 
 export class NoRunsLeft extends Error {}
 
-/** The command ended now so, now so, under one and the same dialect. */
+/** The command had different results under the same dialect. */
 export class FlakyCommand extends Error {
   readonly why: string;
   readonly passed: readonly boolean[];
@@ -29,7 +32,7 @@ export class FlakyCommand extends Error {
   }
 }
 
-/** Everything that was tried, so that nothing is run whose end is known. */
+/** A cache of all trials: no run is made whose result is known. */
 export class Trials<T extends DialectTrial = DialectTrial> {
   readonly #tryOut: TryOut<T>;
   readonly #places: number;
@@ -53,17 +56,17 @@ export class Trials<T extends DialectTrial = DialectTrial> {
     return this.#seen;
   }
 
-  /** A run that was planned, and so is not one of those that are allowed besides. */
+  /** A planned run; it does not count against the budget. */
   planned(dialect: Dialect, label: string): Promise<T> {
     return this.#inPlace(dialect, label, true);
   }
 
-  /** How the command ends under it, by a run only where earlier ones do not tell. */
+  /** The result under a dialect, from earlier runs if they determine it. */
   async outcome(dialect: Dialect, why: string): Promise<T> {
     return this.#alike(dialect) ?? this.#run(dialect, why);
   }
 
-  /** Whether it passes, after so many runs of just this dialect that all ended alike. */
+  /** Whether it passes, after this many runs of the same dialect with the same result. */
   async steady(dialect: Dialect, runs: number, why: string): Promise<boolean> {
     const own = () => this.#seen.filter((trial) => isSameDialect(trial.dialect, dialect));
     const missing = Math.max(0, runs - own().length);
@@ -74,7 +77,7 @@ export class Trials<T extends DialectTrial = DialectTrial> {
   }
 
   #alike(dialect: Dialect): T | undefined {
-    // A run that met nothing tells nothing of others.
+    // A run that exercised nothing says nothing about others.
     return this.#seen.find(
       (trial) =>
         trial.met.size > 0 && [...trial.met].every((id) => trial.dialect[id] === dialect[id]),
@@ -103,7 +106,7 @@ export class Trials<T extends DialectTrial = DialectTrial> {
   }
 }
 
-/** All are waited for, also when one fails: none may outlive the command. */
+/** Waits for all, even if one fails: none may outlive the command. */
 export async function allSettled<T>(all: readonly Promise<T>[]): Promise<T[]> {
   const ends = await Promise.allSettled(all);
   return ends.map((end) => {

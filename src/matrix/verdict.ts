@@ -7,7 +7,7 @@ import { calledApi, exercisedPoints, unreached } from './exercised-points.ts';
 import { dialectCoverage } from './plan.ts';
 import type { JudgedRun, MatrixCommandRun, SearchResult } from './search.ts';
 
-/** What the specification leaves open and no dialect varies, so that no run has shown it. */
+/** What the specification leaves open but no dialect varies, and so no run has tested. */
 export const notVaried: readonly string[] = [
   'the order of members in a body',
   'the form of staticAnalysisDuration',
@@ -15,7 +15,7 @@ export const notVaried: readonly string[] = [
   'the absence of headers that only the stand-in sends',
 ];
 
-/** What it all means, in sentences. */
+/** A summary in sentences. */
 export function conclusion(outcome: SearchResult): string {
   const { runs, blamed } = outcome;
   const failed = runs.filter(({ passed }) => !passed);
@@ -130,9 +130,9 @@ function notExplained(
   return causes.get(label)?.length === 0 ? [`No open point was made out for ${label}.`] : [];
 }
 
-/** An open point, or several together, that the command depends on. */
+/** One or more open points that the command depends on. */
 export interface Reliance {
-  /** The tests that fail for it, as far as their worlds carry their names: one of these, at least. */
+  /** The tests that fail for it, as far as worlds are named after tests: at least one of these. */
   readonly tests: readonly string[];
   readonly points: readonly {
     readonly id: OpenPointId;
@@ -159,8 +159,8 @@ export function reliances({ runs, all, blamed }: SearchResult): Reliance[] {
 }
 
 /**
- * The tests that met the points where nothing else made the command fail; of several, those that its output
- * has only then a line about.
+ * The tests that exercised the points in runs without another cause; if several, those that appear in new
+ * lines of the output.
  */
 function testsBehind(
   all: readonly JudgedRun[],
@@ -176,10 +176,10 @@ function testsBehind(
       return ids.some((id) => met.has(id));
     });
     const unusual = lines(output).filter((line) => !usual.has(line));
-    const told = meeting.filter((name) =>
+    const named = meeting.filter((name) =>
       unusual.some((line) => line.includes(name.replace(/\d+/g, '0'))),
     );
-    return told.length > 0 ? told : meeting;
+    return named.length > 0 ? named : meeting;
   });
   return [...new Set(found.flat())];
 }
@@ -187,14 +187,14 @@ function testsBehind(
 const isAlone = (run: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
   ids.every((id) => run.met.has(id)) && isAmong(run, ids, base);
 
-/** Whether of all that the run met nothing but some of these differs from how the command is known to pass. */
+/** Whether the exercised answers of a run differ from the passing run only in these points. */
 const isAmong = ({ dialect, met }: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
   base !== undefined &&
   idsOf(answersAmong(differencesOf(dialect, base.dialect), met)).every((id) => ids.includes(id));
 
 function pointOf(id: OpenPointId, found: readonly FailingAnswers[], alone: readonly JudgedRun[]) {
   const point = pointById.get(id);
-  // With the others as they are where it fails.
+  // With the other points as in the failing run.
   const passing = alone.filter(
     ({ dialect, met }) =>
       met.has(id) &&

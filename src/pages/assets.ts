@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../spec/package-root.ts';
 
-/** Styles are sent to browsers as they are written. */
+/** Styles are served without a build. */
 export const pageAsset = (folder: string, name: string): string =>
   readFileSync(join(packageRoot, 'src', folder, 'page', name), 'utf8');
 
-/** Shared by all pages. */
 export const designCss = (): string => pageAsset('pages', 'design.css');
 export const themeJs = (): string => pageAsset('pages', 'theme.js');
 
@@ -16,7 +15,7 @@ interface Bundler {
 
 const bundled = new Map<string, Promise<string>>();
 
-/** The script of a page: of the build, or, from source, made when it is first asked for. */
+/** The script of a page: from the build or, when run from source, bundled on first use. */
 export async function pageScript(name: 'console.js' | 'docs.js'): Promise<string> {
   if (!import.meta.url.endsWith('.ts')) {
     return readFileSync(join(packageRoot, 'dist', 'pages', name), 'utf8');

@@ -14,9 +14,9 @@ interface Found {
   }[];
 }
 
-/** What axe finds wrong with the page as it is now: each rule, and the first place that breaks it. */
+/** The axe violations of the current page: each rule, with the first element that breaks it. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, which the policy of the page does not bind.
+  // Evaluated by the debugger, to which the page's CSP does not apply.
   await page.evaluate(script);
   const { violations } = await page.evaluate<Found>(
     'axe.run(document, { resultTypes: ["violations"] })',

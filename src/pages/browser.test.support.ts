@@ -12,7 +12,7 @@ const usualPlaces = [
 const named = process.env.ABUSE_FEED_CHROMIUM;
 const found = (named ? [named] : usualPlaces).find((path) => existsSync(path));
 
-/** Whether pages can be tested here; says so plainly where they cannot. */
+/** Whether a browser is installed; prints a notice if not. */
 export const hasBrowser = found !== undefined;
 if (!hasBrowser) {
   process.stderr.write(
@@ -29,21 +29,21 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Only this machine can be reached, whatever a page asks for.
+  // Pages can reach this machine only.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE *.localhost',
 ];
 
 let started: Promise<Browser> | undefined;
 afterAll(async () => (await started)?.close());
 
-/** A page that notes everything a good page does not do. */
+/** A page that records its faults. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Requests to other hosts, errors on the console, violations of the policy. */
+  /** Requests to other hosts, console errors, CSP violations. */
   readonly faults: string[];
 }
 
-/** Every request for another origin than these is noted. */
+/** Records every request to other origins. */
 export async function openPage(
   origins: readonly string[],
   options: BrowserContextOptions = {},
@@ -66,7 +66,7 @@ export async function openPage(
   return { page, faults };
 }
 
-/** Nothing is wider than the window. */
+/** Fails if the page scrolls horizontally. */
 export async function expectNoSideways(page: Page): Promise<void> {
   const over = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',

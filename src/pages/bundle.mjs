@@ -1,8 +1,8 @@
-// Makes the scripts of the pages. They run from files too, where a browser loads no modules: each is one
+// Bundles the page scripts. Pages also work from files, where browsers load no modules: each bundle is one
 // classic script.
 import { join } from 'node:path';
 
-/** The scripts of pages, by the name they are served under. */
+/** The page scripts, by served name. */
 export const pageScripts = {
   'console.js': 'src/admin/console/page/console.ts',
   'docs.js': 'src/docs/page/docs.ts',

@@ -2,7 +2,7 @@ const token =
   /("(?:[^"\\\n]|\\.)*"(?=:))|("(?:[^"\\\n]|\\.)*"|'[^'"\n]*')|((?<![\w.-])-?\d+(?:\.\d+)?(?![\w.-])|\b(?:true|false|null)\b)/;
 const kinds = [undefined, 'key', 'string', 'value'] as const;
 
-/** JSON, and calls in any language, cut where the colour changes. */
+/** Splits JSON, and code in any language, into tokens to colour. */
 export const codeTokens = (code: string): [text: string, kind: (typeof kinds)[number]][] =>
   code
     .split(new RegExp(token, 'g'))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.2, 1.4.3, of every text that is on the page now, run in it. */
+/** Checks WCAG 2.2, 1.4.3 for all text on the page; runs in the page. */
 const scan = `(() => {
   const numbers = (colour) => (colour.match(/[\\d.]+/g) ?? [0, 0, 0]).map(Number);
   const over = ([r, g, b, alpha = 1], below) =>
@@ -28,5 +28,5 @@ const scan = `(() => {
   return [...flaws];
 })()`;
 
-/** Texts that are hard to read, with their contrast. */
+/** Texts with too little contrast. */
 export const faintTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(scan);

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 
-/** The last handler of pages: readers are told that something failed, and nothing of what it was. */
+/** The last error handler of pages: reports a failure without details. */
 export const pageFailure =
   (bug: (problem: unknown) => void): ErrorRequestHandler =>
   (error: unknown, _req, res, next) => {

@@ -11,7 +11,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Pages load and call nothing but this server, and no page of another origin may use their parts. */
+/** Pages may use this server only, and other origins may not embed their parts. */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set({
     'Content-Security-Policy': policy,

@@ -16,11 +16,11 @@ const types: { readonly [extension: string]: string } = {
   '.yaml': 'application/yaml; charset=utf-8',
 };
 
-/** Most files are the same for everybody; only pages that show what a world holds change. */
+/** A cache: most files are the same for everyone; only pages with data of a world change. */
 const compressed = new Map<string, Promise<Buffer>>();
 const mostCompressed = 64;
 
-/** Sends a page or a part of one: compressed, and not again to who has it already. */
+/** Sends a file of a page, compressed and with an ETag. */
 export async function sendPage(
   req: Request,
   res: Response,
@@ -35,7 +35,7 @@ export async function sendPage(
   } else res.send(text);
 }
 
-/** Browsers send back what they were sent; nothing else is a condition here. */
+/** Browsers repeat the ETag; no other condition is supported. */
 const hasAlready = (req: Request, etag: string): boolean =>
   (req.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(etag);
 

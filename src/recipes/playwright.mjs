@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { startServer } from 'abuse-feed-kit';
 import { chromium } from 'playwright-core';
 
-// Stands for your own application. Its pages may call the stand-in from any origin.
+// Your application. CORS lets its pages call the stand-in from any origin.
 const app = createServer((_req, res) => res.end('<h1>My page</h1>')).listen(0, '127.0.0.1');
 const server = await startServer({ ids: 1, clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' } });
 const browser = await chromium.launch({

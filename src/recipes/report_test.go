@@ -12,7 +12,7 @@ import (
 
 // standIn is like httptest.NewServer: it gives the URL of a server that is gone after the test.
 func standIn(t *testing.T) string {
-	// One that is there already, such as the one of `abuse-feed matrix`.
+	// An existing server, such as that of `abuse-feed matrix`.
 	if url := os.Getenv("ABUSE_FEED_BASE_URL"); url != "" {
 		return url
 	}
@@ -64,7 +64,7 @@ func TestAReportThatIsNotThereIsNotFound(t *testing.T) {
 	if err := json.NewDecoder(answer.Body).Decode(&body); err != nil {
 		t.Fatal(err)
 	}
-	// The status is not promised; the flag is.
+	// The status is not specified; the flag is.
 	if body.Successful {
 		t.Error("it was found")
 	}

@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 class Reports(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        # One that is there already, such as the one of `abuse-feed matrix`.
+        # An existing server, such as that of `abuse-feed matrix`.
         cls.admin_url = os.environ.get("ABUSE_FEED_ADMIN_URL")
         if cls.admin_url:
             return
@@ -26,7 +26,7 @@ class Reports(unittest.TestCase):
         cls.admin_url = ready.split()[2].rstrip(".") + "/__admin"
 
     def setUp(self):
-        # A world of its own: whatever other tests do at the same time, this one does not see it.
+        # A separate world: parallel tests do not affect it.
         self.world = self.send(self.admin_url + "/worlds", {}, {"name": self.id()})
 
     def call(self, path, caller="reader", body=None):
@@ -45,7 +45,7 @@ class Reports(unittest.TestCase):
 
     def test_a_report_that_is_not_there_is_not_found(self):
         path = "/feed/tunnelco/api?report=00000000-0000-4000-8000-000000000000"
-        # The status is not promised; the flag is.
+        # The status is not specified; the flag is.
         self.assertFalse(self.call(path)["successful"])
 
 

@@ -15,12 +15,12 @@ export const fuzz: Trial = {
   run,
 };
 
-/** What must never be told to those who know neither the tokens nor the ids. */
+/** Must never be revealed to callers without tokens or ids. */
 const secrets = ['mark-', 'token-endure', 'token-analyst-empty'];
 
 async function run({ short, amount, chance, folder, say }: Setting): Promise<Finding> {
   const problems: string[] = [];
-  // With its log, which is where it admits mistakes.
+  // With its log, where it reports bugs.
   const options = { data: folder(), flags: [], tellsMemory: true };
   const stand = await Stand.start(options, { chance, problems, isAlone: false });
   const { server, client } = stand;
@@ -35,7 +35,7 @@ async function run({ short, amount, chance, folder, say }: Setting): Promise<Fin
   say(`before: ${shownUse(before)}`);
   let smuggled = 0;
   let crowd = 0;
-  // Good callers go on working meanwhile, and all they are told is so.
+  // Valid callers keep working meanwhile, and their responses are verified.
   await stand.amid(async () => {
     smuggled = await attack.smuggle();
     await attack.random(amount, chance);
@@ -58,7 +58,7 @@ async function run({ short, amount, chance, folder, say }: Setting): Promise<Fin
   };
 }
 
-/** Whoever means harm, and what came of it. */
+/** An attacker, and the problems found. */
 class Attack {
   readonly problems: string[] = [];
   readonly #server: OurServer;
@@ -71,7 +71,7 @@ class Attack {
     this.#port = Number(new URL(server.url).port);
   }
 
-  /** So many random requests, many at a time. */
+  /** Sends this many random requests, concurrently. */
   async random(count: number, chance: Chance): Promise<void> {
     const lane = async (own: Chance) => {
       for (let left = count / 32; left > 0 && this.#server.program.died === undefined; left -= 1) {
@@ -82,7 +82,7 @@ class Attack {
     await Promise.all(Array.from({ length: 32 }, () => lane(chance.fork())));
   }
 
-  /** A report that would be deleted by a request in the body of another has to stay. */
+  /** A request hidden in the body of another must not delete the report. */
   async smuggle(): Promise<number> {
     const ways = ['GET', 'POST'].flatMap((method) => framings.map((way) => [method, way] as const));
     for (const [method, way] of ways) {
@@ -98,7 +98,7 @@ class Attack {
     return ways.length;
   }
 
-  /** Slow senders and those who say nothing, as many as this machine lets us open. */
+  /** Slow and silent connections, as many as this machine can open. */
   async crowd(short: boolean): Promise<number> {
     const drops = Array.from(fetchOf(seededId), (byte) => Buffer.of(byte));
     const pauseMs = short ? 10 : 400;
@@ -110,7 +110,7 @@ class Attack {
       Math.min(short ? 1000 : 10_000, filesAllowed() - 1000),
     );
     const count = crowd.size;
-    // The server lets senders have 10 s for their headers, and looks every 5.
+    // The server allows 10 s for headers and checks every 5 s.
     const patience = performance.now() + (short ? 500 : 60_000);
     while (crowd.size > 0 && performance.now() < patience) await pause(100);
     if (crowd.size > 0 && !short) this.problems.push(`${crowd.size} were never hung up on`);
@@ -126,12 +126,12 @@ class Attack {
   }
 }
 
-/** A mistake of the server, or a secret that was given away. */
+/** A server error or a leaked secret. */
 const wrongIn = (received: string): string[] => [
   ...answersIn(received)
     .filter(({ status }) => status >= 500)
     .map(({ status, body }) => `${status} ${body.slice(0, 200)}`),
-  ...secrets.filter((secret) => received.includes(secret)).map((told) => `it tells "${told}"`),
+  ...secrets.filter((secret) => received.includes(secret)).map((leaked) => `it tells "${leaked}"`),
 ];
 
 const shownDelivery = ({ pieces, leaves }: Delivery): string => {

@@ -6,7 +6,7 @@ import type { Delivery } from './talk.ts';
 const good = JSON.stringify(goodDraft);
 const bomb = gzipSync(Buffer.alloc(1 << 22, 32)).toString('latin1');
 
-/** What the parts of a request are drawn from: the first as a rule, each of the others now and then. */
+/** The parts of a request: usually the first, sometimes one of the others. */
 const parts = {
   method: [
     ...['GET', 'POST', 'DELETE', 'PUT', 'HEAD', 'OPTIONS', 'TRACE', 'get', 'PRI', 'G\0T', ''],
@@ -57,7 +57,10 @@ const parts = {
   ],
 } as const;
 
-/** What tells where a body ends, and the body: truly at first, then so that two readers may differ. */
+/**
+ * A header that delimits the body, and the body: first correct ones, then ones that two parsers may read
+ * differently.
+ */
 type Framing = (body: string) => readonly [header: string, body: string];
 
 const chunked = 'Transfer-Encoding: chunked';
@@ -105,11 +108,11 @@ export const framings: readonly Framing[] = [
   ),
 ];
 
-/** A request in the body of another, which nobody may take for one: it would delete a report. */
+/** A request in the body of another; if executed, it would delete a report. */
 export const hidden = (id: string): string =>
   `DELETE /feed/tunnelco/api?report=${id} HTTP/1.1\r\nHost: x\r\nAuthorization: token-researcher-1\r\n\r\n`;
 
-/** That body, with a way to tell where it ends. */
+/** That body, with a framing. */
 export const smuggled = (method: string, framing: Framing, inner: string): Buffer => {
   const [header, body] = framing(inner);
   const target = `/feed/tunnelco/api?report=${seededId}`;
@@ -120,7 +123,7 @@ export const smuggled = (method: string, framing: Framing, inner: string): Buffe
   );
 };
 
-/** One request that no client would send, or nearly one that it would, and how it arrives. */
+/** A malformed or almost valid request, and how it is delivered. */
 export function delivery(chance: Chance): Delivery {
   const drawn = <T>(all: readonly T[]): T =>
     chance.happens(0.75) ? (all[0] as T) : chance.of(all);
@@ -134,7 +137,7 @@ export function delivery(chance: Chance): Delivery {
   ];
   const lineEnd = chance.happens(0.97) ? '\r\n' : '\n';
   const bytes = Buffer.from([...lines.filter(Boolean), '', body].join(lineEnd), 'latin1');
-  // A few bytes that are not what they should be, where they do most harm.
+  // Corrupts a few bytes near the beginning, where it matters most.
   for (let left = chance.happens(0.1) ? chance.between(1, 8) : 0; left > 0; left -= 1)
     bytes[chance.below(Math.min(bytes.length, 400))] = chance.below(256);
   const leaves = chance.happens(0.8) ? 'politely' : 'abruptly';
@@ -144,6 +147,6 @@ export function delivery(chance: Chance): Delivery {
   const pieces = chance.happens(0.15)
     ? [bytes.subarray(0, cut), bytes.subarray(cut, end)]
     : [bytes.subarray(0, end)];
-  // Enough for a report to reach the disk, so that its answer is heard and judged.
+  // Enough for a report to reach the disk, so that its response is received and judged.
   return { pieces, leaves, ...(isWhole && { lingerMs: 100 }) };
 }

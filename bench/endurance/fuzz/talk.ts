@@ -3,19 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ReadAnswer, readAnswer } from '../../load/wire.ts';
 
 export interface Delivery {
-  /** Sent one after the other. */
+  /** Sent in sequence. */
   readonly pieces: readonly Uint8Array[];
-  /** Milliseconds between them. */
+  /** Milliseconds between pieces. */
   readonly pauseMs?: number;
-  /** What the sender does when it has sent everything: wait for the answer, or leave. */
+  /** What the sender does after the last piece: wait for the response, or disconnect. */
   readonly leaves?: 'politely' | 'abruptly';
-  /** How long it waits before it leaves: Node drops an answer not yet written when a sender half-closes. */
+  /** How long it waits before disconnecting: Node drops an unwritten response when a client half-closes. */
   readonly lingerMs?: number;
-  /** How long silence is put up with. */
+  /** The timeout for silence. */
   readonly patienceMs?: number;
 }
 
-/** Sends bytes as they are and gathers what comes back; never throws. */
+/** Sends raw bytes and collects the response; never throws. */
 export function talk(port: number, delivery: Delivery): Promise<string> {
   const { pieces, pauseMs = 0, leaves, lingerMs = 0, patienceMs = 1000 } = delivery;
   return new Promise((resolve) => {
@@ -45,7 +45,7 @@ export function talk(port: number, delivery: Delivery): Promise<string> {
   });
 }
 
-/** All answers on one connection; 1xx announces one and is none, and what was cut has a status at least. */
+/** All responses on one connection; 1xx is skipped, and a truncated response has at least a status. */
 export function answersIn(received: string): Pick<ReadAnswer, 'status' | 'body'>[] {
   const answers: Pick<ReadAnswer, 'status' | 'body'>[] = [];
   for (let rest = received; rest.startsWith('HTTP/1.1 '); ) {
@@ -60,7 +60,7 @@ export function answersIn(received: string): Pick<ReadAnswer, 'status' | 'body'>
   return answers;
 }
 
-/** Connections that are there and say nothing, begin, or stop in the middle of a header. */
+/** Connections that send nothing, a first line, or part of a header. */
 export async function idleCrowd(port: number, count: number): Promise<Set<Socket>> {
   const sockets = new Set<Socket>();
   const one = (n: number) =>
@@ -74,7 +74,7 @@ export async function idleCrowd(port: number, count: number): Promise<Set<Socket
       socket.on('close', () => sockets.delete(socket));
       socket.resume();
     });
-  // In groups, so that the queue of the listener is not what is tried.
+  // In batches, so that the listen backlog is not the limit.
   for (let left = count; left > 0; left -= 200)
     await Promise.all(Array.from({ length: Math.min(200, left) }, (_, n) => one(n)));
   return sockets;

@@ -37,7 +37,7 @@ const chunked = (body: string, chance: Chance): string => {
   return `${text}0\r\n${chance.happens(0.3) ? 'X-Sum: 1\r\n' : ''}\r\n`;
 };
 
-/** The bytes of an answer that a server might give: most of them are HTTP, and some nearly so. */
+/** The bytes of a possible response: most are HTTP, some almost. */
 export const answerBy = (chance: Chance): Buffer => {
   const body = chance.of([
     '',

@@ -8,20 +8,20 @@ import { spellings } from './forms.ts';
 
 export const secret = 'Bearer s3cret-Token/of+the=trial';
 
-/** Megabytes, and seconds by itself and after it was told to stop. */
+/** Megabytes, seconds to finish, and seconds to exit after a signal. */
 const most = { megabytes: 300, seconds: 90, secondsToStop: 2 };
-/** What a machine with much to do adds to it. */
+/** The factor allowed for a busy machine. */
 const leeway = (): number => Math.max(1.5, (2 * (loadavg()[0] ?? 0)) / availableParallelism());
 
 const reports = ['out.json', 'out.xml', 'out.html'];
 const options = ['--json', '--junit', '--html'].flatMap((name, nth) => [name, reports[nth] ?? '']);
 
-/** What nothing that is written may have in it. */
+/** Must not occur in any output. */
 const forbidden = [...spellings(secret), ...spellings(secret.slice(7))].map((one) =>
   one.slice(4, -4),
 );
 
-/** One of ours that has to come to its end, and what is wrong with how it does. */
+/** One of our commands, which has to terminate, and the problems found. */
 export class Command {
   readonly problems: string[] = [];
   peak = 0;

@@ -5,7 +5,7 @@ const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const json = { 'Content-Type': 'application/json' };
 const mebibytes = 4;
 
-/** An answer that could be right, but for what it has besides. */
+/** A response that could be valid, except for what is added. */
 const answerWith = (more: string): Buffer =>
   Buffer.from(`{"id":"${id}","report":{"id":"${id}","name":${more}},"successful":true}`);
 
@@ -19,7 +19,7 @@ const sends =
     res.writeHead(status, { ...json, ...headers }).end(body());
   };
 
-/** Made when it is first sent, and kept. */
+/** Created on first use and cached. */
 const once = (make: () => Buffer): (() => Buffer) => {
   let made: Buffer | undefined;
   return () => (made ??= make());
@@ -40,18 +40,18 @@ const flood: RequestListener = (_req, res) => {
   more();
 };
 
-/** A token in the forms that logs and frameworks make of it. */
+/** A token in the forms that logs and frameworks produce. */
 export const spellings = (token: string): string[] => {
   const bytes = Buffer.from(token).toString('hex').replace(/../g, '%$&');
   const base64 = ['', ':', 'u:'].map((before) => Buffer.from(before + token).toString('base64'));
   return [token, token.toUpperCase(), encodeURIComponent(token), bytes, ...base64];
 };
 
-/** What a careless server says of who has called. */
+/** Repeats the token, like a careless server. */
 const echo: RequestListener = (req, res) => {
-  const told = spellings(req.headers.authorization ?? '');
-  const headers = { ...json, 'X-Caller': told.slice(0, 3) };
-  res.writeHead(403, headers).end(JSON.stringify({ error: told.join(' '), successful: false }));
+  const echoed = spellings(req.headers.authorization ?? '');
+  const headers = { ...json, 'X-Caller': echoed.slice(0, 3) };
+  res.writeHead(403, headers).end(JSON.stringify({ error: echoed.join(' '), successful: false }));
 };
 
 let turn = 0;
@@ -62,7 +62,7 @@ const reset: RequestListener = (req, res) => {
   else res.writeHead(200, { ...json, 'Content-Length': 99 }).write('{', () => res.destroy());
 };
 
-/** What servers do to whoever trusts them. */
+/** Hostile servers, by what they do to clients. */
 export const forms: { readonly [name: string]: RequestListener } = {
   drip,
   flood,

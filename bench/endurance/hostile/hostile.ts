@@ -26,7 +26,7 @@ const targetOf = (baseUrl: string) => ({
   pace: { timeoutMs: 1000, patienceMinutes: 1 },
 });
 
-/** As much of an answer as a recorder has the patience for. */
+/** Records a response, with a timeout. */
 async function recorded(url: string): Promise<object> {
   const startedDateTime = new Date().toISOString();
   const request = { method: 'GET', url, headers: [{ name: 'Authorization', value: secret }] };
@@ -41,7 +41,7 @@ async function recorded(url: string): Promise<object> {
       if (text.length > 8 * 1024 * 1024) break;
     }
   } catch {
-    // What has come is recorded.
+    // What was received is recorded.
   }
   const content = { size: text.length, text };
   const answered = { status, headers: [{ name: 'Content-Type', value: type }], content };
@@ -69,7 +69,7 @@ async function run({ amount, chance, folder, say }: Setting): Promise<Finding> {
   };
 }
 
-/** Every command that faces a server, side by side. */
+/** Runs every command that connects to a server, concurrently. */
 async function meet(form: string, listener: RequestListener, folder: () => string) {
   const server = createServer((req, res) => {
     req.resume();

@@ -17,15 +17,15 @@ const crowd = { idle: 1000, deaf: 60 };
 const most = 300;
 const lanes = 16;
 
-/** Headers that are about one connection. */
+/** Hop-by-hop headers. */
 const ofOneConnection =
   /^(connection|keep-alive|transfer-encoding|trailer|proxy-connection|te|upgrade)$/i;
 
-/** What a client of node makes of an answer, in one line. */
+/** A response as a Node client reads it, in one line. */
 const readBy = (url: string, nth: number): Promise<string> =>
   new Promise((resolve) => {
     let isWhole = () => false;
-    // What comes after the end of an answer does not spoil it.
+    // Bytes after the end of a response do not invalidate it.
     const failed = (): void => void (isWhole() || resolve('failed'));
     const asked = request(`${url}/${nth}`, {
       agent: false,
@@ -43,7 +43,7 @@ const readBy = (url: string, nth: number): Promise<string> =>
       answer.on('error', failed).on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => {
         const body = Buffer.concat(chunks).toString('latin1');
-        // Node reads reasons that it does not write.
+        // Node accepts reason phrases that it cannot write.
         const isWritable = !/[^\t\P{Cc}]/u.test(statusMessage ?? '');
         if (isOurs || !answer.complete || !isWritable) resolve('failed');
         else
@@ -77,7 +77,7 @@ async function run({ amount, seed, say }: Setting): Promise<Finding> {
       next += 1;
       const plain = await readBy(direct, nth);
       let through = await readBy(url, nth);
-      // The target hangs up unannounced: a request on a connection that is just being closed is lost.
+      // The target closes connections without notice: a request on a closing connection is lost.
       for (let again = 0; again < 10 && through === 'failed' && plain !== through; again += 1)
         through = await readBy(url, nth);
       if (plain !== 'failed') read += 1;
@@ -105,7 +105,7 @@ async function run({ amount, seed, say }: Setting): Promise<Finding> {
 
 const endless = Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(8 * 1024 * 1024)}`);
 
-/** Who only connects, and who asks for much and never reads any of it. */
+/** Clients that only connect, and clients that request much and never read. */
 const gathered = (port: number): Socket[] => {
   const idle = Array.from({ length: crowd.idle }, () => connect(port, '127.0.0.1'));
   const deaf = Array.from({ length: crowd.deaf }, () => {

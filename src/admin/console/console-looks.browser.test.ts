@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('how the console looks', () => {
     server.addFault({ type: 'drop', caller: `id-${long}` });
     await fetch(`${server.baseUrl}/feed/${long}/api?report=${long}`);
     const { page } = await openConsole(server);
-    // What is cut has room for a few characters; what is short may be as narrow as it is.
+    // Truncated cells have room for a few characters; short ones may be narrow.
     const thin = `[...document.querySelectorAll('[role=tabpanel]:not([hidden]) :is(th, td)')]
       .filter((cell) => cell.checkVisibility() && !cell.closest('thead'))
       .filter((cell) => cell.textContent && cell.getBoundingClientRect().width < 60)

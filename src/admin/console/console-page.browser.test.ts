@@ -21,7 +21,7 @@ const create = (url: string, token = '', change: object = {}) =>
     body: JSON.stringify({ ...draft, ...change }),
   });
 
-/** The detail is there before it is filled; its title takes the focus when that is done. */
+/** The detail is rendered before it is filled; its title then takes the focus. */
 async function openedDetail(page: Page): Promise<Locator> {
   await page.waitForSelector('#request-title:focus');
   return page.locator('#request-detail');
@@ -148,7 +148,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await page.keyboard.press('ArrowLeft');
     await page.waitForSelector('#tab-worlds[aria-selected="true"]');
     await page.keyboard.press('Home');
-    // Only what is visible takes the focus.
+    // Only visible elements can be focused.
     await page.waitForSelector('#request-rows tr:nth-child(2) button');
     await page.focus('#request-rows button');
     await page.keyboard.press('ArrowDown');

@@ -113,7 +113,7 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     const code = await copied(page, 'text=Copy as test');
     const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-copied-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    // As the compiler would leave it; the package by its name, from source.
+    // As compiled, with the package name replaced by its source.
     const own = code.replace("'abuse-feed-kit'", `'${join(packageRoot, 'src', 'index.ts')}'`);
     writeFileSync(join(folder, 'copied.test.mts'), own);
     symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { openPage } from '../../pages/browser.test.support.ts';
 import type { RunningServer } from '../../start-server.ts';
 
-/** All that the console has, as they stand in a row. */
+/** All panels of the console, in the order of the tabs. */
 export const panels = [
   'requests',
   'findings',
@@ -18,7 +18,7 @@ type Panel = (typeof panels)[number];
 const filled = (page: Page, panel: Panel) =>
   page.waitForSelector(`#panel-${panel}:not([aria-busy]) > *`);
 
-/** The console, connected and with its panel filled. */
+/** Opens the console, connected and with the panel loaded. */
 export async function openConsole(
   server: Pick<RunningServer, 'baseUrl'>,
   { panel = 'requests' as Panel, width = 1280, colorScheme = 'light' as 'light' | 'dark' } = {},
@@ -33,7 +33,7 @@ export async function openConsole(
   return watched;
 }
 
-/** Goes through the panels, and does the same in each when it is filled. */
+/** Opens each panel in turn and runs the same check once it is loaded. */
 export async function inEveryPanel(page: Page, look: (panel: Panel) => unknown): Promise<void> {
   for (const panel of panels) {
     await page.click(`#tab-${panel}`);

@@ -7,7 +7,7 @@ import { packageRoot } from '../../spec/package-root.ts';
 import { startServer } from '../../start-server.ts';
 import type { SeenRequest } from '../../worlds/seen-request.ts';
 
-/** A script of the page, which the compiler of the server does not see. */
+/** A page script, which is not part of the server's TypeScript project. */
 const { curl, isUnread } = (await import(
   join(packageRoot, 'src', 'admin', 'console', 'page', 'curl.js')
 )) as {
@@ -17,7 +17,7 @@ const { curl, isUnread } = (await import(
 
 const run = promisify(execFile);
 
-/** A request as it is sent, byte by byte. */
+/** A raw HTTP request. */
 const raw = (line: string, headers: readonly string[] = [], body = ''): string =>
   [
     `${line} HTTP/1.1`,

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../start-server.ts';
 
-/** A page somebody else made, on another port of the same machine: another origin. */
+/** A page on another port of the same machine, and therefore of another origin. */
 async function attackersPage(): Promise<string> {
   const server = createServer((_req, res) => {
     res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Harmless</title>');
@@ -14,7 +14,7 @@ async function attackersPage(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What such a page can try, run in it. Each answers with what it got hold of. */
+/** Scripts that such a page can run. Each returns what it could read. */
 const attempts = (target: string): { readonly [what: string]: string } => ({
   'read the state': `fetch('${target}/__admin/state').then((a) => a.text())`,
   'read the tokens of the reference': `fetch('${target}/docs/').then((a) => a.text())`,
@@ -42,7 +42,7 @@ const attempts = (target: string): { readonly [what: string]: string } => ({
     const frame = Object.assign(document.createElement('iframe'), { name: 'sink' });
     const form = Object.assign(document.createElement('form'), { method: 'post', action: '${target}/__admin/reset', target: 'sink' });
     document.body.append(frame, form);
-    // Set now: an empty frame has loaded as soon as it is there.
+    // Set now: an empty frame loads immediately.
     frame.onload = () => done('');
     form.submit();
   })`,
@@ -73,7 +73,7 @@ describe.runIf(hasBrowser)('a page of another origin', () => {
     }
     expect(server.faults()).toMatchObject([{ type: 'delay' }]);
     expect(server.requests()).toHaveLength(1);
-    // The twin: the same script in a page of this server gets hold of it.
+    // The twin: the same script succeeds in a page of this server.
     await page.goto(`${server.baseUrl}/__admin/console/`);
     const own = attempts(server.baseUrl)['read the state'];
     expect(await page.evaluate(`(async () => ${own})()`)).toContain('token-researcher-1');
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)('a page of another origin', () => {
   test('reads nothing under a name of its own that leads to this machine', async () => {
     await using server = await startServer();
     const { port } = new URL(server.baseUrl);
-    // Chromium takes every name below localhost for this machine, as rebinding would make it.
+    // Chromium resolves every name below localhost to this machine, like DNS rebinding.
     const rebound = `http://attacker.localhost:${port}`;
     const { page } = await openPage([rebound]);
     await page.goto(`${rebound}/feed/tunnelco/api`);

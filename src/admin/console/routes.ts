@@ -5,7 +5,7 @@ import { sendPage } from '../../pages/send-page.ts';
 
 const folder = 'admin/console';
 
-/** The page and its parts. Nothing in them depends on what a world holds. */
+/** The page and its assets. They contain no data of a world. */
 const files: { readonly [name: string]: () => string | Promise<string> } = {
   'index.html': () => pageAsset(folder, 'console.html'),
   'design.css': designCss,
@@ -14,12 +14,12 @@ const files: { readonly [name: string]: () => string | Promise<string> } = {
   'console.js': () => pageScript('console.js'),
 };
 
-/** The console, to be mounted at /console of the control plane, behind its guard. */
+/** The console, mounted at /console of the control plane, behind its guard. */
 export function consoleRoutes(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/{*file}', pageHeaders, async (req, res, next) => {
     const path = req.originalUrl.split('?')[0] ?? '';
-    // Links on the page are relative, so the folder has to end with a slash.
+    // Links on the page are relative, so the path has to end with a slash.
     if (req.path === '/' && !path.endsWith('/')) {
       res.redirect(308, 'console/');
       return;

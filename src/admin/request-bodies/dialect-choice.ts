@@ -22,7 +22,7 @@ import type { OpenPoint } from '../../spec/open-point.ts';
 import { openPoints } from '../../spec/open-points.ts';
 import type { World } from '../../worlds/world.ts';
 
-/** A dialect by its name, by what differs from the default, whole, or by dice; or as HTTP has it. */
+/** A dialect by name, by its differences from the default, complete, or random; or in the form of the HTTP API. */
 export type DialectChoice =
   | DialectName
   | Differences
@@ -31,7 +31,7 @@ export type DialectChoice =
   | { readonly name: DialectName }
   | { readonly differences: Differences };
 
-/** Throws a DialectProblem that says what is wrong with the choice. */
+/** Throws a DialectProblem if the choice is invalid. */
 export function chosenDialect(choice: DialectChoice): Dialect {
   if (typeof choice === 'string') {
     if (isDialectName(choice)) return dialectOf(namedDialects[choice].differences);
@@ -48,7 +48,7 @@ export function chosenDialect(choice: DialectChoice): Dialect {
   const isForm =
     typeof choice === 'object' && choice !== null && forms.some((key) => key in choice);
   if (isForm) return formed(choice as Form);
-  // Compiling the check takes a good part of a start, and nearly all servers start with the default.
+  // Compiling the check takes a large part of the start-up time, and most servers use the default.
   return isDefault(choice) ? defaultDialect : dialectOf(checkedDialect(choice));
 }
 
@@ -83,14 +83,14 @@ const mistakesInForm = documentCheck(
   { document: 'the dialect' },
 );
 
-/** A dialect by its name, where it has one, and by what differs from the default. */
+/** A dialect by its name, if any, and its differences from the default. */
 interface DialectLabel {
   readonly name?: DialectName;
   readonly differences: Differences;
 }
 
 export interface DialectView extends DialectLabel {
-  /** The one the world began with: what a reset brings back. */
+  /** The initial dialect, which a reset restores. */
   readonly began: DialectLabel;
   readonly dialects: readonly {
     readonly name: DialectName;
@@ -110,7 +110,7 @@ export const dialectView = ({ dialect, firstDialect }: World): DialectView => ({
   })),
 });
 
-/** Many worlds have the same dialect, and each is asked for its label whenever they are listed. */
+/** A cache: many worlds share a dialect, and every listing needs its label. */
 const labels = new WeakMap<Dialect, DialectLabel>();
 
 export function labelOf(dialect: Dialect): DialectLabel {

@@ -88,7 +88,7 @@ const bad: [fault: unknown, says: string][] = [
   ],
 ];
 
-/** OpenAPI 3.0 has no words for the names of keys, nor for a form that one of them has. */
+/** OpenAPI 3.0 cannot constrain key names. */
 const badHeaders: typeof bad = [
   ...['a b', '', 'content-length', 'Transfer-Encoding', 'connection', 'Trailer', 'te'],
   ...['Upgrade', 'Keep-Alive', 'Proxy-Connection', 'proxy-authenticate'],

@@ -49,7 +49,7 @@ const bodiless = {
   then: { properties: { body: { not: {}, description: 'none with a status of 204, 205 or 304' } } },
 };
 
-/** A delay is spread in one way. */
+/** A delay has either `spread` or `sigma`. */
 const oneSpread = {
   if: { required: ['sigma'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
@@ -99,7 +99,7 @@ const steps: DocumentSchema = {
   },
 };
 
-/** The same as FaultRule in admin.openapi.yaml, and what OpenAPI has no words for. */
+/** FaultRule of admin.openapi.yaml, and what OpenAPI cannot express. */
 export const faultMistakes = documentCheck(
   byType([
     ...effects.map((kind) => schemaOf(whom, kind)),

@@ -12,16 +12,16 @@ import { faultFlaws } from './new-fault.ts';
 import { timeFrom, type When } from './time.ts';
 import { writtenSize } from './written-size.ts';
 
-/** How a world begins, and what a reset brings back, as it is asked for. */
+/** The requested initial state of a world, which a reset restores. */
 export interface InitialStateRequest {
   readonly dialect?: DialectChoice;
   readonly clock?: { readonly mode: ClockMode; readonly at?: When };
-  /** The seed of ids; null for chance. */
+  /** The seed of ids; null: random. */
   readonly ids?: string | number | null;
   readonly faults?: readonly FaultRule[];
 }
 
-/** What differs from how a world would begin otherwise. Throws what says why that cannot be. */
+/** The differences from the default initial state. Throws if the request is invalid. */
 export function initialStateFrom(
   asked: InitialStateRequest,
   callers: InitialState['contents']['callers'],
@@ -45,7 +45,7 @@ export function clockFrom({ mode, at }: NonNullable<InitialStateRequest['clock']
 
 const isList = documentCheck({ type: 'array', description: 'a list of faults' });
 
-/** All of them, or a ControlProblem that says what is wrong with any. */
+/** Returns all rules, or throws a ControlProblem that lists the mistakes. */
 export function checkedFaults(
   rules: readonly FaultRule[],
   callers: InitialState['contents']['callers'],
@@ -68,7 +68,7 @@ export function checkedFaults(
   return structuredClone(rules);
 }
 
-/** A seed with additions, or a ControlProblem that says what is wrong with them. */
+/** A seed with additions, or a ControlProblem that lists the mistakes. */
 export function seedWithAdditions(seed: Seed, additions: SeedAdditions): Seed {
   const mistakes = additionShape(additions);
   if (mistakes.length === 0) mistakes.push(...additionMistakes(seed, additions));

@@ -5,10 +5,10 @@ import type { World } from '../../worlds/world.ts';
 import { ControlProblem, tooMany } from '../problem.ts';
 import { writtenSize } from './written-size.ts';
 
-/** Of an analysis only the SHA-256 is needed; what is left out follows from it. */
+/** Only the SHA-256 is required; other fields are derived from it. */
 export type NewAnalysis = Pick<Analysis, 'sha256Hash'> & Partial<Analysis>;
 
-/** Resolves when the analysis is safe. One of the same SHA-256 is replaced. */
+/** Resolves when the analysis is durable. Replaces one with the same SHA-256. */
 export async function addAnalysis(world: World, asked: NewAnalysis): Promise<Analysis> {
   const sha256Hash = asked.sha256Hash.toLowerCase();
   const analysis: Analysis = {
@@ -31,7 +31,7 @@ export async function addAnalysis(world: World, asked: NewAnalysis): Promise<Ana
   return analysis;
 }
 
-/** What is open in an analysis may hold anything; it is to be kept and shown again. */
+/** Open fields may contain anything, so their size is limited. */
 function checkSize(analysis: Analysis): void {
   const size = writtenSize(analysis);
   if (typeof size === 'string') {
@@ -42,7 +42,7 @@ function checkSize(analysis: Analysis): void {
   throw new ControlProblem('too-large', detail);
 }
 
-/** Values of the right form, the same for the same file. They are no hashes of anything. */
+/** Well-formed placeholder values, stable per file. They are not real hashes. */
 function madeUp(sha256: string, now: number): Omit<Analysis, 'sha256Hash'> {
   const hex = (name: string, length: number): string =>
     createHash('shake256', { outputLength: length / 2 })

@@ -8,7 +8,7 @@ import { ControlProblem, tooMany } from '../problem.ts';
 import { faultMistakes } from './fault-check.ts';
 import { writtenSize } from './written-size.ts';
 
-/** Throws a ControlProblem that says all that is wrong with the fault, or that there is no room. */
+/** Throws a ControlProblem that lists the mistakes, or says that the limit is reached. */
 export function addFault({ faults, store }: World, rule: FaultRule): Fault {
   const mistakes = faultFlaws(rule, () => store.state.data.callers.map(({ id }) => id));
   if (mistakes.length > 0)
@@ -23,7 +23,7 @@ export function addFault({ faults, store }: World, rule: FaultRule): Fault {
   return faults.add(rule, size);
 }
 
-/** What is wrong with a fault, in a world with these callers. */
+/** The mistakes in a fault, for a world with these callers. */
 export function faultFlaws(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
   const mistakes = faultMistakes(rule);
   if (mistakes.length === 0) mistakes.push(...unknownCaller(rule, callerIds));
@@ -36,7 +36,7 @@ function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]
   if (caller === undefined) return [];
   const ids = callerIds();
   if (ids.includes(caller)) return [];
-  // Among many, a long search would find a likeness of little use.
+  // With many callers, a full search would rarely find a useful suggestion.
   const near = nearest(caller, ids.slice(0, 200));
   const hint = near === undefined ? '; mint the caller first' : `; did you mean ${near}?`;
   return [mistakeAt(['caller'], `caller is "${caller}"; expected the id of a caller${hint}`)];

@@ -14,10 +14,10 @@ import type { World } from '../../worlds/world.ts';
 import { ControlProblem } from '../problem.ts';
 import { timeFrom, type When } from './time.ts';
 
-/** What is left out is made as if the caller had sent the rest to the API. */
+/** Omitted fields get the values that the API would assign. */
 export interface NewReport extends SentReport {
   readonly service: string;
-  /** The id of a caller; the first researcher where it is absent. */
+  /** A caller id. Default: the first researcher. */
   readonly createdBy?: string;
   readonly id?: string;
   readonly name?: string;
@@ -33,7 +33,7 @@ const text = (description: string): DocumentSchema => ({
 
 const checks = new WeakMap<Document, DocumentCheck>();
 
-/** The fields of the contract, and what OpenAPI has no words for. */
+/** The fields of the contract, and what OpenAPI cannot express. */
 function shapeCheck(contract: Document): DocumentCheck {
   const known = checks.get(contract);
   if (known) return known;
@@ -42,7 +42,7 @@ function shapeCheck(contract: Document): DocumentCheck {
     createdBy: text('the id of a caller'),
     ...seedReportFields(contract),
     name: text('a text'),
-    // A Date where a program gives it.
+    // Programs may pass a Date.
     reportedAt: {},
   };
   const items = {
@@ -58,7 +58,7 @@ function shapeCheck(contract: Document): DocumentCheck {
   return check;
 }
 
-/** Throws a ControlProblem that says what is wrong with the reports; none is added then. */
+/** Throws a ControlProblem that lists the mistakes; nothing is added then. */
 export function checkNewReports(world: World, reports: readonly NewReport[]): void {
   const mistakes = shapeCheck(sharedContract())(reports);
   if (mistakes.length === 0) mistakes.push(...unfitting(world, reports));
@@ -66,7 +66,7 @@ export function checkNewReports(world: World, reports: readonly NewReport[]): vo
   throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));
 }
 
-/** What does not go together with the world, or with the other reports. */
+/** Conflicts with the world, or between the reports. */
 function unfitting({ store, dependencies }: World, reports: readonly NewReport[]): Mistake[] {
   const { services, callers, reports: there } = store.state.data;
   const taken = new Set(there.map(({ id }) => id.toLowerCase()));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ControlProblem, type RunningServer, startServer } from '../../index.ts';
 import { call } from '../control-plane.test.support.ts';
 
-/** What a program gets away with because nobody compiled it. */
+/** Calls from untyped programs. */
 type Loose = { [method in keyof RunningServer]: (...given: unknown[]) => unknown };
 
 test.each<[keyof RunningServer, unknown[], string]>([

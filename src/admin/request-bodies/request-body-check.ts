@@ -20,7 +20,7 @@ interface Found {
   readonly isQuery: boolean;
 }
 
-/** What a program gives is checked by the document of the control plane, as what comes over HTTP is. */
+/** Arguments from programs are validated against the control plane's document, like HTTP requests. */
 export function checkRequestBody(operationId: string, given: object): void {
   const mistakes = mistakesIn(operationId, plain(given));
   if (mistakes.length > 0) {
@@ -28,13 +28,13 @@ export function checkRequestBody(operationId: string, given: object): void {
   }
 }
 
-/** The like for what may be left out altogether, which nearly always it is. */
+/** The same for optional arguments, which are usually absent. */
 export function checkFilter(operationId: string, filter: object): void {
   if (!(filter instanceof Object) || Object.keys(filter).length > 0)
     checkRequestBody(operationId, filter);
 }
 
-/** What is wrong with the body or the query of a request; empty where that is not what is wrong. */
+/** The mistakes in the body or the query of a request; empty if there are none. */
 export function requestMistakes(
   operationId: string,
   { body, query }: { readonly body: unknown; readonly query: object },
@@ -81,10 +81,10 @@ function querySchema(document: Document, parameters: readonly object[]): SchemaO
   };
 }
 
-/** Sentences about the thing, where a mistake needs to be told what was expected. */
+/** Ignored, so that messages say what was expected instead of describing the field. */
 const ignored = ['description', 'default', 'x-words'];
 
-/** The schema without references, and with words for people. */
+/** The schema with references inlined, and with `x-words` as descriptions. */
 function inlined(document: Document, schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => inlined(document, one));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -104,7 +104,7 @@ function inlined(document: Document, schema: unknown): unknown {
 
 const timeWords = 'a time that exists, such as 2026-01-31T13:45:00Z';
 
-/** As JSON has it: times are texts, and what is undefined is not there. */
+/** As JSON: dates become strings, undefined members are omitted. */
 const plain = (given: object): object =>
   Object.fromEntries(
     Object.entries(given)
@@ -121,7 +121,7 @@ function plainValue(value: unknown): unknown {
 const timeText = (date: Date): string =>
   Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString();
 
-/** All of a query are texts; those that are to be numbers, and look like it, are. */
+/** Query values are strings; converts those that should be numbers and look like numbers. */
 const numbersIn = (query: object, { properties = {} }: DocumentSchema): object =>
   Object.fromEntries(
     Object.entries(query).map(([key, value]) => {

@@ -1,13 +1,13 @@
 import { ControlProblem } from '../problem.ts';
 
-/** A moment: a Date, or a text such as 2026-01-31T13:45:00Z. */
+/** A time: a Date, or a string such as 2026-01-31T13:45:00Z. */
 export type When = Date | string;
 
-/** Reports show years with four digits. */
+/** Reports have four-digit years. */
 const earliest = Date.UTC(1970, 0, 1);
 export const latest = Date.UTC(9999, 11, 31);
 
-/** The one definition of a time, for whoever gives one: throws a ControlProblem for what is none. */
+/** The only parser of times: throws a ControlProblem if invalid. */
 export function timeFrom(when: When): number {
   const time = when instanceof Date ? when.getTime() : isTime(when) ? Date.parse(when) : Number.NaN;
   return checkedTime(time, String(when));
@@ -15,7 +15,7 @@ export function timeFrom(when: When): number {
 
 const form = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** A text as RFC 3339 has it, on a day that exists: Date.parse takes 30 February for 2 March. */
+/** An RFC 3339 time on an existing day: Date.parse takes 30 February for 2 March. */
 export function isTime(text: unknown): text is string {
   const day = typeof text === 'string' ? form.exec(text)?.[1] : undefined;
   if (day === undefined || Number.isNaN(Date.parse(String(text)))) return false;

@@ -1,7 +1,7 @@
 import { endlessNumber } from '../../spec/endless-number.ts';
 import { keyOf } from '../../spec/lines.ts';
 
-/** The bytes that something takes as JSON, or why it cannot be written as such. */
+/** The size as JSON in bytes, or why it cannot be serialised. */
 export function writtenSize(value: unknown): number | string {
   const endless = endlessNumber(value);
   if (endless) return `holds a number at ${keyOf(endless)} that is not finite`;

@@ -6,7 +6,7 @@ import { folderWith } from '../terminal.test.support.ts';
 import { matrix as command } from './matrix.ts';
 import type { MatrixRunOptions } from './run.ts';
 
-/** What a client does under a dialect; one that creates a report and passes, unless it says otherwise. */
+/** A client under a dialect; by default, it creates a report and passes. */
 export type Client = (dialect: Dialect) => Partial<MatrixCommandRun>;
 
 export const failed: Partial<MatrixCommandRun> = { passed: false, end: 'exit 1' };
@@ -16,10 +16,10 @@ export const reliesOn201: Client = (dialect) =>
     ? {}
     : { ...failed, output: `expected 201, got ${dialect['create.status.created']}` };
 
-/** Called for every run before it begins, with the folder that reports are written to. */
+/** Called before every run, with the folder that reports are written to. */
 type Watch = (commission: MatrixRunOptions, cwd: string) => void;
 
-/** A matrix over a client that is a function. */
+/** Runs a matrix over a client function. */
 export async function matrix(client: Client, ...given: (string | Watch)[]) {
   let out = '';
   const cwd = folderWith();

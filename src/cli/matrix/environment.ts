@@ -4,8 +4,8 @@ import type { Caller } from '../../domain/caller.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /**
- * What a command has to know of a stand-in, under the names that override a target file: its URLs,
- * tokens as whole Authorization headers, and hashes it knows and does not know.
+ * The environment variables that describe a stand-in, under the names that override a target file: URLs,
+ * tokens as complete Authorization headers, and known and unknown hashes.
  */
 export function environmentOf(server: RunningServer): { [name: string]: string } {
   const { services, callers, analyses } = server.seed.contents;

@@ -10,7 +10,7 @@ interface Asked {
   readonly method?: string;
   readonly body?: object;
 }
-/** How a client calls the service; throws where it takes the call for failed. */
+/** How a client calls the service; throws if it considers the call failed. */
 type Call = (asked: Asked, send: () => Promise<Response>) => Promise<unknown>;
 
 const hash = '0'.repeat(64);
@@ -19,7 +19,7 @@ const draft = {
   referenceLink: `https://results.example/${hash}`,
 };
 
-/** A test of a client: it reports, deletes what it reported, and looks up. */
+/** A test of a client: it creates a report, deletes it, and looks up a file. */
 async function suite(world: MadeWorld, call: Call): Promise<void> {
   const feed = `${world.baseUrl}/feed/tunnelco/api`;
   const ask = (asked: Asked): Promise<unknown> =>
@@ -60,8 +60,8 @@ async function faults(call: Call, ...args: string[]) {
       () => false,
     );
     const end = passed ? 'exit 0' : 'exit 1';
-    const heard = { notes: [], tests: {}, elsewhere: [] };
-    return { ...candidate, ...heard, passed, end, ms: 1, output: '', events };
+    const noted = { notes: [], tests: {}, elsewhere: [] };
+    return { ...candidate, ...noted, passed, end, ms: 1, output: '', events };
   });
   const [, harm = '', told = ''] =
     /tried[.:]\n([\s\S]*?)(?:It may do this, and is told:\n([\s\S]*))?$/.exec(out) ?? [];

@@ -20,7 +20,7 @@ interface Judged {
   readonly finding: FaultFinding | undefined;
 }
 
-/** What the fault matrix found out, for people and programs. */
+/** The result of the fault matrix, for people and programs. */
 export interface FaultOutcome {
   readonly kind: 'fault-matrix';
   readonly requests: number;
@@ -31,7 +31,7 @@ export interface FaultOutcome {
   readonly says: string;
 }
 
-/** Runs the command once for each fault at each of its requests, as far as the budget goes. */
+/** Runs the command once per fault and request, within the budget. */
 export async function searchFaults(
   runOnce: (label: string, fault: FaultTrial | 'none') => Promise<MatrixCommandRun>,
   { budget, jobs }: FaultLimits,
@@ -68,7 +68,7 @@ export async function searchFaults(
     return judged;
   };
   const judged = await judgeAll(chosen);
-  // What shows but once may be a command that fails now and then: nothing is said that was not seen twice.
+  // A finding seen only once may come from a flaky command: only findings seen twice are reported.
   const isTwice = (one: Judged): boolean =>
     judged.some((other) => other !== one && sentenceOf(other) === sentenceOf(one));
   const single = judged.filter((one) => one.finding && !isTwice(one));

@@ -94,7 +94,7 @@ test('stopping it ends the command and what that has started', async () => {
   await expect.poll(() => started.some(isRunning)).toBe(false);
 });
 
-/** A process that has ended and is not yet taken note of counts as ended. */
+/** A zombie counts as ended. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

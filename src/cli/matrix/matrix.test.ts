@@ -217,7 +217,7 @@ test('a command that fails by chance is told so, and nothing is blamed', async (
 });
 
 test('what fails for something that is no answer is blamed on none', async () => {
-  // It met no create, whose status is what makes it fail.
+  // It made no create, whose status makes it fail.
   const client: Client = (dialect) => ({ ...reliesOn201(dialect), notes: ['lookup no-token'] });
   const { code, out } = await matrix(client, '--only', 'default,documented');
   expect(code).toBe(1);
@@ -246,7 +246,7 @@ test('the command is told of the stand-in under the names that override a target
   await using server = await startServer({ dialect: dialectOf({ 'auth.prefix': 'Bearer' }) });
   const environment = environmentOf(server);
   for (const [key, name] of Object.entries(variables)) {
-    // Only where it is needed: the one with what is expected, and the other with TLS.
+    // Set only where needed: the former with expectations, the latter with TLS.
     if (!['expect', 'ca'].includes(key)) expect(environment, key).toHaveProperty(name);
   }
   expect(environment).toMatchObject({

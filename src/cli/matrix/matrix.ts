@@ -70,7 +70,7 @@ const options = {
 
 type RunUnder = typeof runUnder;
 
-/** `run` is how the command is run once; tests hand in a client that is a function. */
+/** `run` runs the command once; tests pass a client function. */
 export const matrix = (args: string[], io: Io, run: RunUnder = runUnder): Promise<ExitCode> => {
   const divider = args.indexOf('--');
   const [own, rest] =
@@ -98,7 +98,7 @@ const searched = command(help, options, async (asked, io, words: string[], run: 
     try {
       write(outcome);
     } catch (error) {
-      // What still cannot be written at the end is told then.
+      // A file that still cannot be written at the end is reported then.
       if (!(error instanceof UsageError)) throw error;
     }
   };
@@ -154,7 +154,7 @@ function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
   };
 }
 
-/** A run that fails before its first request says nothing of any answer: what is cold the first time may be warm then. */
+/** A run that fails before its first request says nothing about any answer: it is repeated once, with warm caches. */
 async function again(run: () => Promise<MatrixCommandRun>): Promise<MatrixCommandRun> {
   const first = await run();
   if (first.passed || first.notes.length + first.elsewhere.length > 0) return first;
@@ -173,10 +173,10 @@ function wantedFrom(values: ValuesOf<typeof options>, cwd: string) {
       chooseDialect('random', { seed: (drawn + index) % 2 ** 32, cwd }),
     ),
     rows: wholeNumber(values.runs ?? '8', '--runs'),
-    // The same plan each time, unless another is asked for.
+    // A fixed plan, unless another seed is given.
     seed: seed ?? 1,
     jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
-    // Enough to tell a handful of causes apart among all open points.
+    // Enough to separate a handful of causes among all open points.
     budget: wholeNumber(values.budget ?? '60', '--budget'),
   };
 }

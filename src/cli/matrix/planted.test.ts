@@ -4,14 +4,14 @@ import { answersOf } from '../../matrix/plan.ts';
 import { extent } from '../../spec/test-settings.test.support.ts';
 import { matrix as command } from './matrix.ts';
 
-/** What the tests of a client ask for that has some of everything. */
+/** The outcomes of a client's tests that cover everything. */
 const suite = [
   ...['create created', 'create invalid-report', 'create no-token', 'create not-a-researcher'],
   ...['fetch fetched', 'fetch unknown-report', 'delete deleted', 'delete unknown-report'],
   ...['delete not-your-report', 'lookup found', 'lookup unknown-hash', 'lookup malformed-hash'],
 ];
 
-/** Points that such a client may rely on, each with the answers that it fails for. */
+/** Points that such a client may rely on, each with the answers that make it fail. */
 const dependences: { readonly [id in OpenPointId]?: readonly unknown[] } = {
   'create.status.created': [200, 202],
   'create.status.invalid-report': [422],
@@ -55,8 +55,8 @@ async function verdict(fails: (dialect: Dialect) => boolean, how: 'exit 1' | 'no
     runs += 1;
     const passed = !fails(dialect);
     const end = passed ? 'exit 0' : how;
-    const heard = { notes: suite, tests: {}, elsewhere: [] };
-    return { ...{ label, dialect, passed, end, ms: 1, output: '' }, ...heard };
+    const noted = { notes: suite, tests: {}, elsewhere: [] };
+    return { ...{ label, dialect, passed, end, ms: 1, output: '' }, ...noted };
   });
   const named = [...out.matchAll(/^ {2}(\S+) {2}.*\n {4}passes with (.*), fails with (.*)$/gm)];
   const points = Object.fromEntries(named.map(([, id, , bad]) => [id, bad?.split(', ').sort()]));

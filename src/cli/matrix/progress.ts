@@ -1,17 +1,17 @@
 import type { Output } from '../io.ts';
 import { statusLineOn } from '../status-line.ts';
 
-/** What is running and how long it will take: one line on a terminal, and elsewhere one for each planned run. */
+/** Shows the current run and the remaining time: one line on a terminal, otherwise one line per planned run. */
 export interface MatrixProgress {
   started(label: string): void;
   ended(label: string, passed: boolean): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   done(): void;
 }
 
 export interface Expected {
   readonly runs: number;
-  /** Whether it may be done with fewer. */
+  /** Whether fewer may do. */
   readonly atMost?: boolean;
   readonly jobs?: number;
   /** In milliseconds. */

@@ -6,10 +6,10 @@ import { reportFiles } from './reports.ts';
 
 test('a run that asked for nothing is an error in JUnit, and output cannot leave its place', () => {
   const run = { label: 'a', dialect: {} as never, end: 'exit 0', ms: 1 };
-  const heard = { notes: [], tests: {}, elsewhere: [], met: new Set<never>() };
+  const noted = { notes: [], tests: {}, elsewhere: [], met: new Set<never>() };
   const runs = [
-    { ...run, ...heard, passed: true, output: '<b>' },
-    { ...run, ...heard, passed: false, output: '```\n# not a heading' },
+    { ...run, ...noted, passed: true, output: '<b>' },
+    { ...run, ...noted, passed: false, output: '```\n# not a heading' },
   ];
   const outcome = { runs, all: runs, blamed: noBlame, isPartial: false };
   expect(reportFiles.junit(outcome)).toMatch(/errors="1".*type="inconclusive".*&lt;b&gt;/s);

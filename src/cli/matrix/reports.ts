@@ -27,7 +27,7 @@ function json(outcome: SearchResult): string {
   return `${escapedJson(JSON.stringify(report, null, 2))}\n`;
 }
 
-/** One case per dialect. One that asked for nothing is an error, so that a build does not turn green. */
+/** One test case per dialect. A run without API calls is an error, so that a build does not pass. */
 function junit(outcome: SearchResult): string {
   const { runs, blamed } = outcome;
   const idle = runs.filter(({ passed, notes }) => passed && !calledApi(notes));
@@ -89,13 +89,13 @@ function markdown(outcome: SearchResult): string {
   ].join('\n');
 }
 
-/** A fence that nothing in the text can end. */
+/** A code fence longer than any in the text. */
 function fenced(text: string): string[] {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return [fence, text.trimEnd(), fence, ''];
 }
 
-/** What the terminal says, for programs and pages, by the option that names the file. */
+/** Report writers, by the option that names the file. */
 export const reportFiles = { json, junit, markdown };
 export const reportKinds = Object.keys(reportFiles) as (keyof typeof reportFiles)[];

@@ -11,24 +11,24 @@ import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
 
-/** What all runs of one matrix have in common. */
+/** What all runs of one matrix share. */
 export interface MatrixRunOptions {
   readonly command: readonly string[];
   readonly io: Io;
-  /** Holds what is handed to the command as files. */
+  /** Holds the files passed to the command. */
   readonly folder: string;
-  /** Whether the stand-ins speak TLS. */
+  /** Whether the stand-ins use TLS. */
   readonly tls: boolean;
-  /** In the fault matrix: what goes wrong, or `none`. */
+  /** Fault matrix only: the fault, or `none`. */
   readonly fault?: FaultTrial | 'none';
-  /** How many milliseconds a run may take. */
+  /** The time limit of a run, in milliseconds. */
   readonly limit: number;
 }
 
-/** Asked to stop while commands were running. */
+/** Interrupted while commands were running. */
 export class Stopped extends Error {}
 
-/** Runs the command once, with a stand-in of its own that is gone afterwards. */
+/** Runs the command once, with a temporary stand-in. */
 export async function runUnder(
   { label, dialect }: Candidate,
   { command, io, folder, tls, limit, fault }: MatrixRunOptions,
@@ -49,7 +49,7 @@ export async function runUnder(
       ...trustOf(server),
       ...io.env,
       ...environmentOf(server),
-      // Servers that the command starts itself speak the same dialect, and tell what they were asked.
+      // Servers that the command starts itself use the same dialect and note their requests.
       ABUSE_FEED_DIALECT: dialectFile(own, label, dialect),
       [notesVariable]: notesFile,
       ...(fault && { [faultVariable]: fault === 'none' ? fault : JSON.stringify(fault) }),
@@ -58,7 +58,7 @@ export async function runUnder(
     limit,
   );
   const ms = performance.now() - started;
-  // What was answered last is noted by then.
+  // By then, the last response has been noted.
   await server.close();
   const others = existsSync(notesFile) ? readFileSync(notesFile, 'utf8').split('\n') : [];
   for (const line of others.filter(Boolean)) lines.add(line);
@@ -68,7 +68,7 @@ export async function runUnder(
   return { ...done, ...parseNotes([]), events: events.sort((a, b) => a.at - b.at) };
 }
 
-/** Node reads it when it starts; a file that is named there already may be needed more. */
+/** Node reads it at start; an existing value is kept. */
 const trustOf = ({ caFile }: RunningServer): { [name: string]: string } =>
   caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: caFile };
 
@@ -81,11 +81,11 @@ function dialectFile(folder: string, label: string, dialect: Dialect): string {
   return path;
 }
 
-/** Only the end of the output is shown, and a command that floods must not fill the memory. */
+/** Only the end of the output is shown, and a flood must not exhaust the memory. */
 const mostOutput = 1024 * 1024;
-/** How long a command may take to end itself when it is asked to. */
+/** The grace period for a command to exit when asked to. */
 const patience = 2000;
-/** What setTimeout takes. */
+/** The maximum of setTimeout. */
 const longestTimer = 2 ** 31 - 1;
 
 function finished(
@@ -101,7 +101,7 @@ function finished(
       cwd: io.cwd,
       env: { ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what the command starts can be ended with it.
+      // A process group, so that child processes of the command can be ended with it.
       detached: !windows,
       shell: windows,
     });
@@ -135,7 +135,7 @@ function finished(
       settled();
       reject(new UsageError(startProblem(program, error)));
     });
-    // What the command left behind would hold the pipes open, and talk to a stand-in that is gone.
+    // Remaining child processes would hold the pipes open and call a closed stand-in.
     child.once('exit', () => endGroup(child, 'SIGKILL'));
     child.once('close', (code, signal) => {
       settled();
@@ -152,7 +152,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch (error) {
-    // All of them have ended already; some systems say EPERM then.
+    // All have exited already; some systems report EPERM then.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }

@@ -4,7 +4,7 @@ import { calledApi } from '../../matrix/exercised-points.ts';
 import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
 import type { ExitCode } from '../io.ts';
 
-/** Dialect, passed or failed, time, and what a failure comes from. */
+/** Dialect, result, time, and the cause of a failure. */
 export function table({ runs, blamed: { causes } }: SearchResult): string {
   const rows = runs.map((run) => [
     run.label,
@@ -25,9 +25,9 @@ export const failingAnswersText = (cause: FailingAnswers): string =>
     .map((id) => `${id}: ${cause[id]}`)
     .join(' with ');
 
-/** 3 where nothing can be said: a run that asked for nothing has met no dialect. */
+/** 3 if nothing can be concluded: a run without API calls has not exercised the dialect. */
 export function exitCodeOf({ runs }: SearchResult): ExitCode {
-  // A shard may be left without work.
+  // A shard may be empty.
   if (runs.length === 0) return 0;
   const idle = runs.filter(({ notes }) => !calledApi(notes)).length;
   if (idle === runs.length) return 3;
@@ -35,14 +35,14 @@ export function exitCodeOf({ runs }: SearchResult): ExitCode {
   return idle > 0 ? 3 : 0;
 }
 
-/** The output of failing runs, once for each thing that they fail for. */
+/** The output of failing runs, once per cause. */
 export function outputs({ runs, blamed }: SearchResult, all: boolean): string {
-  const shown = new Set<string>();
+  const printed = new Set<string>();
   return runs
     .filter(({ passed, label }) => {
       const causes = (blamed.causes.get(label) ?? []).map(failingAnswersText);
-      const isNew = causes.length === 0 || causes.some((cause) => !shown.has(cause));
-      for (const cause of passed ? [] : causes) shown.add(cause);
+      const isNew = causes.length === 0 || causes.some((cause) => !printed.has(cause));
+      for (const cause of passed ? [] : causes) printed.add(cause);
       return !passed && isNew;
     })
     .map((run) => outputOf(run, all))
@@ -52,12 +52,12 @@ export function outputs({ runs, blamed }: SearchResult, all: boolean): string {
 /** The output of a failing run: its end, or all of it. */
 function outputOf(run: MatrixCommandRun, all: boolean): string {
   const lines = run.output.trimEnd().split('\n');
-  const shown = all ? lines : lines.slice(-15);
-  const left = lines.length - shown.length;
+  const excerpt = all ? lines : lines.slice(-15);
+  const left = lines.length - excerpt.length;
   return [
     `${run.label} failed (${run.end}):`,
     ...(left > 0 ? [`  | … ${left} lines before this; --verbose shows them`] : []),
-    ...shown.map((line) => `  | ${line}`),
+    ...excerpt.map((line) => `  | ${line}`),
     '',
     '',
   ].join('\n');

@@ -14,7 +14,7 @@ if (filter) filterRows(filter);
 
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) tryForm(form);
 
-/** Every piece of code can be copied. */
+/** Adds a copy button to every code block. */
 for (const pre of document.querySelectorAll<HTMLElement>('pre:has(> code)')) {
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
@@ -27,7 +27,7 @@ for (const pre of document.querySelectorAll<HTMLElement>('pre:has(> code)')) {
   pre.before(button);
 }
 
-/** A link into something folded unfolds it. */
+/** Expands the target of a link. */
 function unfold(): void {
   const target =
     location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -40,7 +40,7 @@ function unfold(): void {
 addEventListener('hashchange', unfold);
 unfold();
 
-/** The list of contents marks where one is: the last heading that is above the middle of the window. */
+/** Marks the current heading in the contents: the last one above the middle of the window. */
 const links = [...document.querySelectorAll<HTMLAnchorElement>('.toc a[href^="#"]')];
 const headings = links.map((link) => document.getElementById(link.hash.slice(1)));
 function markPlace(): void {
@@ -48,10 +48,7 @@ function markPlace(): void {
     const box = heading?.getBoundingClientRect();
     return box !== undefined && box.height > 0 && box.top < innerHeight / 3;
   });
-  for (const [index, link] of links.entries()) {
-    if (index === at) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
-  }
+  for (const [index, link] of links.entries()) link.ariaCurrent = index === at ? 'true' : null;
 }
 if (links.length > 0) {
   addEventListener('scroll', () => requestAnimationFrame(markPlace), { passive: true });

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../pages/page/view.ts';
 
-/** Hides the rows of tables that do not hold every word typed. */
+/** Hides table rows that do not contain every word. */
 export function filterRows(field: HTMLInputElement): void {
   const count = document.querySelector('[data-filter-count]');
   const rows = [...document.querySelectorAll<HTMLElement>('[data-filter-row]')];
@@ -18,6 +18,6 @@ export function filterRows(field: HTMLInputElement): void {
     if (count) count.textContent = words.length === 0 ? '' : found;
   };
   field.addEventListener('input', filter);
-  // A browser may bring typed text back with the page.
+  // Browsers may restore the input.
   filter();
 }

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { html, render, type View, wordsOf } from '../../pages/page/view.ts';
+import { html, showIn, type View, wordsOf } from '../../pages/page/view.ts';
 import type { SearchEntry } from '../search-entry.ts';
 import { synonymsOf } from './synonyms.ts';
 
@@ -11,17 +11,17 @@ declare global {
 
 type Found = SearchEntry & SearchResult;
 
-/** The most that is shown of one kind before somebody asks for a narrower word. */
+/** The most results per kind. */
 const mostOfKind = 6;
 
-/** Words of a name such as sizeInBytes are words too. */
+/** Splits camelCase names too. */
 const tokenize = (text: string): string[] =>
   parts(text).flatMap((word) => [word, ...word.split(/(?<=[a-z])(?=[A-Z])/).slice(1)]);
 const parts = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 let loading: Promise<MiniSearch<SearchEntry>> | undefined;
 
-/** Loaded and built when somebody first searches, from a server and from a file alike. */
+/** Loaded on the first search; a script works from a server and from a file. */
 function loadIndex(): Promise<MiniSearch<SearchEntry>> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -45,7 +45,7 @@ function loadIndex(): Promise<MiniSearch<SearchEntry>> {
   return loading;
 }
 
-/** Who looks for something uses it, before working on it; pages about one way of use come second. */
+/** Pages for contributors rank last; pages about one way of use rank lower. */
 const boostDocument = (_: unknown, __: string, entry?: Record<string, unknown>): number =>
   weights.find(([page]) => page.test(String(entry?.href)))?.[1] ?? 1;
 const weights = [
@@ -53,7 +53,7 @@ const weights = [
   [/^(matrix|own-suite|go|python)\./, 0.5],
 ] as const;
 
-/** Every word, or one that means the same, which counts for less. */
+/** Matches every word or a synonym, which scores less. */
 function search(index: MiniSearch<SearchEntry>, text: string): Found[] {
   const boost = { name: 4, kind: 2 };
   const less = { name: 0.6, says: 0.2, kind: 0.2 };
@@ -67,7 +67,7 @@ function search(index: MiniSearch<SearchEntry>, text: string): Found[] {
   return index.search({ combineWith: 'AND', queries }, { boostDocument }) as Found[];
 }
 
-/** What is written nearly so, where nothing is written so. */
+/** Suggests similar words if nothing matches. */
 const nearWords = (index: MiniSearch<SearchEntry>, text: string): string[] => [
   ...new Set(
     index
@@ -76,7 +76,7 @@ const nearWords = (index: MiniSearch<SearchEntry>, text: string): string[] => [
   ),
 ];
 
-/** The text around the first match, with all matches marked. */
+/** An excerpt around the first match, with all matches highlighted. */
 function marked(text: string, terms: readonly string[], room: number): View {
   const any = new RegExp(`(${terms.map((term) => term.replace(/\W/g, '\\$&')).join('|')})`, 'i');
   const at = Math.max((any.exec(text)?.index ?? 0) - room / 3, 0);
@@ -103,13 +103,10 @@ function groups(found: readonly Found[]): View {
   });
 }
 
-/** The field in the bar; `/` and Ctrl-K lead to it, arrows through what it finds. */
+/** The search field; `/` and Ctrl-K focus it, arrows move through the results. */
 export function searchField(field: HTMLInputElement, place: HTMLElement): void {
   const around = field.parentElement as HTMLElement;
-  const show = (view: View) => {
-    render(html`<div>${view}</div>`, place);
-    place.hidden = false;
-  };
+  const show = showIn(place);
   const close = () => {
     place.hidden = true;
   };
@@ -162,7 +159,7 @@ export function searchField(field: HTMLInputElement, place: HTMLElement): void {
       place.querySelector('a')?.click();
     }
   });
-  // What is found on this page is behind the list.
+  // A result on this page would be hidden by the list.
   place.addEventListener('click', (event) => {
     if ((event.target as HTMLElement).closest('a')) close();
   });

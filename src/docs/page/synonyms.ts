@@ -1,4 +1,4 @@
-/** Words that people use for the same thing; each finds what is written with any of the others. */
+/** Synonyms; each word finds text with any other of its group. */
 const groups = [
   'fault failure outage chaos inject',
   'quota remaining limit left',

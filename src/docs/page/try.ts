@@ -2,13 +2,13 @@ import {
   codeView,
   html,
   reasonView,
-  render,
+  showIn,
   shownMs,
   statusChip,
   type View,
 } from '../../pages/page/view.ts';
 
-/** Where the world of this page is, whatever name and path it was reached by. */
+/** The base URL of this page's world, under any host name and path. */
 const base = new URL('..', location.href).href.replace(/\/$/, '');
 
 function requestOf(form: HTMLFormElement): { url: string; init: RequestInit } {
@@ -58,13 +58,9 @@ function answerView(answer: Response, text: string, ms: number, sent: string): V
     <details><summary>Headers</summary><dl class="pairs mono">${[...answer.headers].map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
 }
 
-/** Sends what a form of the reference says to the server that the page came from. */
+/** Sends the request of a form to the page's own server. */
 export function tryForm(form: HTMLFormElement): void {
   const place = form.querySelector('.result') as HTMLElement;
-  const show = (view: View) => {
-    place.hidden = false;
-    render(html`<div>${view}</div>`, place);
-  };
   const field = (name: string) =>
     form.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`);
   const set = (name: string, value: string) => {
@@ -74,7 +70,7 @@ export function tryForm(form: HTMLFormElement): void {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send(form, show);
+    void send(form, showIn(place));
   });
   form.addEventListener('reset', () => {
     place.hidden = true;

@@ -1,7 +1,7 @@
 import { codeMarkup, html, type Markup } from '../html.ts';
 import { type Sample, urlOf } from './samples.ts';
 
-/** A request in the languages people write clients in. */
+/** A request in common client languages. */
 export const languages: readonly {
   readonly name: string;
   readonly id: string;
@@ -13,7 +13,7 @@ export const languages: readonly {
   { name: 'openapi-fetch', id: 'typed', write: asTypedClient },
 ];
 
-/** One is open; the others open by a click or a key, without a script. */
+/** One is open; the others open by click or key, without a script. */
 export const callsMarkup = (name: string, sample: Sample): Markup =>
   html`<div class="calls">${languages.map(
     (language, at) =>
@@ -35,7 +35,7 @@ export function asCurl(sample: Sample): string {
   return parts.join(' \\\n  ');
 }
 
-/** In single quotes. */
+/** A single-quoted string literal. */
 const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 

@@ -3,7 +3,7 @@ import { freeChoice, isStatus, type OpenPoint } from '../../spec/open-point.ts';
 import { html, type Markup } from '../html.ts';
 import type { ReferenceModel } from '../reference.ts';
 
-/** A question at the place it is about: how it is answered here, and how else it could be. */
+/** A question beside what it affects: the answer here, and the alternatives. */
 export function openPointLine({ dialect }: ReferenceModel, point: OpenPoint): Markup {
   const answer = answerTo(dialect, point.id);
   return html`<li class="point" title="${point.id}"><a href="open-points.html#${point.id}">${
@@ -13,7 +13,7 @@ export function openPointLine({ dialect }: ReferenceModel, point: OpenPoint): Ma
   }<span class="dim">also ${othersOf(point, answer)}</span></li>`;
 }
 
-/** How many there are; a click shows them. */
+/** The number of open points, which expands to a list. */
 export const openPointLines = (
   reference: ReferenceModel,
   points: readonly OpenPoint[],
@@ -22,7 +22,7 @@ export const openPointLines = (
     ? undefined
     : html`<details class="open"><summary class="chip warn">${points.length} open</summary><ul class="open-points plain">${points.map((point) => openPointLine(reference, point))}</ul></details>`;
 
-/** The answers that were not chosen, and what else is taken. */
+/** The alternatives, and what else is accepted. */
 export function othersOf(point: OpenPoint, answer: OpenPoint['default']): Markup {
   const others = [point.default, ...point.alternatives].filter((one) => one !== answer);
   return html`<span>${others.map((one, at) => html`${at > 0 && ', '}<code>${String(one)}</code>`)}${moreOf(point)}</span>`;

@@ -13,7 +13,7 @@ import { sampleOf } from './samples.ts';
 import { constraints, typeWords } from './schema-words.ts';
 import { trialMarkup } from './trials.ts';
 
-/** Turns a line of Markdown into markup. */
+/** Renders one line of Markdown. */
 export type Inline = (text: string) => Markup;
 
 export const parts = [
@@ -24,7 +24,7 @@ export const parts = [
   ['clauses', 'Clauses'],
 ] as const;
 
-/** All there is to know of one operation, each part with a link of its own. */
+/** Everything about one operation; each part has an anchor. */
 export function operationSection(
   reference: ReferenceModel,
   operation: OperationView,
@@ -69,7 +69,7 @@ ${clauseList(operation.clauses)}
 `;
 }
 
-/** What comes of the call when all is well. */
+/** The response to a successful call. */
 function answerMarkup({ name, outcomes }: OperationView): Markup | undefined {
   const good = outcomes.find((outcome) => succeeded.has(outcome.name));
   if (!good?.example) return undefined;
@@ -77,7 +77,7 @@ function answerMarkup({ name, outcomes }: OperationView): Markup | undefined {
 <div class="copyable"><pre class="code" tabindex="0" aria-label="The answer to ${name}"><code>${codeMarkup(bodyText(good.example.value))}</code></pre></div>`;
 }
 
-/** A long path may break before each of its parts. */
+/** A long path may wrap before each segment. */
 export const breakable = (path: string): Markup =>
   html`${path.split('/').map((piece, at) => html`${at > 0 && html`<wbr>/`}${piece}`)}`;
 
@@ -136,7 +136,7 @@ function look({ name, status }: OutcomeView): string {
 const bodyText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** What stands behind a refusal, as the header Abuse-Feed-Reason has it. */
+/** The reason for a refusal, as in the header Abuse-Feed-Reason. */
 function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): Markup | undefined {
   const cause = operationOf(name).causes[outcome as RefusalKind] ?? protocolCause(outcome);
   if (!cause) return undefined;
@@ -144,7 +144,7 @@ function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): 
     return html`<p class="cause">Reason: clause <a href="clauses.html#${cause.clause}"><code>${cause.clause}</code></a></p>`;
   }
   if ('http' in cause) return html`<p class="cause dim">Reason: ${cause.http}</p>`;
-  // The status itself may be all that is open about it, and stands above.
+  // If only the status is open, it is shown above.
   if (!('openPoint' in cause) || cause.openPoint === point?.id) return undefined;
   return html`<p class="cause">Reason: open point <a href="open-points.html#${cause.openPoint}"><code>${cause.openPoint}</code></a></p>`;
 }

@@ -13,13 +13,13 @@ import { type OperationName, operationNames } from '../../domain/operation.ts';
 import { type Clause, readClauses } from '../../spec/clauses.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
 
-/** Something the document says more about than its types tell. */
+/** With the extensions of our documents. */
 type Marked<T> = T & { readonly 'x-open-point'?: readonly OpenPoint[] };
 
 /** A parameter, or a field of a body. */
 export interface Field {
   readonly name: string;
-  /** `path`, `query`, or where a field stands in a body. */
+  /** `path`, `query`, or the position in a body. */
   readonly place: string;
   readonly required: boolean;
   readonly description: string;
@@ -27,19 +27,19 @@ export interface Field {
   readonly points: readonly OpenPoint[];
 }
 
-/** Something that can come of an operation. */
+/** A possible outcome of an operation. */
 export interface OutcomeView {
   readonly name: string;
   readonly status: string;
   readonly summary: string;
-  /** The body; undefined where it comes without one. */
+  /** The body; undefined if there is none. */
   readonly example: { readonly type: string; readonly value: unknown } | undefined;
   readonly headers: readonly string[];
-  /** The question which status it has; undefined where HTTP answers that. */
+  /** The open point of its status; undefined if HTTP defines it. */
   readonly point: OpenPoint | undefined;
 }
 
-/** An operation as the document of a dialect has it. */
+/** An operation in the document of a dialect. */
 export interface OperationView {
   readonly name: OperationName;
   readonly method: string;
@@ -48,10 +48,10 @@ export interface OperationView {
   readonly description: string;
   readonly points: readonly OpenPoint[];
   readonly parameters: readonly Field[];
-  /** What a request carries, where it carries a body. */
+  /** The request body, if any. */
   readonly body: { readonly fields: readonly Field[]; readonly points: readonly OpenPoint[] };
   readonly outcomes: readonly OutcomeView[];
-  /** The fields of what it answers with when it succeeds. */
+  /** The fields of a successful response. */
   readonly result: readonly Field[];
   readonly clauses: readonly Clause[];
 }
@@ -96,7 +96,7 @@ function parameterField(parameter: Parameter & { description?: string }): Field 
   };
 }
 
-/** A schema with what it refers to in it. */
+/** A schema with its references resolved. */
 function whole(document: Document, schema: SchemaObject | Ref): SchemaObject {
   const { allOf = [], ...own } = resolved<SchemaObject & { allOf?: (SchemaObject | Ref)[] }>(
     document,
@@ -106,7 +106,7 @@ function whole(document: Document, schema: SchemaObject | Ref): SchemaObject {
   return Object.assign({}, ...parts, own) as SchemaObject;
 }
 
-/** The fields of an object, and below each those of the objects in it. */
+/** The fields of an object, followed by those of nested objects. */
 function fieldsOf(document: Document, object: SchemaObject, place = 'body'): Field[] {
   return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
     const schema = whole(document, property);
@@ -163,7 +163,7 @@ function outcomesOf(
   });
 }
 
-/** The examples of openapi.yaml: what has no body under a dialect is not an example there. */
+/** From openapi.yaml: the document of a dialect has no examples for responses without a body. */
 function exampleByName(name: OperationName): ReadonlyMap<string, Example> {
   const contract = sharedContract();
   return new Map(
@@ -173,7 +173,7 @@ function exampleByName(name: OperationName): ReadonlyMap<string, Example> {
   );
 }
 
-/** What a fetched report and an analysis are is said of the operation that answers with them. */
+/** Clauses about reports and analyses belong to the operation that returns them. */
 const alsoHeldTo: { readonly [name in OperationName]?: string } = {
   fetch: 'report/',
   lookup: 'analysis/',

@@ -9,7 +9,7 @@ import { breakable, operationSection, parts } from './operation-section.ts';
 import { type OperationView, operationViews } from './operation-view.ts';
 import { sampleOf } from './samples.ts';
 
-/** The API itself: every operation on one page, readable without a script. */
+/** All operations on one page, readable without a script. */
 export async function referencePage(reference: ReferenceModel): Promise<string> {
   const { document } = reference;
   const inline = await inlineMarkup();
@@ -44,13 +44,13 @@ ${operations.map((operation) => operationSection(reference, operation, inline))}
   });
 }
 
-/** How the document marks what is open matters to who reads its YAML, and stands on the page of open points. */
+/** How the document marks open points matters to readers of its YAML only. */
 const aboutYaml = (paragraph: string): boolean => paragraph.includes('`x-open-point`');
 const paragraphs = (text: string): string[] => text.trim().split(/\n{2,}/);
 const aboutReading = (text: string): string[] => paragraphs(text).filter((one) => !aboutYaml(one));
 export const aboutKeywords = (text: string): string[] => paragraphs(text).filter(aboutYaml);
 
-/** What one needs for a first call, and the call itself. */
+/** What a first call needs, and the call itself. */
 function initialState(reference: ReferenceModel): Markup {
   const { live } = reference;
   const sample = sampleOf(reference, 'lookup');
@@ -75,7 +75,7 @@ const pointsIn = (part: object): OpenPoint[] => collectOpenPoints(part);
 const ownPoints = (part: object): readonly OpenPoint[] =>
   (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
 
-/** Beside the text where there is room, above it where there is not. */
+/** Beside the text if there is room, otherwise above it. */
 const contents = (operations: readonly OperationView[]): Markup =>
   html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
 <li><a href="#all">For every operation</a></li>

@@ -2,11 +2,11 @@ import { type Parameter, resolved, type SchemaObject } from '../../contract/docu
 import { placedOperation } from '../../contract/operations.ts';
 import type { ReferenceModel } from '../reference.ts';
 
-/** What a request of an operation consists of. */
+/** The parts of a request. */
 export interface Sample {
   readonly method: string;
   readonly baseUrl: string;
-  /** With its parameters in braces, as the document has it. */
+  /** With parameters in braces, as in the document. */
   readonly template: string;
   readonly path: { readonly [name: string]: string };
   readonly query: { readonly [name: string]: string };
@@ -14,10 +14,10 @@ export interface Sample {
   readonly body?: { readonly [field: string]: unknown };
 }
 
-/** Where a static site is read, nobody knows which server is meant. */
+/** A static site does not know the server. */
 const localServer = 'http://127.0.0.1:4010';
 
-/** A request that succeeds, with ids, hashes and tokens that exist where there is a server. */
+/** A successful request, with existing ids, hashes and tokens if there is a server. */
 export function sampleOf(reference: ReferenceModel, name: string): Sample {
   const { live, document, dialect } = reference;
   const { method, path, item, operation } = placedOperation(document, name);
@@ -53,7 +53,7 @@ interface Exemplified {
 
 const exampleOf = ({ examples = {} }: Exemplified): unknown => Object.values(examples)[0]?.value;
 
-/** An example keeps to the limits of the contract; a dialect may have narrower ones. */
+/** Examples satisfy the contract's limits; a dialect may have narrower ones. */
 function withinLimits(
   example: unknown,
   { properties = {} }: SchemaObject,

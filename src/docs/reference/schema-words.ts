@@ -1,7 +1,7 @@
 import type { SchemaObject } from '../../contract/document.ts';
 import { html, type Markup } from '../html.ts';
 
-/** What a schema asks for, for people. */
+/** The type of a schema, for people. */
 export function typeWords(schema: SchemaObject): string {
   const { type, items, format } = schema as SchemaObject & {
     items?: SchemaObject;
@@ -13,7 +13,7 @@ export function typeWords(schema: SchemaObject): string {
   return [type ?? 'anything', format && `(${format})`].filter(Boolean).join(' ');
 }
 
-/** The limits that a value has to keep to; a pattern is for whoever wants to see it. */
+/** The limits of a value. */
 export function constraints(schema: SchemaObject): Markup | undefined {
   const limits = [
     between(schema.minimum, schema.maximum, ''),
@@ -34,7 +34,7 @@ function between(least: unknown, most: unknown, unit: string): string | undefine
   return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`;
 }
 
-/** Nobody reads a long one by the way. */
+/** Long patterns are collapsed. */
 const patternMarkup = (pattern: string): Markup =>
   pattern.length <= 40
     ? html`matches <code>${pattern}</code>`

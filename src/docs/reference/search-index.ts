@@ -7,10 +7,7 @@ import type { ReferenceModel } from '../reference.ts';
 import type { NewSearchEntry } from '../search-entry.ts';
 import { type OperationView, operationViews } from './operation-view.ts';
 
-/**
- * What the search looks through, as a script of its own: it is loaded when somebody searches, from a
- * server and from a file alike.
- */
+/** The search index, as a separate script: it is loaded on the first search, from a server or from a file. */
 export async function searchIndex(reference: ReferenceModel): Promise<string> {
   const operations = operationViews(reference.document);
   const entries = [

@@ -4,7 +4,7 @@ import { html, type Markup } from '../html.ts';
 import type { ReferenceModel, TryItOptions } from '../reference.ts';
 import { type Sample, sampleOf } from './samples.ts';
 
-/** What the fields of the form are set to, where it is not what succeeds. */
+/** The form fields that differ from the successful request. */
 interface Change {
   readonly authorization?: string;
   readonly contentType?: string;
@@ -14,10 +14,10 @@ interface Change {
   readonly body?: string;
 }
 
-/** Something that can be sent, right or wrong. */
+/** A request to try, valid or not. */
 interface Trial {
   readonly says: string;
-  /** What comes of it under the default dialect. */
+  /** Its outcome under the default dialect. */
   readonly outcome: string;
   readonly change: Change;
 }
@@ -26,7 +26,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 
 type Tries = readonly Omit<Trial, 'outcome'>[];
 
-/** How a caller comes to each refusal, where one request can. */
+/** How to provoke each refusal, where one request can. */
 const ways: { readonly [outcome: string]: (live: TryItOptions, sample: Sample) => Tries } = {
   'invalid-report': (_live, { body = {} }) => {
     const [, ...others] = Object.entries(body);
@@ -85,7 +85,7 @@ const by = (says: string, who: TryItOptions['callers'][number] | undefined): Tri
 
 const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** One for each refusal of the operation that can be had by sending something. */
+/** One per refusal of the operation that a request can provoke. */
 function trialsOf(
   { document }: ReferenceModel,
   name: string,
@@ -108,7 +108,7 @@ function trialsOf(
   );
 }
 
-/** The form that sends a request to this server. It is shown where a script can send it. */
+/** The form that sends a request to this server. It is shown only if scripts run. */
 export function trialMarkup(reference: ReferenceModel, name: string): Markup {
   const { live } = reference;
   if (!live) return noServer;

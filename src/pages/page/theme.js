@@ -5,7 +5,7 @@
   const root = document.documentElement;
   const dark = matchMedia('(prefers-color-scheme: dark)');
 
-  /** A file or a locked-down browser may have no storage; the theme then follows the system. */
+  /** Storage may be unavailable in a file or a locked-down browser; the theme then follows the system. */
   const stored = (/** @type {string} */ theme = '') => {
     try {
       if (theme) localStorage.setItem(key, theme);
@@ -25,7 +25,7 @@
     }
   };
 
-  // Parts that need a script are shown where there is one.
+  // Reveals the parts that need a script.
   root.dataset.script = '';
   show();
   dark.addEventListener('change', show);

@@ -1,45 +1,51 @@
 import htm from 'htm';
-import { type ComponentChildren, h, type VNode } from 'preact';
+import { type ComponentChildren, h, render, type VNode } from 'preact';
 import { codeTokens } from '../code-tokens.ts';
 
-export { render } from 'preact';
+export { render };
 export type View = ComponentChildren;
 
 /**
- * The only way a page makes elements. What is put in becomes text nodes, attributes and properties,
- * never markup: whatever a request brought along stays text.
+ * The only way a page creates elements. Values become text nodes, attributes and properties, never markup:
+ * content from requests stays text.
  */
 export const html = htm.bind(h) as (strings: TemplateStringsArray, ...parts: unknown[]) => VNode;
 
 export const chip = (text: string | number, look = ''): View =>
   html`<span class="chip ${look}">${text}</span>`;
 
-/** Some dialects refuse with a status of success. */
+/** Some dialects refuse with a 2xx status. */
 export function statusChip(status: number | undefined, isRefused = false): View {
   if (status === undefined) return chip('cut', 'bad');
   const look = status >= 500 ? 'bad' : status >= 400 || isRefused ? 'warn' : 'good';
   return html`<span class="chip ${look}" data-status=${status}>${status}</span>`;
 }
 
-/** As exact as it helps. */
+/** Rounded to useful precision. */
 export const shownMs = (ms: number): string =>
   `${ms >= 100 ? Math.round(ms) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
 
-/** JSON is laid out, everything else is shown as it came; in colours. */
+/** JSON is pretty-printed, other text is unchanged; with syntax highlighting. */
 export const codeView = (text: string): View =>
   codeTokens(pretty(text)).map(([part, kind]) =>
     kind ? html`<span class=${kind}>${part}</span>` : part,
   );
 
 export function pretty(text: string): string {
+  const json = jsonIn(text);
+  return json === undefined ? text : JSON.stringify(json, null, 2);
+}
+
+/** Undefined if the text is not JSON. */
+export function jsonIn(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 }
 
-/** What the header Abuse-Feed-Reason says; the clause or open point it names has its place in the docs. */
+/** The value of Abuse-Feed-Reason, with a link from the clause or open point to the docs. */
 export function reasonView(reason: string, docs: string): View {
   const [, kind, id] = /\b(clause|open-point)="([\w./-]+)"$/.exec(reason) ?? [];
   if (kind === undefined || id === undefined) return html`<code>${reason}</code>`;
@@ -48,7 +54,7 @@ export function reasonView(reason: string, docs: string): View {
   return html`${name} <a href="${docs}${page}#${id}"><code>${id}</code></a>`;
 }
 
-/** Whether it could be done: without https or permission a browser refuses, a selection still works. */
+/** Whether copying succeeded: without https or permission a browser refuses; a selection still works. */
 export async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -63,5 +69,11 @@ export async function copied(text: string): Promise<boolean> {
   }
 }
 
-/** The words that somebody has typed, as they are looked for. */
+/** Renders into an element that is hidden until then. */
+export const showIn = (place: HTMLElement) => (view: View) => {
+  render(html`<div>${view}</div>`, place);
+  place.hidden = false;
+};
+
+/** Search words in lower case. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -4,7 +4,7 @@ const { describeContract, readTarget } = require('abuse-feed-kit/verify');
 let server;
 afterAll(() => server.close());
 
-// Called when the tests begin; the functions of jest are global.
+// Called when the tests start; jest's functions are global.
 describeContract(async () => {
   server = await startServer();
   return readTarget('my-server.yaml', { at: server });

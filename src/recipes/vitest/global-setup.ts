@@ -8,7 +8,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  // One that is there already, such as the one of `abuse-feed matrix`.
+  // An existing server, such as that of `abuse-feed matrix`.
   const given = process.env.ABUSE_FEED_ADMIN_URL;
   if (given) return project.provide('adminUrl', given);
   const server = await startServer();

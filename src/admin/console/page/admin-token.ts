@@ -3,7 +3,7 @@ import { Refused } from './control.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';
 
-/** Asks for the admin token once; who leaves the question finds it again in the banner. */
+/** Asks for the admin token once; after Cancel, the banner offers it again. */
 export function adminToken({ control, ask, openWorld }: Console, refused: (text: View) => void) {
   let declined = false;
   let asking = false;
@@ -48,6 +48,5 @@ export const askForReset = ({ ask, perform, control }: Console): Promise<boolean
     title: 'Reset this world?',
     text: 'Reports, callers, counts, faults, dialect, clock and the requests seen go back to how they began.',
     action: 'Reset',
-    look: 'danger',
     submit: () => perform('Everything is as it was in the beginning.', async () => control.reset()),
   });

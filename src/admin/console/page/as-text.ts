@@ -1,14 +1,15 @@
+import { jsonIn } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { isOurs } from './curl.ts';
 
 const quoted = (text: string): string =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
 
-/** What the request brought along that a client sets itself. */
+/** Request headers set by the caller, not by the HTTP client. */
 export const ownHeaders = ({ requestHeaders }: SeenRequest): [string, string][] =>
   Object.entries(requestHeaders).filter(([name, value]) => isOurs(name, value));
 
-/** The request and what came of it, as a test that everybody can run. */
+/** The request and its response as a runnable test. */
 export function testOf(request: SeenRequest, differences: object): string {
   const { method, url, caller, requestBody, status, responseBody } = request;
   const headers = [
@@ -17,7 +18,7 @@ export function testOf(request: SeenRequest, differences: object): string {
   ];
   const dialect =
     Object.keys(differences).length === 0 ? '' : `{ dialect: ${JSON.stringify(differences)} }`;
-  const expected = jsonOf(responseBody);
+  const expected = jsonIn(responseBody ?? '');
   const lines = [
     `import assert from 'node:assert/strict';`,
     `import { test } from 'node:test';`,
@@ -31,7 +32,7 @@ export function testOf(request: SeenRequest, differences: object): string {
     ...(requestBody === undefined ? [] : [`    body: ${quoted(requestBody)},`]),
     '  });',
     `  assert.equal(answer.status, ${status});`,
-    // What a server makes up differs each time: a refusal is the same.
+    // Successful responses contain generated values; refusals are reproducible.
     ...(expected !== undefined && (status ?? 0) >= 400
       ? [`  assert.deepEqual(await answer.json(), ${JSON.stringify(expected)});`]
       : []),
@@ -40,15 +41,7 @@ export function testOf(request: SeenRequest, differences: object): string {
   return `${lines.join('\n')}\n`;
 }
 
-function jsonOf(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Lines of both texts in order: only in the first (-), only in the second (+), or in both. */
+/** A line diff: only in the first (-), only in the second (+), or in both. */
 export function diffLines(
   before: readonly string[],
   after: readonly string[],

@@ -2,20 +2,10 @@ import { html, type View } from '../../../pages/page/view.ts';
 import type { CallerView } from '../../callers-control.ts';
 import { fieldsOf } from './dialog.ts';
 import { exampleView } from './example.ts';
-import {
-  action,
-  actions,
-  button,
-  chips,
-  cut,
-  emptyState,
-  opener,
-  shownTime,
-  table,
-} from './parts.ts';
+import { action, actions, button, chips, cut, emptyState, opener, table, timeOf } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
-/** Callers, with what is left of their requests. */
+/** Callers and their remaining lookups. */
 export function callersPanel(console: Console): Panel {
   const { control, perform, ask, copy } = console;
   const setLeft = ({ id, name, requestsLeft }: CallerView) =>
@@ -35,7 +25,6 @@ export function callersPanel(console: Console): Panel {
       title: `Revoke the token of ${name}?`,
       text: 'Requests with it are refused from now on. A reset brings seeded callers back.',
       action: 'Revoke',
-      look: 'danger',
       submit: () => perform(`${name} is revoked.`, async () => control.revokeCaller(id)),
     });
 
@@ -70,7 +59,7 @@ export function callersPanel(console: Console): Panel {
           cut(caller.token, 'mono'),
           caller.expiresAt === undefined
             ? html`<span class="dim">never</span>`
-            : shownTime(caller.expiresAt),
+            : timeOf(caller.expiresAt),
           actions(
             action('Copy token', caller.name, () => copy(caller.authorization, 'Token')),
             action('Set count…', caller.name, () => setLeft(caller)),
@@ -78,38 +67,33 @@ export function callersPanel(console: Console): Panel {
           ),
         ],
       })),
-      'callers',
+      emptyState(
+        'No callers',
+        'Nobody holds a token, so every request is refused.',
+        exampleView(console, {
+          url: `${control.baseUrl}/__admin/callers`,
+          method: 'POST',
+          body: { name: 'Third researcher', roles: ['researcher'] },
+        }),
+      ),
     );
 
   return {
-    /** Lookups are counted. */
+    /** Lookups change the count. */
     isTouchedBy: ({ operation }) => operation === 'lookup',
     async show() {
       const callers = await control.callers();
-      return () => html`<p class="row">${button('New caller…', mint)}</p>
-        ${callers.length === 0 ? emptyState('No callers', 'Nobody holds a token, so every request is refused.', exampleView(console, { url: `${control.baseUrl}/__admin/callers`, method: 'POST', body: { name: 'Third researcher', roles: ['researcher'] } })) : list(callers)}`;
+      return () => html`<p class="row">${button('New caller…', mint)}</p>${list(callers)}`;
     },
   };
 }
 
-/** The files that can be looked up. */
+/** The files that have an analysis. */
 export const analysesPanel = (console: Console): Panel => ({
   isTouchedBy: () => false,
   async show() {
     const { control, ask, copy } = console;
     const analyses = await control.analyses();
-    if (analyses.length === 0) {
-      return () =>
-        emptyState(
-          'No analyses',
-          'Every lookup in this world finds nothing.',
-          exampleView(console, {
-            url: `${control.baseUrl}/__admin/analyses`,
-            method: 'POST',
-            body: { sha256Hash: 'ab'.repeat(32), fileName: 'sample.bin' },
-          }),
-        );
-    }
     return () =>
       table(
         'Analyses',
@@ -125,11 +109,19 @@ export const analysesPanel = (console: Console): Panel => ({
               analysis.tags.map(({ heat, name }) => [`${name} ${heat}`, heat > 5 ? 'warn' : '']),
             ),
             analysis.sizeInBytes.toLocaleString('en'),
-            shownTime(analysis.date),
+            timeOf(analysis.date),
             action('Copy hash', analysis.fileName, () => copy(analysis.sha256Hash, 'Hash')),
           ],
         })),
-        'analyses',
+        emptyState(
+          'No analyses',
+          'Every lookup in this world finds nothing.',
+          exampleView(console, {
+            url: `${control.baseUrl}/__admin/analyses`,
+            method: 'POST',
+            body: { sha256Hash: 'ab'.repeat(32), fileName: 'sample.bin' },
+          }),
+        ),
       );
   },
 });

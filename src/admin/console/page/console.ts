@@ -52,11 +52,11 @@ const names = Object.keys(panels);
 
 const inAddress = () => names.find((name) => name === location.hash.slice(1));
 let current = inAddress() ?? 'requests';
-/** How each panel is shown, and as which it was last shown: one that is hidden is not made again. */
+/** How to render each panel, and its last view: hidden panels are not rendered again. */
 const shows = new Map<string, () => View>();
 const views = new Map<string, View>();
 const loading = new Set<string>();
-/** There may be many, which are not made again each time. */
+/** There may be many, so the options are not rendered each time. */
 let worlds: View = html`<option>${control.world}</option>`;
 let live: 'connecting' | 'live' | 'lost' = 'connecting';
 let banner: View;
@@ -96,9 +96,9 @@ const page = () => html`
   <div id="notice" role="status" hidden=${said === ''}>${said}</div>`;
 
 const tab = (name: string) =>
-  html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${name === 'findings' && findings.found() > 0 && html` <span class="chip warn">${findings.found()}</span>`}</button>`;
+  html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${name === 'findings' && findings.count() > 0 && html` <span class="chip warn">${findings.count()}</span>`}</button>`;
 
-/** The address names the tab, so that it can be linked and survives a reload. */
+/** The URL fragment names the tab, so that it can be linked and survives a reload. */
 function openTab(name: string): void {
   history.replaceState(null, '', `#${name}`);
   current = name;
@@ -107,7 +107,7 @@ function openTab(name: string): void {
   void refresh();
 }
 
-/** As the ARIA practices describe it: arrows move, Home and End jump, one tab stop. */
+/** The ARIA tabs pattern: arrows move, Home and End jump, one tab stop. */
 function moveTab(event: KeyboardEvent): void {
   const at = names.indexOf(current);
   const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
@@ -117,7 +117,7 @@ function moveTab(event: KeyboardEvent): void {
   document.getElementById(`tab-${current}`)?.focus();
 }
 
-/** Loads the open panel anew. */
+/** Reloads the open panel. */
 async function refresh(): Promise<void> {
   const name = current;
   loading.add(name);
@@ -126,7 +126,7 @@ async function refresh(): Promise<void> {
     if (show) shows.set(name, show);
   } catch (error) {
     token.check(error);
-    // What was last seen stays while the server is away.
+    // The last view stays while the server is unreachable.
     if (!(error instanceof Unreachable) || !shows.has(name)) {
       shows.delete(name);
       views.set(name, emptyState('This could not be shown', messageOf(error)));
@@ -136,7 +136,7 @@ async function refresh(): Promise<void> {
   draw();
 }
 
-/** Not put off by further requests: under steady traffic it would never come. */
+/** Throttled, not debounced: under steady traffic a debounced refresh would never run. */
 function refreshSoon(isTouched: boolean): void {
   isStale ||= isTouched;
   if (isWaiting) return;
@@ -148,7 +148,7 @@ function refreshSoon(isTouched: boolean): void {
   }, 1000);
 }
 
-/** Says what was done, to eyes and screen readers alike. */
+/** Shows a message, also to screen readers. */
 function notice(text: string): void {
   said = text;
   draw();
@@ -162,7 +162,7 @@ function notice(text: string): void {
 const act = (what: string, action: () => Promise<unknown>): Promise<void> =>
   perform(what, action).catch((error) => {
     notice(messageOf(error));
-    // What the page has changed already is put back.
+    // Reverts what the page has already changed.
     return refresh();
   });
 
@@ -172,7 +172,7 @@ async function perform(what: string, action: () => Promise<unknown>): Promise<vo
     throw error;
   });
   notice(what);
-  // Not waited for: a dialog is closed first, and gives the focus back to what opened it.
+  // Not awaited: the dialog closes first and returns the focus.
   void refresh().then(listWorlds);
 }
 
@@ -202,7 +202,7 @@ function connect(): void {
       const kept = await control.requests().catch(token.check);
       if (!kept) return;
       requests.replace(kept);
-      // What has happened meanwhile is not known.
+      // Events may have been missed meanwhile.
       if (live === 'lost') void refresh();
       connection('live');
     },
@@ -225,13 +225,13 @@ function connection(state: 'live' | 'lost', text?: View): void {
   draw();
 }
 
-// Nobody looks at a hidden page, and a stream keeps a connection.
+// A hidden page needs no stream, which would occupy a connection.
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) stop();
   else if (!token.isAsking()) connect();
 });
 addEventListener('pagehide', () => stop());
-// Other places on the page have names as well.
+// Other anchors on the page have fragments as well.
 addEventListener('hashchange', () => openTab(inAddress() ?? current));
 
 async function listWorlds(): Promise<void> {

@@ -6,7 +6,7 @@ import type { ReportPage } from '../../reports-control.ts';
 import type { DialectView } from '../../request-bodies/dialect-choice.ts';
 import type { WorldView } from '../../server-control.ts';
 
-/** Says why something was not done, in the control plane's own words. */
+/** The control plane refused; the message is its own. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** The server did not answer at all. */
+/** The server did not respond. */
 export class Unreachable extends Error {}
 
 export type Answer = string | number | boolean;
@@ -32,30 +32,28 @@ export interface Fault {
 const first = 'default';
 const name = encodeURIComponent;
 
-/** The control plane as this page calls it. */
+/** The client of the control plane. */
 export class Control {
-  /** The address names the world, and the page can be opened below its base URL. */
+  /** The world is in the query, or in the path of its base URL. */
   world =
     new URLSearchParams(location.search).get('world') ??
     decodeURIComponent(/^\/__worlds\/([^/]+)\//.exec(location.pathname)?.[1] ?? first);
-  /** Kept in memory only: it is asked for again when the page is loaded again. */
+  /** Kept in memory only: a reload asks for it again. */
   adminToken: string | undefined;
 
   get baseUrl(): string {
     return location.origin + (this.world === first ? '' : `/__worlds/${name(this.world)}`);
   }
 
-  /** The worlds are asked of the first, which is always there. */
+  /** Worlds are listed through the first world, which always exists. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.adminToken !== undefined) headers.set('Authorization', `Bearer ${this.adminToken}`);
     const base = path.startsWith('/worlds') ? location.origin : this.baseUrl;
-    let answer: Response;
-    try {
-      answer = await fetch(`${base}/__admin${path}`, { ...init, headers, cache: 'no-store' });
-    } catch {
+    const sent = { ...init, headers, cache: 'no-store' as const };
+    const answer = await fetch(`${base}/__admin${path}`, sent).catch(() => {
       throw new Unreachable('The server does not answer.');
-    }
+    });
     if (answer.ok) return answer;
     const problem = await answer.json().catch(() => ({}));
     throw new Refused(answer.status, problem.detail ?? `The server answered ${answer.status}.`);
@@ -100,11 +98,6 @@ export class Control {
   revokeCaller = (id: string) => this.send('DELETE', `/callers/${name(id)}`);
   createWorld = (world: { id?: string }) => this.send('POST', '/worlds', world);
   dropWorld = (id: string) => this.send('DELETE', `/worlds/${name(id)}`);
-  /** By its name, or by what differs. */
-  setDialect = (choice: string | { readonly [id: string]: Answer }) =>
-    this.send(
-      'PUT',
-      '/dialect',
-      typeof choice === 'string' ? { name: choice } : { differences: choice },
-    );
+  setDialect = (choice: { name: string } | { differences: object }) =>
+    this.send('PUT', '/dialect', choice);
 }

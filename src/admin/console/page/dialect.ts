@@ -12,13 +12,10 @@ const countWords = (changed: number): string =>
     ? 'every answer as in openapi.yaml'
     : `${changed} answer${changed === 1 ? '' : 's'} differ${changed === 1 ? 's' : ''}`;
 
-/** The dialect, as a whole or answer by answer. */
+/** The dialect, by name or by single answers. */
 export function dialectPanel({ control, act, copy, draw }: Console): Panel {
   let words = '';
   let isWhole = false;
-
-  const change = (differences: { readonly [id: string]: Answer }, what: string) =>
-    act(what, () => control.setDialect(differences));
 
   function view(dialect: DialectView): View {
     const differences = dialect.differences as { readonly [id: string]: Answer };
@@ -30,53 +27,50 @@ export function dialectPanel({ control, act, copy, draw }: Console): Panel {
       return wanted.every((word) => text.includes(word));
     });
     const answer = (point: OpenPoint, chosen: Answer) =>
-      change({ ...differences, [point.id]: chosen }, `${point.id} is ${chosen}.`);
-    const questionOf = (id: string) =>
-      dialect.openPoints.find((point) => point.id === id)?.question;
+      act(`${point.id} is ${chosen}.`, () =>
+        control.setDialect({ differences: { ...differences, [point.id]: chosen } }),
+      );
     const file = () =>
-      changed
-        .map((id) => `# ${questionOf(id)}\n${id}: ${JSON.stringify(differences[id])}\n`)
+      dialect.openPoints
+        .filter(({ id }) => id in differences)
+        .map(({ id, question, answer }) => `# ${question}\n${id}: ${JSON.stringify(answer)}\n`)
         .join('');
     return html`<h2>Dialect ${chip(dialect.name ?? 'custom', 'accent')}</h2>
       <p class="dim">The specification leaves ${dialect.openPoints.length} points open: ${countWords(changed.length)}.</p>
       <div class="cards-row" role="group" aria-label="Named dialects">${dialect.dialects.map(
         ({ name, says, differences: own }) =>
-          html`<button type="button" class="card" aria-pressed=${String(name === dialect.name)} onClick=${() => act(`The dialect is ${name}.`, () => control.setDialect(name))}><strong>${name}</strong><span class="dim">${says}</span><span class="dim">${countWords(Object.keys(own).length)}</span></button>`,
+          html`<button type="button" class="card" aria-pressed=${String(name === dialect.name)} onClick=${() => act(`The dialect is ${name}.`, () => control.setDialect({ name }))}><strong>${name}</strong><span class="dim">${says}</span><span class="dim">${countWords(Object.keys(own).length)}</span></button>`,
       )}</div>
       <h2>${isWhole || words ? 'Answers' : 'What differs'}</h2>
       <div class="row wrap tools">
-        <input class="field" type="search" placeholder="Change an answer: status, tags, 4.1 …" aria-label="Find an open point" autocomplete="off" onInput=${({
-          target,
-        }: Event) => {
-          words = (target as HTMLInputElement).value;
-          draw();
-        }} />
+        <input class="field" type="search" placeholder="Change an answer: status, tags, 4.1 …" aria-label="Find an open point" autocomplete="off" onInput=${typed(
+          (value) => {
+            words = value;
+            draw();
+          },
+        )} />
         <label><input type="checkbox" id="dialect-all" checked=${isWhole} onChange=${() => {
           isWhole = !isWhole;
           draw();
         }} /> Show all ${dialect.openPoints.length}</label>
-        ${changed.length > 0 && [button('Undo all', () => act('The dialect is default.', () => control.setDialect('default'))), button('Copy as file', () => copy(file(), 'Dialect file'))]}
+        ${changed.length > 0 && [button('Undo all', () => act('The dialect is default.', () => control.setDialect({ name: 'default' }))), button('Copy as file', () => copy(file(), 'Dialect file'))]}
       </div>
-      ${
-        points.length === 0
-          ? html`<p class="dim">${words ? 'No open point matches.' : 'Nothing differs. Choose a dialect above, or find an answer and change it.'}</p>`
-          : table(
-              'Open points',
-              'Question|Answer|Default|#Section|',
-              points.map((point) => ({
-                key: point.id,
-                cells: [
-                  html`<span><strong>${point.question}</strong><code class="dim below">${point.id}</code></span>`,
-                  html`<span class="row wrap">${choices(point, answer)}${other(point, answer)}</span>`,
-                  html`<code>${String(point.default)}</code>`,
-                  point.section,
-                  point.answer !== point.default &&
-                    action('Undo', point.id, () => answer(point, point.default)),
-                ],
-              })),
-              'points',
-            )
-      }`;
+      ${table(
+        'Open points',
+        'Question|Answer|Default|#Section|',
+        points.map((point) => ({
+          key: point.id,
+          cells: [
+            html`<span><strong>${point.question}</strong><code class="dim below">${point.id}</code></span>`,
+            html`<span class="row wrap">${choices(point, answer)}${other(point, answer)}</span>`,
+            html`<code>${String(point.default)}</code>`,
+            point.section,
+            point.answer !== point.default &&
+              action('Undo', point.id, () => answer(point, point.default)),
+          ],
+        })),
+        html`<p class="dim">${words ? 'No open point matches.' : 'Nothing differs. Choose a dialect above, or find an answer and change it.'}</p>`,
+      )}`;
   }
 
   return {
@@ -106,7 +100,7 @@ function choices(point: OpenPoint, choose: Choose): View {
   );
 }
 
-/** Where other answers are taken than those that are listed. */
+/** An input for answers besides the listed ones. */
 function other(point: OpenPoint, choose: Choose): View {
   const { accepts, question } = point;
   const isNumber = isStatus(point) || accepts?.type === 'integer';

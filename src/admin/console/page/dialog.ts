@@ -1,18 +1,17 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import { button, messageOf } from './parts.ts';
 
-/** A modal question. What is refused is said in it, and what was typed stays. */
+/** A modal dialog. Errors are shown in it, and the input stays. Without fields, the action destroys something. */
 export interface Question {
   readonly title: string;
   readonly text?: string;
   readonly action?: string;
-  readonly look?: string;
   readonly fields?: View;
   readonly more?: View;
   readonly submit?: (data: FormData) => Promise<unknown>;
 }
 
-/** The one dialog of the page. Esc and Cancel say no; the browser gives the focus back. */
+/** The page's only dialog. Esc and Cancel decline; the browser returns the focus. */
 export function dialog(draw: () => void) {
   let question: Question | undefined;
   let problem = '';
@@ -54,14 +53,14 @@ export function dialog(draw: () => void) {
         ${problem && html`<p class="problem" role="alert">${problem}</p>`}
         <div class="row end wrap">${question.more}
           ${button(question.action ? 'Cancel' : 'Close', () => element().close('no'))}
-          ${question.action && html`<button type="submit" class="button ${question.look ?? 'main'}">${question.action}</button>`}
+          ${question.action && html`<button type="submit" class="button ${question.fields ? 'main' : 'danger'}">${question.action}</button>`}
         </div>
       </form>`
       }</dialog>`,
   };
 }
 
-/** Everything there is of one thing. */
+/** All fields of an object. */
 export const fieldsOf = (thing: object): View =>
   html`<dl class="pairs mono">${Object.entries(thing).map(
     ([name, value]) =>

@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';
 
-/** A call that shows what a panel is for. */
+/** An example request for an empty panel. */
 export interface Example {
   readonly url: string;
   readonly method?: string;
@@ -23,7 +23,7 @@ export const curlLine = (example: Example): string =>
     ...(example.body ? [`-d '${JSON.stringify(example.body).replaceAll("'", "'\\''")}'`] : []),
   ].join(' \\\n  ');
 
-/** As a line for a shell, and at a click. */
+/** As a curl command, and as a button. */
 export function exampleView({ control, copy, act }: Console, example: Example): View {
   const { url, method = 'GET', body } = example;
   const send = () =>
@@ -39,7 +39,7 @@ export function exampleView({ control, copy, act }: Console, example: Example): 
     <p class="row middle">${button('Copy', () => copy(curlLine(example), 'Command'), 'main')}${button('Send one for me', () => act('Sent.', send))}</p>`;
 }
 
-/** Something that succeeds: whoever has lookups to spare asks for a file that is there. */
+/** A request that succeeds: the caller with the most lookups left asks for a known file. */
 export async function lookup(control: Control): Promise<Example & { readonly hash: string }> {
   const [callers, analyses] = await Promise.all([control.callers(), control.analyses()]);
   const who = [...callers].sort((a, b) => b.requestsLeft - a.requestsLeft)[0];

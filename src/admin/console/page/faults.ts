@@ -1,4 +1,4 @@
-import { chip, html, type View } from '../../../pages/page/view.ts';
+import { chip, html, jsonIn, type View } from '../../../pages/page/view.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Fault } from './control.ts';
@@ -28,9 +28,8 @@ const kinds: { readonly [type: string]: string } = {
   exhausted: 'No requests left',
   sequence: 'One after another',
 };
-const endings = ['drop', 'reset', 'hang'];
 
-/** What is asked for most. */
+/** The most common faults. */
 const presets: readonly (readonly [name: string, says: string, rule: FaultRule])[] = [
   ['503 once', 'The next request is answered with 503.', { type: 'reply', status: 503, times: 1 }],
   [
@@ -54,7 +53,7 @@ const presets: readonly (readonly [name: string, says: string, rule: FaultRule])
 
 let draft: object | undefined;
 
-/** What the form begins with when it is next shown: the answer to a request, for its operation and caller. */
+/** Prefills the form with the response to a request, for its operation and caller. */
 export function draftFault({ status, responseBody, operation, caller }: SeenRequest): void {
   const effect =
     status === undefined
@@ -63,7 +62,7 @@ export function draftFault({ status, responseBody, operation, caller }: SeenRequ
   draft = { ...effect, operation, caller, times: 1 };
 }
 
-/** Faults, switched by hand. */
+/** Lists, adds and removes faults. */
 export function faultsPanel(console: Console): Panel {
   const { control, act, perform, copy, draw } = console;
   let type = 'reply';
@@ -75,10 +74,9 @@ export function faultsPanel(console: Console): Panel {
     method: 'POST',
     body: rule,
   });
-  const asCode = (rule: object) => `server.addFault(${JSON.stringify(rule)});\n`;
   const copies = (name: string, rule: object) => [
     action('curl', name, () => copy(`${curlLine(call(rule))}\n`, 'curl command')),
-    action('Code', name, () => copy(asCode(rule), 'Code')),
+    action('Code', name, () => copy(`server.addFault(${JSON.stringify(rule)});\n`, 'Code')),
   ];
 
   const preset = ([name, says, rule]: (typeof presets)[number]): View =>
@@ -104,10 +102,14 @@ export function faultsPanel(console: Console): Panel {
           ],
         };
       }),
-      'faults',
+      emptyState(
+        'No faults',
+        'Everything works as it should. For a lookup that takes 3 seconds:',
+        exampleView(console, call({ type: 'delay', ms: 3000, operation: 'lookup' })),
+      ),
     );
 
-  /** What is typed stays, whatever happens around it: only the kind decides which fields there are. */
+  /** Input survives every render: only the type decides which fields exist. */
   function form(callers: readonly string[]): View {
     const has = (...types: string[]) => types.includes(type);
     const text = (name: string, label: string, rows: number, value: string) =>
@@ -135,7 +137,7 @@ export function faultsPanel(console: Console): Panel {
       ${has('delay') && number('spread', 'Plus up to, by chance', { min: 0, placeholder: '0' })}
       ${has('reply') && number('status', 'Status', { min: 200, max: 599, defaultValue: 503, required: true })}
       ${
-        has(...endings) &&
+        has('drop', 'reset', 'hang') &&
         choice('when', 'When', [
           ['before', 'before the service is asked'],
           ['after', 'after its change is stored'],
@@ -163,14 +165,13 @@ export function faultsPanel(console: Console): Panel {
   }
 
   return {
-    /** One that acts may wear off. */
+    /** A fault that acted may be used up. */
     isTouchedBy: ({ faults }) => faults !== undefined,
     async show() {
       const [faults, callers] = await Promise.all([control.faults(), control.callers()]);
       if (draft) [type, written, draft] = ['json', JSON.stringify(draft, null, 2), undefined];
       return () => html`<h2>Active ${chip(faults.length)}</h2>
-        ${faults.length === 0 ? emptyState('No faults', 'Everything works as it should. For a lookup that takes 3 seconds:', exampleView(console, call({ type: 'delay', ms: 3000, operation: 'lookup' }))) : list(faults)}
-        ${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
+        ${list(faults)}${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
         <h2>Presets</h2>
         <div class="cards-row">${presets.map(preset)}</div>
         <h2>Add your own</h2>
@@ -182,41 +183,28 @@ export function faultsPanel(console: Console): Panel {
 function ruleOf(data: FormData): unknown {
   const text = (name: string) => String(data.get(name) ?? '');
   if (data.has('json')) return JSON.parse(text('json'));
-  const number = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
   const headers = parsed(text('headers')) as object | undefined;
+  const filled = [...data.keys()].filter((name) => text(name) !== '');
+  const isNumber = (name: string) => /^(ms|spread|status|times)$/.test(name);
   return {
-    type: text('type'),
-    ms: number('ms'),
-    spread: number('spread'),
-    status: number('status'),
-    when: text('when') || undefined,
+    ...Object.fromEntries(
+      filled.map((name) => [name, isNumber(name) ? Number(text(name)) : text(name)]),
+    ),
     body: parsed(text('body')),
     headers: Object.keys(headers ?? {}).length > 0 ? headers : undefined,
-    operation: text('operation') || undefined,
-    caller: text('caller') || undefined,
-    times: number('times'),
   };
 }
 
-/** All else that a fault has. */
-function details({
-  id: _,
-  type,
-  operation,
-  caller,
-  times,
-  ms,
-  spread,
-  status,
-  stage,
-  acted,
-  ...rest
-}: Fault): View {
-  return Object.entries(rest).map(
-    ([name, value]) =>
-      html`<span class="pair"><span class="dim">${name}</span>${cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono')}</span>`,
-  );
-}
+/** All fields of a fault that have no column. */
+const details = (fault: Fault): View =>
+  Object.entries(fault)
+    .filter(
+      ([name]) => !/^(id|type|operation|caller|times|ms|spread|status|stage|acted)$/.test(name),
+    )
+    .map(
+      ([name, value]) =>
+        html`<span class="pair"><span class="dim">${name}</span>${cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono')}</span>`,
+    );
 
 function described({ type, ms, spread, status }: Fault): string {
   if (status !== undefined) return `Answer with ${status}`;
@@ -224,12 +212,8 @@ function described({ type, ms, spread, status }: Fault): string {
   return `${kinds[type] ?? type}, ${ms}${spread ? ` to ${Number(ms) + Number(spread)}` : ''} ms`;
 }
 
-/** JSON where it is JSON, text where it is not, nothing where nothing is written. */
+/** JSON if it parses, otherwise text; undefined if empty. */
 function parsed(text: string): unknown {
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const json = jsonIn(text);
+  return json === undefined && text.trim() !== '' ? text : json;
 }

@@ -2,10 +2,10 @@ import { chip, html } from '../../../pages/page/view.ts';
 import type { ClientFinding } from '../../findings.ts';
 import { exampleView, lookup } from './example.ts';
 import { button, count, cut, emptyState, table } from './parts.ts';
-import type { Console, Panel } from './types.ts';
+import type { Console } from './types.ts';
 
 /** What clients did that the specification rules out or leaves open. */
-export function findingsPanel(console: Console): Panel & Count {
+export function findingsPanel(console: Console) {
   const { control, draw, showRequests } = console;
   let found: readonly ClientFinding[] = [];
 
@@ -25,7 +25,8 @@ export function findingsPanel(console: Console): Panel & Count {
   };
 
   return {
-    found: () => found.length,
+    /** For the tab. */
+    count: () => found.length,
     look: async () => {
       found = await control.findings().catch(() => []);
       draw();
@@ -34,30 +35,22 @@ export function findingsPanel(console: Console): Panel & Count {
     show: async () => {
       found = await control.findings();
       const { hash, ...call } = await lookup(control);
-      // Whether upper case is taken is open.
+      // Whether upper case is accepted is open.
       const sample = { ...call, url: call.url.replace(hash, hash.toUpperCase()) };
-      return () =>
-        found.length === 0
-          ? emptyState(
-              'No findings',
-              'Every request so far is one the specification allows. Point your client at this server: what it does beyond that is listed here. For example, a hash in upper case:',
-              exampleView(console, sample),
-            )
-          : [
-              html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may answer otherwise.</p>`,
-              table(
-                'Findings about clients',
-                'Kind|What|Caller|#Times|Requests',
-                [...found].sort((a, b) => a.kind.localeCompare(b.kind)).map(rowOf),
-                'findings',
-              ),
-            ];
+      return () => [
+        found.length > 0 &&
+          html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may answer otherwise.</p>`,
+        table(
+          'Findings about clients',
+          'Kind|What|Caller|#Times|Requests',
+          [...found].sort((a, b) => a.kind.localeCompare(b.kind)).map(rowOf),
+          emptyState(
+            'No findings',
+            'Every request so far is one the specification allows. Point your client at this server: what it does beyond that is listed here. For example, a hash in upper case:',
+            exampleView(console, sample),
+          ),
+        ),
+      ];
     },
   };
-}
-
-interface Count {
-  /** How many there are, for the tab. */
-  found(): number;
-  look(): Promise<void>;
 }

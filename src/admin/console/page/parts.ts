@@ -1,25 +1,25 @@
 import { chip, html, type View } from '../../../pages/page/view.ts';
 
-/** As much as there is room for; the whole is shown on hover, and copied. */
+/** Truncated to the available width; the title has the full text, and it is copied in full. */
 export const cut = (text: string, look = ''): View =>
   html`<span class="cut ${look}" title=${text}>${text}</span>`;
 
 export const button = (label: string, onClick: () => unknown, look = '', more: object = {}): View =>
   html`<button type="button" class="button ${look}" onClick=${onClick} ...${more}>${label}</button>`;
 
-/** The same words stand in every row; a screen reader hears whose they are. */
+/** Every row has the same labels; the accessible name says which row it is. */
 export const action = (label: string, name: string, onClick: () => unknown, look = ''): View =>
   button(label, onClick, look, { 'aria-label': `${label} (${name})` });
 
 export const actions = (...buttons: View[]): View =>
   html`<span class="row tight">${buttons}</span>`;
 
-/** A name that opens what it names. */
+/** A link-like button that opens a dialog. */
 export const opener = (text: string, onClick: () => unknown): View =>
   html`<button type="button" class="cut link mono" title=${text} aria-haspopup="dialog" onClick=${onClick}>${text}</button>`;
 
-/** Without the parts of a second. */
-export const shownTime = (time: string): View =>
+/** Without fractions of a second. */
+export const timeOf = (time: string): View =>
   html`<span class="time">${time.slice(0, 19).replace('T', ' ')}</span>`;
 
 export const none: View = html`<span class="dim">–</span>`;
@@ -29,22 +29,23 @@ export const chips = (texts: readonly (readonly [text: string, look?: string])[]
 
 export const count = (number: number): string => number.toLocaleString('en');
 
-/** Why there is nothing to see, and what to do about it. */
+/** Why a panel is empty, and what to do about it. */
 export const emptyState = (title: string, text: string, more: View = undefined): View =>
   html`<div class="empty"><h2>${title}</h2><p class="dim">${text}</p>${more}</div>`;
 
-interface Row {
-  readonly key: string | number;
-  readonly cells: readonly View[];
-}
-
-/** The names of the columns stand between bars; numbers are in those with a #. */
-export function table(caption: string, columns: string, rows: readonly Row[], look = ''): View {
+/** Column names are separated by bars; # marks numeric columns. `empty` replaces a table without rows. */
+export function table(
+  caption: string,
+  columns: string,
+  rows: readonly { readonly key: string; readonly cells: readonly View[] }[],
+  empty: View,
+): View {
+  if (rows.length === 0) return empty;
   const heads = columns.split('|').map((name) => ({
     label: name.replace('#', ''),
     kind: name.startsWith('#') ? 'number' : undefined,
   }));
-  return html`<table class="table cards ${look}">
+  return html`<table class="table cards">
     <caption class="unseen">${caption}</caption>
     <thead><tr>${heads.map(({ label, kind }) => (label === '' ? html`<td></td>` : html`<th scope="col" class=${kind}>${label}</th>`))}</tr></thead>
     <tbody>${rows.map(
@@ -54,7 +55,7 @@ export function table(caption: string, columns: string, rows: readonly Row[], lo
   </table>`;
 }
 
-/** Buttons to the pages before and after, where there is more than one. */
+/** Buttons for the previous and next page, if there is more than one. */
 export const pager = (
   newer: (() => unknown) | undefined,
   older: (() => unknown) | undefined,
@@ -62,7 +63,7 @@ export const pager = (
   (newer || older) &&
   html`<p class="row">${button('Newer', () => newer?.(), '', { disabled: !newer })}${button('Older', () => older?.(), '', { disabled: !older })}</p>`;
 
-/** A value, where it is not its own label, with its label. */
+/** A value, with a label if they differ. */
 export type Option = string | readonly [value: string, label: string];
 export const select = (props: object, options: readonly Option[]): View =>
   html`<select class="field" ...${props}>${options.map((one) => {
@@ -70,7 +71,7 @@ export const select = (props: object, options: readonly Option[]): View =>
     return html`<option key=${value} value=${value}>${label}</option>`;
   })}</select>`;
 
-/** What was typed or chosen. */
+/** An event handler that gets the input's value. */
 export const typed =
   (use: (value: string) => unknown) =>
   ({ target }: Event): unknown =>
@@ -79,7 +80,7 @@ export const typed =
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** What takes the focus when what has it is gone: what stands in its place. */
+/** If the focused element disappears, the element in its place takes the focus. */
 export function keepFocus(change: () => void): void {
   const all = () => [
     ...document.querySelectorAll<HTMLElement>(

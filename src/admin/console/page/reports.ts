@@ -12,21 +12,21 @@ import {
   opener,
   pager,
   select,
-  shownTime,
   table,
+  timeOf,
   typed,
 } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
 const pageSize = 50;
 
-/** Reports of all feeds or one, the latest first, a page at a time. */
+/** Reports of all feeds or one, newest first, paged. */
 export function reportsPanel(console: Console): Panel {
   const { control, refresh, ask, copy } = console;
   let words = '';
   let service = '';
   let inWorld = control.world;
-  /** Where the pages before this one ended. */
+  /** The ends of the previous pages. */
   let ends: number[] = [];
   let typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,13 +42,13 @@ export function reportsPanel(console: Console): Panel {
   ): View {
     const from = ends.length * pageSize;
     return html`<div class="row wrap tools">
-        <input class="field" type="search" placeholder="Id, address, hash, tag, reporter" aria-label="Find reports" autocomplete="off" onInput=${({
-          target,
-        }: Event) => {
-          words = (target as HTMLInputElement).value;
-          clearTimeout(typing);
-          typing = setTimeout(() => go([]), 150);
-        }} />
+        <input class="field" type="search" placeholder="Id, address, hash, tag, reporter" aria-label="Find reports" autocomplete="off" onInput=${typed(
+          (value) => {
+            words = value;
+            clearTimeout(typing);
+            typing = setTimeout(() => go([]), 150);
+          },
+        )} />
         ${select(
           {
             'aria-label': 'Feed',
@@ -62,7 +62,7 @@ export function reportsPanel(console: Console): Panel {
         )}
         <span class="dim" role="status">${total > 0 && `${count(from + 1)} to ${count(from + reports.length)} of ${count(total)}`}</span>
       </div>
-      ${reports.length === 0 ? nothing(services, sample) : list(reports)}
+      ${list(reports, nothing(services, sample))}
       ${pager(
         ends.length > 0 ? () => go(ends.slice(0, -1)) : undefined,
         next === undefined ? undefined : () => go([...ends, next]),
@@ -80,7 +80,7 @@ export function reportsPanel(console: Console): Panel {
         );
   }
 
-  const list = (reports: readonly ReportView[]): View =>
+  const list = (reports: readonly ReportView[], empty: View): View =>
     table(
       'Reports, the latest first',
       'Report|Feed|Address|Tags|#Score|Reported|By|File|',
@@ -98,13 +98,13 @@ export function reportsPanel(console: Console): Panel {
           cut(report.c2Address, 'mono'),
           chips(report.tags.map((tag) => [tag])),
           report.confidenceScore,
-          shownTime(report.reportedAt),
+          timeOf(report.reportedAt),
           cut(report.reportedBy),
           cut(report.file256Hash, 'mono'),
           action('Copy id', report.id, () => copy(report.id, 'Id')),
         ],
       })),
-      'reports',
+      empty,
     );
 
   return {

@@ -11,6 +11,7 @@ import {
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { diffLines, ownHeaders, testOf } from './as-text.ts';
 import { curl, isCut, isUnread } from './curl.ts';
+import { fieldsOf } from './dialog.ts';
 import { draftFault } from './faults.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';
@@ -18,7 +19,7 @@ import type { Console } from './types.ts';
 const header = (title: string, close: () => void): View =>
   html`<header class="row"><h2 id="request-title" tabindex="-1" class="mono grow">${title}</h2>${button('Close', close)}</header>`;
 
-/** One request and what came of it, and what can be made of it. */
+/** One request with its response, and actions on it. */
 export function requestDetail(
   request: SeenRequest,
   prefix: string,
@@ -27,7 +28,7 @@ export function requestDetail(
 ): View {
   const { control, copy } = console;
   const { method, url, status, why, reason, faults, responseBody } = request;
-  // What was no HTTP can be sent by no client.
+  // Input that was not HTTP cannot be repeated by a client.
   const isHttp = url !== '-';
   const asTest = async () => copy(testOf(request, (await control.dialect()).differences), 'Test');
   const asFault = () => {
@@ -53,7 +54,7 @@ export function requestDetail(
     ${request.truncated && !isCut(request) && partKept}`;
 }
 
-/** The token is never kept: whoever sent it sends it again. */
+/** Tokens are never kept: the request uses the caller's current token. */
 async function sendAgain(request: SeenRequest, { control, notice }: Console): Promise<void> {
   const { method, url, caller, requestBody } = request;
   const who = (await control.callers()).find(({ id }) => id === caller);
@@ -62,12 +63,7 @@ async function sendAgain(request: SeenRequest, { control, notice }: Console): Pr
     ...(who ? [['Authorization', who.authorization] as [string, string]] : []),
   ];
   try {
-    const init = {
-      method,
-      headers,
-      cache: 'no-store' as const,
-      ...(requestBody !== undefined && { body: requestBody }),
-    };
+    const init = { method, headers, body: requestBody ?? null, cache: 'no-store' as const };
     notice(`Sent again, and answered with ${(await fetch(control.baseUrl + url, init)).status}.`);
   } catch {
     notice('Sent again; no answer came.');
@@ -89,7 +85,7 @@ const message = (
 ): View =>
   html`<h3>${title}</h3>
     ${body === undefined ? html`<p class="dim">${empty}</p>` : html`<pre class="code" tabindex="0" aria-label="${title} body">${codeView(body)}</pre>`}
-    <details open><summary>Headers (${Object.keys(headers).length})</summary><dl class="pairs mono">${Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
+    <details open><summary>Headers (${Object.keys(headers).length})</summary>${fieldsOf(headers)}</details>`;
 
 const linesOf = (one: SeenRequest): string[] =>
   [
@@ -103,7 +99,7 @@ const linesOf = (one: SeenRequest): string[] =>
     pretty(one.responseBody ?? ''),
   ].flatMap((part) => part.split('\n'));
 
-/** What differs between two requests and their answers. */
+/** A diff of two requests and their responses. */
 export function requestDiff(
   [before, after]: readonly [SeenRequest, SeenRequest],
   close: () => void,

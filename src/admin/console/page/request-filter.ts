@@ -3,12 +3,12 @@ import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { button, select, typed } from './parts.ts';
 import type { Range } from './timeline.ts';
 
-/** What can be chosen from; the choices are what was seen. */
+/** Filters; the options are the values seen. */
 const parts = ['operation', 'outcome', 'caller'] as const;
 const partOf = (request: SeenRequest, name: (typeof parts)[number]): string =>
   request[name] ?? 'none';
 
-/** Which requests somebody wants to see. */
+/** Filters the list of requests. */
 export function requestFilter(draw: () => void) {
   const all = { find: '', operation: '', outcome: '', caller: '' };
   let chosen = { ...all };

@@ -6,36 +6,34 @@ import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail, requestDiff } from './request-detail.ts';
 import { requestFilter } from './request-filter.ts';
 import { timeline } from './timeline.ts';
-import type { Console, Panel } from './types.ts';
+import type { Console } from './types.ts';
 
-/** More rows than this help nobody; the filters look through all that is kept. */
+/** The most rows rendered; filters search all kept requests. */
 const mostRows = 500;
-/** As many as the server keeps. */
+/** The server's limit. */
 const mostKept = 1000;
 
 /** The live list of requests. */
-export function requestsPanel(console: Console): Panel & Live {
+export function requestsPanel(console: Console) {
   const { control, act, draw } = console;
-  /** The latest first. */
+  /** Newest first. */
   let seen: SeenRequest[] = [];
   let dropped = 0;
-  /** What has come while the list stands still. */
+  /** Requests that arrived while paused. */
   let arrived: SeenRequest[] = [];
   let isKnown = false;
   let paused = false;
   let drawing: ReturnType<typeof setTimeout> | undefined;
   let open: { readonly request: SeenRequest; readonly prefix: string } | undefined;
-  /** Two of them are compared. */
+  /** Two picked requests are compared. */
   let picked: readonly number[] = [];
+  const pickedOnes = () => seen.filter(({ id }) => picked.includes(id));
   const filter = requestFilter(draw);
   let sample: Example | undefined;
 
   function view(): View {
     const matching = seen.filter(filter.matches);
     const shown = matching.slice(0, mostRows);
-    const pair = picked
-      .map((id) => seen.find((one) => one.id === id))
-      .filter((one) => one !== undefined);
     return html`<div class="list">
         ${seen.length > 1 && timeline(seen, filter.range(), filter.setRange)}
         <div class="row wrap tools">
@@ -43,15 +41,15 @@ export function requestsPanel(console: Console): Panel & Live {
           ${button('Pause', pause, '', { id: 'requests-pause', 'aria-pressed': String(paused) })}
           ${button('Clear', () => act('Requests cleared.', control.clearRequests), '', { id: 'requests-clear' })}
           ${button('Export HAR', download)}
-          ${pair.length === 2 && button('Compare the two', compare, 'main', { id: 'requests-compare' })}
-          <span class="dim" id="requests-count" role="status">${told(shown.length)}</span>
+          ${pickedOnes().length === 2 && button('Compare the two', compare, 'main', { id: 'requests-compare' })}
+          <span class="dim" id="requests-count" role="status">${summary(shown.length)}</span>
         </div>
         <table class="table requests" id="requests-table" hidden=${shown.length === 0}>
           <caption class="unseen">Requests, the latest first</caption>
           <thead><tr><td class="pick"></td><th scope="col" class="when">Time</th><th scope="col" class="method">Method</th><th scope="col" class="path">Path</th><th scope="col" class="status">Status</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="who">Caller</th><th scope="col" class="number ms">Took</th></tr></thead>
           <tbody id="request-rows" onKeyDown=${moveWithArrows}>${shown.map(rowOf)}</tbody>
         </table>
-        ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? nothing() : html`<p class="dim empty">Loading …</p>`}</div>`}
+        ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? emptyState('No requests yet', 'Send one to this world and it appears here at once.', sample && exampleView(console, sample)) : html`<p class="dim empty">Loading …</p>`}</div>`}
         ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches. ${button('Show all', filter.widen)}</p>`}
       </div>
       <article id="request-detail" class="card" aria-labelledby="request-title" hidden=${!open && !comparing}>${
@@ -61,35 +59,23 @@ export function requestsPanel(console: Console): Panel & Live {
       }</article>`;
   }
 
-  function told(shown: number): string {
+  function summary(shown: number): string {
     const said = seen.length === 0 ? [] : [`${count(shown)} of ${count(seen.length)} shown`];
     if (dropped > 0) said.push(`${count(dropped)} older no longer kept`);
     if (paused) said.push(`paused, ${count(arrived.length)} new`);
     return said.join('; ');
   }
 
-  const nothing = (): View =>
-    emptyState(
-      'No requests yet',
-      'Send one to this world and it appears here at once.',
-      sample && exampleView(console, sample),
-    );
-
-  /** A request never changes: its row is made anew only where it is marked otherwise. */
+  /** A request never changes: its row is rendered again only if its marks change. */
   const rows = new Map<number, { readonly mark: string; readonly row: View }>();
   function rowOf(request: SeenRequest): View {
-    const mark = `${picked.includes(request.id)} ${open?.request.id === request.id}`;
+    const isPicked = picked.includes(request.id);
+    const isOpen = open?.request.id === request.id;
+    const mark = `${isPicked} ${isOpen}`;
     const known = rows.get(request.id);
     if (known?.mark === mark) return known.row;
-    const made = row(request);
-    rows.set(request.id, { mark, row: made });
-    return made;
-  }
-
-  const row = (
-    request: SeenRequest,
-  ): View => html`<tr key=${request.id} data-key=${request.id} aria-current=${open?.request.id === request.id ? 'true' : undefined} onClick=${() => openRequest(request)}>
-      <td class="pick"><input type="checkbox" aria-label="Select request ${request.id} to compare" checked=${picked.includes(request.id)} onClick=${(event: Event) => pick(event, request.id)} /></td>
+    const row = html`<tr key=${request.id} data-key=${request.id} aria-current=${isOpen ? 'true' : undefined} onClick=${() => openRequest(request)}>
+      <td class="pick"><input type="checkbox" aria-label="Select request ${request.id} to compare" checked=${isPicked} onClick=${(event: Event) => pick(event, request.id)} /></td>
       <td class="mono dim when">${request.time.slice(11, 23)}</td>
       <td class="mono method">${cut(request.method)}</td>
       <td class="path"><button type="button" class="mono link" title=${request.url} aria-haspopup="true">${request.url}</button></td>
@@ -98,6 +84,9 @@ export function requestsPanel(console: Console): Panel & Live {
       <td class="dim who">${cut(request.caller ?? '–')}</td>
       <td class="number dim ms">${shownMs(request.ms)}</td>
     </tr>`;
+    rows.set(request.id, { mark, row });
+    return row;
+  }
 
   function pick(event: Event, id: number): void {
     event.stopPropagation();
@@ -105,10 +94,10 @@ export function requestsPanel(console: Console): Panel & Live {
     draw();
   }
 
-  /** The older one first. */
+  /** The older request first. */
   let comparing: readonly [SeenRequest, SeenRequest] | undefined;
   function compare(): void {
-    const [one, other] = seen.filter(({ id }) => picked.includes(id));
+    const [one, other] = pickedOnes();
     comparing = one && other && [other, one];
     draw();
     document.getElementById('request-title')?.focus();
@@ -116,7 +105,7 @@ export function requestsPanel(console: Console): Panel & Live {
 
   async function openRequest(request: SeenRequest): Promise<void> {
     comparing = undefined;
-    // What was seen can be read while the server is away.
+    // Requests stay readable while the server is unreachable.
     const dialect = await control.dialect().catch(() => undefined);
     const scheme = dialect?.openPoints.find(({ id }) => id === 'auth.prefix')?.answer;
     open = { request, prefix: scheme === 'Bearer' ? 'Bearer ' : '' };
@@ -149,7 +138,7 @@ export function requestsPanel(console: Console): Panel & Live {
     takeIn();
   }
 
-  /** A burst is drawn at once. */
+  /** Renders a burst once. */
   function takeIn(): void {
     clearTimeout(drawing);
     drawing = undefined;
@@ -175,45 +164,36 @@ export function requestsPanel(console: Console): Panel & Live {
     isSplit: () => open !== undefined || comparing !== undefined,
     isTouchedBy: () => false,
     show: async () => {
-      // Not waited for: what is seen is more than how to begin.
+      // Not awaited: the requests matter more than the example.
       void lookup(control).then((one) => {
         sample = one;
         draw();
       });
       return view;
     },
-    add(request) {
+    add(request: SeenRequest): void {
       arrived = [...arrived.slice(1 - mostKept), request];
       drawing ??= setTimeout(takeIn, 100);
     },
-    forget() {
+    forget(): void {
       [arrived, seen, picked, dropped, isKnown] = [[], [], [], 0, false];
       rows.clear();
       open = comparing = undefined;
       filter.widen();
     },
-    replace(kept) {
+    /** Oldest first. */
+    replace(kept: { readonly requests: readonly SeenRequest[]; readonly dropped: number }): void {
       [arrived, isKnown, dropped] = [[], true, kept.dropped];
       seen = kept.requests.slice(-mostKept).reverse();
       rows.clear();
       if (open && !seen.some(({ id }) => id === open?.request.id)) open = undefined;
       draw();
     },
-    showOnly(ids) {
+    showOnly(ids: readonly number[]): void {
       const [one] = ids;
       const request = ids.length === 1 ? seen.find(({ id }) => id === one) : undefined;
       if (request) void openRequest(request);
       else filter.setOnly(ids);
     },
   };
-}
-
-interface Live {
-  isSplit(): boolean;
-  add(request: SeenRequest): void;
-  /** Of another world, or of this one from the beginning. */
-  forget(): void;
-  /** The oldest first. */
-  replace(kept: { readonly requests: SeenRequest[]; readonly dropped: number }): void;
-  showOnly(ids: readonly number[]): void;
 }

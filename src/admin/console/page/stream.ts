@@ -15,8 +15,8 @@ type Message =
   | { readonly kind: 'lost'; readonly problem: Problem };
 
 /**
- * Tells of the requests of a world, until it is stopped. A browser opens six connections to a server, and
- * a stream keeps one: of all tabs that look at the same world one reads it, and tells the others.
+ * Streams the requests of a world until stopped. A browser opens six connections per server, and a stream
+ * holds one: of all tabs on the same world, one reads the stream and broadcasts to the others.
  */
 export function follow(url: string, token: string | undefined, listener: Listener): () => void {
   const stop = new AbortController();
@@ -43,7 +43,7 @@ export function follow(url: string, token: string | undefined, listener: Listene
     isReader = true;
     await readUntilStopped(url, token, signal, tell);
   };
-  // Only where pages are trusted is there a lock; elsewhere every tab reads for itself.
+  // Web Locks exist in secure contexts only; elsewhere each tab reads the stream itself.
   const reading = navigator.locks ? navigator.locks.request(key, { signal }, read) : read();
   reading.catch(() => {});
   return () => {
@@ -52,7 +52,7 @@ export function follow(url: string, token: string | undefined, listener: Listene
   };
 }
 
-/** It is opened again until it is stopped, or the token is refused. */
+/** Reconnects until stopped or until the token is refused. */
 async function readUntilStopped(
   url: string,
   token: string | undefined,
@@ -63,7 +63,7 @@ async function readUntilStopped(
   while (!signal.aborted) {
     let problem: Problem = { message: 'The stream ended.' };
     try {
-      // EventSource can send no admin token, and does not say why it lost the connection.
+      // EventSource cannot send the admin token and does not report why a connection failed.
       const headers: HeadersInit = token === undefined ? {} : { Authorization: `Bearer ${token}` };
       const answer = await fetch(url, { signal, cache: 'no-store', headers });
       if (answer.ok && answer.body) {

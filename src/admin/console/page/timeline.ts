@@ -1,7 +1,7 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 
-/** Milliseconds, the end not included. */
+/** In milliseconds; `to` is exclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ const lookOf = ({ status = 599 }: SeenRequest): number =>
   status >= 500 ? 2 : status >= 400 ? 1 : 0;
 const clock = (time: number): string => new Date(time).toISOString().slice(11, 19);
 
-/** A bar for each second, or for as many as there is room for, by status; a drag leaves only a part. */
+/** A histogram of requests by time and status; dragging selects a range. */
 export function timeline(
   seen: readonly SeenRequest[],
   range: Range | undefined,

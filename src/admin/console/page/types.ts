@@ -3,29 +3,29 @@ import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Control } from './control.ts';
 import type { Question } from './dialog.ts';
 
-/** What every panel gets to work with. */
+/** What every panel receives. */
 export interface Console {
   readonly control: Control;
-  /** Runs an action of the user, says what came of it, and shows the panel anew. */
+  /** Runs a user action, reports the result and reloads the panel. */
   act(what: string, action: () => Promise<unknown>): Promise<void>;
-  /** The same, for whoever shows by itself why it was not done. */
+  /** The same, but leaves errors to the caller. */
   perform(what: string, action: () => Promise<unknown>): Promise<void>;
   ask(question: Question): Promise<boolean>;
   notice(text: string): void;
   copy(text: string, what: string): Promise<void>;
   openWorld(id: string): void;
   openTab(name: string): void;
-  /** Opens one of the requests that are kept, or shows only these. */
+  /** Opens one of the kept requests, or filters the list to these. */
   showRequests(ids: readonly number[]): void;
-  /** Loads the open panel anew. */
+  /** Reloads the open panel. */
   refresh(): Promise<void>;
-  /** Shows what is known already. */
+  /** Renders without loading. */
   draw(): void;
 }
 
 export interface Panel {
-  /** Loads what is to be seen, and returns how to show it. */
+  /** Loads the data and returns a render function. */
   show(): Promise<() => View>;
-  /** Whether what the panel shows may be another after this request. */
+  /** Whether this request may have changed what the panel shows. */
   isTouchedBy(request: SeenRequest): boolean;
 }

@@ -6,7 +6,7 @@ import type { Console, Panel } from './types.ts';
 
 const pageSize = 50;
 
-/** The isolated copies inside this server, the latest first. */
+/** All worlds of this server, newest first. */
 export function worldsPanel(console: Console): Panel {
   const { control, perform, ask, copy, openWorld, draw } = console;
   let page = 0;
@@ -27,25 +27,15 @@ export function worldsPanel(console: Console): Panel {
       title: `Drop the world ${id}?`,
       text: 'Everything in it is gone, and its URLs answer 404.',
       action: 'Drop',
-      look: 'danger',
       submit: async () => {
         if (control.world === id) openWorld('default');
         await perform(`World ${id} dropped.`, async () => control.dropWorld(id));
       },
     });
 
-  const rowOf = ({
-    id,
-    baseUrl,
-    dialect,
-    clock,
-    faults,
-    reports,
-    requests,
-    usedAt,
-    idleMinutes,
-  }: World) => {
-    const left = Date.parse(usedAt) + idleMinutes * 60_000 - Date.now();
+  const rowOf = (world: World) => {
+    const { id, dialect, clock, faults } = world;
+    const left = Date.parse(world.usedAt) + world.idleMinutes * 60_000 - Date.now();
     return {
       key: id,
       cells: [
@@ -53,12 +43,12 @@ export function worldsPanel(console: Console): Panel {
         chip(dialect, dialect === 'default' ? '' : 'accent'),
         chip(clock, clock === 'real' ? '' : 'accent'),
         faults > 0 ? chip(faults, 'bad') : '0',
-        count(reports),
-        count(requests),
+        count(world.reports),
+        count(world.requests),
         `${Math.max(Math.ceil(left / 60_000), 0)} min`,
         actions(
           id !== control.world && action('Open', id, () => openWorld(id)),
-          action('Copy URL', id, () => copy(baseUrl, 'Base URL')),
+          action('Copy URL', id, () => copy(world.baseUrl, 'Base URL')),
           action('Drop…', id, () => drop(id), 'danger'),
         ),
       ],
@@ -73,20 +63,16 @@ export function worldsPanel(console: Console): Panel {
       draw();
     };
     return html`<p class="row">${button('New world…', create)}<span class="dim">${worlds.length > 0 && `${count(worlds.length)} besides the default one. A world that nobody uses is dropped when its time is up.`}</span></p>
-      ${
-        worlds.length === 0
-          ? emptyState(
-              'No world but the default one',
-              'Tests that run at the same time can each have a world of their own.',
-              exampleView(console, { url: `${location.origin}/__admin/worlds`, method: 'POST' }),
-            )
-          : table(
-              'Worlds',
-              'World|Dialect|Clock|#Faults|#Reports|#Requests|#Time left|',
-              worlds.slice(page * pageSize, (page + 1) * pageSize).map(rowOf),
-              'worlds',
-            )
-      }
+      ${table(
+        'Worlds',
+        'World|Dialect|Clock|#Faults|#Reports|#Requests|#Time left|',
+        worlds.slice(page * pageSize, (page + 1) * pageSize).map(rowOf),
+        emptyState(
+          'No world but the default one',
+          'Tests that run at the same time can each have a world of their own.',
+          exampleView(console, { url: `${location.origin}/__admin/worlds`, method: 'POST' }),
+        ),
+      )}
       ${pager(page > 0 ? go(page - 1) : undefined, page < pages - 1 ? go(page + 1) : undefined)}`;
   }
 

@@ -1,4 +1,4 @@
-// A client that relies on a status which the specification does not show.
+// A client that relies on a status that the specification does not show.
 import { create } from './report.mjs';
 
 const { status, body } = await create();

@@ -1,6 +1,6 @@
 const { env } = process;
 
-/** Creates a report and gives back the answer, as it is. */
+/** Creates a report and returns the raw response. */
 export async function create() {
   const hash = env.ABUSE_FEED_ANALYSES_0_SHA256;
   const response = await fetch(`${env.ABUSE_FEED_BASE_URL}/feed/${env.ABUSE_FEED_SERVICE}/api`, {

@@ -22,6 +22,8 @@ export const notInSampleTraffic: { readonly [mutant: string]: string } = {
   'turns-underscores-into-dashes': 'no tag has an underscore',
   'takes-a-line-break-behind-a-port': 'nobody sends an address with a line break',
   'takes-a-link-without-a-scheme': 'nobody sends a link without a scheme',
+  'lookup-at-zero-still-answers-in-upper-case':
+    'nobody without requests left looks a hash up in upper case',
   'lookup-in-upper-case-without-token': 'nobody looks a hash up in upper case without a token',
   'strangers-delete-by-an-id-in-upper-case': 'no id is sent in upper case by a stranger',
   'create-keeps-a-hash-in-mixed-case': 'no hash is sent in mixed case',

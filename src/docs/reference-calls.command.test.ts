@@ -22,11 +22,15 @@ async function callsOn(url: string): Promise<Map<string, string>> {
     quot: '"',
     '#39': "'",
   };
-  const found = text.matchAll(/aria-label="(\w+) in [^"]*"><code data-call="(\w+)">([^<]*)</g);
+  const found = text.matchAll(
+    /aria-label="(\w+) in [^"]*"><code data-call="(\w+)">(.*?)<\/code>/gs,
+  );
   return new Map(
     [...found].map(([, operation, language, code = '']) => [
       `${operation} ${language}`,
-      code.replace(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '?'),
+      code
+        .replace(/<[^>]+>/g, '')
+        .replace(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '?'),
     ]),
   );
 }

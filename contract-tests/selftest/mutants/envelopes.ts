@@ -1,52 +1,38 @@
-import { body, changed, type Mutant, refusal, reply, withField, withoutField } from '../mutant.ts';
+import {
+  body,
+  changed,
+  type Json,
+  type Mutant,
+  refusal,
+  reply,
+  withField,
+  withoutField,
+} from '../mutant.ts';
+
+/** By the end of a name and of a clause: how the body of a refusal is changed. */
+const refusals: readonly [name: string, clause: string, change: (body: Json) => Json][] = [
+  ['error-without-error', 'error-present', withoutField('error')],
+  ['error-as-message', 'error-present', ({ error, ...rest }) => ({ ...rest, message: error })],
+  ['error-as-object', 'error-type', (value) => ({ ...value, error: { text: value.error } })],
+  ['error-as-code', 'error-type', withField('error', 17)],
+  ['error-without-flag', 'error-flag-present', withoutField('successful')],
+  [
+    'error-flag-named-success',
+    'error-flag-present',
+    ({ successful, ...rest }) => ({ ...rest, success: successful }),
+  ],
+  ['error-flag-as-text', 'error-flag-type', withField('successful', 'false')],
+  ['error-flag-as-number', 'error-flag-type', withField('successful', 0)],
+  ['error-flag-true', 'error-flag-false', withField('successful', true)],
+];
 
 /** The flag and text of all refusals of the feed (7). */
 const errorMutants = (['create', 'fetch', 'delete'] as const).flatMap((operation): Mutant[] => [
-  {
-    name: `${operation}-error-without-error`,
-    breaks: `${operation}/error-present`,
-    mutation: refusal(operation, withoutField('error')),
-  },
-  {
-    name: `${operation}-error-as-message`,
-    breaks: `${operation}/error-present`,
-    mutation: refusal(operation, ({ error, ...rest }) => ({ ...rest, message: error })),
-  },
-  {
-    name: `${operation}-error-as-object`,
-    breaks: `${operation}/error-type`,
-    mutation: refusal(operation, (value) => ({ ...value, error: { text: value.error } })),
-  },
-  {
-    name: `${operation}-error-as-code`,
-    breaks: `${operation}/error-type`,
-    mutation: refusal(operation, withField('error', 17)),
-  },
-  {
-    name: `${operation}-error-without-flag`,
-    breaks: `${operation}/error-flag-present`,
-    mutation: refusal(operation, withoutField('successful')),
-  },
-  {
-    name: `${operation}-error-flag-named-success`,
-    breaks: `${operation}/error-flag-present`,
-    mutation: refusal(operation, ({ successful, ...rest }) => ({ ...rest, success: successful })),
-  },
-  {
-    name: `${operation}-error-flag-as-text`,
-    breaks: `${operation}/error-flag-type`,
-    mutation: refusal(operation, withField('successful', 'false')),
-  },
-  {
-    name: `${operation}-error-flag-as-number`,
-    breaks: `${operation}/error-flag-type`,
-    mutation: refusal(operation, withField('successful', 0)),
-  },
-  {
-    name: `${operation}-error-flag-true`,
-    breaks: `${operation}/error-flag-false`,
-    mutation: refusal(operation, withField('successful', true)),
-  },
+  ...refusals.map(([name, clause, change]) => ({
+    name: `${operation}-${name}`,
+    breaks: `${operation}/${clause}`,
+    mutation: refusal(operation, change),
+  })),
   {
     name: `${operation}-sends-text`,
     breaks: `${operation}/body-is-json`,

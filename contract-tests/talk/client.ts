@@ -91,7 +91,8 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   const end = (which: (ask: Ask) => boolean, why: unknown): void => {
     for (const [ending, ask] of underWay) if (which(ask)) ending.abort(why);
   };
-  const hurried = () => whileServed(() => hurry.abort(new Error('nothing more is answered')));
+  const hurried = () =>
+    whileServed(target, () => hurry.abort(new Error('nothing more is answered')));
   let quiet = options.isHurried ? hurried() : undefined;
   hurry.signal.addEventListener('abort', () => end(() => true, signal?.reason));
   const stop = (): void => {

@@ -27,11 +27,8 @@ export const runPatience = ({ pace }: Target, stopped?: AbortSignal): RunPatienc
   };
 };
 
-/** How long a stop waits for anything to be served. */
-const quietMs = 1000;
-
 /** Work after a stop, such as cleaning up, ends when nothing has been served for a moment. */
-export const whileServed = (end: () => void) => {
-  const timer = setTimeout(end, quietMs);
+export const whileServed = ({ pace }: Target, end: () => void) => {
+  const timer = setTimeout(end, Math.max(1000, pace.timeoutMs / 10));
   return { served: () => void timer.refresh(), over: () => clearTimeout(timer) };
 };

@@ -62,7 +62,9 @@ test('Ctrl-C leaves nothing behind either', async () => {
     },
   });
   const cwd = folderWith({
-    'real.yaml': reference.replaceAll('http://127.0.0.1:4010', baseUrl),
+    'real.yaml': reference
+      .replaceAll('http://127.0.0.1:4010', baseUrl)
+      .replace('timeoutMs: 10000', 'timeoutMs: 3000000'),
   });
   const command = start(['--target', 'real.yaml', '--compare'], {
     cwd,

@@ -36,10 +36,10 @@ function extended() {
       {
         id: 'count.status.counted',
         section: '4, 7',
-        question: 'Which status does it come with when the reports are counted?',
+        question: 'What is the status when the reports are counted?',
         default: 200,
         alternatives: [203],
-        why: 'The ordinary status of an answer.',
+        why: 'The usual status of a response.',
       },
     ],
   };

@@ -68,7 +68,7 @@ test.each([
     for (const at of path.startsWith('/__admin') ? [''] : ['', '/__worlds/x']) {
       const { status, headers, body } = await get(server.baseUrl, `${at}${path}`);
       expect([status, headers['content-type']]).toEqual([500, type]);
-      expect(body).toContain('The server made a mistake.');
+      expect(body).toContain('The server failed.');
       expect(body).not.toMatch(revealing);
       expect(bugs.splice(0)).toEqual([expect.stringContaining('no business of anybody')]);
     }

@@ -16,13 +16,15 @@ test('a token behind a scheme is forged at both ends, by form, and without eithe
   expect(longer).toMatch(/^Bearer 0123456789abcdef-[0-9a-f]{32}$/);
   expect(preceded).toMatch(/^Bearer [0-9a-f]{32}-0123456789abcdef$/);
   expect(rest).toEqual({
-    'dotted token': expect.stringMatching(/^Bearer 0123456789abcdef\.[0-9a-f]{32}$/),
+    'dotted token': expect.stringMatching(/^Bearer 0123456789abcdef(\.[0-9a-f]{32}){2}$/),
     'wildcard token': 'Bearer %',
     'inherited token': 'Bearer constructor',
     'shortened token': 'Bearer 01234567',
     'schemeless token': expect.stringMatching(/^[0-9a-f]{32}$/),
     'missing token': 'Bearer',
     'look-alike token': expect.stringMatching(/^Bearer \d{10}[a-f]{6}$/),
+    'altered-first token': 'Bearer b123456789abcdef',
+    'altered-last token': 'Bearer 0123456789abcde7',
   });
 });
 
@@ -33,6 +35,17 @@ test('padding stays at the end, since what follows it may be ignored where token
   expect(decoded).not.toBe('user:secret');
 });
 
+test('a changed last character is another one wherever a token is decoded', () => {
+  const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  const same = [...characters].filter((last) => {
+    const token = `AAAAAAAAAAAAA${last}`;
+    const { 'altered-last token': altered = '' } = forms(token);
+    const decoded = [token, altered].map((one) => Buffer.from(one, 'base64').toString('hex'));
+    return decoded[0] === decoded[1] || altered.toLowerCase() === token.toLowerCase();
+  });
+  expect(same).toEqual([]);
+});
+
 test('nothing goes before a token that could be taken for a prefix', () => {
   expect(Object.keys(forms('v1:0123456789abcdef'))).toEqual([
     'lengthened token',
@@ -41,6 +54,7 @@ test('nothing goes before a token that could be taken for a prefix', () => {
     'inherited token',
     'shortened token',
     'look-alike token',
+    'altered-last token',
   ]);
   expect(forms('Key id="1",secret=0123456789')).not.toHaveProperty('preceded token');
 });

@@ -11,6 +11,12 @@ const lookAlike = (token: string): string =>
     .replace(/[A-Z]/g, () => oneOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
     .replace(/\d/g, () => oneOf('0123456789'));
 
+/**
+ * Another character in its place: a digit for a letter or the reverse, so that it follows no sequence, and
+ * unequal in the two highest bits of Base64, since decoders may ignore the lower ones at the end.
+ */
+const otherCharacter = (one: string): string => (/[0-9w-z]/.test(one) ? 'b' : '7');
+
 /** A variant of a shorter token may be another caller's token. */
 const leastGuessed = 12;
 
@@ -23,7 +29,8 @@ const formsOf = (authorization: string): { readonly [name: string]: string } => 
   return {
     // Padding means Base64, whose decoders ignore anything after it; so the noise goes before it.
     lengthened: `${scheme}${token}-${noise}${padding}`,
-    dotted: `${scheme}${token}.${noise}${padding}`,
+    // Three parts, like a JWT.
+    dotted: `${scheme}${token}.${noise}.${noise}${padding}`,
     // The SQL wildcard, for tokens compared by pattern.
     wildcard: `${scheme}%`,
     // An inherited property, for tokens used as keys of an object.
@@ -32,7 +39,14 @@ const formsOf = (authorization: string): { readonly [name: string]: string } => 
     // Only after a scheme: without one, the noise could pass for a prefix, and prefixes are open (5).
     ...(scheme && isWord && { preceded: `${scheme}${noise}-${token}${padding}` }),
     ...(scheme && { schemeless: noise, missing: scheme.trim() }),
-    ...(isLong && { 'look-alike': `${scheme}${lookAlike(token)}${padding}` }),
+    ...(isLong && {
+      'look-alike': `${scheme}${lookAlike(token)}${padding}`,
+      'altered-last': `${scheme}${token.replace(/[a-z\d]$/i, otherCharacter)}${padding}`,
+    }),
+    ...(isLong &&
+      isWord && {
+        'altered-first': `${scheme}${token.replace(/^[a-z\d]/i, otherCharacter)}${padding}`,
+      }),
   };
 };
 

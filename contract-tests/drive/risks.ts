@@ -26,7 +26,7 @@ const isReport = ({ about, body = '' }: Ask): boolean => {
 };
 
 const forged =
-  /^(lengthened|dotted|wildcard|inherited|shortened|preceded|schemeless|missing|look-alike) token$| in another case$/;
+  /^(lengthened|dotted|wildcard|inherited|shortened|preceded|schemeless|missing|look-alike|altered-first|altered-last) token$| in another case$/;
 
 /** In characters; a usual report has about 300. */
 const longBody = 16 * 1024;

@@ -27,7 +27,7 @@ const kinds = {
   'not-stored': { status: 503, title: 'The change could not be stored.' },
   unwell: { status: 503, title: 'The server cannot store anything at present.' },
   'timed-out': { status: 504, title: 'It did not happen in time.' },
-  bug: { status: 500, title: 'The server made a mistake.' },
+  bug: { status: 500, title: 'The server failed.' },
 } as const;
 
 /** The kind of problem, e.g. `not-found`. */

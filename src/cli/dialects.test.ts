@@ -37,7 +37,7 @@ test('dialects diff says in words how two differ', async () => {
     [
       `mine.yaml and default: 1 of ${openPoints.length} answers differ.`,
       '',
-      'Which status does it come with when the report is stored? (create.status.created, section 4, 7)',
+      'What is the status when the report is stored? (create.status.created, section 4, 7)',
       '  mine.yaml  200',
       '  default    201',
       '',

@@ -16,7 +16,7 @@ export function lookupErrorShape(dialect: Dialect, refusal: string): LookupError
     : dialect['lookup.error-body'];
 }
 
-const text = { type: 'string', description: 'A sentence for people.' };
+const text = { type: 'string', description: 'A human-readable message.' };
 
 /** The body of a failed lookup, which 4.4 does not show: how it is built, and its schema if not `ReportError`. */
 export const lookupError: Record<

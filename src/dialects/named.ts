@@ -12,7 +12,7 @@ export const namedDialects = {
     differences: {},
   },
   documented: {
-    says: 'as the public documentation of a like service shows it',
+    says: 'as the public documentation of a similar service shows it',
     // Only what is documented there: no status for a caller with nothing left; its monthly period is that
     // of a key, not of a quota; and its 409 is not an outcome of these operations.
     differences: {

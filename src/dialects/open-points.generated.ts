@@ -4,7 +4,7 @@
 export interface Answers {
   /** How are error texts worded? (7) */
   'any.error-text': "sentence" | "code" | "terse";
-  /** Do bodies carry fields that the specification does not name? (2, 4) */
+  /** Do bodies have fields that the specification does not? (2, 4) */
   'any.extra-fields': "none" | "some";
   /** How is the version of the API shown? (9) */
   'any.version-header': "none" | "header";
@@ -18,87 +18,87 @@ export interface Answers {
   'create.content-type': "refused" | "ignored";
   /** How many bytes may the body have? (8) */
   'create.body-limit': number;
-  /** Which status does it come with when the report is stored? (4, 7) */
+  /** What is the status when the report is stored? (4, 7) */
   'create.status.created': number;
-  /** Which status does it come with when the body is not a valid report? (4, 7) */
+  /** What is the status when the body is not a valid report? (4, 7) */
   'create.status.invalid-report': number;
-  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
+  /** What is the status when the URL or the body cannot be read? (4, 7) */
   'create.status.malformed-request': number;
-  /** Which status does it come with when no token was sent? (4, 7) */
+  /** What is the status when no token was sent? (4, 7) */
   'create.status.no-token': number;
-  /** Which status does it come with when the token is not known? (4, 7) */
+  /** What is the status when the token is not known? (4, 7) */
   'create.status.unknown-token': number;
-  /** Which status does it come with when the caller is not a researcher? (4, 7) */
+  /** What is the status when the caller is not a researcher? (4, 7) */
   'create.status.not-a-researcher': number;
-  /** Which status does it come with when there is no feed of that name? (4, 7) */
+  /** What is the status when there is no feed of that name? (4, 7) */
   'create.status.unknown-service': number;
-  /** Which status does it come with when the feed has a report of this address and file? (4, 7) */
+  /** What is the status when the feed has a report of this address and file? (4, 7) */
   'create.status.duplicate-report': number;
-  /** Which status does it come with when the body is larger than allowed? (4, 7) */
+  /** What is the status when the body is larger than allowed? (4, 7) */
   'create.status.body-too-large': number;
-  /** Which status does it come with when the body is not sent as JSON? (4, 7) */
+  /** What is the status when the body is not sent as JSON? (4, 7) */
   'create.status.wrong-content-type': number;
-  /** Which status does it come with when the caller asks too often? (4, 7) */
+  /** What is the status when the caller sends too many requests? (4, 7) */
   'create.status.rate-limited': number;
-  /** Which status does a mistake of the server get? (4, 7) */
+  /** What is the status when the server failed? (4, 7) */
   'any.status.internal-error': number;
-  /** Which status does a change get that could not be stored? (4, 7) */
+  /** What is the status when a change could not be stored? (4, 7) */
   'any.status.unavailable': number;
   /** Who may fetch a report? (5) */
   'fetch.who': "known" | "public" | "researchers" | "creator-and-owner";
-  /** Which status does it come with when the report exists? (4, 7) */
+  /** What is the status when the report exists? (4, 7) */
   'fetch.status.fetched': number;
-  /** Which status does it come with when the report parameter is no UUID? (4, 7) */
+  /** What is the status when the report parameter is not a UUID? (4, 7) */
   'fetch.status.malformed-id': number;
-  /** Which status does it come with when the report parameter is missing? (4, 7) */
+  /** What is the status when the report parameter is missing? (4, 7) */
   'fetch.status.missing-parameter': number;
-  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
+  /** What is the status when the URL or the body cannot be read? (4, 7) */
   'fetch.status.malformed-request': number;
-  /** Which status does it come with when no token was sent? (4, 7) */
+  /** What is the status when no token was sent? (4, 7) */
   'fetch.status.no-token': number;
-  /** Which status does it come with when the token is not known? (4, 7) */
+  /** What is the status when the token is not known? (4, 7) */
   'fetch.status.unknown-token': number;
-  /** Which status does it come with when the caller may not see the report? (4, 7) */
+  /** What is the status when the caller may not see the report? (4, 7) */
   'fetch.status.may-not-fetch': number;
-  /** Which status does it come with when the feed has no such report? (4, 7) */
+  /** What is the status when the feed has no such report? (4, 7) */
   'fetch.status.unknown-report': number;
-  /** Which status does it come with when there is no feed of that name? (4, 7) */
+  /** What is the status when there is no feed of that name? (4, 7) */
   'fetch.status.unknown-service': number;
-  /** Which status does it come with when the report was deleted? (4, 7) */
+  /** What is the status when the report was deleted? (4, 7) */
   'fetch.status.deleted-report': number;
-  /** Which status does it come with when the caller asks too often? (4, 7) */
+  /** What is the status when the caller sends too many requests? (4, 7) */
   'fetch.status.rate-limited': number;
-  /** What does deleting a report that is not there give? (4.3) */
+  /** What is the response to deleting a report that does not exist? (4.3) */
   'delete.absent': "refused" | "accepted";
-  /** Is a deleted report told from one that never was? (3) */
+  /** Is a deleted report distinguished from one that never existed? (3) */
   'delete.afterwards': "forgotten" | "remembered";
-  /** Which status does it come with when the report is gone? (4, 7) */
+  /** What is the status when the report is gone? (4, 7) */
   'delete.status.deleted': number;
-  /** Which status does it come with when the report parameter is no UUID? (4, 7) */
+  /** What is the status when the report parameter is not a UUID? (4, 7) */
   'delete.status.malformed-id': number;
-  /** Which status does it come with when the report parameter is missing? (4, 7) */
+  /** What is the status when the report parameter is missing? (4, 7) */
   'delete.status.missing-parameter': number;
-  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
+  /** What is the status when the URL or the body cannot be read? (4, 7) */
   'delete.status.malformed-request': number;
-  /** Which status does it come with when no token was sent? (4, 7) */
+  /** What is the status when no token was sent? (4, 7) */
   'delete.status.no-token': number;
-  /** Which status does it come with when the token is not known? (4, 7) */
+  /** What is the status when the token is not known? (4, 7) */
   'delete.status.unknown-token': number;
-  /** Which status does it come with when the caller neither created the report nor owns the feed? (4, 7) */
+  /** What is the status when the caller neither created the report nor owns the feed? (4, 7) */
   'delete.status.not-your-report': number;
-  /** Which status does it come with when the feed has no such report? (4, 7) */
+  /** What is the status when the feed has no such report? (4, 7) */
   'delete.status.unknown-report': number;
-  /** Which status does it come with when there is no feed of that name? (4, 7) */
+  /** What is the status when there is no feed of that name? (4, 7) */
   'delete.status.unknown-service': number;
-  /** Which status does it come with when the report was deleted? (4, 7) */
+  /** What is the status when the report was deleted? (4, 7) */
   'delete.status.deleted-report': number;
-  /** Which status does it come with when the caller asks too often? (4, 7) */
+  /** What is the status when the caller sends too many requests? (4, 7) */
   'delete.status.rate-limited': number;
   /** Who may use the lookup? (5) */
   'lookup.who': "known" | "researchers";
-  /** How many requests does a caller start with where nobody set a number? (8) */
+  /** How many requests does a caller start with if no number is set? (8) */
   'lookup.initial-requests': number;
-  /** When is the count of remaining requests filled up again? (8) */
+  /** When is the count of remaining requests refilled? (8) */
   'lookup.reset': "never" | "hourly" | "daily" | "monthly";
   /** What does the body of a lookup without a token look like? (4.4, 7) */
   'lookup.error-body.no-token': "error-and-flag" | "error" | "message" | "text" | "empty";
@@ -106,47 +106,47 @@ export interface Answers {
   'lookup.error-body.unknown-token': "error-and-flag" | "error" | "message" | "text" | "empty";
   /** What does the body look like when the hash is malformed? (4.4, 7) */
   'lookup.error-body.malformed-hash': "error-and-flag" | "error" | "message" | "text" | "empty";
-  /** What does the body look like where there is no analysis? (4.4, 7) */
+  /** What does the body look like when there is no analysis? (4.4, 7) */
   'lookup.error-body.unknown-hash': "error-and-flag" | "error" | "message" | "text" | "empty";
-  /** What does the body look like where the caller has no requests left? (4.4, 7) */
+  /** What does the body look like when the caller has no requests left? (4.4, 7) */
   'lookup.error-body.no-requests-left': "error-and-flag" | "error" | "message" | "text" | "empty";
   /** What does the body of any other failed lookup look like? (4.4, 7) */
   'lookup.error-body': "error-and-flag" | "error" | "message" | "text" | "empty";
-  /** Does a call with something that is no hash use up a request? (1, 8) */
+  /** Does a call with something that is not a hash use up a request? (1, 8) */
   'lookup.malformed': "counted" | "free";
   /** Does the case of the hash matter? (4.4) */
   'lookup.hash-case': "ignored" | "significant";
-  /** Which status does it come with when there is an analysis of the file? (4, 7) */
+  /** What is the status when there is an analysis of the file? (4, 7) */
   'lookup.status.found': number;
-  /** Which status does it come with when the hash is no SHA-256, SHA-512 or BLAKE3? (4, 7) */
+  /** What is the status when the hash is not a SHA-256, SHA-512 or BLAKE3 hash? (4, 7) */
   'lookup.status.malformed-hash': number;
-  /** Which status does it come with when the URL or the body cannot be read? (4, 7) */
+  /** What is the status when the URL or the body cannot be read? (4, 7) */
   'lookup.status.malformed-request': number;
-  /** Which status does it come with when no token was sent? (4, 7) */
+  /** What is the status when no token was sent? (4, 7) */
   'lookup.status.no-token': number;
-  /** Which status does it come with when the token is not known? (4, 7) */
+  /** What is the status when the token is not known? (4, 7) */
   'lookup.status.unknown-token': number;
-  /** Which status does it come with when the caller may not use the lookup? (4, 7) */
+  /** What is the status when the caller may not use the lookup? (4, 7) */
   'lookup.status.may-not-look-up': number;
-  /** Which status does it come with when there is no analysis of the file? (4, 7) */
+  /** What is the status when there is no analysis of the file? (4, 7) */
   'lookup.status.unknown-hash': number;
-  /** Which status does it come with when the caller has no requests left? (4, 7) */
+  /** What is the status when the caller has no requests left? (4, 7) */
   'lookup.status.no-requests-left': number;
-  /** Which status does it come with when the caller asks too often? (4, 7) */
+  /** What is the status when the caller sends too many requests? (4, 7) */
   'lookup.status.rate-limited': number;
-  /** Does a scheme stand before the token? (5) */
+  /** Is there a scheme before the token? (5) */
   'auth.prefix': "none" | "Bearer" | "either";
-  /** For how many seconds is a token good? (5) */
+  /** For how many seconds is a token valid? (5) */
   'auth.lifetime': number | "unlimited";
-  /** When is the token looked at, where something else is wrong as well? (5, 7) */
+  /** When is the token checked if something else is wrong too? (5, 7) */
   'auth.order': "first" | "after-validation";
-  /** What happens to a service name nobody has heard of? (2.1) */
+  /** What happens to an unknown service name? (2.1) */
   'feed.unknown-service': "refused" | "created";
   /** Is an id found when it is written in another case? (4.2) */
   'feed.id-case': "found" | "not-found";
-  /** What happens to query parameters the specification does not name? (4.2) */
+  /** What happens to query parameters that the specification does not have? (4.2) */
   'feed.unknown-parameters': "ignored" | "refused";
-  /** What happens to fields the specification does not name? (4.1) */
+  /** What happens to fields that the specification does not have? (4.1) */
   'create.unknown-fields': "ignored" | "refused";
   /** Must tags be given? (2.1) */
   'create.required.tags': true | false;
@@ -166,11 +166,11 @@ export interface Answers {
   'create.hash-case': "lowered" | "refused";
   /** Must referenceLink be given? (2.1) */
   'create.required.referenceLink': true | false;
-  /** Which URLs are taken? (2.1) */
+  /** Which URLs are accepted? (2.1) */
   'create.link.scheme': "web" | "any" | "https";
   /** What happens to a URL with characters that are not ASCII? (2.1) */
   'create.link.international': "refused" | "encoded";
-  /** Must the link name the hash it is about? (2.1) */
+  /** Must the link contain the hash? (2.1) */
   'create.link.names-hash': "not-needed" | "needed";
   /** Must confidenceScore be given? (2.1) */
   'create.required.confidenceScore': true | false;

@@ -92,7 +92,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'unavailable':
       return 'The change could not be stored and was not made. Try again later.';
     case 'internal-error':
-      return 'The server made a mistake. Its log says more.';
+      return 'The server failed. Its log says more.';
   }
 }
 

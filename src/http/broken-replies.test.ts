@@ -42,7 +42,7 @@ const broken: [string, keyof typeof requests, Breaking][] = [
   ['an error without a text', 'refused', valued({ successful: false })],
 ];
 
-const sorry = { error: 'The server made a mistake. Its log says more.', successful: false };
+const sorry = { error: 'The server failed. Its log says more.', successful: false };
 
 test.each(broken)(
   '%s, about to be sent by %s, is a logged bug and a clean 500',

@@ -6,5 +6,5 @@ export const pageFailure =
   (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
     bug(error);
-    res.status(500).type('text/plain').send('The server made a mistake. Its log says more.\n');
+    res.status(500).type('text/plain').send('The server failed. Its log says more.\n');
   };

@@ -12,7 +12,7 @@ import {
 const analysis = 'entry 1 (fileName "one.bin")';
 const report = 'entry 1 (id "5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01")';
 
-const date = 'a time that exists, as YYYY-MM-DDTHH:MM:SSZ';
+const date = 'a valid time, as YYYY-MM-DDTHH:MM:SSZ';
 const time = 'a time that exists, in UTC, as YYYY-MM-DD HH:MM:SS';
 const address = '<host>:<port>, with a port from 1 to 65535 and IPv6 in brackets';
 const link = 'a URL of an allowed scheme, in ASCII (RFC 3986)';

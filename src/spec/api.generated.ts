@@ -6,7 +6,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description The service whose feed it is. */
+                /** @description The service that owns the feed. */
                 readonly service: components["parameters"]["service"];
             };
             readonly cookie?: never;
@@ -154,7 +154,7 @@ export interface components {
         readonly ReportCreated: {
             readonly id: components["schemas"]["Uuid"];
             /**
-             * @description True, since it worked.
+             * @description Always true.
              * @example true
              * @enum {boolean}
              */
@@ -164,7 +164,7 @@ export interface components {
         readonly ReportFetched: {
             readonly report: components["schemas"]["Report"];
             /**
-             * @description True, since it worked.
+             * @description Always true.
              * @example true
              * @enum {boolean}
              */
@@ -173,12 +173,12 @@ export interface components {
         /** @description A report was removed. The flag is named `success` here. */
         readonly ReportDeleted: {
             /**
-             * @description A sentence for people.
+             * @description A human-readable message.
              * @example The report is deleted.
              */
             readonly message: string;
             /**
-             * @description True, since it worked.
+             * @description Always true.
              * @example true
              * @enum {boolean}
              */
@@ -187,12 +187,12 @@ export interface components {
         /** @description Something was refused (7). */
         readonly ReportError: {
             /**
-             * @description A sentence for people.
+             * @description A human-readable message.
              * @example There is no feed for the service "nosuchco".
              */
             readonly error: string;
             /**
-             * @description False, since it did not work.
+             * @description Always false.
              * @example false
              * @enum {boolean}
              */
@@ -281,7 +281,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request cannot be understood, or is no valid report. */
+        /** @description The request cannot be understood, or is not a valid report. */
         readonly InvalidReport: {
             headers: {
                 readonly [name: string]: unknown;
@@ -308,7 +308,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ReportError"];
             };
         };
-        /** @description The caller is not known. */
+        /** @description The caller is unknown. */
         readonly UnknownCaller: {
             headers: {
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -464,7 +464,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ReportError"];
             };
         };
-        /** @description The server made a mistake. */
+        /** @description The server failed. */
         readonly InternalError: {
             headers: {
                 readonly [name: string]: unknown;
@@ -484,7 +484,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The service whose feed it is. */
+        /** @description The service that owns the feed. */
         readonly service: string;
         /** @description The id of the report. */
         readonly report: components["schemas"]["Uuid"];
@@ -492,7 +492,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description How a caller makes itself known.
+         * @description How callers identify themselves.
          * @example ApiKey realm="abuse-feed"
          */
         readonly "WWW-Authenticate": string;
@@ -514,7 +514,7 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
-                /** @description The service whose feed it is. */
+                /** @description The service that owns the feed. */
                 readonly service: components["parameters"]["service"];
             };
             readonly cookie?: never;
@@ -548,7 +548,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description The service whose feed it is. */
+                /** @description The service that owns the feed. */
                 readonly service: components["parameters"]["service"];
             };
             readonly cookie?: never;
@@ -591,7 +591,7 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
-                /** @description The service whose feed it is. */
+                /** @description The service that owns the feed. */
                 readonly service: components["parameters"]["service"];
             };
             readonly cookie?: never;

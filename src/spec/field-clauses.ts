@@ -45,11 +45,11 @@ export const fieldClauses = (): readonly Clause[] => [
   ...draftFields.flatMap((field): Clause[] => [
     {
       ...{ id: keepsClause(field), section: '4.1', kind: 'derived' },
-      sentence: `${field} comes back as it was sent.`,
+      sentence: `${field} is returned as it was sent.`,
     },
     {
       ...{ id: storesClause(field), section: '2.1', kind: 'derived' },
-      sentence: `Whatever is accepted as ${field}, the stored report is a valid one.`,
+      sentence: `Whatever is accepted as ${field}, the stored report is valid.`,
     },
   ]),
 ];

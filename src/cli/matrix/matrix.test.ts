@@ -26,7 +26,7 @@ test('a client that relies on 201 is told so, on the terminal and in every repor
     [
       'It relies on what the specification leaves open:',
       '',
-      '  create.status.created  Which status does it come with when the report is stored? (section 4, 7)',
+      '  create.status.created  What is the status when the report is stored? (section 4, 7)',
       '    passes with 201, fails with 200',
       '    Tell success by the flag in the body (successful, and success of a deletion). No status is promised.',
       '',

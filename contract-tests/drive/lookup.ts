@@ -32,8 +32,8 @@ const byKind = (kind: HashKind): Scenario =>
 
 /**
  * Unknown hashes that share most digits with a known one: all but the last four, all but the first four,
- * all but four in the middle, the first half. Never all but one digit: hashes of made-up files may be
- * numbered.
+ * all but four in the middle, the first half, and all of it where only 64 digits are compared. Never all
+ * but one digit: hashes of made-up files may be numbered.
  */
 const nearHashes = (hash: string): string[] => {
   const half = hash.length / 2;
@@ -46,7 +46,7 @@ const nearHashes = (hash: string): string[] => {
     hash.slice(0, -4) + four(),
     four() + hash.slice(4),
     hash.slice(0, half - 2) + four() + hash.slice(half + 2),
-    ...(hash.length === 128 ? [hash.slice(0, 64)] : []),
+    hash.length === 128 ? hash.slice(0, 64) : hash + madeUpHash(),
   ];
 };
 
@@ -86,7 +86,8 @@ export const lookupScenarios = [
       observeErrorBody(context, await asked, 'unknown-hash');
     }
     // Not the length of a hash, so the refusal may differ.
-    for (const hash of [...known.map((one) => `${one}0f`), '_'.repeat(64)])
+    const parts = known.slice(0, 1).map((one) => one.slice(0, -16));
+    for (const hash of [...known.map((one) => `${one}0f`), ...parts, '_'.repeat(64)])
       await api.lookup(callers.analyst, hash);
   }),
   /** Whether case matters is open (4.4); an analysis in the response must be that of the file. */

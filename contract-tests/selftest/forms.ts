@@ -70,9 +70,8 @@ const shouting = (value: Json): Json => {
 
 const emptyPage = '<!doctype html><title>Not found</title><p>There is no such file.';
 
-export const forms: readonly Form[] = [
-  {
-    name: 'members-in-another-order-each-time',
+const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
+  'members-in-another-order-each-time': {
     mutation: () => {
       let nth = 0;
       return retold((reply) =>
@@ -82,20 +81,17 @@ export const forms: readonly Form[] = [
       )();
     },
   },
-  {
-    name: 'refuses-with-503-and-retry-after',
+  'refuses-with-503-and-retry-after': {
     mutation: retold((reply) =>
       isRefusal(reply)
         ? { ...reply, status: 503, headers: { ...reply.headers, 'Retry-After': '1' } }
         : reply,
     ),
   },
-  {
-    name: 'refuses-with-429',
+  'refuses-with-429': {
     mutation: retold((reply) => (isRefusal(reply) ? { ...reply, status: 429 } : reply)),
   },
-  {
-    name: 'refuses-lookups-with-a-page',
+  'refuses-lookups-with-a-page': {
     mutation: retold((reply, { operation }) =>
       operation === 'lookup' && isRefusal(reply)
         ? {
@@ -106,41 +102,27 @@ export const forms: readonly Form[] = [
         : reply,
     ),
   },
-  {
-    name: 'takes-no-report-without-tags',
-    mutation: takesOnly((sent) => tagsOf(sent).length > 0),
-  },
-  {
-    name: 'takes-one-tag',
-    mutation: takesOnly((sent) => tagsOf(sent).length <= 2),
-  },
-  {
-    name: 'takes-plain-tags',
+  'takes-no-report-without-tags': { mutation: takesOnly((sent) => tagsOf(sent).length > 0) },
+  'takes-one-tag': { mutation: takesOnly((sent) => tagsOf(sent).length <= 2) },
+  'takes-plain-tags': {
     mutation: takesOnly((sent) => tagsOf(sent).every((tag) => /^[a-z\d -]{1,64}$/.test(tag))),
   },
-  {
-    name: 'takes-short-texts',
+  'takes-short-texts': {
     mutation: takesOnly(
       ({ c2Address, referenceLink = '', ...sent }) =>
         [c2Address, referenceLink, ...tagsOf({ c2Address, ...sent })].join('').length <= 200,
     ),
   },
-  {
-    name: 'takes-names-and-no-addresses',
+  'takes-names-and-no-addresses': {
     mutation: takesOnly(({ c2Address }) => /^[a-z][a-z\d.-]*:\d{4}$/.test(c2Address)),
   },
-  {
-    name: 'takes-plain-links',
+  'takes-plain-links': {
     mutation: takesOnly(({ referenceLink = '' }) =>
       /^https:\/\/results\.example\/[\da-f]{64}$/.test(referenceLink),
     ),
   },
-  {
-    name: 'takes-one-score',
-    mutation: takesOnly(({ confidenceScore }) => confidenceScore === 1),
-  },
-  {
-    name: 'takes-plain-reports-only',
+  'takes-one-score': { mutation: takesOnly(({ confidenceScore }) => confidenceScore === 1) },
+  'takes-plain-reports-only': {
     mutation: takesOnly(
       ({ confidenceScore, c2Address, referenceLink = '', ...sent }) =>
         confidenceScore === 1 &&
@@ -149,60 +131,53 @@ export const forms: readonly Form[] = [
         tagsOf({ c2Address, ...sent }).join() === 'abuse-feed-kit,rat',
     ),
   },
-  { name: 'reader-owns-the-feed', target: sameCaller('reader', 'service') },
-  { name: 'reader-owns-the-other-feed', target: sameCaller('reader', 'otherServiceOwner') },
-  { name: 'analyst-is-a-researcher', target: sameCaller('analyst', 'researcher') },
-  {
-    name: 'researcher-owns-the-other-feed',
+  'reader-owns-the-feed': { target: sameCaller('reader', 'service') },
+  'reader-owns-the-other-feed': { target: sameCaller('reader', 'otherServiceOwner') },
+  'analyst-is-a-researcher': { target: sameCaller('analyst', 'researcher') },
+  'researcher-owns-the-other-feed': {
     mutation: alsoOwns('researcher-1', 'dyndnsco'),
     target: sameCaller('otherServiceOwner', 'researcher'),
   },
-  {
-    name: 'second-researcher-owns-the-feed',
+  'second-researcher-owns-the-feed': {
     mutation: alsoOwns('researcher-2', 'tunnelco'),
     target: sameCaller('service', 'otherResearcher'),
   },
-  {
-    name: 'researcher-owns-the-feed',
+  'researcher-owns-the-feed': {
     mutation: alsoOwns('researcher-1', 'tunnelco'),
     target: sameCaller('service', 'researcher'),
   },
-  {
-    name: 'nobody-but-a-researcher-and-an-analyst',
+  'nobody-but-a-researcher-and-an-analyst': {
     target: ({ otherService: _, callers: __, ...target }) => {
       const { researcher, analyst } = target.tokens;
       const tokens = { researcher, analyst, limited: [] } as Target['tokens'];
       return { ...target, callers: {}, tokens };
     },
   },
-  {
-    name: 'nothing-is-stated-of-callers',
-    target: (target) => ({ ...target, callers: {} }),
-  },
-  {
-    name: 'one-limited-token',
+  'nothing-is-stated-of-callers': { target: (target) => ({ ...target, callers: {} }) },
+  'one-limited-token': {
     target: (target) => {
       const limited = target.tokens.limited.slice(0, 1);
       return { ...target, tokens: { ...target.tokens, limited } };
     },
   },
-  {
-    name: 'tags-in-upper-case',
+  'tags-in-upper-case': {
     mutation: retold((reply, { operation }) =>
       operation === 'fetch' ? changed(reply, shouting) : reply,
     ),
   },
-  {
-    name: 'one-owner-of-both-feeds',
+  'one-owner-of-both-feeds': {
     mutation: alsoOwns('owner-tunnelco', 'dyndnsco'),
     target: sameCaller('otherServiceOwner', 'service'),
   },
-  {
-    name: 'breaks-on-a-parameter-given-twice',
+  'breaks-on-a-parameter-given-twice': {
     layer: on('delete', ({ url }) => (url.split('report=').length > 2 ? page(500) : undefined)),
   },
-  {
-    name: 'wants-to-know-how-long-a-body-is',
+  'wants-to-know-how-long-a-body-is': {
     layer: on('create', ({ headers }) => (headers['content-length'] ? undefined : page(411))),
   },
-];
+};
+
+export const forms: readonly Form[] = Object.entries(formsByName).map(([name, form]) => ({
+  name,
+  ...form,
+}));

@@ -1,5 +1,7 @@
 import type { Document } from '../../src/contract/document.ts';
+import type { Caller } from '../../src/domain/caller.ts';
 import type { OperationName } from '../../src/domain/operation.ts';
+import type { StoredReport } from '../../src/domain/report.ts';
 import type { SentReport } from '../../src/domain/rules.ts';
 import { contractBy } from '../../src/http/contract.ts';
 import type { Replies } from '../../src/http/reply/replies.ts';
@@ -16,6 +18,14 @@ export interface Mutant {
   /** Called once per server, so that its state is not shared. */
   readonly mutation: () => Mutation;
 }
+
+/** Mutants by the clause that they break, then by name. */
+export const mutantsBreaking = (table: {
+  readonly [clause: string]: { readonly [name: string]: Mutant['mutation'] };
+}): Mutant[] =>
+  Object.entries(table).flatMap(([breaks, mutations]) =>
+    Object.entries(mutations).map(([name, mutation]) => ({ name, breaks, mutation })),
+  );
 
 export type Json = { [field: string]: unknown };
 
@@ -76,16 +86,57 @@ export const overrideRules =
     },
   });
 
+/** The rule about who may delete a report. */
+export const deletionRule = (
+  decide: (honest: boolean, caller: Caller, report: StoredReport) => boolean,
+) =>
+  overrideRules((honest) => ({
+    mayDelete: (caller, report) => decide(honest.mayDelete(caller, report), caller, report),
+  }));
+
+type Lie<C> = (honest: MutantHandler, served: Service, call: C) => Reply | Promise<Reply>;
+
 /** Intercepts valid requests to the service. */
-export const intercept =
-  (make: () => (honest: MutantHandler, served: Service, call: MutantCall) => Promise<Reply>) =>
-  (): Mutation => {
+export const intercept = (make: () => Lie<MutantCall>) => (): Mutation => {
+  const lie = make();
+  return (served) => ({
+    ...served,
+    answer: async (by, call) => lie(honestly(served, call), by, call as MutantCall),
+  });
+};
+
+export type CallOf<O extends OperationName> = MutantCall & { operation: O };
+
+/** Intercepts the requests of one operation. */
+export const onCall = <O extends OperationName>(operation: O, make: () => Lie<CallOf<O>>) =>
+  intercept(() => {
     const lie = make();
-    return (served) => ({
-      ...served,
-      answer: (by, call) => lie(honestly(served, call), by, call as MutantCall),
-    });
-  };
+    return (honest, served, call) =>
+      call.operation === operation ? lie(honest, served, call as CallOf<O>) : honest(served, call);
+  });
+
+/** Replaces the honest replies to one operation. */
+export const onReply = <O extends OperationName>(
+  operation: O,
+  make: () => (reply: Reply, served: Service, call: CallOf<O>) => Reply | Promise<Reply>,
+) =>
+  onCall(operation, () => {
+    const lie = make();
+    return async (honest, served, call) => lie(await honest(served, call), served, call);
+  });
+
+/** Answers one operation as if it had been asked for something else; what is not set stays as it was sent. */
+export const rewrite = <O extends OperationName>(
+  operation: O,
+  change: (
+    call: CallOf<O>,
+    served: Service,
+  ) => { readonly [K in keyof CallOf<O>]?: CallOf<O>[K] | false | undefined },
+) =>
+  onCall(operation, () => (honest, served, call) => {
+    const set = Object.entries(change(call, served)).filter(([, value]) => value);
+    return honest(served, { ...call, ...Object.fromEntries(set) });
+  });
 
 /** The honest reply to a call that may have been changed: another token means another caller. */
 const honestly =
@@ -116,10 +167,20 @@ export function changed(honest: Reply, change: (value: Json) => unknown): Reply 
   return { ...honest, body: { type: 'json', value: value as object } };
 }
 
+/** Changes the report in the body of a fetch. */
+export const inReport = (change: (report: Json) => Json) => (value: Json) => ({
+  ...value,
+  report: change(value.report as Json),
+});
+
 export const withoutField = (field: string) => (value: Json) => {
   const { [field]: _, ...rest } = value;
   return rest;
 };
+
+export const renamed =
+  (from: string, to: string) =>
+  ({ [from]: value, ...rest }: Json) => ({ ...rest, [to]: value });
 
 export const withField = (field: string, given: unknown) => (value: Json) => ({
   ...value,

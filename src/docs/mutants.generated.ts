@@ -137,7 +137,7 @@ export const mutantsByClause: { readonly [clause: string]: readonly string[] } =
   'create/time-is-the-services': ['create-takes-over-the-time'],
   'create/stores-only-reports': ['create-takes-over-any-name', 'create-takes-over-any-first-seen-id', 'stores-anything'],
   'report/reported-by-is-the-creator': ['reporter-changes-with-every-report'],
-  'create/keeps-tags': ['keeps-one-tag', 'keeps-no-tags', 'adds-a-tag', 'splits-tags-at-commas', 'splits-tags-at-spaces', 'loses-tags-that-every-object-has', 'decodes-whole-tags', 'turns-underscores-into-dashes', 'cuts-tags-at-255', 'cuts-tags-at-100', 'loses-backslashes', 'reads-plus-as-space', 'decodes-percents', 'escapes-for-html', 'ends-tags-at-nul', 'loses-astral-characters', 'turns-tabs-into-spaces', 'doubles-single-quotes', 'loses-the-sharp-before-a-tag', 'loses-the-dash-before-a-tag', 'loses-carriage-returns', 'keeps-64-tags'],
+  'create/keeps-tags': ['keeps-one-tag', 'keeps-no-tags', 'adds-a-tag', 'keeps-64-tags', 'splits-tags-at-commas', 'splits-tags-at-spaces', 'loses-tags-that-every-object-has', 'decodes-whole-tags', 'turns-underscores-into-dashes', 'cuts-tags-at-255', 'cuts-tags-at-100', 'loses-backslashes', 'reads-plus-as-space', 'decodes-percents', 'escapes-for-html', 'ends-tags-at-nul', 'loses-astral-characters', 'turns-tabs-into-spaces', 'doubles-single-quotes', 'loses-the-sharp-before-a-tag', 'loses-the-dash-before-a-tag', 'loses-carriage-returns'],
   'create/keeps-c2-address': ['changes-the-port', 'keeps-only-the-domain'],
   'create/keeps-file256-hash': ['changes-the-hash'],
   'create/keeps-reference-link': ['cuts-the-link', 'drops-the-slash-at-the-end-of-a-link', 'reads-plus-in-links-as-space', 'cuts-links-at-255', 'resolves-dots-in-links', 'writes-escapes-in-links-in-upper-case'],

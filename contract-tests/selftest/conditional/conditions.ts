@@ -1,6 +1,9 @@
+import type { Analysis } from '../../../src/domain/analysis.ts';
+import type { StoredReport } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
 import type { Service } from '../../../src/http/service.ts';
 import type { MutantCall } from '../mutant.ts';
+import { stateOf } from '../mutants/stored-reports.ts';
 
 type Operation = MutantCall['operation'];
 
@@ -22,20 +25,24 @@ type Features = Pick<SentReport, 'tags' | 'c2Address' | 'file256Hash' | 'referen
   readonly confidenceScore?: number;
 };
 
-const reportOf = (call: MutantCall, { dependencies }: Service): Features | undefined => {
-  if (call.operation === 'lookup') return undefined;
-  if (call.operation === 'create') return call.report;
-  return dependencies.store.state.report(call.service, call.id);
-};
+/** The report that a fetch or a deletion names. */
+const storedBy = (call: MutantCall, state: ReturnType<typeof stateOf>): StoredReport | undefined =>
+  call.operation === 'fetch' || call.operation === 'delete'
+    ? state.report(call.service, call.id)
+    : undefined;
 
-const ofReport = (name: string, holds: (report: Features) => boolean): Condition => ({
-  name,
-  about: feed,
-  make: () => (call, served) => {
-    const report = reportOf(call, served);
+/** A condition without state. */
+const when = (
+  about: readonly Operation[],
+  name: string,
+  holds: (call: MutantCall, state: ReturnType<typeof stateOf>) => boolean,
+): Condition => ({ name, about, make: () => (call, served) => holds(call, stateOf(served)) });
+
+const ofReport = (name: string, holds: (report: Features) => boolean): Condition =>
+  when(feed, name, (call, state) => {
+    const report = call.operation === 'create' ? call.report : storedBy(call, state);
     return report !== undefined && holds(report);
-  },
-});
+  });
 
 const someTag = (name: string, holds: (tag: string) => boolean): Condition =>
   ofReport(name, ({ tags = [] }) => tags.some(holds));
@@ -67,22 +74,15 @@ const ofReports: readonly Condition[] = [
   ofReport('the score is 0', ({ confidenceScore }) => confidenceScore === 0),
   ofReport('the score is above 50', ({ confidenceScore = 0 }) => confidenceScore > 50),
   ofReport('the hash begins with 00', ({ file256Hash }) => file256Hash.startsWith('00')),
-  {
-    name: 'it is in the second feed',
-    about: feed,
-    make: () => (call) => 'service' in call && call.service === 'dyndnsco',
-  },
-  {
-    name: 'the second researcher made it',
-    about: ['fetch', 'delete'],
-    make: () => (call, served) => made(call, served) === 'researcher-2',
-  },
+  when(
+    feed,
+    'it is in the second feed',
+    (call) => 'service' in call && call.service === 'dyndnsco',
+  ),
+  when(['fetch', 'delete'], 'the second researcher made it', (call, state) => {
+    return storedBy(call, state)?.createdBy === 'researcher-2';
+  }),
 ];
-
-const made = (call: MutantCall, { dependencies }: Service): string | undefined =>
-  call.operation === 'fetch' || call.operation === 'delete'
-    ? dependencies.store.state.report(call.service, call.id)?.createdBy
-    : undefined;
 
 const tokens = {
   'the first researcher': 'token-researcher-1',
@@ -144,42 +144,28 @@ const ofMoments: readonly Condition[] = [
       return () => ++calls > 50;
     },
   },
-  {
-    name: 'the report is not the newest of its feed',
-    about: ['fetch', 'delete'],
-    make:
-      () =>
-      (call, { dependencies }) => {
-        if (!('service' in call) || !('id' in call)) return false;
-        const own = dependencies.store.state
-          .contents()
-          .reports.filter((one) => one.service === call.service);
-        return own.at(-1)?.id !== call.id;
-      },
-  },
+  when(['fetch', 'delete'], 'the report is not the newest of its feed', (call, state) => {
+    if (!('service' in call) || !('id' in call)) return false;
+    const own = state.contents().reports.filter(({ service }) => service === call.service);
+    return own.at(-1)?.id !== call.id;
+  }),
 ];
 
+const ofAnalysis = (
+  name: string,
+  holds: (analysis: Analysis, asked: string) => boolean,
+): Condition =>
+  when(['lookup'], name, (call, state) => {
+    if (call.operation !== 'lookup') return false;
+    const analysis = state.analysis(call.hash);
+    return analysis !== undefined && holds(analysis, call.hash);
+  });
+
 const ofLookups: readonly Condition[] = [
-  ...(['sha256Hash', 'sha512Hash', 'blake3Hash'] as const).map(
-    (field): Condition => ({
-      name: `${field} is asked for`,
-      about: ['lookup'],
-      make:
-        () =>
-        (call, { dependencies }) =>
-          call.operation === 'lookup' &&
-          dependencies.store.state.analysis(call.hash)?.[field] === call.hash,
-    }),
+  ...(['sha256Hash', 'sha512Hash', 'blake3Hash'] as const).map((field) =>
+    ofAnalysis(`${field} is asked for`, (analysis, asked) => analysis[field] === asked),
   ),
-  {
-    name: 'a file has no tags',
-    about: ['lookup'],
-    make:
-      () =>
-      (call, { dependencies }) =>
-        call.operation === 'lookup' &&
-        dependencies.store.state.analysis(call.hash)?.tags.length === 0,
-  },
+  ofAnalysis('a file has no tags', ({ tags }) => tags.length === 0),
   {
     name: 'a hash is asked for once more',
     about: ['lookup'],

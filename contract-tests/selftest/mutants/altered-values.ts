@@ -1,4 +1,6 @@
-import { body, type Mutant, overrideRules } from '../mutant.ts';
+import type { ReportDraft } from '../../../src/domain/report.ts';
+import { kebab } from '../../../src/spec/statements.ts';
+import { body, inReport, type Mutant, mutantsBreaking, overrideRules } from '../mutant.ts';
 import { stores } from './stored-reports.ts';
 
 /** A text with a stray percent sign stays unchanged. */
@@ -10,92 +12,90 @@ const decoded = (text: string): string => {
   }
 };
 
-export const keptValueMutants: readonly Mutant[] = [
-  {
-    name: 'keeps-one-tag',
-    breaks: 'create/keeps-tags',
-    mutation: stores((report) => ({ tags: report.tags.slice(0, 1) })),
+type Changes<T> = { readonly [name: string]: (value: T) => T };
+
+const changedTags: Changes<string> = {
+  'decodes-whole-tags': decoded,
+  'turns-underscores-into-dashes': (tag) => tag.replaceAll('_', '-'),
+  'cuts-tags-at-255': (tag) => tag.slice(0, 255),
+  'cuts-tags-at-100': (tag) => tag.slice(0, 100),
+  'loses-backslashes': (tag) => tag.replaceAll('\\', ''),
+  'reads-plus-as-space': (tag) => tag.replaceAll('+', ' '),
+  'decodes-percents': (tag) => tag.replaceAll('%41', 'a'),
+  'escapes-for-html': (tag) => tag.replaceAll('<', '&lt;'),
+  'ends-tags-at-nul': (tag) => tag.split('\0', 1)[0] ?? '',
+  'loses-astral-characters': (tag) => tag.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
+  'turns-tabs-into-spaces': (tag) => tag.replaceAll('\t', ' '),
+  'doubles-single-quotes': (tag) => tag.replaceAll("'", "''"),
+  'loses-the-sharp-before-a-tag': (tag) => tag.replace(/^#/, ''),
+  'loses-the-dash-before-a-tag': (tag) => tag.replace(/^-/, ''),
+  'loses-carriage-returns': (tag) => tag.replaceAll('\r', ''),
+};
+
+/** By field: how its value is altered when it is stored. */
+const changes: { readonly [F in keyof ReportDraft]: Changes<ReportDraft[F]> } = {
+  tags: {
+    'keeps-one-tag': (tags) => tags.slice(0, 1),
+    'keeps-no-tags': () => [],
+    'adds-a-tag': (tags) => [...tags, 'new'],
+    'keeps-64-tags': (tags) => tags.slice(0, 64),
+    'splits-tags-at-commas': (tags) => tags.flatMap((tag) => tag.split(', ')),
+    'splits-tags-at-spaces': (tags) => tags.flatMap((tag) => tag.split(' ')),
+    'loses-tags-that-every-object-has': (tags) => tags.filter((tag) => !(tag in {})),
+    ...Object.fromEntries(
+      Object.entries(changedTags).map(([name, change]) => [
+        name,
+        (tags: readonly string[]) => tags.map(change),
+      ]),
+    ),
   },
-  { name: 'keeps-no-tags', breaks: 'create/keeps-tags', mutation: stores(() => ({ tags: [] })) },
-  {
-    name: 'adds-a-tag',
-    breaks: 'create/keeps-tags',
-    mutation: stores((report) => ({ tags: [...report.tags, 'new'] })),
+  c2Address: {
+    'changes-the-port': (address) => address.replace(/:\d+$/, ':80'),
+    'keeps-only-the-domain': (address) => address.replace(/^[^.:]+\./, ''),
   },
-  {
-    name: 'splits-tags-at-commas',
-    breaks: 'create/keeps-tags',
-    mutation: stores((report) => ({ tags: report.tags.flatMap((tag) => tag.split(', ')) })),
+  file256Hash: { 'changes-the-hash': (hash) => [...hash].reverse().join('') },
+  referenceLink: {
+    'cuts-the-link': (link) => link.slice(0, 30),
+    'drops-the-slash-at-the-end-of-a-link': (link) => link.replace(/\/$/, ''),
+    'reads-plus-in-links-as-space': (link) => link.replaceAll('+', '%20'),
+    'cuts-links-at-255': (link) => link.slice(0, 255),
+    'resolves-dots-in-links': (link) => link.replace(/\/[^/]+\/\.\.\//, '/'),
+    'writes-escapes-in-links-in-upper-case': (link) =>
+      link.replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase()),
   },
-  {
-    name: 'shows-tags-that-are-numbers-as-numbers',
-    breaks: 'report/tags-items',
-    mutation: body('fetched', (value) => {
-      const { tags, ...report } = value.report as { tags: string[] };
-      const read = tags.map((tag) => (/^\d+$/.test(tag) ? Number(tag) : tag));
-      return { ...value, report: { ...report, tags: read } };
+  confidenceScore: {
+    'raises-the-score': (score) => score + 1,
+    'forgets-the-score': () => 0,
+    'takes-99-for-100': (score) => (score === 99 ? 100 : score),
+    'keeps-seven-bits-of-the-score': (score) => score & 63,
+  },
+};
+
+const keptMutants = <F extends keyof ReportDraft>(field: F): Mutant[] =>
+  Object.entries<(value: ReportDraft[F]) => ReportDraft[F]>(changes[field]).map(
+    ([name, change]) => ({
+      name,
+      breaks: `create/keeps-${kebab(field)}`,
+      mutation: stores((report) => ({ [field]: change(report[field]) })),
     }),
-  },
-  {
-    name: 'changes-the-port',
-    breaks: 'create/keeps-c2-address',
-    mutation: stores((report) => ({ c2Address: report.c2Address.replace(/:\d+$/, ':80') })),
-  },
-  {
-    name: 'keeps-only-the-domain',
-    breaks: 'create/keeps-c2-address',
-    mutation: stores((report) => ({ c2Address: report.c2Address.replace(/^[^.:]+\./, '') })),
-  },
-  {
-    name: 'changes-the-hash',
-    breaks: 'create/keeps-file256-hash',
-    mutation: stores((report) => ({ file256Hash: [...report.file256Hash].reverse().join('') })),
-  },
-  {
-    name: 'cuts-the-link',
-    breaks: 'create/keeps-reference-link',
-    mutation: stores((report) => ({ referenceLink: report.referenceLink.slice(0, 30) })),
-  },
-  {
-    name: 'drops-the-slash-at-the-end-of-a-link',
-    breaks: 'create/keeps-reference-link',
-    mutation: stores((report) => ({ referenceLink: report.referenceLink.replace(/\/$/, '') })),
-  },
-  {
-    name: 'splits-tags-at-spaces',
-    breaks: 'create/keeps-tags',
-    mutation: stores((report) => ({ tags: report.tags.flatMap((tag) => tag.split(' ')) })),
-  },
-  {
-    name: 'loses-tags-that-every-object-has',
-    breaks: 'create/keeps-tags',
-    mutation: stores(({ tags }) => ({ tags: tags.filter((tag) => !(tag in {})) })),
-  },
-  {
-    name: 'decodes-whole-tags',
-    breaks: 'create/keeps-tags',
-    mutation: stores(({ tags }) => ({ tags: tags.map(decoded) })),
-  },
-  {
-    name: 'turns-underscores-into-dashes',
-    breaks: 'create/keeps-tags',
-    mutation: stores(({ tags }) => ({ tags: tags.map((tag) => tag.replaceAll('_', '-')) })),
-  },
-  {
-    name: 'raises-the-score',
-    breaks: 'create/keeps-confidence-score',
-    mutation: stores((report) => ({ confidenceScore: report.confidenceScore + 1 })),
-  },
-  {
-    name: 'forgets-the-score',
-    breaks: 'create/keeps-confidence-score',
-    mutation: stores(() => ({ confidenceScore: 0 })),
-  },
-  {
-    name: 'keeps-upper-case-hashes',
-    breaks: 'create/lowers-the-hash',
-    mutation: overrideRules((honest) => ({
-      asStored: (sent) => ({ ...honest.asStored(sent), file256Hash: sent.file256Hash }),
-    })),
-  },
+  );
+
+export const keptValueMutants: readonly Mutant[] = [
+  ...(Object.keys(changes) as (keyof ReportDraft)[]).flatMap((field) => keptMutants(field)),
+  ...mutantsBreaking({
+    'report/tags-items': {
+      'shows-tags-that-are-numbers-as-numbers': body(
+        'fetched',
+        inReport(({ tags, ...report }) => ({
+          ...report,
+          tags: (tags as string[]).map((tag) => (/^\d+$/.test(tag) ? Number(tag) : tag)),
+        })),
+      ),
+    },
+    'create/lowers-the-hash': {
+      'keeps-upper-case-hashes': overrideRules((honest) => ({
+        asStored: (sent) => ({ ...honest.asStored(sent), file256Hash: sent.file256Hash }),
+      })),
+    },
+  }),
 ];

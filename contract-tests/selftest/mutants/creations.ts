@@ -1,184 +1,142 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredReport } from '../../../src/domain/report.ts';
-import { body, changed, intercept, type Json, type Mutant } from '../mutant.ts';
-import { idOf, reportsOf, restored, stores } from './stored-reports.ts';
+import type { SentReport } from '../../../src/domain/rules.ts';
+import {
+  body,
+  changed,
+  type Json,
+  type Mutant,
+  mutantsBreaking,
+  onCall,
+  onReply,
+  rewrite,
+} from '../mutant.ts';
+import {
+  added,
+  afterCreate,
+  idOf,
+  removed,
+  reportsOf,
+  restored,
+  stateOf,
+  stores,
+} from './stored-reports.ts';
+
+const sentField = ({ report }: { readonly report: object }, field: string): unknown =>
+  (report as Json)[field];
 
 /** Accepts a field from the client, although the service sets it. */
 const takesOver = (
   field: 'reportedBy' | 'reportedAt' | 'name' | 'firstSeenID',
-  read: (sent: unknown) => unknown,
+  read: (sent: unknown) => unknown = (sent) => sent,
 ) =>
-  intercept(() => async (honest, served, call) => {
-    const reply = await honest(served, call);
-    if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-    const sent = (call.report as unknown as Json)[field];
-    const report = served.dependencies.store.state.report(call.service, idOf(reply));
-    if (report && sent !== undefined) {
+  afterCreate(() => async (report, served, call) => {
+    const sent = sentField(call, field);
+    if (sent !== undefined)
       await restored(served, { ...report, [field]: read(sent) } as StoredReport);
-    }
-    return reply;
   });
 
-export const creationMutants: readonly Mutant[] = [
-  {
-    name: 'create-answers-with-another-id',
-    breaks: 'create/id-finds-the-report',
-    mutation: body('created', (value) => ({ ...value, id: randomUUID() })),
+/** A create changes other reports of its feed. */
+const changesOthers = (
+  isMeant: (other: StoredReport, created: StoredReport, sent: SentReport) => boolean,
+  change: (created: StoredReport, sent: SentReport) => Partial<StoredReport>,
+) =>
+  afterCreate(() => async (created, served, { service, report: sent }) => {
+    for (const other of reportsOf(served, service))
+      if (isMeant(other, created, sent))
+        await restored(served, { ...other, ...change(created, sent) });
+  });
+
+const isOfTheFile = (other: StoredReport, _: StoredReport, sent: SentReport): boolean =>
+  other.file256Hash === sent.file256Hash;
+
+export const creationMutants: readonly Mutant[] = mutantsBreaking({
+  'create/id-finds-the-report': {
+    'create-answers-with-another-id': body('created', (value) => ({ ...value, id: randomUUID() })),
   },
-  {
-    name: 'create-answers-with-the-first-id',
-    breaks: 'create/makes-a-new-report',
-    mutation: intercept(() => {
+  'create/makes-a-new-report': {
+    'create-answers-with-the-first-id': onReply('create', () => {
       let first: string | undefined;
-      return async (honest, served, call) => {
-        const reply = await honest(served, call);
+      return (reply) => {
         if (reply.outcome !== 'created') return reply;
         first ??= idOf(reply);
         return changed(reply, (value) => ({ ...value, id: first }));
       };
     }),
   },
-  {
-    name: 'create-repeats-give-the-old-id',
-    breaks: 'create/repeats-make-new-reports',
-    mutation: intercept(() => async (honest, served, call) => {
-      if (call.operation === 'create') {
-        const { c2Address, file256Hash } = call.report;
-        const old = reportsOf(served, call.service).find(
-          (report) => report.c2Address === c2Address && report.file256Hash === file256Hash,
-        );
-        if (old) return served.replies.succeeded('create', old);
-      }
-      return honest(served, call);
+  'create/repeats-make-new-reports': {
+    'create-repeats-give-the-old-id': onCall('create', () => (honest, served, call) => {
+      const { c2Address, file256Hash } = call.report;
+      const old = reportsOf(served, call.service).find(
+        (report) => report.c2Address === c2Address && report.file256Hash === file256Hash,
+      );
+      return old ? served.replies.succeeded('create', old) : honest(served, call);
     }),
   },
-  {
-    name: 'create-loses-parallel-reports',
-    breaks: 'create/parallel-creates-are-all-kept',
-    mutation: intercept(() => {
+  'create/parallel-creates-are-all-kept': {
+    'create-loses-parallel-reports': onCall('create', () => {
       let under = 0;
       return async (honest, served, call) => {
-        if (call.operation !== 'create') return honest(served, call);
         const crowded = ++under > 1;
         await pause(20);
         const reply = await honest(served, call);
         under--;
-        if (crowded && reply.outcome === 'created') {
-          const { service } = call;
-          const id = idOf(reply);
-          await served.dependencies.store.commit({
-            type: 'report-removed',
-            service,
-            id,
-            remember: false,
-          });
-        }
+        if (crowded && reply.outcome === 'created')
+          await removed(served, { service: call.service, id: idOf(reply) });
         return reply;
       };
     }),
   },
-  {
-    name: 'create-stores-in-another-feed',
-    breaks: 'create/in-the-named-feed',
-    mutation: intercept(() => (honest, served, call) => {
-      const other = call.operation === 'create' && call.service === 'dyndnsco';
-      return honest(served, other ? { ...call, service: 'tunnelco' } : call);
+  'create/in-the-named-feed': {
+    'create-stores-in-another-feed': rewrite('create', ({ service }) => ({
+      service: service === 'dyndnsco' && 'tunnelco',
+    })),
+  },
+  'create/leaves-others-unchanged': {
+    'create-stamps-all-reports': changesOthers(
+      (other, created) => other.id !== created.id,
+      ({ id }) => ({ tags: [id] }),
+    ),
+    'create-updates-what-is-known-of-the-file': changesOthers(isOfTheFile, (_, { tags = [] }) => ({
+      tags,
+    })),
+    'create-scores-the-file-anew': changesOthers(isOfTheFile, (_, { confidenceScore = 0 }) => ({
+      confidenceScore,
+    })),
+  },
+  'create/id-is-the-services': {
+    'create-takes-over-the-id': onReply('create', () => async (reply, served, call) => {
+      const id = sentField(call, 'id');
+      const report = stateOf(served).report(call.service, idOf(reply));
+      if (reply.outcome !== 'created' || typeof id !== 'string' || !report) return reply;
+      await removed(served, report);
+      await added(served, { ...report, id });
+      return changed(reply, (value) => ({ ...value, id }));
     }),
   },
-  {
-    name: 'create-stamps-all-reports',
-    breaks: 'create/leaves-others-unchanged',
-    mutation: intercept(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      const id = idOf(reply);
-      for (const report of reportsOf(served, call.service))
-        if (report.id !== id) await restored(served, { ...report, tags: [id] });
-      return reply;
+  'create/overwrites-nothing': {
+    'create-overwrites-by-id': afterCreate(() => async (report, served, call) => {
+      const id = sentField(call, 'id');
+      const old = typeof id === 'string' && stateOf(served).report(call.service, id);
+      if (old) await restored(served, { ...report, id: old.id });
     }),
   },
-  {
-    name: 'create-updates-what-is-known-of-the-file',
-    breaks: 'create/leaves-others-unchanged',
-    mutation: intercept(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      const { file256Hash, tags = [] } = call.report;
-      for (const report of reportsOf(served, call.service)) {
-        if (report.file256Hash === file256Hash) await restored(served, { ...report, tags });
-      }
-      return reply;
-    }),
+  'create/reporter-is-the-services': {
+    'create-takes-over-the-reporter': takesOver('reportedBy', String),
   },
-  {
-    name: 'create-scores-the-file-anew',
-    breaks: 'create/leaves-others-unchanged',
-    mutation: intercept(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      const { file256Hash, confidenceScore = 0 } = call.report;
-      for (const report of reportsOf(served, call.service)) {
-        if (report.file256Hash === file256Hash)
-          await restored(served, { ...report, confidenceScore });
-      }
-      return reply;
-    }),
+  'create/time-is-the-services': {
+    'create-takes-over-the-time': takesOver('reportedAt', (sent) =>
+      Date.parse(`${String(sent).replace(' ', 'T')}Z`),
+    ),
   },
-  {
-    name: 'create-takes-over-the-id',
-    breaks: 'create/id-is-the-services',
-    mutation: intercept(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      const sent = (call.report as unknown as Json).id;
-      if (typeof sent !== 'string') return reply;
-      const { store } = served.dependencies;
-      const report = store.state.report(call.service, idOf(reply));
-      if (!report) return reply;
-      const { service, id } = report;
-      await store.commit({ type: 'report-removed', service, id, remember: false });
-      await store.commit({ type: 'report-added', report: { ...report, id: sent } });
-      return changed(reply, (value) => ({ ...value, id: sent }));
-    }),
+  'create/stores-only-reports': {
+    'create-takes-over-any-name': takesOver('name'),
+    'create-takes-over-any-first-seen-id': takesOver('firstSeenID'),
   },
-  {
-    name: 'create-overwrites-by-id',
-    breaks: 'create/overwrites-nothing',
-    mutation: intercept(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      const sent = (call.report as unknown as Json).id;
-      const { state } = served.dependencies.store;
-      const old = typeof sent === 'string' ? state.report(call.service, sent) : undefined;
-      const report = state.report(call.service, idOf(reply));
-      if (old && report) await restored(served, { ...report, id: old.id });
-      return reply;
-    }),
+  'report/reported-by-is-the-creator': {
+    'reporter-changes-with-every-report': stores((report) => ({
+      reportedBy: `reporter of ${report.id}`,
+    })),
   },
-  {
-    name: 'create-takes-over-the-reporter',
-    breaks: 'create/reporter-is-the-services',
-    mutation: takesOver('reportedBy', String),
-  },
-  {
-    name: 'create-takes-over-the-time',
-    breaks: 'create/time-is-the-services',
-    mutation: takesOver('reportedAt', (sent) => Date.parse(`${String(sent).replace(' ', 'T')}Z`)),
-  },
-  {
-    name: 'create-takes-over-any-name',
-    breaks: 'create/stores-only-reports',
-    mutation: takesOver('name', (sent) => sent),
-  },
-  {
-    name: 'create-takes-over-any-first-seen-id',
-    breaks: 'create/stores-only-reports',
-    mutation: takesOver('firstSeenID', (sent) => sent),
-  },
-  {
-    name: 'reporter-changes-with-every-report',
-    breaks: 'report/reported-by-is-the-creator',
-    mutation: stores((report) => ({ reportedBy: `reporter of ${report.id}` })),
-  },
-];
+});

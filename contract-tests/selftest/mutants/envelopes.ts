@@ -1,242 +1,161 @@
+import type { OperationName } from '../../../src/domain/operation.ts';
+import type { Reply } from '../../../src/http/reply/reply.ts';
 import {
   body,
   changed,
-  type Json,
   type Mutant,
+  mutantsBreaking,
   refusal,
+  renamed,
   reply,
   withField,
   withoutField,
 } from '../mutant.ts';
 
-/** By the end of a name and of a clause: how the body of a refusal is changed. */
-const refusals: readonly [name: string, clause: string, change: (body: Json) => Json][] = [
-  ['error-without-error', 'error-present', withoutField('error')],
-  ['error-as-message', 'error-present', ({ error, ...rest }) => ({ ...rest, message: error })],
-  ['error-as-object', 'error-type', (value) => ({ ...value, error: { text: value.error } })],
-  ['error-as-code', 'error-type', withField('error', 17)],
-  ['error-without-flag', 'error-flag-present', withoutField('successful')],
-  [
-    'error-flag-named-success',
-    'error-flag-present',
-    ({ successful, ...rest }) => ({ ...rest, success: successful }),
-  ],
-  ['error-flag-as-text', 'error-flag-type', withField('successful', 'false')],
-  ['error-flag-as-number', 'error-flag-type', withField('successful', 0)],
-  ['error-flag-true', 'error-flag-false', withField('successful', true)],
-];
+const withType = (operation: OperationName, type: string) =>
+  reply(operation, (honest) => ({
+    ...honest,
+    headers: { ...honest.headers, 'Content-Type': type },
+  }));
+
+const errorBody = (operation: OperationName, of: (why: string) => Reply['body']) =>
+  reply(operation, (honest) =>
+    honest.why === undefined ? honest : { ...honest, body: of(honest.why) },
+  );
 
 /** The flag and text of all refusals of the feed (7). */
-const errorMutants = (['create', 'fetch', 'delete'] as const).flatMap((operation): Mutant[] => [
-  ...refusals.map(([name, clause, change]) => ({
-    name: `${operation}-${name}`,
-    breaks: `${operation}/${clause}`,
-    mutation: refusal(operation, change),
-  })),
-  {
-    name: `${operation}-sends-text`,
-    breaks: `${operation}/body-is-json`,
-    mutation: reply(operation, (honest) => ({ ...honest, body: { type: 'text', value: 'done' } })),
-  },
-  {
-    name: `${operation}-errors-are-text`,
-    breaks: `${operation}/body-is-json`,
-    mutation: reply(operation, (honest) =>
-      honest.why === undefined ? honest : { ...honest, body: { type: 'text', value: honest.why } },
-    ),
-  },
-  {
-    name: `${operation}-errors-are-empty`,
-    breaks: `${operation}/body-is-json`,
-    mutation: reply(operation, (honest) =>
-      honest.why === undefined ? honest : { ...honest, body: { type: 'empty' } },
-    ),
-  },
-  {
-    name: `${operation}-wraps-in-a-list`,
-    breaks: `${operation}/body-is-json`,
-    mutation: reply(operation, (honest) => changed(honest, (value) => [value])),
-  },
-  {
-    name: `${operation}-says-html`,
-    breaks: `${operation}/content-type-is-json`,
-    mutation: reply(operation, (honest) => ({
-      ...honest,
-      headers: { ...honest.headers, 'Content-Type': 'text/html' },
-    })),
-  },
-]);
+const errorMutants = (['create', 'fetch', 'delete'] as const).flatMap((operation) =>
+  mutantsBreaking({
+    [`${operation}/error-present`]: {
+      [`${operation}-error-without-error`]: refusal(operation, withoutField('error')),
+      [`${operation}-error-as-message`]: refusal(operation, renamed('error', 'message')),
+    },
+    [`${operation}/error-type`]: {
+      [`${operation}-error-as-object`]: refusal(operation, (value) => ({
+        ...value,
+        error: { text: value.error },
+      })),
+      [`${operation}-error-as-code`]: refusal(operation, withField('error', 17)),
+    },
+    [`${operation}/error-flag-present`]: {
+      [`${operation}-error-without-flag`]: refusal(operation, withoutField('successful')),
+      [`${operation}-error-flag-named-success`]: refusal(
+        operation,
+        renamed('successful', 'success'),
+      ),
+    },
+    [`${operation}/error-flag-type`]: {
+      [`${operation}-error-flag-as-text`]: refusal(operation, withField('successful', 'false')),
+      [`${operation}-error-flag-as-number`]: refusal(operation, withField('successful', 0)),
+    },
+    [`${operation}/error-flag-false`]: {
+      [`${operation}-error-flag-true`]: refusal(operation, withField('successful', true)),
+    },
+    [`${operation}/body-is-json`]: {
+      [`${operation}-sends-text`]: reply(operation, (honest) => ({
+        ...honest,
+        body: { type: 'text', value: 'done' },
+      })),
+      [`${operation}-errors-are-text`]: errorBody(operation, (value) => ({ type: 'text', value })),
+      [`${operation}-errors-are-empty`]: errorBody(operation, () => ({ type: 'empty' })),
+      [`${operation}-wraps-in-a-list`]: reply(operation, (honest) =>
+        changed(honest, (value) => [value]),
+      ),
+    },
+    [`${operation}/content-type-is-json`]: {
+      [`${operation}-says-html`]: withType(operation, 'text/html'),
+    },
+  }),
+);
 
 export const envelopeMutants: readonly Mutant[] = [
   ...errorMutants,
-  {
-    name: 'lookup-sends-more-than-json',
-    breaks: 'lookup/body-is-json',
-    mutation: reply('lookup', (honest) => ({
-      ...honest,
-      headers: { ...honest.headers, 'Content-Type': 'application/json' },
-      body:
-        honest.body.type === 'json'
-          ? { type: 'text', value: `${JSON.stringify(honest.body.value)} done` }
-          : honest.body,
-    })),
-  },
-  {
-    name: 'lookup-says-text',
-    breaks: 'lookup/content-type-is-json',
-    mutation: reply('lookup', (honest) => ({
-      ...honest,
-      headers: { ...honest.headers, 'Content-Type': 'text/plain' },
-    })),
-  },
-  {
-    name: 'create-without-id',
-    breaks: 'create/id-present',
-    mutation: body('created', withoutField('id')),
-  },
-  {
-    name: 'create-calls-it-report-id',
-    breaks: 'create/id-present',
-    mutation: body('created', ({ id, ...rest }) => ({ ...rest, reportId: id })),
-  },
-  {
-    name: 'create-id-as-number',
-    breaks: 'create/id-type',
-    mutation: body('created', withField('id', 17)),
-  },
-  {
-    name: 'create-id-without-dashes',
-    breaks: 'create/id-format',
-    mutation: body('created', (value) => ({ ...value, id: String(value.id).replaceAll('-', '') })),
-  },
-  {
-    name: 'create-without-flag',
-    breaks: 'create/flag-present',
-    mutation: body('created', withoutField('successful')),
-  },
-  {
-    name: 'create-flag-named-success',
-    breaks: 'create/flag-present',
-    mutation: body('created', ({ id }) => ({ id, success: true })),
-  },
-  {
-    name: 'create-flag-as-text',
-    breaks: 'create/flag-type',
-    mutation: body('created', withField('successful', 'true')),
-  },
-  {
-    name: 'create-flag-as-number',
-    breaks: 'create/flag-type',
-    mutation: body('created', withField('successful', 1)),
-  },
-  {
-    name: 'create-flag-false',
-    breaks: 'create/flag-true',
-    mutation: body('created', withField('successful', false)),
-  },
-  ...['name', 'reportedAt', 'reportedBy', 'firstSeenID', 'c2Address'].map((field) => ({
-    name: `create-returns-${field}`,
-    breaks: 'create/returns-only-the-id',
-    mutation: body('created', withField(field, 'x')),
-  })),
-  {
-    name: 'create-returns-the-report',
-    breaks: 'create/returns-only-the-id',
-    mutation: body('created', (value) => ({ ...value, report: { id: value.id, name: 'rat' } })),
-  },
-  {
-    name: 'fetch-without-report',
-    breaks: 'fetch/report-present',
-    mutation: body('fetched', withoutField('report')),
-  },
-  {
-    name: 'fetch-unwrapped',
-    breaks: 'fetch/report-present',
-    mutation: body('fetched', ({ report, successful }) => ({ ...(report as object), successful })),
-  },
-  {
-    name: 'fetch-calls-it-data',
-    breaks: 'fetch/report-present',
-    mutation: body('fetched', ({ report, ...rest }) => ({ ...rest, data: report })),
-  },
-  {
-    name: 'fetch-report-in-a-list',
-    breaks: 'fetch/report-type',
-    mutation: body('fetched', (value) => ({ ...value, report: [value.report] })),
-  },
-  {
-    name: 'fetch-report-as-text',
-    breaks: 'fetch/report-type',
-    mutation: body('fetched', (value) => ({ ...value, report: JSON.stringify(value.report) })),
-  },
-  {
-    name: 'fetch-without-flag',
-    breaks: 'fetch/flag-present',
-    mutation: body('fetched', withoutField('successful')),
-  },
-  {
-    name: 'fetch-flag-named-success',
-    breaks: 'fetch/flag-present',
-    mutation: body('fetched', ({ report }) => ({ report, success: true })),
-  },
-  {
-    name: 'fetch-flag-as-text',
-    breaks: 'fetch/flag-type',
-    mutation: body('fetched', withField('successful', 'true')),
-  },
-  {
-    name: 'fetch-flag-false',
-    breaks: 'fetch/flag-true',
-    mutation: body('fetched', withField('successful', false)),
-  },
-  {
-    name: 'delete-without-message',
-    breaks: 'delete/message-present',
-    mutation: body('deleted', withoutField('message')),
-  },
-  {
-    name: 'delete-message-as-object',
-    breaks: 'delete/message-type',
-    mutation: body('deleted', withField('message', {})),
-  },
-  {
-    name: 'delete-flag-named-successful',
-    breaks: 'delete/flag-is-success',
-    mutation: body('deleted', ({ message }) => ({ message, successful: true })),
-  },
-  {
-    name: 'delete-without-flag',
-    breaks: 'delete/flag-is-success',
-    mutation: body('deleted', withoutField('success')),
-  },
-  {
-    name: 'delete-with-both-flags',
-    breaks: 'delete/flag-not-successful',
-    mutation: body('deleted', withField('successful', true)),
-  },
-  {
-    name: 'delete-flag-as-text',
-    breaks: 'delete/flag-type',
-    mutation: body('deleted', withField('success', 'true')),
-  },
-  {
-    name: 'delete-flag-false',
-    breaks: 'delete/flag-true',
-    mutation: body('deleted', withField('success', false)),
-  },
-  {
-    name: 'delete-error-says-success',
-    breaks: 'delete/error-is-no-success',
-    mutation: refusal('delete', withField('success', true)),
-  },
-  {
-    name: 'lookup-wrapped',
-    breaks: 'lookup/body-is-the-analysis',
-    mutation: body('found', (analysis) => ({ analysis, successful: true })),
-  },
-  {
-    name: 'lookup-in-a-list',
-    breaks: 'lookup/body-is-the-analysis',
-    mutation: body('found', (analysis) => [analysis]),
-  },
+  ...mutantsBreaking({
+    'lookup/body-is-json': {
+      'lookup-sends-more-than-json': reply('lookup', (honest) => ({
+        ...honest,
+        headers: { ...honest.headers, 'Content-Type': 'application/json' },
+        body:
+          honest.body.type === 'json'
+            ? { type: 'text', value: `${JSON.stringify(honest.body.value)} done` }
+            : honest.body,
+      })),
+    },
+    'lookup/content-type-is-json': { 'lookup-says-text': withType('lookup', 'text/plain') },
+    'create/id-present': {
+      'create-without-id': body('created', withoutField('id')),
+      'create-calls-it-report-id': body('created', renamed('id', 'reportId')),
+    },
+    'create/id-type': { 'create-id-as-number': body('created', withField('id', 17)) },
+    'create/id-format': {
+      'create-id-without-dashes': body('created', (value) => ({
+        ...value,
+        id: String(value.id).replaceAll('-', ''),
+      })),
+    },
+    'create/flag-present': {
+      'create-without-flag': body('created', withoutField('successful')),
+      'create-flag-named-success': body('created', renamed('successful', 'success')),
+    },
+    'create/flag-type': {
+      'create-flag-as-text': body('created', withField('successful', 'true')),
+      'create-flag-as-number': body('created', withField('successful', 1)),
+    },
+    'create/flag-true': { 'create-flag-false': body('created', withField('successful', false)) },
+    'create/returns-only-the-id': {
+      ...Object.fromEntries(
+        ['name', 'reportedAt', 'reportedBy', 'firstSeenID', 'c2Address'].map((field) => [
+          `create-returns-${field}`,
+          body('created', withField(field, 'x')),
+        ]),
+      ),
+      'create-returns-the-report': body('created', (value) => ({
+        ...value,
+        report: { id: value.id, name: 'rat' },
+      })),
+    },
+    'fetch/report-present': {
+      'fetch-without-report': body('fetched', withoutField('report')),
+      'fetch-unwrapped': body('fetched', ({ report, successful }) => ({
+        ...(report as object),
+        successful,
+      })),
+      'fetch-calls-it-data': body('fetched', renamed('report', 'data')),
+    },
+    'fetch/report-type': {
+      'fetch-report-in-a-list': body('fetched', (value) => ({ ...value, report: [value.report] })),
+      'fetch-report-as-text': body('fetched', (value) => ({
+        ...value,
+        report: JSON.stringify(value.report),
+      })),
+    },
+    'fetch/flag-present': {
+      'fetch-without-flag': body('fetched', withoutField('successful')),
+      'fetch-flag-named-success': body('fetched', renamed('successful', 'success')),
+    },
+    'fetch/flag-type': { 'fetch-flag-as-text': body('fetched', withField('successful', 'true')) },
+    'fetch/flag-true': { 'fetch-flag-false': body('fetched', withField('successful', false)) },
+    'delete/message-present': {
+      'delete-without-message': body('deleted', withoutField('message')),
+    },
+    'delete/message-type': {
+      'delete-message-as-object': body('deleted', withField('message', {})),
+    },
+    'delete/flag-is-success': {
+      'delete-flag-named-successful': body('deleted', renamed('success', 'successful')),
+      'delete-without-flag': body('deleted', withoutField('success')),
+    },
+    'delete/flag-not-successful': {
+      'delete-with-both-flags': body('deleted', withField('successful', true)),
+    },
+    'delete/flag-type': { 'delete-flag-as-text': body('deleted', withField('success', 'true')) },
+    'delete/flag-true': { 'delete-flag-false': body('deleted', withField('success', false)) },
+    'delete/error-is-no-success': {
+      'delete-error-says-success': refusal('delete', withField('success', true)),
+    },
+    'lookup/body-is-the-analysis': {
+      'lookup-wrapped': body('found', (analysis) => ({ analysis, successful: true })),
+      'lookup-in-a-list': body('found', (analysis) => [analysis]),
+    },
+  }),
 ];

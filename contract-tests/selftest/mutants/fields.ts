@@ -1,5 +1,5 @@
 import { kebab, statementsOf } from '../../../src/spec/statements.ts';
-import { body, type Json, type Mutant, withField, withoutField } from '../mutant.ts';
+import { body, inReport, type Json, type Mutant, withField, withoutField } from '../mutant.ts';
 
 /** Wrong values of a field, by the clause they break; values of another type follow from its schema. */
 interface Lies {
@@ -64,11 +64,6 @@ const otherTypes: Lies = {
   object: [[], 'none', null],
   integer: ['1', 1.5, null, true],
 };
-
-const inReport = (change: (report: Json) => Json) => (value: Json) => ({
-  ...value,
-  report: change(value.report as Json),
-});
 
 /** What a schema cannot express, by field. */
 const beyondSchemas: readonly (readonly [

@@ -1,27 +1,57 @@
 import type { Service } from '../../../src/http/service.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import { changed, type Mutant } from '../mutant.ts';
-import { type LookupCall, onLookup } from './on-lookup.ts';
+import {
+  type CallOf,
+  changed,
+  type Json,
+  type Mutant,
+  mutantsBreaking,
+  onReply,
+  rewrite,
+} from '../mutant.ts';
+import { stateOf } from './stored-reports.ts';
 
-const isHash = (served: Service, hash: string, kind: 'sha512Hash' | 'blake3Hash'): boolean =>
-  served.dependencies.store.state.analysis(hash)?.[kind] === hash;
+type Lookup = CallOf<'lookup'>;
+type HashField = 'sha256Hash' | 'sha512Hash' | 'blake3Hash';
 
-const cannotFindBy = (kind: 'sha512Hash' | 'blake3Hash') =>
-  onLookup(
-    () => (honest, served, call) =>
-      honest(served, isHash(served, call.hash, kind) ? { ...call, hash: '0'.repeat(64) } : call),
-  );
+const isHash = (served: Service, hash: string, kind: HashField): boolean =>
+  stateOf(served).analysis(hash)?.[kind] === hash;
+
+const analysesOf = (served: Service) => stateOf(served).contents().analyses;
+
+const cannotFindBy = (kind: HashField) =>
+  rewrite('lookup', ({ hash }, served) => ({
+    hash: isHash(served, hash, kind) && '0'.repeat(64),
+  }));
+
+/** Finds the first known hash that is near to the one asked for. */
+const findsNear = (isNear: (known: string, asked: string) => boolean) =>
+  rewrite('lookup', (call, served) => ({
+    hash: analysesOf(served)
+      .flatMap(({ sha256Hash, sha512Hash, blake3Hash }) => [sha256Hash, sha512Hash, blake3Hash])
+      .find((hash) => isNear(hash, call.hash)),
+  }));
+
+/** Changes analyses that were found. */
+const inFound = (make: () => (analysis: Json, call: Lookup, served: Service) => Json) =>
+  onReply('lookup', () => {
+    const change = make();
+    return (reply, served, call) =>
+      reply.outcome === 'found'
+        ? changed(reply, (analysis) => change(analysis, call, served))
+        : reply;
+  });
 
 /** Treats lookups of some hashes as those of an existing caller. */
 const takesForTheAnalyst =
-  (when: (served: Service, call: LookupCall) => boolean) => (): Mutation => (served) => ({
+  (when: (served: Service, call: Lookup) => boolean) => (): Mutation => (served) => ({
     ...served,
     // It depends on the hash, which is not known yet.
     authenticate: (by, of, header) =>
       served.authenticate(by, of, of === 'lookup' ? analyst : header),
     answer: async (by, call) => {
       const { operation, authorization } = call;
-      const isTaken = operation !== 'lookup' || when(by, call as LookupCall);
+      const isTaken = operation !== 'lookup' || when(by, call as Lookup);
       if (isTaken) return served.answer(by, call);
       const caller = await served.authenticate(by, operation, authorization);
       return served.answer(by, { ...call, caller });
@@ -30,167 +60,100 @@ const takesForTheAnalyst =
 
 const analyst = 'token-analyst';
 
-const anotherFile = (served: Service, hash: string): string | undefined =>
-  served.dependencies.store.state.contents().analyses.find((a) => a.sha256Hash !== hash)
-    ?.sha256Hash;
+/** The SHA-256 of the first file whose hash of this kind is another. */
+const anotherFile = (served: Service, hash: string, kind: HashField = 'sha256Hash') =>
+  analysesOf(served).find((one) => one[kind] !== hash)?.sha256Hash;
 
-export const lookupMutants: readonly Mutant[] = [
-  {
-    name: 'lookup-not-by-sha256',
-    breaks: 'lookup/by-sha256',
-    mutation: onLookup(() => (honest, served, call) => {
-      const known = served.dependencies.store.state.analysis(call.hash)?.sha256Hash === call.hash;
-      return honest(served, known ? { ...call, hash: '0'.repeat(64) } : call);
-    }),
+export const lookupMutants: readonly Mutant[] = mutantsBreaking({
+  'lookup/by-sha256': { 'lookup-not-by-sha256': cannotFindBy('sha256Hash') },
+  'lookup/by-sha512': { 'lookup-not-by-sha512': cannotFindBy('sha512Hash') },
+  'lookup/by-blake3': { 'lookup-not-by-blake3': cannotFindBy('blake3Hash') },
+  'lookup/same-by-every-hash': {
+    'lookup-by-sha512-names-another-file': inFound(
+      () =>
+        (analysis, { hash }, served) =>
+          isHash(served, hash, 'sha512Hash') ? { ...analysis, fileName: 'other.bin' } : analysis,
+    ),
   },
-  {
-    name: 'lookup-not-by-sha512',
-    breaks: 'lookup/by-sha512',
-    mutation: cannotFindBy('sha512Hash'),
+  'lookup/gives-the-file-asked-for': {
+    'lookup-by-blake3-gives-another-file': rewrite('lookup', ({ hash }, served) => ({
+      hash: isHash(served, hash, 'blake3Hash') && anotherFile(served, hash),
+    })),
+    'lookup-gives-always-the-same-file': rewrite('lookup', ({ hash }, served) => ({
+      hash: stateOf(served).analysis(hash) && analysesOf(served)[0]?.sha256Hash,
+    })),
+    'lookup-by-sha512-in-upper-case-gives-another-file': rewrite('lookup', ({ hash }, served) => ({
+      hash:
+        /^(?=.*[A-F])[0-9A-F]{128}$/.test(hash) &&
+        anotherFile(served, hash.toLowerCase(), 'sha512Hash'),
+    })),
   },
-  {
-    name: 'lookup-not-by-blake3',
-    breaks: 'lookup/by-blake3',
-    mutation: cannotFindBy('blake3Hash'),
+  'lookup/states-its-hashes': {
+    'lookup-swaps-two-hashes': inFound(() => ({ sha256Hash, blake3Hash, ...rest }) => ({
+      ...rest,
+      sha256Hash: blake3Hash,
+      blake3Hash: sha256Hash,
+    })),
   },
-  {
-    name: 'lookup-by-sha512-names-another-file',
-    breaks: 'lookup/same-by-every-hash',
-    mutation: onLookup(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      return isHash(served, call.hash, 'sha512Hash') && reply.outcome === 'found'
-        ? changed(reply, (analysis) => ({ ...analysis, fileName: 'other.bin' }))
-        : reply;
-    }),
-  },
-  {
-    name: 'lookup-by-blake3-gives-another-file',
-    breaks: 'lookup/gives-the-file-asked-for',
-    mutation: onLookup(() => (honest, served, call) => {
-      const hash = isHash(served, call.hash, 'blake3Hash') && anotherFile(served, call.hash);
-      return honest(served, hash ? { ...call, hash } : call);
-    }),
-  },
-  {
-    name: 'lookup-gives-always-the-same-file',
-    breaks: 'lookup/gives-the-file-asked-for',
-    mutation: onLookup(() => (honest, served, call) => {
-      const first = served.dependencies.store.state.contents().analyses[0]?.sha256Hash;
-      const known = served.dependencies.store.state.analysis(call.hash);
-      return honest(served, known && first ? { ...call, hash: first } : call);
-    }),
-  },
-  {
-    name: 'lookup-swaps-two-hashes',
-    breaks: 'lookup/states-its-hashes',
-    mutation: onLookup(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      return reply.outcome === 'found'
-        ? changed(reply, ({ sha256Hash, blake3Hash, ...rest }) => ({
-            ...rest,
-            sha256Hash: blake3Hash,
-            blake3Hash: sha256Hash,
-          }))
-        : reply;
-    }),
-  },
-  {
-    name: 'lookup-finds-more-each-time',
-    breaks: 'lookup/repeats-agree',
-    mutation: onLookup(() => {
+  'lookup/repeats-agree': {
+    'lookup-finds-more-each-time': inFound(() => {
       let calls = 0;
-      return async (honest, served, call) => {
-        const reply = await honest(served, call);
-        return reply.outcome === 'found'
-          ? changed(reply, (analysis) => ({ ...analysis, sizeInBytes: ++calls }))
+      return (analysis) => ({ ...analysis, sizeInBytes: ++calls });
+    }),
+    'lookup-gives-limited-callers-another-size': inFound(
+      () =>
+        (analysis, { authorization }) =>
+          authorization === 'token-analyst-limited-3' ? { ...analysis, sizeInBytes: 1 } : analysis,
+    ),
+    'lookup-changes-at-the-fourth-time': onReply('lookup', () => {
+      const times = new Map<string, number>();
+      return (reply, served, { hash }) => {
+        const time = (times.get(hash) ?? 0) + 1;
+        times.set(hash, time);
+        const analysis = stateOf(served).analysis(hash);
+        return reply.outcome === 'found' && analysis && time > 3
+          ? served.replies.succeeded('lookup', { ...analysis, fileName: 'another.bin' })
           : reply;
       };
     }),
   },
-  {
-    name: 'lookup-in-upper-case-gives-another-file',
-    breaks: 'lookup/any-case-means-that-file',
-    mutation: onLookup(() => (honest, served, call) => {
-      const hash = /[A-F]/.test(call.hash) && anotherFile(served, call.hash.toLowerCase());
-      return honest(served, hash ? { ...call, hash } : call);
-    }),
+  'lookup/any-case-means-that-file': {
+    'lookup-in-upper-case-gives-another-file': rewrite('lookup', ({ hash }, served) => ({
+      hash: /[A-F]/.test(hash) && anotherFile(served, hash.toLowerCase()),
+    })),
   },
-  {
-    name: 'lookup-by-sha512-without-token',
-    breaks: 'lookup/token-required',
-    mutation: takesForTheAnalyst(
+  'lookup/token-required': {
+    'lookup-by-sha512-without-token': takesForTheAnalyst(
       (served, { authorization, hash }) =>
         authorization === undefined && isHash(served, hash, 'sha512Hash'),
     ),
-  },
-  {
-    name: 'lookup-in-upper-case-without-token',
-    breaks: 'lookup/token-required',
-    mutation: takesForTheAnalyst(
+    'lookup-in-upper-case-without-token': takesForTheAnalyst(
       (_, { authorization, hash }) => authorization === undefined && /[A-F]/.test(hash),
     ),
   },
-  {
-    name: 'lookup-of-the-second-file-with-any-token',
-    breaks: 'lookup/token-must-be-known',
-    mutation: takesForTheAnalyst((served, { authorization, hash }) => {
-      const [, second] = served.dependencies.store.state.contents().analyses;
-      return authorization?.startsWith('token-') === false && hash === second?.sha256Hash;
-    }),
+  'lookup/token-must-be-known': {
+    'lookup-of-the-second-file-with-any-token': takesForTheAnalyst(
+      (served, { authorization, hash }) =>
+        authorization?.startsWith('token-') === false && hash === analysesOf(served)[1]?.sha256Hash,
+    ),
   },
-  {
-    name: 'lookup-gives-limited-callers-another-size',
-    breaks: 'lookup/repeats-agree',
-    mutation: onLookup(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      return reply.outcome === 'found' && call.authorization === 'token-analyst-limited-3'
-        ? changed(reply, (analysis) => ({ ...analysis, sizeInBytes: 1 }))
-        : reply;
-    }),
-  },
-  {
-    name: 'lookup-by-sha512-in-upper-case-gives-another-file',
-    breaks: 'lookup/gives-the-file-asked-for',
-    mutation: onLookup(() => (honest, served, call) => {
-      const { analyses } = served.dependencies.store.state.contents();
-      const other = analyses.find((one) => one.sha512Hash !== call.hash.toLowerCase());
-      const isMeant = /^(?=.*[A-F])[0-9A-F]{128}$/.test(call.hash);
-      return honest(served, isMeant && other ? { ...call, hash: other.sha256Hash } : call);
-    }),
-  },
-  {
-    name: 'lookup-reads-no-further-than-it-must',
-    breaks: 'lookup/unknown-hash-finds-nothing',
-    mutation: onLookup(() => (honest, served, call) => {
-      const begun = [128, 64].map((digits) => call.hash.slice(0, digits));
-      const hash = begun.find((one) => served.dependencies.store.state.analysis(one));
-      return honest(served, hash ? { ...call, hash } : call);
-    }),
-  },
-  {
-    name: 'lookup-invents-analyses',
-    breaks: 'lookup/unknown-hash-finds-nothing',
-    mutation: onLookup(() => async (honest, served, call) => {
-      const reply = await honest(served, call);
-      const some = served.dependencies.store.state.contents().analyses[0];
+  'lookup/unknown-hash-finds-nothing': {
+    'lookup-reads-no-further-than-it-must': rewrite('lookup', ({ hash }, served) => ({
+      hash: [128, 64]
+        .map((digits) => hash.slice(0, digits))
+        .find((begun) => stateOf(served).analysis(begun)),
+    })),
+    'lookup-invents-analyses': onReply('lookup', () => (reply, served) => {
+      const [some] = analysesOf(served);
       return reply.outcome === 'unknown-hash' && some
         ? served.replies.succeeded('lookup', some)
         : reply;
     }),
+    'lookup-compares-the-beginning-of-hashes': findsNear(
+      (known, asked) => known.slice(0, 16) === asked.slice(0, 16),
+    ),
+    'lookup-compares-60-digits': findsNear(
+      (known, asked) => known.length === asked.length && known.slice(0, 60) === asked.slice(0, 60),
+    ),
   },
-  {
-    name: 'lookup-compares-the-beginning-of-hashes',
-    breaks: 'lookup/unknown-hash-finds-nothing',
-    mutation: onLookup(() => (honest, served, call) => {
-      const hashes = served.dependencies.store.state
-        .contents()
-        .analyses.flatMap(({ sha256Hash, sha512Hash, blake3Hash }) => [
-          sha256Hash,
-          sha512Hash,
-          blake3Hash,
-        ]);
-      const near = hashes.find((hash) => hash.slice(0, 16) === call.hash.slice(0, 16));
-      return honest(served, near ? { ...call, hash: near } : call);
-    }),
-  },
-];
+});

@@ -3,7 +3,8 @@ import type { ReportDraft } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
 import type { Service } from '../../../src/http/service.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import { byDocument, type Mutant, type MutantCall } from '../mutant.ts';
+import { byDocument, type Mutant, type MutantCall, mutantsBreaking } from '../mutant.ts';
+import { removed, reportsOf } from './stored-reports.ts';
 
 type Draft = SchemaObject & { properties: { [name: string]: SchemaObject } };
 
@@ -41,9 +42,9 @@ const example: ReportDraft = {
 const valid = (fields: readonly (keyof ReportDraft)[]): Partial<ReportDraft> =>
   Object.fromEntries(fields.map((field) => [field, example[field]]));
 
-const anything = (field: keyof ReportDraft) =>
+const accepting = (field: keyof ReportDraft, schema: SchemaObject = {}) =>
   accepts((draft) => {
-    draft.properties[field] = {};
+    draft.properties[field] = schema;
   }, field);
 
 const optional = (field: keyof ReportDraft) =>
@@ -58,143 +59,86 @@ export const guessesTheId =
     isMeant: (served: Service, call: MutantCall) => boolean = () => true,
   ) =>
   (): Mutation =>
-  (served) => {
-    return {
-      ...byDocument(served, ({ components: { parameters } }) => {
-        if (parameters.report) parameters.report.required = false;
-      }),
-      answer: (by, sent) => {
-        const call = sent as MutantCall;
-        if (call.operation !== operation || call.id !== 'undefined' || !isMeant(by, call))
-          return served.answer(by, call);
-        const own = by.dependencies.store.state
-          .contents()
-          .reports.filter((report) => report.service === call.service);
-        return served.answer(by, { ...call, id: own.at(-1)?.id ?? call.id } as MutantCall);
-      },
-    };
-  };
+  (served) => ({
+    ...byDocument(served, ({ components: { parameters } }) => {
+      if (parameters.report) parameters.report.required = false;
+    }),
+    answer: (by, sent) => {
+      const call = sent as MutantCall;
+      if (call.operation !== operation || call.id !== 'undefined' || !isMeant(by, call))
+        return served.answer(by, call);
+      const id = reportsOf(by, call.service).at(-1)?.id ?? call.id;
+      return served.answer(by, { ...call, id } as MutantCall);
+    },
+  });
 
 /** Treats a malformed id as that of the newest report. */
-const malformedMeansTheNewest = (): Mutation => (served) => {
-  return {
-    ...byDocument(served, ({ components: { parameters } }) => {
-      if (parameters.report) parameters.report.schema = { type: 'string' };
-    }),
-    answer: async (by, sent) => {
-      const call = sent as MutantCall;
-      const reply = await served.answer(by, call);
-      if (call.operation !== 'delete' || call.id !== 'no-uuid') return reply;
-      const { service } = call;
-      const { store } = by.dependencies;
-      const own = store.state.contents().reports.filter((report) => report.service === service);
-      const id = own.at(-1)?.id;
-      if (id) await store.commit({ type: 'report-removed', service, id, remember: false });
-      return reply;
-    },
-  };
-};
+const malformedMeansTheNewest = (): Mutation => (served) => ({
+  ...byDocument(served, ({ components: { parameters } }) => {
+    if (parameters.report) parameters.report.schema = { type: 'string' };
+  }),
+  answer: async (by, sent) => {
+    const call = sent as MutantCall;
+    const reply = await served.answer(by, call);
+    if (call.operation !== 'delete' || call.id !== 'no-uuid') return reply;
+    const newest = reportsOf(by, call.service).at(-1);
+    if (newest) await removed(by, newest);
+    return reply;
+  },
+});
 
-export const requestMutants: readonly Mutant[] = [
-  { name: 'takes-any-tags', breaks: 'create/stores-valid-tags', mutation: anything('tags') },
-  {
-    name: 'takes-any-address',
-    breaks: 'create/stores-valid-c2-address',
-    mutation: anything('c2Address'),
+export const requestMutants: readonly Mutant[] = mutantsBreaking({
+  'create/stores-valid-tags': { 'takes-any-tags': accepting('tags') },
+  'create/stores-valid-c2-address': {
+    'takes-any-address': accepting('c2Address'),
+    'takes-a-path-behind-an-address': accepting('c2Address', {
+      type: 'string',
+      pattern: '^[^\\s/]+:[0-9]{1,5}(/\\w+)?$',
+    }),
+    'takes-a-blank-in-a-host': accepting('c2Address', {
+      type: 'string',
+      pattern: '^[^:/]+:[0-9]{1,5}$',
+    }),
+    'takes-a-sign-before-a-port': accepting('c2Address', {
+      type: 'string',
+      pattern: '^[^\\s/]+:[+]?[0-9]{1,5}$',
+    }),
+    'takes-a-line-break-behind-a-port': accepting('c2Address', {
+      type: 'string',
+      pattern: '^[^\\s/]+:[0-9]{1,5}\\n?$',
+    }),
   },
-  {
-    name: 'takes-any-text-as-hash',
-    breaks: 'create/stores-valid-file256-hash',
-    mutation: accepts((draft) => {
-      draft.properties.file256Hash = { type: 'string' };
-    }, 'file256Hash'),
+  'create/stores-valid-file256-hash': {
+    'takes-any-text-as-hash': accepting('file256Hash', { type: 'string' }),
+    'takes-a-hash-with-space-behind': accepting('file256Hash', {
+      type: 'string',
+      pattern: '^[0-9A-Fa-f]{64}\\s?$',
+    }),
   },
-  {
-    name: 'takes-a-hash-with-space-behind',
-    breaks: 'create/stores-valid-file256-hash',
-    mutation: accepts((draft) => {
-      draft.properties.file256Hash = { type: 'string', pattern: '^[0-9A-Fa-f]{64}\\s?$' };
-    }, 'file256Hash'),
+  'create/stores-valid-reference-link': {
+    'takes-a-link-without-a-scheme': accepting('referenceLink', {
+      type: 'string',
+      pattern: '^(https?://)?[a-z]+[.]\\S+$',
+    }),
+    'takes-any-link': accepting('referenceLink'),
   },
-  {
-    name: 'takes-a-path-behind-an-address',
-    breaks: 'create/stores-valid-c2-address',
-    mutation: accepts((draft) => {
-      draft.properties.c2Address = { type: 'string', pattern: '^[^\\s/]+:[0-9]{1,5}(/\\w+)?$' };
-    }, 'c2Address'),
+  'create/stores-valid-confidence-score': { 'takes-any-score': accepting('confidenceScore') },
+  'create/stores-every-field': {
+    'stores-no-tags': optional('tags'),
+    'stores-no-link': optional('referenceLink'),
+    'stores-no-score': optional('confidenceScore'),
   },
-  {
-    name: 'takes-a-blank-in-a-host',
-    breaks: 'create/stores-valid-c2-address',
-    mutation: accepts((draft) => {
-      draft.properties.c2Address = { type: 'string', pattern: '^[^:/]+:[0-9]{1,5}$' };
-    }, 'c2Address'),
-  },
-  {
-    name: 'takes-a-sign-before-a-port',
-    breaks: 'create/stores-valid-c2-address',
-    mutation: accepts((draft) => {
-      draft.properties.c2Address = { type: 'string', pattern: '^[^\\s/]+:[+]?[0-9]{1,5}$' };
-    }, 'c2Address'),
-  },
-  {
-    name: 'takes-a-line-break-behind-a-port',
-    breaks: 'create/stores-valid-c2-address',
-    mutation: accepts((draft) => {
-      draft.properties.c2Address = { type: 'string', pattern: '^[^\\s/]+:[0-9]{1,5}\\n?$' };
-    }, 'c2Address'),
-  },
-  {
-    name: 'takes-a-link-without-a-scheme',
-    breaks: 'create/stores-valid-reference-link',
-    mutation: accepts((draft) => {
-      draft.properties.referenceLink = { type: 'string', pattern: '^(https?://)?[a-z]+[.]\\S+$' };
-    }, 'referenceLink'),
-  },
-  {
-    name: 'takes-any-link',
-    breaks: 'create/stores-valid-reference-link',
-    mutation: anything('referenceLink'),
-  },
-  {
-    name: 'takes-any-score',
-    breaks: 'create/stores-valid-confidence-score',
-    mutation: anything('confidenceScore'),
-  },
-  { name: 'stores-no-tags', breaks: 'create/stores-every-field', mutation: optional('tags') },
-  {
-    name: 'stores-no-link',
-    breaks: 'create/stores-every-field',
-    mutation: optional('referenceLink'),
-  },
-  {
-    name: 'stores-no-score',
-    breaks: 'create/stores-every-field',
-    mutation: optional('confidenceScore'),
-  },
-  {
-    name: 'stores-anything',
-    breaks: 'create/stores-only-reports',
-    mutation: accepts(
+  'create/stores-only-reports': {
+    'stores-anything': accepts(
       (draft) => {
         for (const keyword of Object.keys(draft)) delete draft[keyword];
       },
       ...(Object.keys(example) as (keyof ReportDraft)[]),
     ),
   },
-  {
-    name: 'fetch-guesses-the-id',
-    breaks: 'fetch/missing-id-is-refused',
-    mutation: guessesTheId('fetch'),
+  'fetch/missing-id-is-refused': { 'fetch-guesses-the-id': guessesTheId('fetch') },
+  'delete/missing-id-is-refused': { 'delete-guesses-the-id': guessesTheId('delete') },
+  'delete/removes-only-that-report': {
+    'delete-of-a-malformed-id-takes-the-newest': malformedMeansTheNewest,
   },
-  {
-    name: 'delete-guesses-the-id',
-    breaks: 'delete/missing-id-is-refused',
-    mutation: guessesTheId('delete'),
-  },
-  {
-    name: 'delete-of-a-malformed-id-takes-the-newest',
-    breaks: 'delete/removes-only-that-report',
-    mutation: malformedMeansTheNewest,
-  },
-];
+});

@@ -2,39 +2,72 @@ import type { Caller } from '../../../src/domain/caller.ts';
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
 import type { Service } from '../../../src/http/service.ts';
-import { intercept, type Json, type MutantCall } from '../mutant.ts';
+import { type CallOf, type Json, type MutantCall, onCall, onReply } from '../mutant.ts';
+
+export const stateOf = (served: Service) => served.dependencies.store.state;
 
 export const reportsOf = (served: Service, service: string): StoredReport[] =>
-  served.dependencies.store.state.contents().reports.filter((report) => report.service === service);
+  stateOf(served)
+    .contents()
+    .reports.filter((report) => report.service === service);
 
 export const feedOf = (served: Service, id: string): string | undefined =>
-  served.dependencies.store.state.contents().reports.find((report) => report.id === id)?.service;
+  stateOf(served)
+    .contents()
+    .reports.find((report) => report.id === id)?.service;
 
 export const callerBehind = (served: Service, { authorization }: MutantCall): Caller | undefined =>
-  served.dependencies.store.state.callerByToken(authorization ?? '');
+  stateOf(served).callerByToken(authorization ?? '');
 
 /** The id of the report that a create returned. */
 export const idOf = (reply: Reply): string =>
   reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';
 
-export const removed = (served: Service, service: string, id: string): Promise<void> =>
+export const added = (served: Service, report: StoredReport): Promise<void> =>
+  served.dependencies.store.commit({ type: 'report-added', report });
+
+export const removed = (
+  served: Service,
+  { service, id }: Pick<StoredReport, 'service' | 'id'>,
+): Promise<void> =>
   served.dependencies.store.commit({ type: 'report-removed', service, id, remember: false });
 
 /** Replaces a stored report. */
 export const restored = async (served: Service, report: StoredReport): Promise<void> => {
-  await removed(served, report.service, report.id);
-  await served.dependencies.store.commit({ type: 'report-added', report });
+  await removed(served, report);
+  await added(served, report);
 };
 
-/** Stores something other than what was sent. */
-export const stores = (change: (report: StoredReport, nth: number) => Partial<StoredReport>) =>
-  intercept(() => {
-    let nth = 0;
-    return async (honest, served, call) => {
-      const reply = await honest(served, call);
-      if (call.operation !== 'create' || reply.outcome !== 'created') return reply;
-      const report = served.dependencies.store.state.report(call.service, idOf(reply));
-      if (report) await restored(served, { ...report, ...change(report, ++nth) });
+type After<O extends 'create' | 'delete'> = (
+  report: StoredReport,
+  served: Service,
+  call: CallOf<O>,
+) => Promise<void> | void;
+
+/** Acts on every report that was created, before the reply. */
+export const afterCreate = (make: () => After<'create'>) =>
+  onReply('create', () => {
+    const act = make();
+    return async (reply, served, call) => {
+      if (reply.outcome !== 'created') return reply;
+      const report = stateOf(served).report(call.service, idOf(reply));
+      if (report) await act(report, served, call);
       return reply;
     };
   });
+
+/** Acts on every report that was deleted, before the reply. */
+export const afterDelete = (make: () => After<'delete'>) =>
+  onCall('delete', () => {
+    const act = make();
+    return async (honest, served, call) => {
+      const report = stateOf(served).report(call.service, call.id);
+      const reply = await honest(served, call);
+      if (report && reply.outcome === 'deleted') await act(report, served, call);
+      return reply;
+    };
+  });
+
+/** Stores something other than what was sent. */
+export const stores = (change: (report: StoredReport) => Partial<StoredReport>) =>
+  afterCreate(() => (report, served) => restored(served, { ...report, ...change(report) }));

@@ -4,13 +4,13 @@ import type { FrontRequest } from './front.ts';
 import {
   answers,
   cached,
+  type FaultsById,
   gzipped,
   hides,
   isDone,
   isMissing,
   on,
   otherResearcher,
-  type ShippedFault,
   second,
   stacked,
   takes,
@@ -25,9 +25,8 @@ const lookedUp = (key: (request: FrontRequest) => string) => (request: FrontRequ
 const gzip = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** Responses wrongly served from a cache. */
-export const cacheFaults: readonly ShippedFault[] = [
-  {
-    id: 'lookup-cached-by-path',
+export const cacheFaults: FaultsById = {
+  'lookup-cached-by-path': {
     says: 'The CDN keeps analyses by path for a minute, whoever asks.',
     breaks: 'lookup/token-required',
     layer: cached(
@@ -36,8 +35,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     ),
     shows: [look(file.sha256), look(file.sha256, { by: '' })],
   },
-  {
-    id: 'fetch-stale-for-two-seconds',
+  'fetch-stale-for-two-seconds': {
     says: 'Fetches are cached for two seconds, and deletions do not purge.',
     breaks: 'delete/success-means-gone',
     layer: cached(
@@ -46,8 +44,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), get(1), del(1), get(1)],
   },
-  {
-    id: 'not-found-is-remembered',
+  'not-found-is-remembered': {
     says: 'A report is indexed a fifth of a second late, and who asks sooner hears 404 for half a minute.',
     breaks: 'fetch/stored-report-is-found',
     layer: stacked(
@@ -60,8 +57,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), get(1), 3, get(1)],
   },
-  {
-    id: 'not-found-hides-neighbours',
+  'not-found-hides-neighbours': {
     says: 'Ids that were not found are kept for three seconds, by their first eight characters.',
     breaks: 'fetch/report-stays',
     layer: cached(
@@ -71,8 +67,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), get(1), get(1, { query: '?report={1:34}00' }), get(1)],
   },
-  {
-    id: 'not-found-for-the-whole-feed',
+  'not-found-for-the-whole-feed': {
     says: 'Error pages are cached for half a second, by the path without its query.',
     breaks: 'fetch/report-stays',
     layer: cached(
@@ -82,8 +77,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), get(1), get(2), get(1)],
   },
-  {
-    id: 'unmodified-though-deleted',
+  'unmodified-though-deleted': {
     says: 'A matching ETag is answered with 304 before anybody looks whether the report is there.',
     breaks: 'delete/success-means-gone',
     layer: () => async (one, next) => {
@@ -96,8 +90,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     },
     shows: [post(), get(1), del(1), get(1, { headers: { 'if-none-match': '"{1}"' } })],
   },
-  {
-    id: 'gzip-kept-without-its-header',
+  'gzip-kept-without-its-header': {
     says: 'The cache keeps the compressed answer, and gives it to clients that did not ask for one.',
     breaks: 'fetch/body-is-json',
     layer: answers((response, one, { history }) => {
@@ -110,8 +103,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), get(1, { headers: gzip }), get(1)],
   },
-  {
-    id: 'cached-by-half-a-sha512',
+  'cached-by-half-a-sha512': {
     says: 'Keys of the cache have 64 characters, so that half a SHA-512 finds what the whole has found.',
     breaks: 'lookup/unknown-hash-finds-nothing',
     layer: on('lookup', (one, { history, pass }) => {
@@ -123,8 +115,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     }),
     shows: [look(file.sha512), look(file.sha512.slice(0, 64))],
   },
-  {
-    id: 'miss-in-upper-case-is-remembered',
+  'miss-in-upper-case-is-remembered': {
     says: 'A hash in upper case finds nothing, and for five seconds neither does the same in lower case.',
     breaks: 'lookup/by-sha256',
     dialect: { 'lookup.hash-case': 'significant' },
@@ -135,8 +126,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     ),
     shows: [look(file.sha256.toUpperCase()), look(file.sha256)],
   },
-  {
-    id: 'same-post-same-answer',
+  'same-post-same-answer': {
     says: 'Two equal bodies of a caller within two seconds are taken for a click that was repeated.',
     breaks: 'create/repeats-make-new-reports',
     layer: cached(
@@ -146,8 +136,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), post()],
   },
-  {
-    id: 'identity-cached-by-16-characters',
+  'identity-cached-by-16-characters': {
     says: 'Tokens are cached for a second by their first 16 characters.',
     breaks: 'delete/other-researcher-may-not',
     layer: takes((one, { history, now }) => {
@@ -159,8 +148,7 @@ export const cacheFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), del(1, { by: otherResearcher })],
   },
-  {
-    id: 'head-leaves-an-empty-page',
+  'head-leaves-an-empty-page': {
     says: 'The answer to a HEAD is cached without its body, and given to a GET within two seconds.',
     breaks: 'fetch/body-is-json',
     layer:
@@ -177,4 +165,4 @@ export const cacheFaults: readonly ShippedFault[] = [
       },
     shows: [post(), head(1), get(1)],
   },
-];
+};

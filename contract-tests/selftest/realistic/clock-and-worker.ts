@@ -6,6 +6,7 @@ import {
   by,
   counts,
   errorResponse,
+  type FaultsById,
   hides,
   isDone,
   isKnownToken,
@@ -14,7 +15,6 @@ import {
   otherResearcher,
   reader,
   researcher,
-  type ShippedFault,
   saying,
   second,
   shows,
@@ -35,23 +35,20 @@ const answered = (
 ): number => history.filter(({ response }) => isMeant(jsonOf(response), isDone(response))).length;
 
 /** Faults that depend on time. */
-export const clockFaults: readonly ShippedFault[] = [
-  {
-    id: 'reports-last-three-seconds',
+export const clockFaults: FaultsById = {
+  'reports-last-three-seconds': {
     says: 'Reports live in a cache whose entries expire.',
     breaks: 'fetch/report-stays',
     layer: hides((made, world) => age(world, made) >= 3 * second),
     shows: [post(), get(1), 3, get(1)],
   },
-  {
-    id: 'lost-in-the-last-second-of-a-minute',
+  'lost-in-the-last-second-of-a-minute': {
     says: 'What comes while the partition of a minute is closed goes into no partition.',
     breaks: 'fetch/stored-report-is-found',
     layer: hides(({ at }) => at % minute >= 59 * second),
     shows: [59, post(), 2, get(1)],
   },
-  {
-    id: 'sixty-seconds',
+  'sixty-seconds': {
     says: 'Seconds are rounded, up to 60.',
     breaks: 'report/reported-at-calendar',
     layer: shows(({ id, reportedAt }, { made }) => {
@@ -60,8 +57,7 @@ export const clockFaults: readonly ShippedFault[] = [
     }),
     shows: [59.6, post(), get(1)],
   },
-  {
-    id: 'deleted-before-it-was-flushed',
+  'deleted-before-it-was-flushed': {
     says: 'Creates are written two seconds later, also where the report was deleted meanwhile.',
     breaks: 'delete/success-means-gone',
     layer: keeps((gone, world, { id }) => {
@@ -70,8 +66,7 @@ export const clockFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), del(1), get(1), 3, get(1)],
   },
-  {
-    id: 'creator-may-delete-for-two-seconds',
+  'creator-may-delete-for-two-seconds': {
     says: 'After an edit window of two seconds, creators are refused.',
     breaks: 'delete/creator-may-delete',
     layer: on('delete', (one, world) => {
@@ -81,8 +76,7 @@ export const clockFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), 2, del(1)],
   },
-  {
-    id: 'creator-forgotten-after-three-seconds',
+  'creator-forgotten-after-three-seconds': {
     says: 'Creators are looked up in a cache, and who is not in it may be anybody.',
     breaks: 'delete/other-researcher-may-not',
     layer: on('delete', (one, world) => {
@@ -92,8 +86,7 @@ export const clockFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), 3, del(1, { by: otherResearcher })],
   },
-  {
-    id: 'checks-fail-open-under-load',
+  'checks-fail-open-under-load': {
     says: 'With more than thirty requests in a second, the token service is not asked any more.',
     breaks: 'create/token-must-be-known',
     layer: takes(({ token }, world) => {
@@ -102,8 +95,7 @@ export const clockFaults: readonly ShippedFault[] = [
     }),
     shows: [...Array.from({ length: 31 }, () => get(1)), post({ by: 'nobody' })],
   },
-  {
-    id: 'id-of-the-second-and-the-file',
+  'id-of-the-second-and-the-file': {
     says: 'Ids are made of the second and the hash.',
     breaks: 'create/makes-a-new-report',
     layer: answers((response, one, { made, now }) => {
@@ -117,12 +109,11 @@ export const clockFaults: readonly ShippedFault[] = [
     }),
     shows: [post({ draft: file }), post({ draft: file, feed: 'dyndnsco' })],
   },
-];
+};
 
 /** Several processes with different state or of different versions. */
-export const workerFaults: readonly ShippedFault[] = [
-  {
-    id: 'count-in-each-worker',
+export const workerFaults: FaultsById = {
+  'count-in-each-worker': {
     says: 'Two workers count lookups, each for itself.',
     breaks: 'lookup/every-call-counts',
     layer: counts(({ token }, { history }) => {
@@ -133,8 +124,7 @@ export const workerFaults: readonly ShippedFault[] = [
     }),
     shows: [1, 2, 3, 4, 5].map(() => look(noFile)),
   },
-  {
-    id: 'known-to-one-worker',
+  'known-to-one-worker': {
     says: 'A report is known to the worker that took it, and three seconds later to the other one.',
     breaks: 'fetch/report-stays',
     layer: hides((made, world) => {
@@ -142,8 +132,7 @@ export const workerFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), get(1), get(1)],
   },
-  {
-    id: 'deleted-in-one-worker',
+  'deleted-in-one-worker': {
     says: 'The other worker hears of a deletion three seconds later.',
     breaks: 'delete/success-means-gone',
     layer: keeps((gone, world, { id }) => {
@@ -151,8 +140,7 @@ export const workerFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), del(1), get(1), get(1)],
   },
-  {
-    id: 'one-worker-has-the-old-errors',
+  'one-worker-has-the-old-errors': {
     says: 'One worker in three still says message where the others say error.',
     breaks: 'fetch/error-present',
     layer: answers((response, { operation }, world) => {
@@ -163,8 +151,7 @@ export const workerFaults: readonly ShippedFault[] = [
     }),
     shows: [get(1), get(1), get(1)],
   },
-  {
-    id: 'one-worker-in-another-time-zone',
+  'one-worker-in-another-time-zone': {
     says: 'One of two workers was started with another TZ.',
     breaks: 'fetch/repeated-fetches-agree',
     layer: shows(({ id, reportedAt }, world) => {
@@ -174,8 +161,7 @@ export const workerFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), get(1), get(1)],
   },
-  {
-    id: 'one-worker-says-successful',
+  'one-worker-says-successful': {
     says: 'One worker in four names the flag of a deletion as all others are named.',
     breaks: 'delete/flag-is-success',
     layer: answers((response, { operation }, world) => {
@@ -185,18 +171,16 @@ export const workerFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), post(), post(), post(), del(1), del(2), del(3), del(4)],
   },
-  {
-    id: 'one-create-in-thirty-is-lost',
+  'one-create-in-thirty-is-lost': {
     says: 'A worker that is restarted has answered a create that it did not commit.',
     breaks: 'fetch/stored-report-is-found',
     layer: hides(({ nth }) => nth % 30 === 29),
     shows: [...Array.from({ length: 30 }, () => post()), 2, get(30)],
   },
-  {
-    id: 'replica-lags-three-seconds',
+  'replica-lags-three-seconds': {
     says: 'All but the creator read from a replica that is three seconds behind.',
     breaks: 'fetch/stored-report-is-found',
     layer: hides((made, world, { token }) => token !== made.by && age(world, made) < 3 * second),
     shows: [post(), 2, get(1, { by: reader }), 2, get(1, { by: reader })],
   },
-];
+};

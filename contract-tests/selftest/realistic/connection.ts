@@ -3,6 +3,7 @@ import type { FrontExchange, FrontRequest } from './front.ts';
 import {
   by,
   counts,
+  type FaultsById,
   inFeed,
   isDone,
   on,
@@ -10,7 +11,6 @@ import {
   reader,
   reads,
   requestLike,
-  type ShippedFault,
   second,
   takes,
 } from './layers.ts';
@@ -20,9 +20,8 @@ const last = (request: FrontRequest): FrontExchange | undefined => before(reques
 const via = 'a';
 
 /** State kept per connection, and connections shared by several clients. */
-export const connectionFaults: readonly ShippedFault[] = [
-  {
-    id: 'token-of-the-first-request',
+export const connectionFaults: FaultsById = {
+  'token-of-the-first-request': {
     says: 'Who is calling is found out once for each connection.',
     breaks: 'delete/other-researcher-may-not',
     layer: takes(
@@ -30,15 +29,13 @@ export const connectionFaults: readonly ShippedFault[] = [
     ),
     shows: [post({ via }), del(1, { by: otherResearcher, via })],
   },
-  {
-    id: 'no-token-is-the-last-token',
+  'no-token-is-the-last-token': {
     says: 'A request without a token goes by the last one of its connection.',
     breaks: 'create/token-required',
     layer: takes((one) => one.token ?? last(one)?.request.token),
     shows: [post({ via }), post({ by: '', via })],
   },
-  {
-    id: 'role-of-the-connection',
+  'role-of-the-connection': {
     says: 'The role is checked at the first create of a connection.',
     breaks: 'create/researchers-only',
     layer: on('create', (one, { pass }) => {
@@ -49,8 +46,7 @@ export const connectionFaults: readonly ShippedFault[] = [
     }),
     shows: [post({ via }), post({ by: reader, via })],
   },
-  {
-    id: 'feed-of-the-connection',
+  'feed-of-the-connection': {
     says: 'A pooled connection to the database stays in the schema of the feed it was opened for.',
     breaks: 'create/in-the-named-feed',
     layer: reads((one) => {
@@ -59,8 +55,7 @@ export const connectionFaults: readonly ShippedFault[] = [
     }),
     shows: [post({ via }), post({ feed: 'dyndnsco', via }), get(2, { feed: 'dyndnsco' })],
   },
-  {
-    id: 'first-lookup-of-a-connection-is-free',
+  'first-lookup-of-a-connection-is-free': {
     says: 'The count is read when a connection opens, and written from its second lookup on.',
     breaks: 'lookup/every-call-counts',
     layer: counts((one) => {
@@ -68,8 +63,7 @@ export const connectionFaults: readonly ShippedFault[] = [
     }),
     shows: [1, 2, 3, 4, 5].map(() => look(noFile)),
   },
-  {
-    id: 'tail-of-the-last-answer',
+  'tail-of-the-last-answer': {
     says: 'The buffer of a connection is written from its start and sent as far as it was ever filled.',
     breaks: 'fetch/body-is-json',
     layer: () => async (one, next) => {
@@ -79,8 +73,7 @@ export const connectionFaults: readonly ShippedFault[] = [
     },
     shows: [post(), get(1, { via }), get(2, { via })],
   },
-  {
-    id: 'body-of-the-last-post',
+  'body-of-the-last-post': {
     says: 'A body that is shorter than the last one of its connection is read from the old buffer.',
     breaks: 'create/keeps-c2-address',
     layer: reads((one) => {
@@ -92,8 +85,7 @@ export const connectionFaults: readonly ShippedFault[] = [
     }),
     shows: [post({ via, draft: { tags: ['a long tag'] } }), post({ via }), get(2)],
   },
-  {
-    id: 'refusal-comes-twice',
+  'refusal-comes-twice': {
     says: 'After a refused deletion the proxy is one answer behind on that connection.',
     breaks: 'fetch/stored-report-is-found',
     layer: () => async (one, next) => {
@@ -103,8 +95,7 @@ export const connectionFaults: readonly ShippedFault[] = [
     },
     shows: [post(), del(1, { by: reader, via }), get(1, { via })],
   },
-  {
-    id: 'lookup-right-after-another',
+  'lookup-right-after-another': {
     says: 'A second lookup of a connection within 50 ms is answered from the buffer of the first.',
     breaks: 'lookup/gives-the-file-asked-for',
     layer: on('lookup', async (one, { now, pass }) => {
@@ -115,4 +106,4 @@ export const connectionFaults: readonly ShippedFault[] = [
     }),
     shows: [look(file.sha256, { via }), look(largeFile, { via })],
   },
-];
+};

@@ -4,11 +4,11 @@ import {
   analyst,
   by,
   counts,
+  type FaultsById,
   isDone,
   isKnownToken,
   on,
   rivals,
-  type ShippedFault,
   second,
   takesGzip,
 } from './layers.ts';
@@ -19,23 +19,20 @@ const lookups = ({ history }: FrontState, { token }: FrontRequest): FrontExchang
 const gzip = { 'accept-encoding': 'gzip' };
 
 /** Calls that are not counted exactly once. Refills over time are excluded: the period is open (8). */
-export const countingFaults: readonly ShippedFault[] = [
-  {
-    id: 'upper-case-is-free',
+export const countingFaults: FaultsById = {
+  'upper-case-is-free': {
     says: 'What counts looks for hashes in lower case.',
     breaks: 'lookup/every-call-counts',
     layer: counts(({ hash }) => (/[A-F]/.test(hash) ? 0 : 1)),
     shows: five.map(() => look(file.sha256.toUpperCase())),
   },
-  {
-    id: 'compressed-is-free',
+  'compressed-is-free': {
     says: 'Who accepts gzip is served by the CDN, which counts nothing.',
     breaks: 'lookup/every-call-counts',
     layer: counts((one) => (takesGzip(one) ? 0 : 1)),
     shows: five.map(() => look(noFile, { headers: gzip })),
   },
-  {
-    id: 'unmodified-is-free',
+  'unmodified-is-free': {
     says: 'A lookup that is answered with 304 is not counted.',
     breaks: 'lookup/every-call-counts',
     layer: () => async (one, next) => {
@@ -48,8 +45,7 @@ export const countingFaults: readonly ShippedFault[] = [
     },
     shows: five.map(() => look(file.sha256, { headers: { 'if-none-match': `"${file.sha256}"` } })),
   },
-  {
-    id: 'one-count-a-second',
+  'one-count-a-second': {
     says: 'Use is booked by caller and second, and a second row of the same key is dropped.',
     breaks: 'lookup/every-call-counts',
     layer: counts((one, world) => {
@@ -58,8 +54,7 @@ export const countingFaults: readonly ShippedFault[] = [
     }),
     shows: five.map(() => look(noFile)),
   },
-  {
-    id: 'large-files-count-twice',
+  'large-files-count-twice': {
     says: 'An analysis of a file over 4 KiB comes in two pages, and each is counted.',
     breaks: 'lookup/counts-once',
     layer: on('lookup', async (one, { pass }) => {
@@ -69,8 +64,7 @@ export const countingFaults: readonly ShippedFault[] = [
     }),
     shows: five.map(() => look(largeFile)),
   },
-  {
-    id: 'retried-when-busy',
+  'retried-when-busy': {
     says: 'The gateway sends a lookup again when others are under way, and both are counted.',
     breaks: 'lookup/counts-once',
     layer: (world) => async (one, next) => {
@@ -82,8 +76,7 @@ export const countingFaults: readonly ShippedFault[] = [
     },
     shows: [[look(file.sha256), look(largeFile)], look(noFile), look(noFile)],
   },
-  {
-    id: 'charged-to-the-last-caller',
+  'charged-to-the-last-caller': {
     says: 'A lookup with a token nobody holds is counted for whoever asked last.',
     breaks: 'lookup/counts-per-caller',
     layer: on('lookup', async (one, world) => {
@@ -94,8 +87,7 @@ export const countingFaults: readonly ShippedFault[] = [
     }),
     shows: [look(noFile), look(noFile, { by: 'nobody' }), ...five.slice(1).map(() => look(noFile))],
   },
-  {
-    id: 'miss-after-a-hit-is-free',
+  'miss-after-a-hit-is-free': {
     says: 'A miss is made good by crediting one to the last booking, if that was a hit.',
     breaks: 'lookup/misses-count',
     layer: on('lookup', async (one, world) => {
@@ -106,4 +98,4 @@ export const countingFaults: readonly ShippedFault[] = [
     }),
     shows: [file.sha256, noFile, file.sha256, noFile, file.sha256, noFile].map((one) => look(one)),
   },
-];
+};

@@ -1,12 +1,12 @@
 import { aHash, del, get, look, noFile, post, tagged } from './conversation.ts';
 import type { FrontState, Made } from './front.ts';
 import {
+  type FaultsById,
   hides,
   isDone,
   on,
   otherResearcher,
   reader,
-  type ShippedFault,
   shows,
   showsTags,
   withHash,
@@ -47,9 +47,8 @@ const finds = (operation: 'fetch' | 'delete', form: RegExp, pattern: (id: string
 const plain = (tag: string): string => tag.normalize('NFD').replace(/\p{M}/gu, '');
 
 /** Columns, collations, keys, and the code that writes to them. */
-export const databaseFaults: readonly ShippedFault[] = [
-  {
-    id: 'tags-concatenated-up-to-1024',
+export const databaseFaults: FaultsById = {
+  'tags-concatenated-up-to-1024': {
     says: 'Tags are read by GROUP_CONCAT, which ends after 1,024 bytes.',
     breaks: 'create/keeps-tags',
     layer: shows(({ tags }) =>
@@ -57,15 +56,13 @@ export const databaseFaults: readonly ShippedFault[] = [
     ),
     shows: [tagged(...Array.from({ length: 40 }, (_, nth) => `${nth}`.padStart(30, 'x'))), get(1)],
   },
-  {
-    id: 'links-of-1024',
+  'links-of-1024': {
     says: 'The link is a VARCHAR(1024), and what is longer is cut.',
     breaks: 'create/keeps-reference-link',
     layer: shows(({ referenceLink }) => ({ referenceLink: referenceLink.slice(0, 1024) })),
     shows: linked('x'.repeat(1100)),
   },
-  {
-    id: 'hosts-of-64',
+  'hosts-of-64': {
     says: 'The host is a VARCHAR(64), and what is longer is cut.',
     breaks: 'create/keeps-c2-address',
     layer: shows(({ c2Address }) => ({
@@ -73,8 +70,7 @@ export const databaseFaults: readonly ShippedFault[] = [
     })),
     shows: at(`${'l'.repeat(40)}.${'m'.repeat(40)}.example:4444`),
   },
-  {
-    id: 'ports-up-to-32767',
+  'ports-up-to-32767': {
     says: 'The port is a signed SMALLINT, and what is larger becomes the largest.',
     breaks: 'create/keeps-c2-address',
     layer: shows(({ c2Address }) => ({
@@ -82,38 +78,33 @@ export const databaseFaults: readonly ShippedFault[] = [
     })),
     shows: at('c2.example.com:50000'),
   },
-  {
-    id: 'scores-of-a-byte',
+  'scores-of-a-byte': {
     says: 'The score is a TINYINT that wraps round.',
     breaks: 'create/keeps-confidence-score',
     dialect: anyScore,
     layer: shows(({ confidenceScore }) => ({ confidenceScore: (confidenceScore << 24) >> 24 })),
     shows: scored(128),
   },
-  {
-    id: 'scores-as-float',
+  'scores-as-float': {
     says: 'The score is a FLOAT of 32 bits.',
     breaks: 'create/keeps-confidence-score',
     dialect: anyScore,
     layer: shows(({ confidenceScore }) => ({ confidenceScore: Math.fround(confidenceScore) })),
     shows: scored(2 ** 24 + 1),
   },
-  {
-    id: 'text-ends-at-an-emoji',
+  'text-ends-at-an-emoji': {
     says: 'The table is in utf8mb3, which ends a text at its first character of four bytes.',
     breaks: 'create/keeps-tags',
     layer: showsTags((tag) => tag.replace(/[\u{10000}-\u{10ffff}].*/su, '')),
     shows: [tagged('rat 🐀 rat'), get(1)],
   },
-  {
-    id: 'text-encoded-twice',
+  'text-encoded-twice': {
     says: 'The connection is set to latin1, so that UTF-8 is encoded a second time.',
     breaks: 'create/keeps-tags',
     layer: showsTags((tag) => Buffer.from(tag).toString('latin1')),
     shows: [tagged('café'), get(1)],
   },
-  {
-    id: 'accents-are-alike',
+  'accents-are-alike': {
     says: 'Tags are unique in a collation without accents, so that of two only the first is kept.',
     breaks: 'create/keeps-tags',
     layer: shows(({ tags }) => ({
@@ -121,29 +112,25 @@ export const databaseFaults: readonly ShippedFault[] = [
     })),
     shows: [tagged('resume', 'résumé'), get(1)],
   },
-  {
-    id: 'tags-in-compatible-form',
+  'tags-in-compatible-form': {
     says: 'Tags are normalised by NFKC, which turns ligatures and circled numbers into plain ones.',
     breaks: 'create/keeps-tags',
     layer: showsTags((tag) => tag.normalize('NFKC')),
     shows: [tagged('oﬃce ①'), get(1)],
   },
-  {
-    id: 'no-tags-are-null',
+  'no-tags-are-null': {
     says: 'Aggregating no rows gives NULL.',
     breaks: 'report/tags-type',
     layer: shows(({ tags }) => (tags.length === 0 ? { tags: null } : {})),
     shows: [tagged(), get(1)],
   },
-  {
-    id: 'empty-tag-is-null',
+  'empty-tag-is-null': {
     says: 'To this database an empty text is NULL.',
     breaks: 'report/tags-items',
     layer: showsTags((tag) => (tag === '' ? null : tag)),
     shows: [tagged('rat', ''), get(1)],
   },
-  {
-    id: 'ids-of-34-characters',
+  'ids-of-34-characters': {
     says: 'The column of ids is two characters short, and compared with what is as short.',
     breaks: 'fetch/unknown-id-is-refused',
     layer: on('fetch', (one, world) => {
@@ -152,29 +139,25 @@ export const databaseFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), get(1, { query: '?report={1:34}zz' })],
   },
-  {
-    id: 'ids-are-patterns',
+  'ids-are-patterns': {
     says: 'Reports are found by LIKE.',
     breaks: 'fetch/unknown-id-is-refused',
     layer: finds('fetch', /[%_]/, (id) => id),
     shows: [post(), get(1, { query: '?report=%25' })],
   },
-  {
-    id: 'ids-are-part-of-a-query',
+  'ids-are-part-of-a-query': {
     says: 'The id is put into the text of a query.',
     breaks: 'fetch/unknown-id-is-refused',
     layer: finds('fetch', /' or '(.)'='\1$/, () => '%'),
     shows: [post(), get(1, { query: "?report=' or 'a'='a" })],
   },
-  {
-    id: 'deletes-by-pattern',
+  'deletes-by-pattern': {
     says: 'Reports are deleted by LIKE.',
     breaks: 'delete/removes-only-that-report',
     layer: finds('delete', /[%_]/, (id) => id),
     shows: [post(), del(1, { query: '?report=%25' }), get(1)],
   },
-  {
-    id: 'hashes-are-patterns',
+  'hashes-are-patterns': {
     says: 'Analyses are found by LIKE.',
     breaks: 'lookup/unknown-hash-finds-nothing',
     layer: on('lookup', (one, { pass }) =>
@@ -182,8 +165,7 @@ export const databaseFaults: readonly ShippedFault[] = [
     ),
     shows: [look('_'.repeat(64)), look(noFile)],
   },
-  {
-    id: 'one-file-one-feed',
+  'one-file-one-feed': {
     says: 'The hash is unique over all feeds, and a second report of a file moves the first.',
     breaks: 'create/leaves-others-unchanged',
     layer: hides((made, { made: all }) =>
@@ -196,8 +178,7 @@ export const databaseFaults: readonly ShippedFault[] = [
     ),
     shows: [post({ draft: same }), get(1), post({ draft: same, feed: 'dyndnsco' }), get(1)],
   },
-  {
-    id: 'one-address-one-row',
+  'one-address-one-row': {
     says: 'A report of an address that is in the feed already writes its score there too.',
     breaks: 'create/leaves-others-unchanged',
     layer: shows(({ id, c2Address }, { made }, { service }) => {
@@ -208,8 +189,7 @@ export const databaseFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), get(1), post({ by: otherResearcher, draft: { confidenceScore: 7 } }), get(1)],
   },
-  {
-    id: 'later-reports-go-with-the-first',
+  'later-reports-go-with-the-first': {
     says: 'firstSeenID is a foreign key that cascades.',
     breaks: 'delete/removes-only-that-report',
     layer: hides((made, world) => {
@@ -218,8 +198,7 @@ export const databaseFaults: readonly ShippedFault[] = [
     }),
     shows: [post({ draft: same }), post({ draft: same }), del(1), get(2)],
   },
-  {
-    id: 'first-seen-set-to-null',
+  'first-seen-set-to-null': {
     says: 'firstSeenID is a foreign key that is set to NULL when the first report goes.',
     breaks: 'report/first-seen-id-type',
     layer: shows(({ id }, world) => {
@@ -229,8 +208,7 @@ export const databaseFaults: readonly ShippedFault[] = [
     }),
     shows: [post({ draft: same }), post({ draft: same }), del(1), get(2)],
   },
-  {
-    id: 'touched-by-a-refusal',
+  'touched-by-a-refusal': {
     says: 'The time is a TIMESTAMP that is set by every write, and a refused deletion is noted.',
     breaks: 'delete/refused-means-unchanged',
     layer: shows(({ id }, { history }) => {
@@ -243,6 +221,6 @@ export const databaseFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), 2, del(1, { by: reader }), get(1)],
   },
-];
+};
 
 const firstFile = 'd3375bdd2d063f96df34e68d266e968d553c0c0a7acbf90202fe3d3829a36218';

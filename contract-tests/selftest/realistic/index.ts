@@ -19,11 +19,15 @@ const families = {
 };
 
 export interface RealisticFault extends ShippedFault {
+  readonly id: string;
   readonly family: keyof typeof families;
 }
 
 /** Faults as production teams ship them, chosen regardless of what the kit detects. */
 export const faults: readonly RealisticFault[] = Object.entries(families).flatMap(
   ([family, some]) =>
-    some.map((fault) => ({ ...fault, family: family as RealisticFault['family'] })),
+    Object.entries<ShippedFault>(some).map(([id, fault]) => ({
+      ...{ id, ...fault },
+      family: family as RealisticFault['family'],
+    })),
 );

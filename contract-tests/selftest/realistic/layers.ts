@@ -16,7 +16,6 @@ import {
 
 /** A fault in production. */
 export interface ShippedFault {
-  readonly id: string;
   readonly says: string;
   /** The clause that a correct verdict names. */
   readonly breaks: string;
@@ -25,6 +24,10 @@ export interface ShippedFault {
   readonly dialect?: Differences;
   /** A conversation in which its responses differ from the honest server's. */
   readonly shows: readonly ConversationStep[];
+}
+
+export interface FaultsById {
+  readonly [id: string]: ShippedFault;
 }
 
 export const second = 1000;

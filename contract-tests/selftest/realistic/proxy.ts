@@ -4,6 +4,7 @@ import type { FrontRequest } from './front.ts';
 import {
   answers,
   by,
+  type FaultsById,
   gzipped,
   isDone,
   jsonResponse,
@@ -13,7 +14,6 @@ import {
   page,
   reads,
   requestLike,
-  type ShippedFault,
   takesGzip,
   withId,
 } from './layers.ts';
@@ -33,9 +33,8 @@ const bytes = (change: (text: string) => Buffer) =>
   );
 
 /** What HTTP stacks, gateways and proxies do to requests and responses. */
-export const proxyFaults: readonly ShippedFault[] = [
-  {
-    id: 'refusals-are-problems',
+export const proxyFaults: FaultsById = {
+  'refusals-are-problems': {
     says: 'The framework sends what is refused as application/problem+json.',
     breaks: 'delete/content-type-is-json',
     layer: answers((response, { operation }) =>
@@ -45,22 +44,19 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [del(1)],
   },
-  {
-    id: 'answers-in-latin1',
+  'answers-in-latin1': {
     says: 'Answers are written in latin1 as far as it goes.',
     breaks: 'fetch/body-is-json',
     layer: bytes((text) => Buffer.from(text, /^[^\u0100-\uffff]*$/.test(text) ? 'latin1' : 'utf8')),
     shows: [tagged('café'), get(1)],
   },
-  {
-    id: 'answers-over-16-kib-are-cut',
+  'answers-over-16-kib-are-cut': {
     says: 'The buffer of the proxy holds 16 KiB.',
     breaks: 'fetch/body-is-json',
     layer: bytes((text) => Buffer.from(text).subarray(0, kibibytes(16))),
     shows: [tagged(...long(60)), get(1)],
   },
-  {
-    id: 'large-posts-have-other-errors',
+  'large-posts-have-other-errors': {
     says: 'The body parser refuses more than 16 KiB, with errors of its own.',
     breaks: 'create/error-present',
     layer: on('create', ({ body }) =>
@@ -70,8 +66,7 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [tagged(...long(60))],
   },
-  {
-    id: 'compressed-answers-lack-their-end',
+  'compressed-answers-lack-their-end': {
     says: 'The compressor is not flushed before the length of an answer over 256 bytes is taken.',
     breaks: 'fetch/body-is-json',
     layer: answers((response, one) =>
@@ -81,8 +76,7 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), get(1, { headers: gzip })],
   },
-  {
-    id: 'refusals-are-compressed-twice',
+  'refusals-are-compressed-twice': {
     says: 'The framework compresses what is refused, and the proxy compresses it again.',
     breaks: 'fetch/body-is-json',
     layer: answers((response, one) =>
@@ -92,8 +86,7 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [get(1, { headers: gzip })],
   },
-  {
-    id: 'brotli-under-the-name-of-gzip',
+  'brotli-under-the-name-of-gzip': {
     says: 'An analysis is compressed by brotli where that is accepted, and said to be gzip.',
     breaks: 'lookup/body-is-json',
     layer: answers((response, one) =>
@@ -103,8 +96,7 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [look(file.sha256, { headers: { 'accept-encoding': 'gzip, deflate, br' } })],
   },
-  {
-    id: 'page-for-browsers',
+  'page-for-browsers': {
     says: 'Who accepts HTML gets what is refused as a page.',
     breaks: 'fetch/content-type-is-json',
     layer: answers((response, one) =>
@@ -114,15 +106,13 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [get(1, { headers: browser })],
   },
-  {
-    id: 'page-for-long-ids',
+  'page-for-long-ids': {
     says: 'A firewall answers parameters of more than 100 characters with a page.',
     breaks: 'fetch/body-is-json',
     layer: on('fetch', ({ id }) => (id.length > 100 ? page(404) : undefined)),
     shows: [get(1, { query: `?report=${'a'.repeat(101)}` })],
   },
-  {
-    id: 'chunked-posts-have-other-errors',
+  'chunked-posts-have-other-errors': {
     says: 'A body without a Content-Length is read as empty, which the body parser refuses in its own way.',
     breaks: 'create/error-present',
     layer: on('create', ({ headers }) =>
@@ -132,8 +122,7 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [post({ headers: { 'transfer-encoding': 'chunked' } })],
   },
-  {
-    id: 'expectation-failed',
+  'expectation-failed': {
     says: 'The framework knows no Expect: 100-continue, and says so in its own way.',
     breaks: 'create/error-present',
     layer: on('create', ({ headers }) =>
@@ -141,8 +130,7 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [post({ headers: { expect: '100-continue' } })],
   },
-  {
-    id: 'first-id-checked-last-id-deleted',
+  'first-id-checked-last-id-deleted': {
     says: 'Of two ids in the query, the gateway checks the first and the service takes the last.',
     breaks: 'delete/other-researcher-may-not',
     layer: on('delete', async (one, { made, pass }) => {
@@ -158,8 +146,7 @@ export const proxyFaults: readonly ShippedFault[] = [
       get(1),
     ],
   },
-  {
-    id: 'ids-are-not-decoded',
+  'ids-are-not-decoded': {
     says: 'The id is cut out of the query as it stands.',
     breaks: 'fetch/stored-report-is-found',
     layer: on('fetch', ({ url, id }, { made }) =>
@@ -167,8 +154,7 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), get(1, { query: '?report={1%}' })],
   },
-  {
-    id: 'charset-is-misread',
+  'charset-is-misread': {
     says: 'A body that says charset=utf-8 is read as latin1.',
     breaks: 'create/keeps-tags',
     layer: reads((one) =>
@@ -184,8 +170,7 @@ export const proxyFaults: readonly ShippedFault[] = [
       get(1),
     ],
   },
-  {
-    id: 'deletion-with-a-type-and-no-body',
+  'deletion-with-a-type-and-no-body': {
     says: 'The framework parses the body of every request that says application/json, also no body.',
     breaks: 'delete/error-flag-present',
     layer: on('delete', (one) =>
@@ -199,4 +184,4 @@ export const proxyFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), del(1, { headers: { 'content-type': 'application/json' } })],
   },
-];
+};

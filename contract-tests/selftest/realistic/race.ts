@@ -3,6 +3,7 @@ import { type FrontRequest, type FrontState, jsonOf } from './front.ts';
 import {
   analyst,
   by,
+  type FaultsById,
   hides,
   isDone,
   isKnownToken,
@@ -34,9 +35,8 @@ const amongRivals = (
 };
 
 /** Faults that occur only with concurrent requests. */
-export const raceFaults: readonly ShippedFault[] = [
-  {
-    id: 'current-user-is-global',
+export const raceFaults: FaultsById = {
+  'current-user-is-global': {
     says: 'The caller is kept in a variable of the process until the database has answered.',
     breaks: 'delete/other-researcher-may-not',
     layer: (world) => async (one, next) => {
@@ -46,8 +46,7 @@ export const raceFaults: readonly ShippedFault[] = [
     },
     shows: [post(), [del(1, { by: otherResearcher }), get(1)]],
   },
-  {
-    id: 'one-flight-for-a-feed',
+  'one-flight-for-a-feed': {
     says: 'Fetches at the same time are joined, by the path without its query.',
     breaks: 'fetch/gives-the-report-asked-for',
     layer: amongRivals('fetch', (one, rival, { pass }) =>
@@ -55,8 +54,7 @@ export const raceFaults: readonly ShippedFault[] = [
     ),
     shows: [post(), post(), [get(1), get(2)]],
   },
-  {
-    id: 'one-flight-counts-once',
+  'one-flight-counts-once': {
     says: 'Equal lookups of a caller at the same time are joined before they are counted.',
     breaks: 'lookup/counts-in-parallel',
     layer: amongRivals('lookup', (one, rival, { pass }) =>
@@ -66,8 +64,7 @@ export const raceFaults: readonly ShippedFault[] = [
     ),
     shows: [[look(noFile), look(noFile)], ...[1, 2, 3].map(() => look(noFile))],
   },
-  {
-    id: 'one-flight-for-all-callers',
+  'one-flight-for-all-callers': {
     says: 'Equal lookups at the same time are joined, whoever asks.',
     breaks: 'lookup/token-must-be-known',
     layer: amongRivals('lookup', (one, rival, { pass }) =>
@@ -75,8 +72,7 @@ export const raceFaults: readonly ShippedFault[] = [
     ),
     shows: [[look(file.sha256), look(file.sha256, { by: 'nobody' })]],
   },
-  {
-    id: 'fetch-under-way-fills-the-cache',
+  'fetch-under-way-fills-the-cache': {
     says: 'A fetch that overlaps a deletion puts the report back into the cache, for five seconds.',
     breaks: 'delete/success-means-gone',
     layer: (world) => {
@@ -88,8 +84,7 @@ export const raceFaults: readonly ShippedFault[] = [
     },
     shows: [post(), [get(1), del(1)], get(1)],
   },
-  {
-    id: 'tags-of-the-last-insert',
+  'tags-of-the-last-insert': {
     says: 'Tags are inserted under LAST_INSERT_ID, which is that of another create by then.',
     breaks: 'create/keeps-tags',
     layer: amongRivals('create', (one, rival, { pass }) =>
@@ -99,8 +94,7 @@ export const raceFaults: readonly ShippedFault[] = [
     ),
     shows: [[post({ draft: { tags: ['one'] } }), post({ draft: { tags: ['two'] } })], get(2)],
   },
-  {
-    id: 'ids-by-the-millisecond',
+  'ids-by-the-millisecond': {
     says: 'Ids are made of the time, and two creates at once get the same.',
     breaks: 'create/parallel-creates-are-all-kept',
     layer: (world) => {
@@ -120,8 +114,7 @@ export const raceFaults: readonly ShippedFault[] = [
     },
     shows: [post(), [post(), post()], get(3)],
   },
-  {
-    id: 'rows-move-under-deletions',
+  'rows-move-under-deletions': {
     says: 'Rows are deleted by their number, which another deletion has changed by then.',
     breaks: 'delete/removes-only-that-report',
     layer: amongRivals('delete', (one, rival, { made, gone, pass }) => {
@@ -136,8 +129,7 @@ export const raceFaults: readonly ShippedFault[] = [
     }),
     shows: [post(), post(), post(), [del(1), del(2)], get(1), get(2), get(3)],
   },
-  {
-    id: 'file-rewritten-without-the-new-report',
+  'file-rewritten-without-the-new-report': {
     says: 'A deletion reads the whole file and writes it back, without what was created meanwhile.',
     breaks: 'fetch/stored-report-is-found',
     layer: (world) => {
@@ -155,4 +147,4 @@ export const raceFaults: readonly ShippedFault[] = [
     },
     shows: [post(), [del(1), post()], 2, get(2)],
   },
-];
+};

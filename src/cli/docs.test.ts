@@ -13,9 +13,9 @@ import { folderWith, ran, start } from './terminal.test.support.ts';
 test('docs writes a site, names the page to open, and writes it again over itself', async () => {
   const cwd = folderWith();
   for (const dialect of ['default', 'contrary']) {
-    const { ended, shown } = start(['docs', '--dialect', dialect], { cwd });
+    const { ended, output } = start(['docs', '--dialect', dialect], { cwd });
     expect(await ended).toBe(0);
-    expect(shown.out).toMatch(/^Wrote \d+ files to abuse-feed-docs\. Open .*index\.html\.\n$/);
+    expect(output.out).toMatch(/^Wrote \d+ files to abuse-feed-docs\. Open .*index\.html\.\n$/);
     const page = readFileSync(join(cwd, 'abuse-feed-docs', 'index.html'), 'utf8');
     expect(page).toContain(`<strong>${dialect}</strong>`);
     expect(page).not.toContain('token-researcher-1');
@@ -56,9 +56,9 @@ test('every link of the site leads to something in it, headings included', async
 
 test('docs leaves a folder alone that it did not make', async () => {
   const cwd = folderWith({ 'mine.txt': 'mine' });
-  const { ended, shown } = start(['docs', '--out', '.'], { cwd });
+  const { ended, output } = start(['docs', '--out', '.'], { cwd });
   expect(await ended).toBe(2);
-  expect(shown.err).toMatch(
+  expect(output.err).toMatch(
     /^abuse-feed: \. holds files that abuse-feed docs did not write\. .*\n$/,
   );
   expect(existsSync(join(cwd, 'index.html'))).toBe(false);

@@ -12,7 +12,7 @@ test('--tls: the first screen names the authority, and verify judges a server th
     server.stop();
     await server.ended;
   });
-  const { out } = server.shown;
+  const { out } = server.output;
   const url = /Ready on (https:\S+)\./.exec(out)?.[1] ?? '';
   const ca = /^ {2}tls +(\S+) is the authority to trust/m.exec(out)?.[1] ?? '';
   expect(out).toContain(`curl '${url}/feed/`);
@@ -27,7 +27,7 @@ test('--tls: the first screen names the authority, and verify judges a server th
   const only = ['--only', 'fetch/body-is-json'];
   const strange = start(['verify', '--target', 'strange.yaml', ...only], { cwd });
   expect(await strange.ended).toBe(3);
-  expect(strange.shown.out).toMatch(/no secure connection \(TLS\): .* authority as `ca`/);
+  expect(strange.output.out).toMatch(/no secure connection \(TLS\): .* authority as `ca`/);
   const trusted = start(['verify', '--target', 'trusted.yaml', ...only], { cwd });
   expect(await trusted.ended).toBe(0);
   const named = start(['verify', '--target', 'strange.yaml', ...only], {
@@ -39,7 +39,7 @@ test('--tls: the first screen names the authority, and verify judges a server th
     cwd,
     env: { ABUSE_FEED_CA: 'strange.yaml' },
   });
-  expect([await wrong.ended, wrong.shown.err]).toEqual([
+  expect([await wrong.ended, wrong.output.err]).toEqual([
     2,
     'abuse-feed: ca: strange.yaml holds no certificate; expected one as PEM\n',
   ]);
@@ -54,8 +54,8 @@ test('--tls-cert and --tls-key go together, and have to fit', async () => {
   const serve = (...args: string[]) =>
     start(['serve', '--port', '0', '--memory', '--quiet', ...args], { cwd });
   const fails = async (code: number, says: string, ...args: string[]) => {
-    const { shown, ended } = serve(...args);
-    expect([await ended, shown.err]).toEqual([code, `abuse-feed: ${says}\n`]);
+    const { output, ended } = serve(...args);
+    expect([await ended, output.err]).toEqual([code, `abuse-feed: ${says}\n`]);
   };
   await fails(
     2,
@@ -74,8 +74,8 @@ test('--tls-cert and --tls-key go together, and have to fit', async () => {
   );
   const good = serve('--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
   await good.started;
-  expect(good.shown.out).toMatch(/Ready on https:/);
-  expect(good.shown.out).not.toMatch(/^ {2}tls /m);
+  expect(good.output.out).toMatch(/Ready on https:/);
+  expect(good.output.out).not.toMatch(/^ {2}tls /m);
   good.stop();
   expect(await good.ended).toBe(0);
 });

@@ -35,16 +35,20 @@ const comparedWith = async (at: { readonly baseUrl: string }, analyses: readonly
   const cwd = folderWith({ 'real.yaml': text });
   const seen = { ...conforming, analyses: analyses as never };
   const command: typeof twin = (args, io) => twin(args, io, async () => seen);
-  const { ended, shown } = start(['--target', 'real.yaml', '--compare'], { cwd, command });
+  const { ended, output } = start(['--target', 'real.yaml', '--compare'], { cwd, command });
   const code = await ended;
-  return { code, shown: shown.out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+  return {
+    code,
+    output: output.out,
+    read: (name: string) => readFileSync(join(cwd, name), 'utf8'),
+  };
 };
 
 test('a server and its twin are asked the same, and nothing is left behind', async () => {
   await using server = await startServer();
   const before = server.state().reports.length;
-  const { code, shown } = await comparedWith(server);
-  expect(shown).toMatch(
+  const { code, output } = await comparedWith(server);
+  expect(output).toMatch(
     /(\d+) of \1 requests are answered alike by the server and its twin \(100 %/,
   );
   expect([code, server.state().reports.length]).toEqual([0, before]);
@@ -76,10 +80,10 @@ test('Ctrl-C leaves nothing behind either', async () => {
   expect(readdirSync(cwd).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
 });
 
-test('a server that has drifted away from its twin ends with 1, and what differs is shown', async () => {
+test('a server that has drifted away from its twin ends with 1, and what differs is printed', async () => {
   await using server = await startServer({ dialect: { 'create.status.created': 200 } });
-  const { code, shown } = await comparedWith(server);
-  expect(shown).toMatch(/ {2}a create\n {4}server {2}200 .*\n {4}twin {4}201 /);
+  const { code, output } = await comparedWith(server);
+  expect(output).toMatch(/ {2}a create\n {4}server {2}200 .*\n {4}twin {4}201 /);
   expect(code).toBe(1);
 });
 

@@ -40,7 +40,7 @@ const recorded = (command: typeof twin, result: RunResult): typeof twin => {
 
 test('--learn writes what was seen, below the exchange that showed it, and says what was not', async () => {
   const { cwd, read } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
-  const { ended, shown } = start(['--target', 'real.yaml', '--learn', 'real.dialect.yaml'], {
+  const { ended, output } = start(['--target', 'real.yaml', '--learn', 'real.dialect.yaml'], {
     cwd,
     command: recorded(verify, learning('create.status.created', 202)),
   });
@@ -48,9 +48,9 @@ test('--learn writes what was seen, below the exchange that showed it, and says 
   const card = read('real.dialect.yaml');
   expect(parseDialect(card, 'card')).toMatchObject({ 'create.status.created': 202 });
   expect(card).toMatch(/# [A-Z]+ \/\S+ as \S+: \d+\n/);
-  expect(shown.out).toMatch(/Learned \d+ of 93 answers, written to real.dialect.yaml/);
-  expect(shown.out).toContain('auth.lifetime');
-  expect(card + read('real.config.yaml') + shown.out).not.toContain('token-researcher');
+  expect(output.out).toMatch(/Learned \d+ of 93 answers, written to real.dialect.yaml/);
+  expect(output.out).toContain('auth.lifetime');
+  expect(card + read('real.config.yaml') + output.out).not.toContain('token-researcher');
 });
 
 test('twin judges, learns and serves in one go, with the tokens that stand in the target file', async () => {
@@ -61,10 +61,10 @@ test('twin judges, learns and serves in one go, with the tokens that stand in th
     command: recorded(twin, learning('fetch.status.unknown-report', 410)),
   });
   await made.started;
-  expect(made.shown.out).toContain(
+  expect(made.output.out).toContain(
     'Its answers are in real.dialect.yaml, its services and callers in real.config.yaml. Starting',
   );
-  const url = urlIn(made.shown.out);
+  const url = urlIn(made.output.out);
   const absent = '00000000-0000-4000-8000-000000000000';
   const answer = await fetch(`${url}/feed/tunnelco/api?report=${absent}`, {
     headers: { authorization: 'token-reader' },
@@ -93,7 +93,7 @@ test.each([
     await made.started;
     made.stop();
     expect(await made.ended).toBe(code);
-    expect(made.shown[where]).toContain(says);
+    expect(made.output[where]).toContain(says);
   },
 );
 
@@ -101,9 +101,9 @@ test('a configuration that somebody else wrote is not written over', async () =>
   const files = { 'real.config.yaml': 'port: 4011\n' };
   const { cwd, read } = folderFor({ baseUrl: 'http://127.0.0.1:9' }, files);
   const args = ['verify', '--target', 'real.yaml', '--learn', 'real.dialect.yaml'];
-  const { ended, shown } = start(args, { cwd });
+  const { ended, output } = start(args, { cwd });
   expect(await ended).toBe(2);
-  expect(shown.err).toContain('real.config.yaml is there already, and --learn has not written it');
+  expect(output.err).toContain('real.config.yaml is there already, and --learn has not written it');
   expect(read('real.config.yaml')).toBe('port: 4011\n');
 });
 
@@ -117,15 +117,15 @@ test.each([
 ])('a mistake in an expected dialect is wrong usage: %s', async (content, message) => {
   const at = { baseUrl: 'http://127.0.0.1:1' };
   const { cwd } = folderFor(at, { 'my.dialect.yaml': content }, 'expect: my.dialect.yaml');
-  const { ended, shown } = start(['verify', '--target', 'real.yaml'], { cwd });
+  const { ended, output } = start(['verify', '--target', 'real.yaml'], { cwd });
   expect(await ended).toBe(2);
-  expect(shown.err).toContain(`my.dialect.yaml`);
-  expect(shown.err).toContain(message);
+  expect(output.err).toContain(`my.dialect.yaml`);
+  expect(output.err).toContain(message);
 });
 
 test('an expected dialect that is not there is wrong usage', async () => {
   const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:1' }, {}, 'expect: absent.yaml');
-  const { ended, shown } = start(['verify', '--target', 'real.yaml'], { cwd });
+  const { ended, output } = start(['verify', '--target', 'real.yaml'], { cwd });
   expect(await ended).toBe(2);
-  expect(shown.err).toContain('expect: absent.yaml: no such file');
+  expect(output.err).toContain('expect: absent.yaml: no such file');
 });

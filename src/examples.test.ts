@@ -89,7 +89,7 @@ test('docs/dialects.md: a mistake in a dialect file', async () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'my.dialect.yaml'), 'fetch.who: everyone\n');
   const { output, ended } = start(['serve', '--dialect', 'my.dialect.yaml'], { cwd });
-  await ended;
+  expect(await ended).toBe(2);
   const page = readFileSync(join(packageRoot, 'docs/dialects.md'), 'utf8');
   expect(page).toContain(`\n${output.err}`);
 });

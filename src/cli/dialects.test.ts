@@ -48,16 +48,6 @@ test('dialects diff says in words how two differ', async () => {
   );
 });
 
-test('a server does not start with a mistake in its dialect file', async () => {
-  const cwd = folderWith({ 'mine.yaml': 'fetch.who: everyone\n' });
-  const { code, out, err } = await ran(['serve', '--memory', '--dialect', 'mine.yaml'], { cwd });
-  expect(code).toBe(2);
-  expect(out).toBe('');
-  expect(err).toBe(
-    'abuse-feed: mine.yaml:1: fetch.who is "everyone"; expected one of known, public, researchers, creator-and-owner\n',
-  );
-});
-
 test('serve --dialect random prints the seed, and the same seed serves the same document', async () => {
   const documents = [];
   for (const seed of [['--dialect-seed', '42'], []]) {

@@ -4,15 +4,11 @@ import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { conforming } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
-import { packageRoot } from '../../spec/package-root.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
-import { passing } from '../verify/verify.test.support.ts';
+import { example, passing } from '../verify/verify.test.support.ts';
 import { twin } from './twin.ts';
 
-const reference = readFileSync(
-  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
-  'utf8',
-);
+const reference = readFileSync(example, 'utf8');
 
 const ofOnes = {
   date: '2026-01-31T13:45:00Z',

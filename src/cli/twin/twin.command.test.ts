@@ -4,13 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dialectOf } from '../../dialects/dialect.ts';
 import { startServer } from '../../index.ts';
 import { ownSeed } from '../../seed/own-seed.ts';
-import { packageRoot } from '../../spec/package-root.ts';
 import { folderWith, start, urlIn } from '../terminal.test.support.ts';
+import { example } from '../verify/verify.test.support.ts';
 
-const reference = readFileSync(
-  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
-  'utf8',
-);
+const reference = readFileSync(example, 'utf8');
 
 const renamed: { readonly [service: string]: string } = { tunnelco: 'mailco', dyndnsco: 'hostco' };
 const variableOf = (token: string): string => token.replaceAll('-', '_').toUpperCase();

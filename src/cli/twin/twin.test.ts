@@ -8,15 +8,12 @@ import {
   violating,
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
-import { packageRoot } from '../../spec/package-root.ts';
-import { folderWith, start, urlIn } from '../terminal.test.support.ts';
+import { folderWith, ran, start, urlIn } from '../terminal.test.support.ts';
+import { example } from '../verify/verify.test.support.ts';
 import { verify } from '../verify/verify.ts';
 import { twin } from './twin.ts';
 
-const reference = readFileSync(
-  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
-  'utf8',
-);
+const reference = readFileSync(example, 'utf8');
 
 /** A folder with a target file for a server, and whatever else a test puts there. */
 const folderFor = (at: { baseUrl: string }, files: { [name: string]: string } = {}, more = '') => {
@@ -82,7 +79,7 @@ test.each([
   [unreachable, 3, 'err', 'The server could not be judged, so it has no twin.'],
   [violating, 0, 'out', 'The server violates the specification; its twin does not'],
 ] as const)(
-  'what the twin of such a server is worth is told',
+  'the output says what the twin of such a server is worth',
   async (result, code, where, says) => {
     const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
     const judged = { ...result, ...(conforming.card && { card: conforming.card }) };
@@ -108,24 +105,11 @@ test('a configuration that somebody else wrote is not written over', async () =>
 });
 
 test.each([
-  [
-    'create.status.creatd: 200',
-    'unknown key create.status.creatd; did you mean create.status.created?',
-  ],
-  ['fetch.who: everyone', 'fetch.who is "everyone"; expected one of known, public'],
-  ['- a list', 'the dialect is a list; expected a map of open points'],
-])('a mistake in an expected dialect is wrong usage: %s', async (content, message) => {
+  ['a mistake', { 'my.dialect.yaml': 'fetch.who: everyone' }, 'expected one of known, public'],
+  ['no file', {}, 'expect: my.dialect.yaml: no such file'],
+])('%s where a target expects a dialect is wrong usage', async (_what, files, says) => {
   const at = { baseUrl: 'http://127.0.0.1:1' };
-  const { cwd } = folderFor(at, { 'my.dialect.yaml': content }, 'expect: my.dialect.yaml');
-  const { ended, output } = start(['verify', '--target', 'real.yaml'], { cwd });
-  expect(await ended).toBe(2);
-  expect(output.err).toContain(`my.dialect.yaml`);
-  expect(output.err).toContain(message);
-});
-
-test('an expected dialect that is not there is wrong usage', async () => {
-  const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:1' }, {}, 'expect: absent.yaml');
-  const { ended, output } = start(['verify', '--target', 'real.yaml'], { cwd });
-  expect(await ended).toBe(2);
-  expect(output.err).toContain('expect: absent.yaml: no such file');
+  const { cwd } = folderFor(at, files, 'expect: my.dialect.yaml');
+  const { code, err } = await ran(['verify', '--target', 'real.yaml'], { cwd });
+  expect([code, err]).toEqual([2, expect.stringContaining(says)]);
 });

@@ -17,9 +17,9 @@ test.each(['README.md', 'docs/verify.md'])('%s: a server that violates', async (
   const { command, prints } = exampleOf(path, 'abuse-feed verify');
   const cwd = folder();
   targetFile(cwd, 'my-server.yaml', await served('--quiet', '--mutant', 'create-error-flag-true'));
-  const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
+  const { output, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
   expect(await ended).toBe(1);
-  expectPrinted(shown.out, prints);
+  expectPrinted(output.out, prints);
 });
 
 test('docs/learn.md: a server is learned', async () => {
@@ -28,9 +28,9 @@ test('docs/learn.md: a server is learned', async () => {
   targetFile(cwd, 'real.yaml', port, 'Bearer ');
   for (const begin of ['abuse-feed verify', 'abuse-feed dialects diff']) {
     const { command, prints } = exampleOf('docs/learn.md', begin);
-    const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
+    const { output, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
     expect(await ended).toBe(0);
-    expectPrinted(shown.out, prints);
+    expectPrinted(output.out, prints);
   }
   const card = readFileSync(join(cwd, 'real.dialect.yaml'), 'utf8');
   expectPrinted(card, blockOf('docs/learn.md', 'yaml', '# The answers of'));
@@ -44,20 +44,20 @@ test('docs/learn.md: answers that are pinned', async () => {
   const pinned = 'create.status.created: 200\nauth.lifetime: 3600\nauth.prefix: Bearer\n';
   writeFileSync(join(cwd, 'my.dialect.yaml'), pinned);
   appendFileSync(join(cwd, 'real.yaml'), '\nexpect: my.dialect.yaml\n');
-  const { shown, ended } = start(['verify', '--target', 'real.yaml'], { cwd });
+  const { output, ended } = start(['verify', '--target', 'real.yaml'], { cwd });
   expect(await ended).toBe(0);
   const block = blockOf('docs/learn.md', '', 'Expected answers');
-  expectPrinted(shown.out, `…${block}…`);
+  expectPrinted(output.out, `…${block}…`);
 });
 
 test('docs/matrix.md: what a client relies on', async () => {
   const { command, prints } = exampleOf('docs/matrix.md', 'abuse-feed matrix');
   const cwd = folder();
   cpSync(join(packageRoot, 'src/recipes/client.mjs'), join(cwd, 'client.mjs'));
-  const { shown, ended } = start(withoutNpx(command).split(' ').slice(1), {
+  const { output, ended } = start(withoutNpx(command).split(' ').slice(1), {
     cwd,
     env: { PATH: process.env.PATH ?? '' },
   });
   expect(await ended).toBe(1);
-  expectPrinted(shown.out, prints);
+  expectPrinted(output.out, prints);
 });

@@ -66,14 +66,14 @@ export async function printed(command: string, cwd = folder()): Promise<string> 
   const [name, ...args] = withoutNpx(command).split(' ');
   expect(name).toBe('abuse-feed');
   const isServer = args[0] === 'serve' && !args.includes('--help');
-  const { started, ended, stop, shown } = start(isServer ? [...args, '--port', '0'] : args, {
+  const { started, ended, stop, output } = start(isServer ? [...args, '--port', '0'] : args, {
     cwd,
     env: { PATH: process.env.PATH ?? '' },
   });
   await started;
   stop();
   await ended;
-  return shown.out;
+  return output.out;
 }
 
 /** The reference target file, changed to a local server. */
@@ -85,13 +85,13 @@ export function targetFile(cwd: string, name: string, port: string, before = '')
 
 /** Starts a server by its command line, on any free port. */
 export async function served(...args: string[]): Promise<string> {
-  const { shown, started, stop, ended } = start(['serve', '--memory', '--port', '0', ...args]);
+  const { output, started, stop, ended } = start(['serve', '--memory', '--port', '0', ...args]);
   await started;
   onTestFinished(async () => {
     stop();
     await ended;
   });
-  return /^Ready on http:\/\/127\.0\.0\.1:(\d+)/m.exec(shown.out)?.[1] ?? 'none';
+  return /^Ready on http:\/\/127\.0\.0\.1:(\d+)/m.exec(output.out)?.[1] ?? 'none';
 }
 
 /** A block of a page, by its beginning. */

@@ -18,7 +18,7 @@ import {
 import { packageRoot } from './spec/package-root.ts';
 import { startServer } from './start-server.ts';
 
-test('every request that is shown without an answer is answered well', async () => {
+test('every request on a page without a printed answer succeeds', async () => {
   const silentRequests = silent
     .filter(({ text }) => text.startsWith('curl '))
     .flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'));
@@ -42,15 +42,15 @@ test('docs/dialects.md: a file that is begun with one that is there', async () =
 });
 
 test('docs/serve.md: a line of the log', async () => {
-  const shown = blockOf('docs/serve.md', 'json', '{"time"');
+  const output = blockOf('docs/serve.md', 'json', '{"time"');
   const server = start(['serve', '--memory', '--port', '0']);
   await server.started;
-  const base = /^Ready on (\S+)\. /m.exec(server.shown.out)?.[1];
+  const base = /^Ready on (\S+)\. /m.exec(server.output.out)?.[1];
   await (await fetch(`${base}/feed/tunnelco/api?report=x`)).text();
-  await expect.poll(() => server.shown.err).toContain('no-token');
+  await expect.poll(() => server.output.err).toContain('no-token');
   server.stop();
   await server.ended;
-  expectPrinted(server.shown.err, shown);
+  expectPrinted(server.output.err, output);
 });
 
 test('docs/verify.md: the target files', () => {
@@ -88,10 +88,10 @@ test.each(alone)('$path: $command', async ({ command, prints }) => {
 test('docs/dialects.md: a mistake in a dialect file', async () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'my.dialect.yaml'), 'fetch.who: everyone\n');
-  const { shown, ended } = start(['serve', '--dialect', 'my.dialect.yaml'], { cwd });
-  await ended;
+  const { output, ended } = start(['serve', '--dialect', 'my.dialect.yaml'], { cwd });
+  expect(await ended).toBe(2);
   const page = readFileSync(join(packageRoot, 'docs/dialects.md'), 'utf8');
-  expect(page).toContain(`\n${shown.err}`);
+  expect(page).toContain(`\n${output.err}`);
 });
 
 test('docs/control-plane.md names every path there is, and no method there is not', async () => {

@@ -78,11 +78,11 @@ test.each([
 test('with --quiet nothing of it is printed', async () => {
   const command = start(['serve', '--port', '0', '--memory', '--quiet']);
   await command.started;
-  const url = /Ready on (http:[^\s]+?)\.? /.exec(command.shown.out)?.[1] ?? '';
-  const before = { ...command.shown };
+  const url = /Ready on (http:[^\s]+?)\.? /.exec(command.output.out)?.[1] ?? '';
+  const before = { ...command.output };
   for (const path of illegible) await get(url, path);
   command.stop();
   expect(await command.ended).toBe(0);
-  expect(command.shown.err).toBe(before.err);
-  expect(command.shown.out.slice(before.out.length)).not.toMatch(/%|BUG/);
+  expect(command.output.err).toBe(before.err);
+  expect(command.output.out.slice(before.out.length)).not.toMatch(/%|BUG/);
 });

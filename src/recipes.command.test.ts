@@ -1,116 +1,36 @@
-import { execFile, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { pages } from './markdown.test.support.ts';
+import {
+  chromium,
+  installRunners,
+  project,
+  projectForRequire,
+  recipes,
+  run,
+  runners,
+} from './recipes.test.support.ts';
 import { allClauses } from './spec/clauses.ts';
 import { packageRoot } from './spec/package-root.ts';
-import { patience } from './spec/test-settings.test.support.ts';
 
-/** JavaScript, because the build needs it before anything is compiled. */
-const { library } = (await import(join(packageRoot, 'src/public-types.mjs'))) as {
-  library: { readonly [name: string]: string };
-};
-
-const recipes = join(packageRoot, 'src', 'recipes');
-const chromium = process.env.ABUSE_FEED_CHROMIUM ?? '/usr/bin/chromium';
-/** Too large to install for every test. */
-const runners = join(packageRoot, 'bench/.tools/runners/node_modules');
-const installRunners = 'npm run tools -- --install --only runners';
-const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs')).href;
-
-/** A project with the package installed, and the recipes in it. */
-function project(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-recipes-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(recipes, folder, { recursive: true });
-  const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, 'abuse-feed-kit'), { recursive: true });
-  mkdirSync(join(modules, '.bin'));
-  for (const name of ['vitest', 'playwright-core']) {
-    symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
-  }
-  // The sources replace the compiled package, which may be outdated.
-  const exports = {
-    '.': { import: './index.js', require: './index.cjs' },
-    './verify': { import: './verify.js', require: './verify.cjs' },
-  };
-  const manifest = { name: 'abuse-feed-kit', type: 'module', exports };
-  writeFileSync(join(modules, 'abuse-feed-kit/package.json'), JSON.stringify(manifest));
-  for (const [name, entry] of Object.entries(library)) {
-    const source = pathToFileURL(join(packageRoot, `${entry}.ts`)).href;
-    writeFileSync(join(modules, `abuse-feed-kit/${name}.js`), `export * from '${source}';\n`);
-  }
-  // The stand-in plays the server under test.
-  const target = join(packageRoot, 'contract-tests/targets/reference.yaml');
-  cpSync(target, join(folder, 'contract/my-server.yaml'));
-  const main = join(packageRoot, 'src/cli/main.ts');
-  const command = join(modules, '.bin/abuse-feed');
-  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
-  chmodSync(command, 0o755);
-  return folder;
-}
-
-/** The same for `require`, with the file that the build makes. */
-async function projectForRequire(): Promise<string> {
-  const folder = project();
-  // Inside the package, since it finds its files relative to its own path.
-  const own = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-recipes-'));
-  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
-  const { bundleForRequire } = (await import(join(packageRoot, 'src/build.mjs'))) as {
-    bundleForRequire: (root: string, outdir: string) => Promise<void>;
-  };
-  await bundleForRequire(packageRoot, own);
-  for (const file of Object.keys(library).map((name) => `${name}.cjs`)) {
-    const forward = `module.exports = require('${join(own, file)}');\n`;
-    writeFileSync(join(folder, 'node_modules/abuse-feed-kit', file), forward);
-  }
-  return folder;
-}
-
-async function run(command: string, args: string[], cwd = project()): Promise<string> {
-  const env = { ...process.env, NODE_OPTIONS: `--import ${loader}`, ABUSE_FEED_CHROMIUM: chromium };
-  // Test runners behave differently inside another runner.
-  for (const name of Object.keys(env)) {
-    if (/^(VITEST|NODE_TEST|TEST$|NODE_ENV$)/.test(name)) delete env[name as keyof typeof env];
-  }
-  const { stdout, stderr } = await promisify(execFile)(command, args, {
-    cwd,
-    env,
-    timeout: patience(280),
-  });
-  return stdout || stderr;
-}
+const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
+const jest = join(runners, 'jest/bin/jest.js');
+const jestConfig = ['--config', JSON.stringify({ transform: {} })];
 
 test('vitest: a server for all tests, a world for each, and a test for every dialect', async () => {
-  const folder = project();
-  const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
-  const shown = await run(process.execPath, [vitest, 'run'], join(folder, 'vitest'));
-  expect(shown).toMatch(/Tests.*2 passed/);
+  const printed = await run(process.execPath, [vitest, 'run'], join(project(), 'vitest'));
+  expect(printed).toMatch(/Tests.*2 passed/);
 });
 
-test('vitest under the matrix: every world speaks its dialect', async () => {
+test('vitest under the matrix: every world has its dialect', async () => {
   const folder = project();
-  const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
   const command = ['--', process.execPath, vitest, 'run', 'fetch-report'];
   const abuseFeed = join(folder, 'node_modules/.bin/abuse-feed');
   const args = ['matrix', '--only', 'default,contrary', ...command];
-  const shown = await run(abuseFeed, args, join(folder, 'vitest'));
-  expect(shown).toContain('The command passes under all 2 dialects.');
+  const printed = await run(abuseFeed, args, join(folder, 'vitest'));
+  expect(printed).toContain('The command passes under all 2 dialects.');
 });
 
 /** Whether a program is installed, in the version that the recipe needs. */
@@ -152,13 +72,11 @@ test('require: the same server, on every Node', async () => {
   expect(await run(process.execPath, ['program.cjs'], folder)).toBe('200\n200\n401\n');
 });
 
-test.skipIf(!existsSync(join(runners, 'jest')))(
+test.skipIf(!existsSync(jest))(
   `jest: no transform, no flag (needs ${installRunners})`,
   async () => {
     const folder = join(await projectForRequire(), 'jest');
-    const jest = join(runners, 'jest/bin/jest.js');
-    const config = JSON.stringify({ rootDir: folder, transform: {} });
-    expect(await run(process.execPath, [jest, '--config', config], folder)).toMatch(/1 passed/);
+    expect(await run(process.execPath, [jest, ...jestConfig], folder)).toMatch(/1 passed/);
   },
 );
 
@@ -172,34 +90,28 @@ test.skipIf(!existsSync(join(runners, 'mocha')))(`mocha (needs ${installRunners}
 const tests = allClauses().length + 1;
 
 test('the contract in vitest: every clause is a test', async () => {
-  const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
   const folder = join(project(), 'contract');
-  const shown = await run(process.execPath, [vitest, 'run', 'vitest.test.ts'], folder);
-  expect(shown).toMatch(new RegExp(`Tests.* ${tests}\\b|\\(${tests}\\)`));
+  const printed = await run(process.execPath, [vitest, 'run', 'vitest.test.ts'], folder);
+  expect(printed).toMatch(new RegExp(`Tests.* ${tests}\\b|\\(${tests}\\)`));
 });
 
 test('the contract in node:test', async () => {
   const args = ['--test', 'node-test.test.mts'];
-  const shown = await run(process.execPath, args, join(project(), 'contract'));
-  expect(shown).toContain('the run is conclusive');
-  expect(shown).toMatch(/fail 0/);
+  const printed = await run(process.execPath, args, join(project(), 'contract'));
+  expect(printed).toContain('the run is conclusive');
+  expect(printed).toMatch(/fail 0/);
 });
 
-test.skipIf(!existsSync(join(runners, 'jest')))(
-  `the contract in jest (needs ${installRunners})`,
-  async () => {
-    const folder = join(await projectForRequire(), 'contract');
-    const jest = join(runners, 'jest/bin/jest.js');
-    const config = JSON.stringify({ rootDir: folder, transform: {} });
-    const args = [jest, '--config', config, 'jest.test.js'];
-    expect(await run(process.execPath, args, folder)).toMatch(`${tests} passed`);
-  },
-);
+test.skipIf(!existsSync(jest))(`the contract in jest (needs ${installRunners})`, async () => {
+  const folder = join(await projectForRequire(), 'contract');
+  const args = [jest, ...jestConfig, 'jest.test.js'];
+  expect(await run(process.execPath, args, folder)).toMatch(`${tests} passed`);
+});
 
 test('a clause of your own is judged beside ours, and is in every report', async () => {
   const folder = join(project(), 'contract');
-  const shown = await run(process.execPath, ['own-clause.mts'], folder);
-  expect(shown).toBe("violates [ 'own/create-answers-201' ]\n");
+  const printed = await run(process.execPath, ['own-clause.mts'], folder);
+  expect(printed).toBe("violates [ 'own/create-answers-201' ]\n");
   for (const file of ['verify.json', 'verify.xml', 'verify.html'])
     expect(readFileSync(join(folder, file), 'utf8')).toContain('own/create-answers-201');
 });
@@ -247,13 +159,15 @@ test('a shell script that waits for the ready line', async () => {
 });
 
 test('in a program: a server as long as a block lasts', async () => {
-  const shown = await run(process.execPath, ['in-a-program.mts']);
-  expect(shown).toMatch(/^201 \{\n? *id: '[0-9a-f-]{36}',\n? *successful: true\n? *\}\n$/);
+  const printed = await run(process.execPath, ['in-a-program.mts']);
+  expect(printed).toMatch(/^201 \{\n? *id: '[0-9a-f-]{36}',\n? *successful: true\n? *\}\n$/);
 });
 
 test('the pages show the recipes as they are run, and no other program', () => {
-  const shown = pages().flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })));
-  const programs = shown.filter(
+  const printed = pages().flatMap(({ path, blocks }) =>
+    blocks.map((block) => ({ path, ...block })),
+  );
+  const programs = printed.filter(
     ({ lang, text }) => ['ts', 'js', 'python', 'go'].includes(lang) || text.startsWith('#!'),
   );
   const names = readdirSync(recipes, { recursive: true, encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
-import { ConnectionSlots } from './places.ts';
+import { ConnectionSlots } from './routes.ts';
 
 const connection = (closed: boolean) => Object.assign(new EventEmitter(), { closed }) as Response;
 

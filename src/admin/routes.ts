@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { packageRoot } from '../spec/package-root.ts';
+import { type Document, methods } from '../contract/document.ts';
+import { goneSignal } from '../http/reply/delivery.ts';
+import { version } from '../spec/package-root.ts';
 import type { Health } from '../store/store.ts';
 import { type FaultRule, stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
@@ -10,8 +10,7 @@ import type { World } from '../worlds/world.ts';
 import { adminDocument } from './admin-document.ts';
 import type { CallerChange, NewCaller } from './callers-control.ts';
 import { streamRequests } from './event-stream.ts';
-import { ConnectionSlots } from './places.ts';
-import { ControlProblem } from './problem.ts';
+import { ControlProblem, tooMany } from './problem.ts';
 import { readDurable, retryUntilDurable } from './reliance.ts';
 import type { ReportFilter } from './reports-control.ts';
 import { dialectView } from './request-bodies/dialect-choice.ts';
@@ -31,33 +30,16 @@ export interface Subject {
 
 type Handler = (subject: Subject, req: Request, res: Response) => unknown;
 
-export const packageVersion = (() => {
-  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8');
-  const { name, version } = JSON.parse(text) as { name: string; version: string };
-  return { name, version, node: process.version };
-})();
-
-/** The operations of admin.openapi.yaml, for validated requests. */
+/** The operations of admin.openapi.yaml, by operationId, for validated requests. */
 export function controlRoutes(
   subjectOf: (req: Request) => Subject,
   health: () => Promise<Health>,
-): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  const json =
-    (handler: Handler, status = 200): RequestHandler =>
-    async (req, res) =>
-      void res.status(status).json(await handler(subjectOf(req), req, res));
+): RequestHandler {
   /** Reads wait until what they show is durable. */
-  const held = (look: Handler): RequestHandler =>
-    json((subject, req, res) =>
-      readDurable(subject.controlled.store, () => look(subject, req, res)),
-    );
-  const done =
-    (handler: Handler): RequestHandler =>
-    async (req, res) => {
-      await handler(subjectOf(req), req, res);
-      res.status(204).end();
-    };
+  const durable =
+    (read: Handler): Handler =>
+    (subject, req, res) =>
+      readDurable(subject.controlled.store, () => read(subject, req, res));
   const body = <T>(req: Request): T => (req.body ?? {}) as T;
   const param = (req: Request, name: string): string => String(req.params[name]);
 
@@ -74,104 +56,143 @@ export function controlRoutes(
   });
   // The validator has converted the query's numbers.
   const query = (req: Request) => req.query as RequestFilter & { limit?: number };
+  const ids = (world: WorldControl) => ({ seed: world.idSeed() ?? null });
 
-  const routes: { readonly [route: string]: RequestHandler } = {
-    'GET /health': json(async () => {
+  const handlers: { readonly [operationId: string]: Handler } = {
+    getHealth: async () => {
       const found = await health();
       if (found !== 'ok') throw new ControlProblem('unwell', found.problem);
       return { status: 'ok' };
-    }),
-    'GET /version': json(() => packageVersion),
-    'GET /openapi.json': json(() => adminDocument()),
-    'POST /reset': done(({ world }) => world.reset()),
-    'GET /state': held(({ world }) => stateView(world)),
-    'GET /snapshots': json(({ world }) => ({ snapshots: world.snapshots() })),
-    'PUT /snapshots/:name': json(({ world }, req) => world.takeSnapshot(param(req, 'name'))),
-    'DELETE /snapshots/:name': done(({ world }, req) => world.dropSnapshot(param(req, 'name'))),
-    'POST /snapshots/:name/restore': done(({ world }, req) =>
-      world.restoreSnapshot(param(req, 'name')),
-    ),
-    'GET /callers': held(({ world }) => ({ callers: world.callers() })),
-    'POST /callers': json(({ world }, req) => world.mintCaller(body<NewCaller>(req)), 201),
-    'PATCH /callers/:id': json(({ world }, req) =>
-      world.changeCaller(param(req, 'id'), body<CallerChange>(req)),
-    ),
-    'DELETE /callers/:id': done(({ world }, req) => world.revokeCaller(param(req, 'id'))),
-    'GET /services': held(({ world }) => ({ services: world.services() })),
-    'POST /services': json(async ({ world }, req) => {
+    },
+    getVersion: () => ({ name: 'abuse-feed-kit', version: version(), node: process.version }),
+    getAdminDocument: () => adminDocument(),
+    reset: ({ world }) => world.reset(),
+    getState: durable(({ world }) => stateView(world)),
+    listSnapshots: ({ world }) => ({ snapshots: world.snapshots() }),
+    takeSnapshot: ({ world }, req) => world.takeSnapshot(param(req, 'name')),
+    dropSnapshot: ({ world }, req) => world.dropSnapshot(param(req, 'name')),
+    restoreSnapshot: ({ world }, req) => world.restoreSnapshot(param(req, 'name')),
+    listCallers: durable(({ world }) => ({ callers: world.callers() })),
+    mintCaller: ({ world }, req) => world.mintCaller(body<NewCaller>(req)),
+    changeCaller: ({ world }, req) => world.changeCaller(param(req, 'id'), body<CallerChange>(req)),
+    revokeCaller: ({ world }, req) => world.revokeCaller(param(req, 'id')),
+    listServices: durable(({ world }) => ({ services: world.services() })),
+    addService: async ({ world }, req) => {
       const { name } = body<{ name: string }>(req);
       await world.addService(name);
       return { name };
-    }, 201),
-    'GET /analyses': held(({ world }) => ({ analyses: world.state().analyses })),
-    'POST /analyses': json(({ world }, req) => world.addAnalysis(body<NewAnalysis>(req)), 201),
-    'GET /reports': held(({ world }, req) => world.reports(req.query as ReportFilter)),
-    'POST /reports': json(async ({ world }, req) => {
+    },
+    listAnalyses: durable(({ world }) => ({ analyses: world.state().analyses })),
+    addAnalysis: ({ world }, req) => world.addAnalysis(body<NewAnalysis>(req)),
+    listReports: durable(({ world }, req) => world.reports(req.query as ReportFilter)),
+    addReports: async ({ world }, req) => {
       const { reports } = body<{ reports: readonly NewReport[] }>(req);
       return { reports: await world.addReports(reports) };
-    }, 201),
-    'GET /requests': json(({ world }, req) => list(world, world.requests(query(req)))),
-    'DELETE /requests': done(({ world }) => world.clearRequests()),
-    'GET /requests/har': json(({ world }, req) => world.har(query(req))),
-    'GET /findings': json(({ world }) => ({ findings: world.findings() })),
-    'POST /findings/expect-none': done(({ world }, req) => world.expectNoFindings(body(req))),
-    'GET /requests/count': json(({ world }, req) => ({
+    },
+    listRequests: ({ world }, req) => list(world, world.requests(query(req))),
+    clearRequests: ({ world }) => world.clearRequests(),
+    exportRequests: ({ world }, req) => world.har(query(req)),
+    listFindings: ({ world }) => ({ findings: world.findings() }),
+    expectNoFindings: ({ world }, req) => world.expectNoFindings(body(req)),
+    countRequests: ({ world }, req) => ({
       ...world.requestCount(query(req)),
       limits: keeps(world),
-    })),
-    'POST /requests/expect': json(({ world }, req) =>
-      list(world, [...world.expectRequests(body(req))]),
-    ),
-    'POST /requests/expect-no-more': done(({ world }, req) => world.expectNoMore(body(req))),
-    'GET /requests/wait': json(async ({ world }, req, res) => {
+    }),
+    expectRequests: ({ world }, req) => list(world, [...world.expectRequests(body(req))]),
+    expectNoMore: ({ world }, req) => world.expectNoMore(body(req)),
+    waitForRequests: async ({ world }, req, res) => {
       const signal = waits.take(res);
       return list(world, await world.waitForRequests({ ...query(req), signal }));
-    }),
-    'GET /requests/stream': (req, res) => {
-      const { controlled } = subjectOf(req);
+    },
+    streamRequests: ({ controlled }, req, res) => {
       readers.take(res);
       streamRequests(controlled, req, res);
     },
-    'GET /faults': json(({ world }) => ({ faults: world.faults(), stages })),
-    'POST /faults': json(
-      ({ world, controlled }, req) =>
-        retryUntilDurable(controlled.store, () => world.addFault(body<FaultRule>(req))),
-      201,
-    ),
-    'DELETE /faults': done(({ world }) => world.clearFaults()),
-    'DELETE /faults/:id': done(({ world }, req) => world.removeFault(param(req, 'id'))),
-    'GET /dialect': json(({ controlled }) => dialectView(controlled)),
-    'PUT /dialect': json(({ world, controlled }, req) => {
+    listFaults: ({ world }) => ({ faults: world.faults(), stages }),
+    addFault: ({ world, controlled }, req) =>
+      retryUntilDurable(controlled.store, () => world.addFault(body<FaultRule>(req))),
+    clearFaults: ({ world }) => world.clearFaults(),
+    removeFault: ({ world }, req) => world.removeFault(param(req, 'id')),
+    getDialect: ({ controlled }) => dialectView(controlled),
+    setDialect: ({ world, controlled }, req) => {
       world.setDialect(choiceFrom(body(req)));
       return dialectView(controlled);
-    }),
-    'GET /clock': json(({ world }) => world.clock()),
-    'PUT /clock': json(({ world }, req) => world.setClock(body(req))),
-    'POST /clock/advance': json(({ world }, req) =>
-      world.advanceClock(body<{ seconds: number }>(req).seconds),
-    ),
-    'GET /ids': json(({ world }) => ({ seed: world.idSeed() ?? null })),
-    'PUT /ids': json(({ world }, req) => {
+    },
+    getClock: ({ world }) => world.clock(),
+    setClock: ({ world }, req) => world.setClock(body(req)),
+    advanceClock: ({ world }, req) => world.advanceClock(body<{ seconds: number }>(req).seconds),
+    getIds: ({ world }) => ids(world),
+    seedIds: ({ world }, req) => {
       world.seedIds(body<{ seed: string | number | null }>(req).seed ?? undefined);
-      return { seed: world.idSeed() ?? null };
-    }),
-    'GET /worlds': json(({ server }, req) => ({
+      return ids(world);
+    },
+    listWorlds: ({ server }, req) => ({
       worlds: server.worlds().map(({ path, ...rest }) => ({ ...rest, ...worldUrls(req, path) })),
-    })),
-    'POST /worlds': json(
-      async ({ server }, req) => worldFrom(req, await server.createWorld(asked(req))),
-      201,
-    ),
-    'DELETE /worlds/:id': done(({ server }, req) => server.dropWorld(param(req, 'id'))),
+    }),
+    createWorld: async ({ server }, req) => {
+      const { dialect, ...rest } = body<{ dialect?: Parameters<typeof choiceFrom>[0] }>(req);
+      const asked = { ...rest, ...(dialect !== undefined && { dialect: choiceFrom(dialect) }) };
+      return worldFrom(req, await server.createWorld(asked));
+    },
+    dropWorld: ({ server }, req) => server.dropWorld(param(req, 'id')),
   };
-  for (const [route, handler] of Object.entries(routes)) {
-    const [method = '', path = ''] = route.split(' ');
-    router[method.toLowerCase() as 'get'](path, handler);
+  // On first use: reading the document would delay the start.
+  let router: Router | undefined;
+  return (req, res, next) => {
+    router ??= routerOf(handlers, subjectOf);
+    router(req, res, next);
+  };
+}
+
+function routerOf(
+  handlers: { readonly [operationId: string]: Handler },
+  subjectOf: (req: Request) => Subject,
+): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const { path, method, operationId, status } of operationsIn(adminDocument())) {
+    router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+      const result = await handlers[operationId]?.(subjectOf(req), req, res);
+      if (res.headersSent) return;
+      if (status === 204) res.status(status).end();
+      else res.status(status).json(result);
+    });
   }
   return router;
+}
 
-  function asked(req: Request) {
-    const { dialect, ...rest } = body<{ dialect?: Parameters<typeof choiceFrom>[0] }>(req);
-    return { ...rest, ...(dialect !== undefined && { dialect: choiceFrom(dialect) }) };
+/** Where each operation is, and the status of its success. */
+const operationsIn = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const { operationId, responses } = operation;
+      const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));
+      return [{ path, method, operationId, status: Number(success) }];
+    }),
+  );
+
+/** Limits the connections held open for one purpose. */
+export class ConnectionSlots {
+  readonly #most: number;
+  readonly #purpose: string;
+  #taken = 0;
+
+  constructor(most: number, purpose: string) {
+    this.#most = most;
+    this.#purpose = purpose;
+  }
+
+  /** Takes a slot until the connection closes; the signal then fires. */
+  take(res: Response): AbortSignal {
+    if (this.#taken >= this.#most) {
+      throw tooMany(`${this.#most} ${this.#purpose} at the same time`, 'Hang up one first.');
+    }
+    const gone = goneSignal(res);
+    // A connection that is already closed emits no close event.
+    if (gone.aborted) return gone;
+    this.#taken += 1;
+    gone.addEventListener('abort', () => (this.#taken -= 1));
+    return gone;
   }
 }

@@ -8,14 +8,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, ran, start } from './terminal.test.support.ts';
+import { folderWith, ran } from './terminal.test.support.ts';
 
 test('docs writes a site, names the page to open, and writes it again over itself', async () => {
   const cwd = folderWith();
   for (const dialect of ['default', 'contrary']) {
-    const { ended, shown } = start(['docs', '--dialect', dialect], { cwd });
-    expect(await ended).toBe(0);
-    expect(shown.out).toMatch(/^Wrote \d+ files to abuse-feed-docs\. Open .*index\.html\.\n$/);
+    const { code, out } = await ran(['docs', '--dialect', dialect], { cwd });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Wrote \d+ files to abuse-feed-docs\. Open .*index\.html\.\n$/);
     const page = readFileSync(join(cwd, 'abuse-feed-docs', 'index.html'), 'utf8');
     expect(page).toContain(`<strong>${dialect}</strong>`);
     expect(page).not.toContain('token-researcher-1');
@@ -35,7 +35,7 @@ test('docs writes through no link that somebody has put into its folder', async 
 
 test('every link of the site leads to something in it, headings included', async () => {
   const cwd = folderWith();
-  await start(['docs', '--out', 'site'], { cwd }).ended;
+  await ran(['docs', '--out', 'site'], { cwd });
   const site = join(cwd, 'site');
   const text = (name: string) => readFileSync(join(site, name), 'utf8');
   const names = readdirSync(site).filter((name) => name.endsWith('.html'));
@@ -56,11 +56,9 @@ test('every link of the site leads to something in it, headings included', async
 
 test('docs leaves a folder alone that it did not make', async () => {
   const cwd = folderWith({ 'mine.txt': 'mine' });
-  const { ended, shown } = start(['docs', '--out', '.'], { cwd });
-  expect(await ended).toBe(2);
-  expect(shown.err).toMatch(
-    /^abuse-feed: \. holds files that abuse-feed docs did not write\. .*\n$/,
-  );
+  const { code, err } = await ran(['docs', '--out', '.'], { cwd });
+  expect(code).toBe(2);
+  expect(err).toMatch(/^abuse-feed: \. holds files that abuse-feed docs did not write\. .*\n$/);
   expect(existsSync(join(cwd, 'index.html'))).toBe(false);
 });
 

@@ -27,4 +27,11 @@ export interface Output {
 /** 0: success, 1: the judged thing failed, 2: wrong usage, 3: inconclusive. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
+/** Resolves when the user or the system stops the command. */
+export const stopped = ({ signal }: Io): Promise<void> =>
+  new Promise((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+
 export const isColorful = ({ stdout, env }: Io): boolean => !env.NO_COLOR && stdout.isTTY === true;

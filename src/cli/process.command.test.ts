@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { goodReport, seededId } from '../http/request/corpus/sample-values.test.support.ts';
+import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { program, ready } from './program.test.support.ts';
 import { folderWith, urlIn } from './terminal.test.support.ts';
@@ -81,21 +81,4 @@ test('kill -9 under load loses nothing that was acknowledged', async () => {
   await using again = await startServer({ data });
   const stored = new Set(again.state().reports.map(({ id }) => id));
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-});
-
-test('a restart keeps reports, deletions and counts', async () => {
-  const data = folderWith();
-  const first = await startServer({ data });
-  const created = (await (await fetch(`${first.baseUrl}${feed}`, create)).json()) as { id: string };
-  await fetch(`${first.baseUrl}${feed}?report=${seededId}`, { method: 'DELETE', headers });
-  await fetch(`${first.baseUrl}/private/sample/abc`, { headers });
-  const before = first.state();
-  await first.close();
-
-  await using second = await startServer({ data });
-  expect(second.state()).toEqual(before);
-  const fetched = async (id: string) =>
-    (await fetch(`${second.baseUrl}${feed}?report=${id}`, { headers })).status;
-  expect([await fetched(created.id), await fetched(seededId)]).toEqual([200, 404]);
-  expect(second.state().allowances['researcher-1']?.left).toBe(299);
 });

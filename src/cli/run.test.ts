@@ -10,18 +10,20 @@ test.each<[string[], number, RegExp]>([
   [['serve', '--help'], 0, /--no-cors/],
   [['help'], 0, /Usage: abuse-feed <command>/],
   [['help', 'serve'], 0, /--no-cors/],
-])('%j ends with %d and shows what was asked', async (args, code, shows) => {
+])('%j ends with %d and prints what was asked for', async (args, code, shows) => {
   expect(await ran(args)).toEqual({ code, out: expect.stringMatching(shows), err: '' });
 });
 
-test.each([
-  ...['serve', 'verify', 'listen', 'judge', 'init', 'twin', 'selftest', 'dialects', 'matrix'],
-  ...['merge', 'docs', 'health'],
-])('%s --help says what it does, and how to see that again', async (name) => {
-  const { code, out } = await ran([name, '--help']);
-  expect(code).toBe(0);
-  expect(out).toMatch(/^\w+s .*(\n.+)?\n\nUsage: abuse-feed /);
-  expect(out).toMatch(/^ {2}-h, --help /m);
+test('--help of every command says what it does', async () => {
+  const names = [...(await ran(['help'])).out.matchAll(/^ {2}([a-z]+) {2}/gm)].map(
+    ([, name]) => name,
+  );
+  expect(names).toHaveLength(14);
+  for (const name of names) {
+    const { code, out } = await ran([name ?? '', '--help']);
+    expect([name, code]).toEqual([name, 0]);
+    expect(out).toMatch(/^\w+s .*(\n.+)?\n\nUsage: abuse-feed [\s\S]*^ {2}-h, --help /m);
+  }
 });
 
 test.each<[string[], RegExp]>([
@@ -42,7 +44,7 @@ test.each<[string[], RegExp]>([
   [['serve', '--port', '1e3'], /--port is "1e3"/],
   [['serve', '--memory', '--data', 'x'], /exclude each other/],
   [['serve', 'feed'], /no argument "feed"/],
-  [['serve', '--route', 'none.yaml'], /--route: none\.yaml cannot be read \(ENOENT\)/],
+  [['serve', '--route', 'none.yaml'], /--route is "none\.yaml", which cannot be read \(ENOENT\)/],
   [['serve', '--admin-token', ''], /--admin-token is empty/],
   [
     ['serve', '--admin-token', 'geheim\u{1f512}'],
@@ -82,7 +84,7 @@ test.each<[string[], RegExp]>([
   [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
   [['matrix', '--random', 'x', '--', 'true'], /--random is "x"/],
   [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
-])('%j is a mistake that one line explains', async (args, says) => {
+])('%j is a usage error explained in one line', async (args, says) => {
   const { err, ...rest } = await ran(args);
   expect(err).toMatch(/^abuse-feed: [^\n]+\n$/);
   expect(err).toMatch(says);
@@ -97,7 +99,7 @@ test('PORT is read like --port', async () => {
 test('the first screen shows where it is, who to be, where data is, and a line that works', async () => {
   const command = start(['serve', '--port', '0', '--memory']);
   await command.started;
-  const { out } = command.shown;
+  const { out } = command.output;
   const url = /Ready on (http:\/\/127\.0\.0\.1:\d+)\./.exec(out)?.[1];
   expect(out).toContain(`feed     ${url}/feed/{service}/api`);
   expect(out).toContain(`lookup   ${url}/private/sample/{hash}`);
@@ -112,7 +114,7 @@ test('the first screen shows where it is, who to be, where data is, and a line t
   expect(await command.ended).toBe(0);
 });
 
-test('requests are logged as lines of JSON where nobody watches, and not with --quiet', async () => {
+test('requests are logged as lines of JSON without a terminal, and not at all with --quiet', async () => {
   for (const [args, lines] of [
     [[], 1],
     [['--quiet'], 0],
@@ -120,11 +122,11 @@ test('requests are logged as lines of JSON where nobody watches, and not with --
     const command = start(['serve', '--port', '0', '--memory', ...args]);
     await command.started;
     await (
-      await fetch(`${urlIn(command.shown.out)}/nowhere`, { headers: { Connection: 'close' } })
+      await fetch(`${urlIn(command.output.out)}/nowhere`, { headers: { Connection: 'close' } })
     ).text();
     command.stop();
     await command.ended;
-    const logged = command.shown.err.split('\n').filter(Boolean);
+    const logged = command.output.err.split('\n').filter(Boolean);
     expect(logged.map((line) => JSON.parse(line))).toHaveLength(lines);
   }
 });
@@ -132,7 +134,7 @@ test('requests are logged as lines of JSON where nobody watches, and not with --
 test('--no-cors sends no CORS headers', async () => {
   const command = start(['serve', '--port', '0', '--memory', '--quiet', '--no-cors']);
   await command.started;
-  const answer = await fetch(`${urlIn(command.shown.out)}/nowhere`);
+  const answer = await fetch(`${urlIn(command.output.out)}/nowhere`);
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   command.stop();
   await command.ended;
@@ -142,7 +144,7 @@ test('data is kept in .abuse-feed below the current folder, which the screen nam
   const cwd = folderWith();
   const command = start(['serve', '--port', '0'], { cwd });
   await command.started;
-  expect(command.shown.out).toContain(
+  expect(command.output.out).toContain(
     `${join(cwd, '.abuse-feed')} (new, filled from the seed data)`,
   );
   command.stop();
@@ -164,12 +166,11 @@ test('a port in use is one clear line', async () => {
   taken.close();
 });
 
-test('a host that is not ours is one clear line', async () => {
-  await failsToStart(['--memory', '--host', '192.0.2.1'], /192\.0\.2\.1/);
-});
-
-test('a data folder that is a file is one clear line', async () => {
-  await failsToStart(['--data', join(folderWith({ file: '' }), 'file')], /not a folder/);
+test.each([
+  ['a host that is not ours', ['--memory', '--host', '192.0.2.1'], /192\.0\.2\.1/],
+  ['a data folder that is a file', ['--data', import.meta.filename], /not a folder/],
+])('%s is one clear line', async (_what, args, says) => {
+  await failsToStart(args, says);
 });
 
 // Nothing is unwritable to root.
@@ -194,7 +195,7 @@ test('a second server on one data folder refuses to start, and the first goes on
   const first = start(['serve', '--port', '0', '--quiet', '--data', data]);
   await first.started;
   await failsToStart(['--data', data], /in use|another/i);
-  expect((await fetch(`${urlIn(first.shown.out)}/__admin/health`)).status).toBe(200);
+  expect((await fetch(`${urlIn(first.output.out)}/__admin/health`)).status).toBe(200);
   first.stop();
   expect(await first.ended).toBe(0);
 });

@@ -91,10 +91,13 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(`${version()}\n`);
     return 0;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return withExitCode(async () => (await commandNamed(name).load())(rest, io), io);
+}
+
+/** Turns what a command throws into a message and an exit code. */
+export async function withExitCode(act: () => Promise<ExitCode>, io: Io): Promise<ExitCode> {
   try {
-    if (!command) throw new UsageError(unknownCommand(name));
-    return await (await command.load())(rest, io);
+    return await act();
   } catch (error) {
     if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') {
       io.stderr.write('abuse-feed: Stopped before the end.\n');
@@ -110,7 +113,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
 export const bugReport = (problem: unknown): string =>
   `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bugEntry(problem).bug}\n`;
 
-function unknownCommand(name: string): string {
+function commandNamed(name: string) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command;
   const near = nearest(name, Object.keys(commands));
-  return `There is no command "${name}".${near ? ` Did you mean "${near}"?` : ''} See abuse-feed --help.`;
+  const hint = near ? ` Did you mean "${near}"?` : '';
+  throw new UsageError(`There is no command "${name}".${hint} See abuse-feed --help.`);
 }

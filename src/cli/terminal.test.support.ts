@@ -1,62 +1,60 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, run } from './run.ts';
-import type { WatchFolder } from './watch-files.ts';
+import type { Io } from './io.ts';
+import { type Command, run, withExitCode } from './run.ts';
 
 /** Runs a command in this process, as a shell would. */
 export function start(
   args: string[],
-  part: {
-    cwd?: string;
-    env?: Record<string, string>;
-    watchFolder?: WatchFolder;
-    /** Called instead of the named command. */
-    command?: Command;
-  } = {},
+  {
+    command = run,
+    ...part
+  }: Partial<Io> & { /** Called with all arguments. */ command?: Command } = {},
 ) {
   const stop = new AbortController();
-  const shown = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const unforeseen = new Set<(problem: unknown) => void>();
   let ready = () => {};
-  let heard = () => {};
+  let onStderr = () => {};
   const started = new Promise<void>((resolve) => {
     ready = resolve;
   });
-  const ended = (part.command ?? run)(args, {
+  const io: Io = {
     stdout: {
       write: (text) => {
-        shown.out += text;
+        output.out += text;
         if (text.includes('Ready on')) ready();
       },
     },
     stderr: {
       write: (text) => {
-        shown.err += text;
-        heard();
+        output.err += text;
+        onStderr();
       },
     },
-    env: part.env ?? {},
-    cwd: part.cwd ?? '/',
-    ...(part.watchFolder && { watchFolder: part.watchFolder }),
+    env: {},
+    cwd: '/',
     signal: stop.signal,
     unforeseen: (listener) => {
       unforeseen.add(listener);
       return () => void unforeseen.delete(listener);
     },
-  });
+    ...part,
+  };
+  const ended = withExitCode(() => command(args, io), io);
   return {
-    shown,
+    output,
     ended,
     started: Promise.race([started, ended]),
     stop: () => stop.abort(),
     /** Resolves when something is written to standard error. */
-    told: () =>
+    stderrWritten: () =>
       new Promise<void>((resolve) => {
-        heard = resolve;
+        onStderr = resolve;
       }),
     /** Raises an uncaught exception; returns the number of listeners. */
-    meet: (problem: unknown) => {
+    raise: (problem: unknown) => {
       for (const listener of unforeseen) listener(problem);
       return unforeseen.size;
     },
@@ -65,12 +63,12 @@ export function start(
 
 /** Runs a command to its end. */
 export async function ran(args: string[], part: Parameters<typeof start>[1] = {}) {
-  const { ended, shown } = start(args, part);
-  return { code: await ended, ...shown };
+  const { ended, output } = start(args, part);
+  return { code: await ended, ...output };
 }
 
 /** The URL that a command prints when it listens. */
-export const urlIn = (shown: string): string => /Ready on (\S+)\. /.exec(shown)?.[1] ?? '';
+export const urlIn = (output: string): string => /Ready on (\S+)\. /.exec(output)?.[1] ?? '';
 
 /** A folder with these files, removed after the tests. */
 export function folderWith(files: { readonly [name: string]: string } = {}): string {

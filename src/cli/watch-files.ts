@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
+import { readdirSync, readFileSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Called when something in a folder may have changed; returns an unsubscribe function. */
@@ -7,9 +7,9 @@ export type WatchFolder = (folder: string, changed: () => void) => () => void;
 /** Editors save in several steps; events within this time are one change. */
 const settleMs = 150;
 
-export const watchFolder: WatchFolder = (folder, changed) => {
+export const watchFolder = (folder: string, changed: () => void, recursive = false) => {
   let timer: NodeJS.Timeout | undefined;
-  const watcher: FSWatcher = watch(folder, () => {
+  const watcher = watch(folder, { recursive }, () => {
     clearTimeout(timer);
     timer = setTimeout(changed, settleMs);
   });
@@ -57,14 +57,14 @@ export function watchFiles(
   watchIn: WatchFolder = watchFolder,
 ): () => void {
   let before = all.map(contentsOf).join();
-  const look = () => {
+  const compare = () => {
     const now = all.map(contentsOf).join();
     if (now === before) return;
     before = now;
     changed();
   };
   const folders = new Set(all.map((one) => ('file' in one ? dirname(one.file) : one.folder)));
-  const stops = [...folders].map((folder) => watchIn(folder, look));
+  const stops = [...folders].map((folder) => watchIn(folder, compare));
   return () => {
     for (const stop of stops) stop();
   };

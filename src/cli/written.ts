@@ -1,7 +1,38 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
+
+const problemOf = (error: unknown): string => (error as Error).message;
+
+/** The text of a file named by the user. */
+export const readText = (file: string, { cwd }: Pick<Io, 'cwd'>): string => {
+  try {
+    return readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${problemOf(error)}`);
+  }
+};
+
+/** The content of a JSON file named by the user. */
+export const readJson = (file: string, io: Pick<Io, 'cwd'>): unknown => {
+  const text = readText(file, io);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read as JSON: ${problemOf(error)}`);
+  }
+};
+
+/** The text of a file that an option or variable names. */
+export const readOption = (option: string, file: string, { cwd }: Pick<Io, 'cwd'>): string => {
+  try {
+    return readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${option} is "${file}", which cannot be read (${code}).`);
+  }
+};
 
 /** Writes requested output to the named file, if any. */
 export const writeOutput = (file: string | undefined, io: Io, text: () => string): void => {
@@ -10,9 +41,7 @@ export const writeOutput = (file: string | undefined, io: Io, text: () => string
   try {
     writeFileSync(path, text());
   } catch (error) {
-    throw new UsageError(
-      `${relative(io.cwd, path)} cannot be written: ${(error as Error).message}`,
-    );
+    throw new UsageError(`${relative(io.cwd, path)} cannot be written: ${problemOf(error)}`);
   }
 };
 

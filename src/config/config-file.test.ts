@@ -1,9 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ownSeedFolder } from '../seed/own-seed.ts';
-import { packageRoot } from '../spec/package-root.ts';
 import { ConfigProblem, readConfig } from './config-file.ts';
 
 function read(text: string) {
@@ -41,13 +39,6 @@ worlds:
     ids: 7,
     worlds: [{ id: 'one' }, { id: 'two' }],
   });
-});
-
-test('the configuration of docs/configuration.md is one', () => {
-  const page = readFileSync(join(packageRoot, 'docs/configuration.md'), 'utf8');
-  const [, shown = ''] = /```yaml\n(port: [^`]+)```/.exec(page) ?? [];
-  const { config } = read(shown.replace(/^seed: .*$/m, `seed: ${ownSeedFolder}`));
-  expect(config()).toMatchObject({ dialect: 'strict', worlds: [{ id: 'bearer' }] });
 });
 
 test('variables are read from the environment, and the scheme before a token is none of it', () => {

@@ -9,12 +9,6 @@ const contract = readContract();
 const operations = [...operationsOf(contract)];
 const points = collectOpenPoints(contract);
 
-test('it has the four operations', () => {
-  expect(operations.map((operation) => operation['x-operation'])).toEqual(
-    expect.arrayContaining(['create', 'fetch', 'delete', 'lookup']),
-  );
-});
-
 test('the two areas have servers of their own, each with a URL that works and one to fill in', () => {
   const here = 'http://127.0.0.1:4010';
   expect(contract.servers.map(({ url }) => url)).toEqual([here, '{base_url}']);
@@ -69,37 +63,6 @@ test('no two open points share an id', () => {
   const ids = points.map(({ id }) => id);
   expect(ids.length).toBeGreaterThan(50);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-});
-
-test.each([
-  // Each stands for a "not shown" of the specification, or for a hidden one.
-  'create.required.tags',
-  'create.score.minimum',
-  'create.score.maximum',
-  'report.name',
-  'report.first-seen',
-  'report.time-zone',
-  'feed.unknown-service',
-  'feed.id-case',
-  'create.hash-case',
-  'lookup.hash-case',
-  'lookup.error-body',
-  'lookup.malformed',
-  'lookup.initial-requests',
-  'lookup.reset',
-  'lookup.who',
-  'fetch.who',
-  'auth.prefix',
-  'auth.lifetime',
-  'delete.absent',
-  'delete.afterwards',
-  'any.error-text',
-  'any.rate-limit',
-  'any.event-header',
-  'any.version-header',
-  'create.body-limit',
-])('%s is an open point', (id) => {
-  expect(points.map((point) => point.id)).toContain(id);
 });
 
 test('points stand as lists: a validator takes an id inside a schema for the name of the schema', () => {

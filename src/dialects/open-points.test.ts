@@ -7,25 +7,6 @@ import { defaultDialect, dialectOf, differencesOf } from './dialect.ts';
 
 const marked = collectOpenPoints(readContract());
 
-test.each(marked)(
-  '$id has a default, an alternative, a question, a section and a reason',
-  (point) => {
-    expect(point.default).toBeDefined();
-    expect(point.alternatives.length).toBeGreaterThan(0);
-    expect(new Set([point.default, ...point.alternatives]).size).toBe(
-      point.alternatives.length + 1,
-    );
-    expect(point.question).toMatch(/\?$/);
-    expect(point.section).toMatch(/^\d/);
-    expect(point.why).not.toBe('');
-  },
-);
-
-test('no id is used twice', () => {
-  const ids = marked.map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-});
-
 test('every field of a dialect is an open point of openapi.yaml, and the reverse', () => {
   expect(openPoints).toEqual(marked);
   expect(Object.keys(defaultDialect)).toEqual(marked.map(({ id }) => id));

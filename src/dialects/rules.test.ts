@@ -65,14 +65,6 @@ test.each<[Differences['fetch.who'] & string, (Caller | undefined)[]]>([
   expect(fetchIsPublic).toBe(who === 'public');
 });
 
-test.each<[Differences['lookup.who'] & string, Caller[]]>([
-  ['known', [reader, researcher, owner]],
-  ['researchers', [researcher]],
-])('the lookup is for %s', (who, allowed) => {
-  const { mayLookUp } = rules({ 'lookup.who': who });
-  expect([reader, researcher, owner].filter(mayLookUp)).toEqual(allowed);
-});
-
 test.each<[Differences, Partial<SentReport>]>([
   [{}, { ...sent, file256Hash: hash.toLowerCase() }],
   [{ 'create.tags.case': 'lowered' }, { tags: ['rat', 'b', 'rat', 'a'] }],
@@ -148,19 +140,4 @@ test.each<[Differences, Caller, number]>([
   [{}, { ...reader, requests: 0 }, 0],
 ])('under %o, %o starts with %d requests', (differences, caller, count) => {
   expect(rules(differences).requestsOf(caller)).toBe(count);
-});
-
-test.each<[Differences, boolean]>([
-  [{}, true],
-  [{ 'feed.id-case': 'not-found' }, false],
-])('under %o, an id is found in another case: %s', (differences, found) => {
-  expect(rules(differences).sameId('ab', 'AB')).toBe(found);
-  expect(rules(differences).sameId('ab', 'ab')).toBe(true);
-});
-
-test.each<[Differences, string]>([
-  [{}, 'ab'],
-  [{ 'lookup.hash-case': 'significant' }, 'AB'],
-])('under %o, AB is looked for as %s', (differences, key) => {
-  expect(rules(differences).hashKey('AB')).toBe(key);
 });

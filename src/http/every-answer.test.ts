@@ -4,8 +4,11 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import { type Dialect, type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Caller } from '../domain/caller.ts';
+import type { OperationName } from '../domain/operation.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
+import type { Operation } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
 import { isStatus } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
@@ -65,54 +68,21 @@ function decisions(dialect: Dialect): string {
   ]);
 }
 
-const refusals: { [operation in 'create' | 'fetch' | 'delete' | 'lookup']: Refusal[] } = {
-  create: [
-    { kind: 'malformed-request', problem: '' },
-    { kind: 'invalid-report', problem: '' },
-    { kind: 'not-a-researcher' },
-    { kind: 'unknown-service', service: 'x' },
-    { kind: 'duplicate-report' },
-    { kind: 'body-too-large', limit: 1 },
-    { kind: 'wrong-content-type', found: undefined },
-    { kind: 'internal-error' },
-    { kind: 'unavailable' },
-  ],
-  fetch: [{ kind: 'may-not-fetch' }],
-  delete: [{ kind: 'not-your-report' }],
-  lookup: [
-    { kind: 'malformed-request', problem: '' },
-    { kind: 'malformed-hash', hash: '' },
-    { kind: 'may-not-look-up' },
-    { kind: 'unknown-hash' },
-    { kind: 'no-requests-left' },
-  ],
+/** One that has what any refusal tells. */
+const facts = {
+  ...{ problem: '', service: 'x', id: 'x', hash: '', seconds: 1, limit: 1, found: undefined },
 };
-const ofFeed: Refusal[] = [
-  { kind: 'malformed-request', problem: '' },
-  { kind: 'missing-parameter' },
-  { kind: 'malformed-id' },
-  { kind: 'unknown-service', service: 'x' },
-  { kind: 'unknown-report', id: 'x' },
-  { kind: 'deleted-report', id: 'x' },
-];
-const ofAll: Refusal[] = [
-  { kind: 'no-token' },
-  { kind: 'unknown-token' },
-  { kind: 'rate-limited', seconds: 1 },
-];
-refusals.fetch.push(...ofFeed);
-refusals.delete.push(...ofFeed);
 
 /** Everything a dialect can say. */
 function sayings(dialect: Dialect): string {
   const replies = repliesOf(dialect);
-  const operations = Object.entries(refusals) as [keyof typeof refusals, Refusal[]][];
+  const named = Object.entries(operations) as [OperationName, Operation][];
   return JSON.stringify([
     replies.succeeded('create', report),
     replies.succeeded('fetch', report),
     replies.succeeded('delete', report.id),
-    operations.flatMap(([operation, kinds]) =>
-      [...kinds, ...ofAll].map((refusal) => replies.refused(operation, refusal)),
+    named.flatMap(([operation, { causes }]) =>
+      Object.keys(causes).map((kind) => replies.refused(operation, { ...facts, kind } as Refusal)),
     ),
     replies.succeeded('lookup', { fileName: 'x' }),
   ]);

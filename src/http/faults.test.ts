@@ -2,54 +2,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
-import { Faults } from '../worlds/faults.ts';
 import { create } from './create.test.support.ts';
-
-const nobody = () => undefined;
-
-test('a fault meets its operation and its caller, so often as it was told', () => {
-  const faults = new Faults();
-  faults.add({ type: 'drop', operation: 'fetch', caller: 'reader', times: 2 });
-  expect(faults.meet('delete', () => 'reader')).toBeUndefined();
-  expect(faults.meet('fetch', () => 'analyst')).toBeUndefined();
-  expect(faults.meet('fetch', nobody)).toBeUndefined();
-  expect(faults.meet('fetch', () => 'reader')).toMatchObject({ instead: { type: 'drop' } });
-  expect(faults.list()).toMatchObject([{ times: 1 }]);
-  expect(faults.meet('fetch', () => 'reader')).toMatchObject({ faults: ['fault-1'] });
-  expect(faults.list()).toEqual([]);
-});
-
-test('delays add up, and are spread by chance', () => {
-  const faults = new Faults(() => 0.5);
-  faults.add({ type: 'delay', ms: 100 });
-  faults.add({ type: 'delay', ms: 10, spread: 40 });
-  expect(faults.meet('fetch', nobody)?.delay).toBe(130);
-});
-
-test('of those that exclude each other the oldest acts, and the others wait', () => {
-  const faults = new Faults();
-  faults.add({ type: 'reply', status: 500, times: 1 });
-  faults.add({ type: 'reply', status: 502, times: 1 });
-  faults.add({ type: 'half', times: 1 });
-  const statuses = [1, 2].map(() => faults.meet('fetch', nobody)?.instead);
-  expect(statuses).toMatchObject([{ status: 500 }, { status: 502 }]);
-  expect(faults.list()).toEqual([]);
-});
-
-test('a connection that is dropped spends no fault of delivery', () => {
-  const faults = new Faults();
-  faults.add({ type: 'drop', times: 1 });
-  faults.add({ type: 'half', times: 1 });
-  faults.meet('fetch', nobody);
-  expect(faults.list()).toMatchObject([{ type: 'half' }]);
-});
-
-test('only lookups can be exhausted', () => {
-  const faults = new Faults();
-  faults.add({ type: 'exhausted' });
-  expect(faults.meet('fetch', nobody)).toBeUndefined();
-  expect(faults.meet('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
-});
 
 async function lookupUnder(...rules: FaultRule[]) {
   const waited: number[] = [];
@@ -100,14 +53,6 @@ test.each([
     type === undefined ? undefined : true,
   );
   expect(await answer.body.text()).toBe(text);
-});
-
-test('a dropped connection has no answer', async () => {
-  const { server, ask } = await lookupUnder({ type: 'drop', times: 1 });
-  await using _ = server;
-  await expect(ask()).rejects.toThrow(/other side closed|ECONNRESET|socket hang up/i);
-  expect(server.requests()).toMatchObject([{ outcome: 'dropped', faults: ['fault-1'] }]);
-  expect(server.requests()[0]).not.toHaveProperty('status');
 });
 
 test('a half-sent answer has its headers and half of its body', async () => {

@@ -106,6 +106,13 @@ test.each<[string, Caller, string, string]>([
   ['the owner of another feed', otherOwner, 'tunnelco', 'not-your-report'],
   ['another researcher', other, 'tunnelco', 'not-your-report'],
   ['a reader', reader, 'tunnelco', 'not-your-report'],
+  ['a caller named like its feed', { ...reader, id: 'tunnelco' }, 'tunnelco', 'not-your-report'],
+  [
+    'one with the name of its creator',
+    { ...other, name: researcher.name },
+    'tunnelco',
+    'not-your-report',
+  ],
   ['its creator, in another feed', researcher, 'dyndnsco', 'unknown-report'],
   ['the owner of another feed, in it', otherOwner, 'dyndnsco', 'unknown-report'],
   ['its creator, in a feed there is not', researcher, 'nosuchco', 'unknown-service'],

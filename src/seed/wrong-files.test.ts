@@ -130,21 +130,3 @@ test.each([
     `The seed data in ${folder} has a mistake:\n  ${reason}; expected a folder with services.yaml, callers.yaml, analyses.yaml, reports.yaml`,
   );
 });
-
-test('ten thousand bad entries print ten mistakes and a count', () => {
-  const bad = Array.from({ length: 10_000 }, (_, n) => `- { id: r${n}, service: tunelco }\n`);
-  withFolder({ 'reports.yaml': bad.join('') }, (folder) => {
-    const message = (() => {
-      try {
-        readSeed(folder);
-      } catch (error) {
-        return (error as Error).message;
-      }
-      return '';
-    })();
-    const lines = message.split('\n');
-    expect(lines).toHaveLength(12);
-    expect(lines[1]).toMatch(/^ {2}reports\.yaml:1: /);
-    expect(lines.at(-1)).toMatch(/^ {2}and \d{5} more$/);
-  });
-});

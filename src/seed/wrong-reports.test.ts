@@ -62,32 +62,13 @@ const wrongReports: Wrong[] = [
     2,
     'id of entry 1 (id "5f0c-7b1d-4c59-9a36-1d0e8b7c6f01") is "5f0c-7b1d-4c59-9a36-1d0e8b7c6f01"; expected an id of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx',
   ],
-  ...[
-    '192.0.2.1',
-    'a:0',
-    'a:65536',
-    '999.0.2.1:80',
-    'a..b:80',
-    'a b:80',
-    '2001:db8::1:80',
-    '[2001:dbg::1]:80',
-    ':80',
-  ].map(
-    (bad): Wrong => [
-      '192.0.2.1:80',
-      `'${bad}'`,
-      6,
-      `c2Address of ${report} is "${bad}"; expected ${address}`,
-    ],
-  ),
-  ...['results.example', 'ftp://results.example/', 'https://', 'https://a b/'].map(
-    (bad): Wrong => [
-      'https://results.example/4',
-      `'${bad}'`,
-      8,
-      `referenceLink of ${report} is "${bad}"; expected ${link}`,
-    ],
-  ),
+  ['192.0.2.1:80', "'a:0'", 6, `c2Address of ${report} is "a:0"; expected ${address}`],
+  [
+    'https://results.example/4',
+    "'ftp://a/'",
+    8,
+    `referenceLink of ${report} is "ftp://a/"; expected ${link}`,
+  ],
   ...['2025-02-29 00:00:00', '2025-02-28 24:00:00', '2025-02-28T23:59:59', '2025-02-28'].map(
     (bad): Wrong => [
       '2025-02-28 23:59:59',

@@ -6,6 +6,25 @@ import { delayOf, longestDelay } from './latency.ts';
 const nobody = () => undefined;
 const meet = (faults: Faults) => faults.meet('fetch', nobody);
 
+test('a fault applies to its operation and caller, and only so often', () => {
+  const faults = new Faults();
+  faults.add({ type: 'drop', operation: 'fetch', caller: 'reader', times: 2 });
+  expect(faults.meet('delete', () => 'reader')).toBeUndefined();
+  expect(faults.meet('fetch', () => 'analyst')).toBeUndefined();
+  expect(faults.meet('fetch', nobody)).toBeUndefined();
+  expect(faults.meet('fetch', () => 'reader')).toMatchObject({ instead: { type: 'drop' } });
+  expect(faults.list()).toMatchObject([{ times: 1 }]);
+  expect(faults.meet('fetch', () => 'reader')).toMatchObject({ faults: ['fault-1'] });
+  expect(faults.list()).toEqual([]);
+});
+
+test('only lookups can be exhausted', () => {
+  const faults = new Faults();
+  faults.add({ type: 'exhausted' });
+  expect(faults.meet('fetch', nobody)).toBeUndefined();
+  expect(faults.meet('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
+});
+
 test('what ends a connection before acts instead of the service, and what ends it after on its answer', () => {
   for (const type of ['drop', 'reset', 'hang'] as const) {
     const faults = new Faults();

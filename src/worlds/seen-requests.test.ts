@@ -120,14 +120,7 @@ test('all are counted, also those that had to make room, as far as that can be t
   for (let n = 0; n < 25; n += 1) {
     const [status, outcome] = n % 5 === 0 ? [404, 'unknown-path'] : [200, 'fetched'];
     const operation = status === 200 ? { operation: 'fetch' as const } : {};
-    const about = {
-      time: '',
-      method: 'GET',
-      url: `/${n}`,
-      requestHeaders: {},
-      responseHeaders: {},
-    };
-    requests.add({ ...about, ...operation, status, outcome, ms: 0 });
+    requests.add(request({ url: `/${n}`, ...operation, status, outcome }));
   }
   expect([requests.list().length, requests.dropped]).toEqual([10, 15]);
   expect(requests.count()).toEqual({ count: 25, complete: true });

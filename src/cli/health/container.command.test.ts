@@ -67,7 +67,7 @@ test('the command of the image serves, its health check finds it well, and a sig
   const [, port = ''] = /Ready on http:\/\/0\.0\.0\.0:(\d+)/.exec(await ready(child)) ?? [];
   const [, , ...check] = listIn(lastOf('HEALTHCHECK'));
   const health = start(check, { env: { ...env, PORT: port } });
-  expect([await health.ended, health.shown.err]).toEqual([0, '']);
+  expect([await health.ended, health.output.err]).toEqual([0, '']);
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);

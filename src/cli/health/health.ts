@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
-import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import { command, portFrom, refuseArguments, texts, UsageError, wholeNumber } from '../options.ts';
+import { readOption } from '../written.ts';
 
 const help = `Checks the health of a running stand-in, for container health checks.
 
@@ -60,16 +59,10 @@ function urlFrom(given: string): string {
   throw new UsageError(`--url is "${given}". Give a URL such as http://127.0.0.1:4010.`);
 }
 
-function authorityFrom(file: string | undefined, { env, cwd }: Io): Buffer | undefined {
-  const name = file ?? env.ABUSE_FEED_CA;
-  if (!name) return undefined;
-  try {
-    return readFileSync(resolve(cwd, name));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const where = file === undefined ? 'ABUSE_FEED_CA' : '--ca';
-    throw new UsageError(`${where} is "${name}", which cannot be read (${code}).`);
-  }
+function authorityFrom(file: string | undefined, io: Io): string | undefined {
+  if (file !== undefined) return readOption('--ca', file, io);
+  const { ABUSE_FEED_CA } = io.env;
+  return ABUSE_FEED_CA ? readOption('ABUSE_FEED_CA', ABUSE_FEED_CA, io) : undefined;
 }
 
 async function problemAt(url: string, options: RequestOptions): Promise<string | undefined> {

@@ -1,30 +1,30 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
 import { startServer } from '../../index.ts';
 import type { Io } from '../io.ts';
-import { UsageError } from '../options.ts';
-import { init } from './init.ts';
+import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
 
 const sha256 = 'd3375bdd2d063f96df34e68d266e968d553c0c0a7acbf90202fe3d3829a36218';
 
 const ran = async (args: readonly string[], more: Partial<Io> = {}) => {
-  const cwd = mkdtempSync(join(tmpdir(), 'init-'));
-  let printed = '';
-  const output = { write: (text: string) => (printed += text) };
-  const signal = new AbortController().signal;
-  const code = await init([...args], {
-    stdout: output,
-    stderr: output,
-    env: {},
-    cwd,
-    signal,
-    ...more,
-  });
+  const cwd = folderWith();
+  const { code, out, err } = await ranCommand(['init', ...args], { cwd, ...more });
+  const printed = out + err;
   const file = join(cwd, 'abuse-feed-target.yaml');
   return { code, printed, file, text: () => readFileSync(file, 'utf8') };
+};
+
+/** Answers by the key that a question begins with, one after the other; nothing where none is left. */
+const answering = (answers: { readonly [key: string]: readonly string[] }) => {
+  const left = new Map(Object.entries(answers).map(([key, list]) => [key, [...list]]));
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return left.get(question.split(' ')[0] ?? '')?.shift() ?? '';
+  };
+  return { ask, asked };
 };
 
 test('options become a target file without secrets, with what was found out', async () => {
@@ -56,25 +56,22 @@ test('options become a target file without secrets, with what was found out', as
 
 test('what is not given is asked for, and what is left out is left out', async () => {
   await using server = await startServer();
-  const answers: { readonly [key: string]: string } = {
-    baseUrl: server.baseUrl,
-    service: 'tunnelco',
-    'tokens.researcher': 'token-researcher-1',
-  };
-  const ask = async (question: string) => answers[question.split(' ')[0] ?? ''] ?? '';
+  const { ask } = answering({
+    baseUrl: [server.baseUrl],
+    service: ['tunnelco'],
+    'tokens.researcher': ['token-researcher-1'],
+  });
   const { code, text } = await ran([], { ask });
   expect(code).toBe(0);
   expect(text()).toContain('areas: [feed]');
   expect(text()).toContain('# reader: # a known caller who is not a researcher');
 });
 
-test('mistakes are said at once, and a file that is there is left alone', async () => {
-  const wrong = ran(['--base-url', 'localhost', '--analyst', 'token-analyst']);
-  await expect(wrong).rejects.toThrow(
-    /baseUrl is "localhost"[\s\S]*service is missing[\s\S]*analyses/,
-  );
-  await expect(ran(['--limited', 'x'])).rejects.toThrow(UsageError);
-  await expect(ran(['--out', '.'])).rejects.toThrow('is there already');
+test('mistakes are reported at once, and an existing file is left alone', async () => {
+  const wrong = await ran(['--base-url', 'localhost', '--analyst', 'token-analyst']);
+  expect(wrong.printed).toMatch(/baseUrl is "localhost"[\s\S]*service is missing[\s\S]*analyses/);
+  expect((await ran(['--limited', 'x'])).code).toBe(2);
+  expect((await ran(['--out', '.'])).printed).toContain('is there already');
 });
 
 test('where nobody answers, nothing is written', async () => {
@@ -83,17 +80,6 @@ test('where nobody answers, nothing is written', async () => {
   expect([code, printed]).toEqual([3, expect.stringContaining('Nothing was written.')]);
   expect(text).toThrow();
 });
-
-/** Answers by the key that a question begins with, one after the other; nothing where none is left. */
-const answering = (answers: { readonly [key: string]: readonly string[] }) => {
-  const left = new Map(Object.entries(answers).map(([key, list]) => [key, [...list]]));
-  const asked: string[] = [];
-  const ask = async (question: string) => {
-    asked.push(question);
-    return left.get(question.split(' ')[0] ?? '')?.shift() ?? '';
-  };
-  return { ask, asked };
-};
 
 test('an empty or mistyped answer is asked for again, and the lookup is where the feed is', async () => {
   await using server = await startServer();
@@ -131,7 +117,7 @@ test('where every token is refused, the scheme is asked for', async () => {
 });
 
 test.each(['baseUrl', 'tokens.researcher', 'SHA-256', 'tokens.limited[0]'])(
-  'who stops it at %s is told that nothing was written',
+  'stopped at %s, it says that nothing was written',
   async (last) => {
     const usual = { baseUrl: 'http://127.0.0.1:9', 'SHA-256': sha256 };
     const asked: [string, boolean | undefined][] = [];

@@ -8,10 +8,10 @@ import {
   shellWord,
   survey,
   type Target,
-  TargetError,
 } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { command, lists, refuseArguments, texts, UsageError } from '../options.ts';
+import { orUsageError } from '../verify/judged.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
 import { askForTarget, type InitAnswers, questions, withScheme } from './init-answers.ts';
 import { targetText, variablesOf } from './target-text.ts';
@@ -100,11 +100,4 @@ const schemeFor = async ({ target }: InitAnswers, { callers }: Survey, io: Io): 
 };
 
 /** All mistakes at once, worded as for a target file. */
-const usable = ({ target }: InitAnswers): Target => {
-  try {
-    return checkedTarget(target);
-  } catch (error) {
-    if (error instanceof TargetError) throw new UsageError(error.message);
-    throw error;
-  }
-};
+const usable = ({ target }: InitAnswers): Target => orUsageError(() => checkedTarget(target));

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import {
   baseUrlsIn,
   concludeListening,
@@ -10,7 +8,8 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { command, texts, UsageError } from '../options.ts';
-import { listenedTarget } from './listen.ts';
+import { choiceOf, targetOf } from '../verify/judged.ts';
+import { readText } from '../written.ts';
 import { mustTakeOutcome, outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
 const help = `Judges a server and its clients from recorded traffic.
@@ -33,40 +32,29 @@ export const judge = command(help, options, async ({ values, positionals }, io) 
   if (file === undefined) throw new UsageError('judge needs FILE: recorded traffic. See --help.');
   if (more !== undefined) throw new UsageError(`judge takes one file, not also "${more}".`);
   mustTakeOutcome(values, io);
-  const { recording, places } = read(file, values, io);
   const isNamed = values.target !== undefined || values['base-url'] !== undefined;
-  const target = listenedTarget(
-    isNamed
-      ? values
-      : { 'base-url': places.feed, 'analysis-url': values['analysis-url'] ?? places.lookup },
-    io,
-  );
+  const { recording, places } = read(file, isNamed, io);
+  const found = places && { 'base-url': places.feed, 'analysis-url': places.lookup };
+  const target = targetOf(choiceOf({ ...found, ...values }), io, true);
   const startedAt = new Date();
   const learn = values.learn !== undefined;
   const listener = new Listener(target, { learn });
   const foreign = new Map<string, number>();
-  for (const heard of recording.entries) {
-    if (listener.observe(heard).unjudged !== 'of another API') continue;
-    const { origin, pathname } = new URL(heard.url);
-    const what = `${heard.method} ${origin}${pathname}`;
+  for (const exchange of recording.entries) {
+    if (listener.observe(exchange).unjudged !== 'of another API') continue;
+    const { origin, pathname } = new URL(exchange.url);
+    const what = `${exchange.method} ${origin}${pathname}`;
     foreign.set(what, (foreign.get(what) ?? 0) + 1);
   }
   io.stdout.write(hints(recording, foreign));
   return writeReports(concludeListening(listener, { startedAt, learn }), values, io);
 });
 
-const read = (file: string, values: { readonly [name: string]: unknown }, { cwd }: Io) => {
-  let text: string;
-  try {
-    text = readFileSync(resolve(cwd, file), 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
+const read = (file: string, isNamed: boolean, io: Io) => {
+  const text = readText(file, io);
   try {
     const recording = readRecording(text);
-    const isNamed = values.target !== undefined || values['base-url'] !== undefined;
-    const places = isNamed ? { feed: '', lookup: '' } : baseUrlsIn(recording);
-    return { recording, places };
+    return { recording, places: isNamed ? undefined : baseUrlsIn(recording) };
   } catch (error) {
     if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);
     throw error;

@@ -21,11 +21,11 @@ async function heardThrough(args: string[], part: Parameters<typeof start>[1], a
   const command = start(['listen', '--port', '0', ...args], part);
   onTestFinished(() => command.stop());
   await command.started;
-  const [proxy = ''] = /http:\S+?(?=,)/.exec(command.shown.out) ?? [];
+  const [proxy = ''] = /http:\S+?(?=,)/.exec(command.output.out) ?? [];
   const response = await fetch(proxy + asked, { headers });
   const body = Buffer.from(await response.arrayBuffer());
   command.stop();
-  return { response, body, code: await command.ended, out: command.shown.out };
+  return { response, body, code: await command.ended, out: command.output.out };
 }
 
 const askedDirectly = (url: string, ca: string): Promise<Buffer> =>

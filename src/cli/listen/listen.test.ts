@@ -20,7 +20,7 @@ async function listening(mutant?: string, args: string[] = []) {
   const cwd = folderWith();
   const command = start(['listen', '--base-url', server.baseUrl, '--port', '0', ...args], { cwd });
   await command.started;
-  const [url = ''] = /http:\S+?(?=,)/.exec(command.shown.out) ?? [];
+  const [url = ''] = /http:\S+?(?=,)/.exec(command.output.out) ?? [];
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
     const response = await fetch(url + path, { headers, ...init });
@@ -28,7 +28,7 @@ async function listening(mutant?: string, args: string[] = []) {
   };
   const end = async () => {
     command.stop();
-    return { code: await command.ended, ...command.shown };
+    return { code: await command.ended, ...command.output };
   };
   return {
     server,
@@ -74,10 +74,10 @@ test('a server that does as it should conforms as far as it was heard; clients a
 
 test('an exception that nobody foresaw is logged, and costs neither the proxy nor its report', async () => {
   const { command, call, end } = await listening();
-  expect(command.meet(new Error('a mistake'))).toBe(1);
+  expect(command.raise(new Error('a mistake'))).toBe(1);
   await call('/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01');
   const { code, out, err } = await end();
-  expect([code, command.meet(new Error('too late'))]).toEqual([0, 0]);
+  expect([code, command.raise(new Error('too late'))]).toEqual([0, 0]);
   expect(out).toContain('CONFORMS');
   expect(err).toMatch(/"bug":"Error: a mistake/);
 });

@@ -4,14 +4,13 @@ import {
   JudgingQueue,
   Listener,
   longestCapturedBody,
-  readTarget,
   type Target,
-  TargetError,
 } from '../../../contract-tests/index.ts';
 import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
-import type { Io } from '../io.ts';
+import { stopped } from '../io.ts';
 import { command, flags, portFrom, refuseArguments, texts, UsageError } from '../options.ts';
+import { choiceOf, targetOf } from '../verify/judged.ts';
 import { liveOn } from './live.ts';
 import { mustTakeOutcome, outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
@@ -43,7 +42,7 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   refuseArguments(positionals, 'listen', 'Did you mean --target?');
   if (values.target === undefined && !(values['base-url'] ?? io.env.ABUSE_FEED_BASE_URL))
     throw new UsageError('listen needs --target FILE or --base-url URL: the server. See --help.');
-  const target = listenedTarget(values, io);
+  const target = targetOf(choiceOf(values), io, true);
   const host = values.host ?? (io.env.HOST || '127.0.0.1');
   const port =
     values.port === undefined
@@ -71,34 +70,13 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   );
   // An unexpected error must not cost the report so far.
   const endDefence = io.unforeseen?.(onBug);
-  await stopAsked(io.signal);
+  await stopped(io);
   await proxy.close();
   queue.finish();
   endDefence?.();
   io.stdout.write('\n');
   return writeReports(concludeListening(listener, { startedAt, learn }), values, io);
 });
-
-/** A server to listen to; only its URLs are required. */
-export const listenedTarget = (
-  values: {
-    readonly target?: string | undefined;
-    readonly 'base-url'?: string | undefined;
-    readonly 'analysis-url'?: string | undefined;
-  },
-  { env, cwd }: Io,
-): Target => {
-  const at = {
-    ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
-    ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
-  };
-  try {
-    return readTarget(values.target, { env, cwd, at, listening: true });
-  } catch (error) {
-    if (error instanceof TargetError) throw new UsageError(error.message);
-    throw error;
-  }
-};
 
 const started = async (
   host: string,
@@ -134,9 +112,3 @@ const refuseItself = ({ baseUrl, analysisUrl = baseUrl }: Target, host: string, 
         `${url.origin} is where this would listen itself. Choose another --port.`,
       );
 };
-
-const stopAsked = (signal: AbortSignal) =>
-  new Promise<void>((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });

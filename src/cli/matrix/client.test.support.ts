@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { MatrixCommandRun } from '../../matrix/search.ts';
-import { folderWith } from '../terminal.test.support.ts';
+import { folderWith, ran } from '../terminal.test.support.ts';
 import { matrix as command } from './matrix.ts';
-import type { MatrixRunOptions } from './run.ts';
+import type { MatrixRunOptions, runUnder } from './run.ts';
 
 /** A client under a dialect; by default, it creates a report and passes. */
 export type Client = (dialect: Dialect) => Partial<MatrixCommandRun>;
@@ -21,28 +21,20 @@ type Watch = (commission: MatrixRunOptions, cwd: string) => void;
 
 /** Runs a matrix over a client function. */
 export async function matrix(client: Client, ...given: (string | Watch)[]) {
-  let out = '';
   const cwd = folderWith();
   const args = given.filter((one) => typeof one === 'string');
   const watch = given.find((one) => typeof one === 'function');
-  const io = {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: () => true },
-    env: {},
-    cwd,
-    signal: new AbortController().signal,
+  const run: typeof runUnder = async ({ label, dialect }, commission) => {
+    watch?.(commission, cwd);
+    return {
+      ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
+      ...{ notes: ['create created'], tests: {}, elsewhere: [] },
+      ...client(dialect),
+    };
   };
-  const code = await command(
-    [...args, '--', 'client'],
-    io,
-    async ({ label, dialect }, commission) => {
-      watch?.(commission, cwd);
-      return {
-        ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
-        ...{ notes: ['create created'], tests: {}, elsewhere: [] },
-        ...client(dialect),
-      };
-    },
-  );
+  const { code, out } = await ran([...args, '--', 'client'], {
+    cwd,
+    command: (words, io) => command(words, io, run),
+  });
   return { code, out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
 }

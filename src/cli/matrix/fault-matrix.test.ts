@@ -3,7 +3,9 @@ import type { MadeWorld } from '../../admin/server-control.ts';
 import type { FaultEvent } from '../../matrix/faults.ts';
 import { faultWatch } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
+import { ran } from '../terminal.test.support.ts';
 import { matrix } from './matrix.ts';
+import type { runUnder } from './run.ts';
 
 interface Asked {
   readonly url: string;
@@ -42,13 +44,7 @@ async function suite(world: MadeWorld, call: Call): Promise<void> {
 }
 
 async function faults(call: Call, ...args: string[]) {
-  let out = '';
-  const io = {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: () => true },
-    ...{ env: {}, cwd: '/', signal: new AbortController().signal },
-  };
-  const code = await matrix(['--faults', ...args, '--', 'x'], io, async (candidate, { fault }) => {
+  const run: typeof runUnder = async (candidate, { fault }) => {
     const events: FaultEvent[] = [];
     const trial = fault === 'none' ? undefined : fault;
     const waits: number[] = [];
@@ -62,10 +58,13 @@ async function faults(call: Call, ...args: string[]) {
     const end = passed ? 'exit 0' : 'exit 1';
     const noted = { notes: [], tests: {}, elsewhere: [] };
     return { ...candidate, ...noted, passed, end, ms: 1, output: '', events };
+  };
+  const { code, out, err } = await ran(['--faults', ...args, '--', 'x'], {
+    command: (words, io) => matrix(words, io, run),
   });
-  const [, harm = '', told = ''] =
+  const [, harm = '', allowed = ''] =
     /tried[.:]\n([\s\S]*?)(?:It may do this, and is told:\n([\s\S]*))?$/.exec(out) ?? [];
-  return { code, out, harm, told };
+  return { code, out, err, harm, allowed };
 }
 
 const isGood = async (answer: Response): Promise<void> => {
@@ -73,16 +72,16 @@ const isGood = async (answer: Response): Promise<void> => {
   if (!(body.successful ?? body.success ?? body.sha256Hash)) throw new Error('refused');
 };
 
-test('a client that gives up does no harm, and is told what it gives up on', async () => {
-  const { code, out, told } = await faults(async (_, send) => isGood(await send()));
+test('a client that gives up does no harm, and the report says what it gives up on', async () => {
+  const { code, out, allowed } = await faults(async (_, send) => isGood(await send()));
   expect(out).toContain(
     'It makes 3 requests that are served, each of which 8 faults may meet: 24 runs.',
   );
   expect(out).toContain('The command does no harm under any of the 24 faults that were tried.');
-  expect(told).toContain(
+  expect(allowed).toContain(
     '  A lookup that is answered 429 with Retry-After is not sent again, and the command fails: allowed. (lookup 1 of "reports")',
   );
-  expect(told).toContain('A delete that is delivered twice is not survived: the command fails.');
+  expect(allowed).toContain('A delete that is delivered twice is not survived: the command fails.');
   expect(code).toBe(0);
 });
 
@@ -134,7 +133,7 @@ test('a client that looks at nothing takes half an answer for a success, and los
   expect(harm).not.toContain('lost');
 });
 
-test('what does not show again is not said of a client, which is told to be flaky', async () => {
+test('what is not seen again is no finding, and the client is reported as flaky', async () => {
   let creates = 0;
   const { code, out, harm } = await faults(
     async ({ method }, send) => {
@@ -153,14 +152,13 @@ test('what does not show again is not said of a client, which is told to be flak
   );
 });
 
-test('the budget is kept, spread over operations, and what is left is told', async () => {
+test('the budget is kept and spread over operations, and what was left out is reported', async () => {
   const { out } = await faults(async (_, send) => isGood(await send()), '--budget', '9');
   expect(out).toContain('24 runs, of which the budget allows 9.');
   expect(out).toContain('15 of 24 were not tried. Allow more with --budget.');
 });
 
 test('what the fault matrix cannot do is refused', async () => {
-  await expect(faults(async () => {}, '--only', 'strict')).rejects.toThrow(
-    'does not go with --only',
-  );
+  const { code, err } = await faults(async () => {}, '--only', 'strict');
+  expect([code, err]).toEqual([2, expect.stringContaining('does not go with --only')]);
 });

@@ -90,7 +90,7 @@ test('stopping it ends the command and what that has started', async () => {
   expect(started.every(isRunning)).toBe(true);
   command.stop();
   expect(await command.ended).toBe(3);
-  expect(command.shown.err).toContain('Stopped before all dialects were run.');
+  expect(command.output.err).toContain('Stopped before all dialects were run.');
   await expect.poll(() => started.some(isRunning)).toBe(false);
 });
 

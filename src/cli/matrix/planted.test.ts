@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Dialect, dialectOf, type OpenPointId } from '../../dialects/dialect.ts';
 import { answersOf } from '../../matrix/plan.ts';
 import { extent } from '../../spec/test-settings.test.support.ts';
-import { matrix as command } from './matrix.ts';
+import { type Client, matrix } from './client.test.support.ts';
 
 /** The outcomes of a client's tests that cover everything. */
 const suite = [
@@ -43,24 +43,14 @@ const breaks = (dialect: Dialect, id: OpenPointId): boolean =>
   dependences[id]?.includes(dialect[id]) ?? false;
 
 async function verdict(fails: (dialect: Dialect) => boolean, how: 'exit 1' | 'no end after 9 s') {
-  let out = '';
-  let runs = 0;
-  const io = {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: () => true },
-    ...{ env: {}, cwd: '/', signal: new AbortController().signal },
-  };
-  const args = ['--budget', '300', '--', 'client'];
-  const code = await command(args, io, async ({ label, dialect }) => {
-    runs += 1;
-    const passed = !fails(dialect);
-    const end = passed ? 'exit 0' : how;
-    const noted = { notes: suite, tests: {}, elsewhere: [] };
-    return { ...{ label, dialect, passed, end, ms: 1, output: '' }, ...noted };
+  const client: Client = (dialect) => ({
+    notes: suite,
+    ...(fails(dialect) && { passed: false, end: how }),
   });
+  const { code, out } = await matrix(client, '--budget', '300');
   const named = [...out.matchAll(/^ {2}(\S+) {2}.*\n {4}passes with (.*), fails with (.*)$/gm)];
   const points = Object.fromEntries(named.map(([, id, , bad]) => [id, bad?.split(', ').sort()]));
-  return { code, out, runs, points };
+  return { code, out, points };
 }
 
 const expected = (ids: readonly OpenPointId[]) =>

@@ -12,7 +12,7 @@ const replayed = async (content: object | string, ...args: string[]) => {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const cwd = folderWith({ 'cause-1.json': text });
   const { code, out, err } = await ran(['replay', 'cause-1.json', ...args], { cwd });
-  return { code, shown: out + err };
+  return { code, output: out + err };
 };
 
 test('a fault that is still there ends with 1, one that is mended with 0', async () => {
@@ -21,12 +21,12 @@ test('a fault that is still there ends with 1, one that is mended with 0', async
     alter: (answer) => ({ ...answer, body: answer.body.replace('false', 'true') }),
   });
   const broken = await replayed(cause, '--target', targetFile({ baseUrl }));
-  expect(broken.shown).toContain(
+  expect(broken.output).toContain(
     'STILL BROKEN  delete/error-flag-false\nexpected  successful: false',
   );
   expect(broken.code).toBe(1);
   const mended = await replayed(cause, '--target', targetFile(server));
-  expect(mended.shown).toContain('NOT SEEN AGAIN  delete/error-flag-false');
+  expect(mended.output).toContain('NOT SEEN AGAIN  delete/error-flag-false');
   expect(mended.code).toBe(0);
 });
 
@@ -41,8 +41,8 @@ test('calls of a limited token are made only where that is allowed', async () =>
 
 test('without an answer it cannot be told', async () => {
   const target = targetFile({ baseUrl: 'http://127.0.0.1:9' });
-  const { code, shown } = await replayed(cause, '--target', target);
-  expect(shown).toContain('CANNOT BE TOLD  delete/error-flag-false: no answer came');
+  const { code, output } = await replayed(cause, '--target', target);
+  expect(output).toContain('CANNOT BE TOLD  delete/error-flag-false: no answer came');
   expect(code).toBe(3);
 });
 
@@ -50,9 +50,9 @@ test.each([
   ['no JSON', 'cannot be read'],
   [{ clause: 'x' }, 'is not a cause written by verify --repro'],
 ])('%j is no cause', async (content, says) => {
-  const { code, shown } = await replayed(content);
+  const { code, output } = await replayed(content);
   expect(code).toBe(2);
-  expect(shown).toContain(says);
+  expect(output).toContain(says);
 });
 
 test('what it creates is on disk before it is sent, and deleted after Ctrl-C', async () => {
@@ -82,7 +82,7 @@ test('what it creates is on disk before it is sent, and deleted after Ctrl-C', a
   });
   const command = start(['replay', 'cause-1.json', '--target', targetFile({ baseUrl })], { cwd });
   expect(await command.ended).toBe(3);
-  expect(command.shown.err).toBe('abuse-feed: Stopped before the end.\n');
+  expect(command.output.err).toBe('abuse-feed: Stopped before the end.\n');
   expect(noted).toContain(`{"creating":{"nth":1,"service":"tunnelco"`);
   expect([server.state().reports.length, files()]).toEqual([before, []]);
 });

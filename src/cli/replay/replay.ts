@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import {
   type CauseFile,
   causeFileMistake,
@@ -9,7 +7,8 @@ import {
 import type { Io } from '../io.ts';
 import { command, flags, texts, UsageError } from '../options.ts';
 import { withCreatedFile } from '../verify/created-file.ts';
-import { judgedServer } from '../verify/judged.ts';
+import { choiceOf, judgedServer } from '../verify/judged.ts';
+import { readJson } from '../written.ts';
 
 const help = `Repeats the requests of a cause written by verify --repro DIR, and says whether the clause is still broken.
 
@@ -26,13 +25,8 @@ Exit codes: 1 still broken, 0 fixed, 2 wrong usage, 3 cannot be decided.
 
 const options = { ...texts('target', 'base-url', 'analysis-url'), ...flags('spend') };
 
-const readCause = (file: string, { cwd }: Io): CauseFile => {
-  let cause: unknown;
-  try {
-    cause = JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
+const readCause = (file: string, io: Io): CauseFile => {
+  const cause = readJson(file, io);
   const mistake = causeFileMistake(cause);
   if (mistake !== undefined)
     throw new UsageError(`${file} is not a cause written by verify --repro: ${mistake}`);
@@ -45,17 +39,7 @@ export const replay = command(help, options, async ({ values, positionals }, io)
   if (file === undefined || more.length > 0)
     throw new UsageError('replay takes one file, such as repro/cause-1.json.');
   const cause = readCause(file, io);
-  const { target, close } = await judgedServer(
-    {
-      target: values.target,
-      dialect: undefined,
-      flags: {
-        ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
-        ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
-      },
-    },
-    io,
-  );
+  const { target, close } = await judgedServer(choiceOf(values), io);
   try {
     const spends = values.spend ?? false;
     const { signal } = io;
@@ -67,11 +51,11 @@ export const replay = command(help, options, async ({ values, positionals }, io)
       say(`CANNOT BE TOLD  ${cause.clause}: ${result.why}`);
       return 3;
     }
-    const isShown = result.verdict === 'shown';
+    const isBroken = result.verdict === 'shown';
     const tries = result.of === 1 ? '' : `, after ${result.of} tries`;
-    say(`${isShown ? 'STILL BROKEN' : 'NOT SEEN AGAIN'}  ${cause.clause}${tries}`);
-    if (isShown) say(`expected  ${cause.expected}`);
-    return isShown ? 1 : 0;
+    say(`${isBroken ? 'STILL BROKEN' : 'NOT SEEN AGAIN'}  ${cause.clause}${tries}`);
+    if (isBroken) say(`expected  ${cause.expected}`);
+    return isBroken ? 1 : 0;
   } finally {
     await close();
   }

@@ -52,7 +52,7 @@ test.each([
   expect(merged.out).toContain('0 of them by the clause they break');
 });
 
-test('what was only heard is told as that', async () => {
+test('trials of the listener have a report of their own', async () => {
   const heard = results.map((one) => ({ ...one, trial: { ...one.trial, listens: true as const } }));
   const { out } = await ran(['merge', ...written(heard, 3)]);
   expect(out).toContain('3 of 3 mutants detected');

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import type { Io } from '../io.ts';
 import { command, texts, UsageError } from '../options.ts';
-import { mustBeWritable, writeOutput } from '../written.ts';
+import { mustBeWritable, readJson, writeOutput } from '../written.ts';
 import { isProof, trialsReport } from './report.ts';
 import { joined, type PartialReport, partialReport, wholeWork } from './shard.ts';
 
@@ -19,7 +18,7 @@ that run would have ended.
 export const merge = command(help, texts('json'), async ({ values, positionals }, io) => {
   if (positionals.length === 0)
     throw new UsageError('merge needs the reports to join. See --help.');
-  const results = joined(positionals.map((file) => reportIn(file, io.cwd)));
+  const results = joined(positionals.map((file) => reportIn(file, io)));
   mustBeWritable(values.json, io);
   io.stdout.write(trialsReport(results));
   const whole = { shard: wholeWork, all: results.length, results };
@@ -27,13 +26,8 @@ export const merge = command(help, texts('json'), async ({ values, positionals }
   return isProof(results) ? 0 : 1;
 });
 
-function reportIn(file: string, cwd: string): PartialReport {
-  let value: Partial<PartialReport>;
-  try {
-    value = JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${(error as Error).message}`);
-  }
+function reportIn(file: string, io: Io): PartialReport {
+  const value = readJson(file, io) as Partial<PartialReport>;
   if (value.kind !== 'selftest' || !value.shard || !Array.isArray(value.results))
     throw new UsageError(`${file} is not a report written by selftest for a shard.`);
   return value as PartialReport;

@@ -1,11 +1,40 @@
+import { whyUndetectable } from '../../../contract-tests/selftest/listen/unobservable-mutants.ts';
 import type { SelftestTrial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
-import { listenSelftestReport } from './listen-report.ts';
 
 /** The results of all trials, by verify and by listen. */
 export const trialsReport = (results: readonly TrialResult[]): string =>
   results.some(({ trial }) => trial.listens)
     ? listenSelftestReport(results)
     : selftestReport(results);
+
+/** The mutants that a listener detects in a client's usual traffic, and its false positives. */
+function listenSelftestReport(results: readonly TrialResult[]): string {
+  const mutants = results.filter(({ trial }) => trial.kind === 'mutant');
+  const variants = results.filter(({ trial }) => trial.kind !== 'mutant');
+  const detected = mutants.filter(({ broken }) => broken.length > 0);
+  const own = detected.filter((one) => one.broken.includes(clauseOf(one)));
+  const reasons = new Map<string, string[]>();
+  for (const one of mutants.filter(({ broken }) => broken.length === 0)) {
+    const why = whyUndetectable(one.trial.name, clauseOf(one)) ?? 'should have been detected';
+    reasons.set(why, [...(reasons.get(why) ?? []), one.trial.name]);
+  }
+  const accused = variants.filter(({ broken }) => broken.length > 0);
+  return [
+    ...[...reasons].flatMap(([why, names]) => [
+      `Not detected: ${why}`,
+      ...names.map((name) => `  ${name}`),
+    ]),
+    ...accused.map(({ trial, broken }) => `✘ ${trial.name} is accused of ${broken.join(', ')}`),
+    ...(mutants.length > 0
+      ? [
+          `${detected.length} of ${mutants.length} mutants detected in a client's usual traffic, ` +
+            `${own.length} of them by the clause they break`,
+        ]
+      : []),
+    ...(variants.length > 0 ? [`${accused.length} of ${variants.length} variants accused`] : []),
+    '',
+  ].join('\n');
+}
 
 /** The accuracy of the kit, by clause and in total. */
 function selftestReport(results: readonly TrialResult[]): string {
@@ -21,6 +50,8 @@ function selftestReport(results: readonly TrialResult[]): string {
     '',
   ].join('\n');
 }
+
+const clauseOf = ({ trial }: TrialResult): string => ('breaks' in trial ? trial.breaks : '');
 
 /** The minimum share of realistic faults to be found; all other servers have to be judged correctly. */
 const enough = 0.9;
@@ -74,7 +105,7 @@ const kills = (results: readonly TrialResult[]): string[] => {
 function matrix(results: readonly TrialResult[]): string[] {
   const byClause = new Map<string, TrialResult[]>();
   for (const result of results) {
-    const clause = result.trial.kind === 'mutant' ? result.trial.breaks : '';
+    const clause = clauseOf(result);
     byClause.set(clause, [...(byClause.get(clause) ?? []), result]);
   }
   return [...byClause]

@@ -11,28 +11,28 @@ const served = () => start(['serve', '--port', '0', '--memory', '--quiet']);
 test('what nobody foresaw is one entry of the log, and the server goes on', async () => {
   const command = served();
   await command.started;
-  expect(command.meet(new Error('unforeseen'))).toBe(1);
+  expect(command.raise(new Error('unforeseen'))).toBe(1);
   expect(
-    command.shown.err
+    command.output.err
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual([
     { time: expect.any(String), bug: expect.stringMatching(/^Error: unforeseen\n {4}at /) },
   ]);
-  const [, url] = /Ready on (\S+)\./.exec(command.shown.out) ?? [];
+  const [, url] = /Ready on (\S+)\./.exec(command.output.out) ?? [];
   expect((await fetch(`${url}/__admin/health`)).status).toBe(200);
   command.stop();
   expect(await command.ended).toBe(0);
-  expect(command.meet(new Error('too late'))).toBe(0);
+  expect(command.raise(new Error('too late'))).toBe(0);
 });
 
 test('a store that failed ends it in order, with 1', async () => {
   const command = served();
   await command.started;
-  command.meet(new StoreBroken('the store failed', { cause: new Error('unforeseen') }));
+  command.raise(new StoreBroken('the store failed', { cause: new Error('unforeseen') }));
   expect(await command.ended).toBe(1);
-  const { bug } = JSON.parse(command.shown.err);
+  const { bug } = JSON.parse(command.output.err);
   expect(bug).toMatch(/^StoreBroken: the store failed\n(.|\n)*\ncaused by Error: unforeseen\n/);
 });
 

@@ -20,28 +20,28 @@ faults: [{ type: reply, status: 503, operation: fetch }]
 worlds: [{ id: mine, dialect: strict }]
 `);
   writeFileSync(join(cwd, 'my.dialect.yaml'), 'auth.prefix: Bearer\n');
-  const { shown, url, admin } = await served(cwd);
-  expect(shown.out).toContain(`  config   ${join(cwd, name)}\n`);
-  expect(shown.out).toMatch(/dialect +my\.dialect\.yaml \(1 answer differs/);
-  expect(shown.out).toMatch(/data +in memory/);
+  const { output, url, admin } = await served(cwd);
+  expect(output.out).toContain(`  config   ${join(cwd, name)}\n`);
+  expect(output.out).toMatch(/dialect +my\.dialect\.yaml \(1 answer differs/);
+  expect(output.out).toMatch(/data +in memory/);
   expect((await fetch(`${url}/feed/extraco/api?report=x`)).status).toBe(503);
   expect(await admin('/clock')).toEqual({ mode: 'frozen', now: '2026-01-31T13:45:00.000Z' });
   expect(await admin('/ids')).toEqual({ seed: '7' });
   expect(await admin('/worlds')).toMatchObject({ worlds: [{ id: 'mine' }] });
-  expect(shown.err).toBe('');
+  expect(output.err).toBe('');
   const other = await served(cwd, ['--dialect', 'default']);
-  expect(other.shown.out).toMatch(/dialect +default/);
+  expect(other.output.out).toMatch(/dialect +default/);
 });
 
 test('mistakes in it are told with their lines, and --config names another file', async () => {
   const cwd = configured('prot: 1\n');
   const found = start(['serve'], { cwd });
-  expect([await found.ended, found.shown.err]).toEqual([
+  expect([await found.ended, found.output.err]).toEqual([
     2,
     `abuse-feed: ${name}:1: unknown key prot; did you mean port?\n`,
   ]);
   const gone = start(['serve', '--config', 'gone.yaml'], { cwd });
-  expect([await gone.ended, gone.shown.err]).toEqual([
+  expect([await gone.ended, gone.output.err]).toEqual([
     2,
     'abuse-feed: gone.yaml cannot be read (ENOENT). Give the path of a file with --config.\n',
   ]);
@@ -50,14 +50,13 @@ test('mistakes in it are told with their lines, and --config names another file'
 test('a seed that is not used, since there is data already, is told, and how to begin again', async () => {
   const cwd = configured('{}');
   cpSync(join(packageRoot, 'seed-data'), join(cwd, 'seed'), { recursive: true });
-  const first = start(['serve', '--port', '0', '--seed', 'seed'], { cwd });
-  await first.started;
-  expect(first.shown.out).not.toContain('is not used');
-  first.stop();
-  await first.ended;
-  const { shown } = await served(cwd, ['--seed', 'seed']);
-  expect(shown.out).toContain(`${join(cwd, 'seed')} is not used: there is data already.`);
-  expect(shown.out).toContain('POST /__admin/reset');
+  {
+    await using first = await served(cwd, ['--seed', 'seed']);
+    expect(first.output.out).not.toContain('is not used');
+  }
+  const { output } = await served(cwd, ['--seed', 'seed']);
+  expect(output.out).toContain(`${join(cwd, 'seed')} is not used: there is data already.`);
+  expect(output.out).toContain('POST /__admin/reset');
 });
 
 test('what only the making of a world refuses is told in a line, and nothing is left running', async () => {
@@ -69,7 +68,7 @@ test('what only the making of a world refuses is told in a line, and nothing is 
   free.close();
   await once(free, 'close');
   const command = start(['serve', '--port', String(port)], { cwd });
-  expect([await command.ended, command.shown.out]).toEqual([1, '']);
-  expect(command.shown.err).toMatch(/^abuse-feed: .*1000 faults.*\n$/);
+  expect([await command.ended, command.output.out]).toEqual([1, '']);
+  expect(command.output.err).toMatch(/^abuse-feed: .*1000 faults.*\n$/);
   await expect(fetch(`http://127.0.0.1:${port}/__admin/health`)).rejects.toThrow();
 });

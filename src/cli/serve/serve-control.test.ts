@@ -1,28 +1,18 @@
 import { expect, test } from 'vitest';
-import { start } from '../terminal.test.support.ts';
+import { served } from './served.test.support.ts';
 
-/** A server that was started by the command, as it shows itself, and what a stranger is answered. */
-async function served(args: string[], env: Record<string, string> = {}) {
-  const command = start(['serve', '--port', '0', '--memory', '--quiet', ...args], { env });
-  await command.started;
-  const { out } = command.shown;
+/** A server as its first screen describes it. */
+async function described(args: string[], env: Record<string, string> = {}) {
+  const { out } = (await served('/', ['--memory', ...args], { env })).output;
   const [, port] = /Ready on http:\/\/\S+:(\d+)\./.exec(out) ?? [];
   const state = (headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}/__admin/state`, { headers });
   const line = (name: string) => new RegExp(`^ {2}${name} +(.+)$`, 'm').exec(out)?.[1];
-  return {
-    line,
-    state,
-    out,
-    [Symbol.asyncDispose]: async () => {
-      command.stop();
-      expect(await command.ended).toBe(0);
-    },
-  };
+  return { line, state, out };
 }
 
 test('on this machine the control plane is open, and the first screen says where', async () => {
-  await using server = await served([]);
+  const server = await described([]);
   expect(server.line('control')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__admin$/);
   expect(server.line('console')).toBe(`${server.line('control')}/console`);
   expect((await server.state()).status).toBe(200);
@@ -34,7 +24,7 @@ test.each([
   // An empty variable is none.
   [['--host', '0.0.0.0'], { ABUSE_FEED_ADMIN_TOKEN: '' }],
 ])('beyond this machine (%j, %j) it is off, and the first screen says so', async (args, env) => {
-  await using server = await served(args, env as Record<string, string>);
+  const server = await described(args, env as Record<string, string>);
   expect(server.line('control')).toMatch(/\(off: beyond this machine it needs --admin-token\)$/);
   expect(server.line('console')).toBeUndefined();
   const answer = await server.state();
@@ -49,7 +39,7 @@ test.each([
   [['--host', '0.0.0.0'], { ABUSE_FEED_ADMIN_TOKEN: 's3cret' }],
   [['--admin-token', 's3cret'], { ABUSE_FEED_ADMIN_TOKEN: 'overridden' }],
 ])('with an admin token (%j, %j) it is on for whoever knows it', async (args, env) => {
-  await using server = await served(args, env as Record<string, string>);
+  const server = await described(args, env as Record<string, string>);
   expect(server.line('control')).toMatch(/\/__admin$/);
   expect(server.line('console')).toBe(`${server.line('control')}/console`);
   expect(server.out).not.toContain('s3cret');
@@ -59,11 +49,6 @@ test.each([
 });
 
 test('behind a public URL, the first screen also says where it listens', async () => {
-  const url = ['--public-url', 'https://feed.example/x'];
-  const server = start(['serve', '--port', '0', '--memory', '--quiet', ...url]);
-  await server.started;
-  const [, local] = /^ {2}listens {2}(http:\S+)$/m.exec(server.shown.out) ?? [];
-  expect((await fetch(`${local}/openapi.yaml`)).status).toBe(200);
-  server.stop();
-  await server.ended;
+  const { line } = await described(['--public-url', 'https://feed.example/x']);
+  expect((await fetch(`${line('listens')}/openapi.yaml`)).status).toBe(200);
 });

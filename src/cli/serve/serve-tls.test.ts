@@ -1,81 +1,61 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { makeCertificates } from '../../http/tls/certificates.ts';
-import { packageRoot } from '../../spec/package-root.ts';
-import { folderWith, start } from '../terminal.test.support.ts';
+import { folderWith, ran } from '../terminal.test.support.ts';
+import { example } from '../verify/verify.test.support.ts';
+import { served } from './served.test.support.ts';
 
 test('--tls: the first screen names the authority, and verify judges a server that it vouches for', async () => {
-  const server = start(['serve', '--port', '0', '--memory', '--quiet', '--tls']);
-  await server.started;
-  onTestFinished(async () => {
-    server.stop();
-    await server.ended;
-  });
-  const { out } = server.shown;
+  const { out } = (await served('/', ['--memory', '--tls'])).output;
   const url = /Ready on (https:\S+)\./.exec(out)?.[1] ?? '';
   const ca = /^ {2}tls +(\S+) is the authority to trust/m.exec(out)?.[1] ?? '';
   expect(out).toContain(`curl '${url}/feed/`);
   expect(out).toContain(` --cacert '${ca}'`);
 
-  const cwd = folderWith();
-  const reference = join(packageRoot, 'contract-tests/targets/reference.yaml');
-  const text = readFileSync(reference, 'utf8').replaceAll('http://127.0.0.1:4010', url);
-  writeFileSync(join(cwd, 'strange.yaml'), text);
-  writeFileSync(join(cwd, 'trusted.yaml'), text.replace(/^# ca: \S+/m, 'ca: mine.pem'));
-  writeFileSync(join(cwd, 'mine.pem'), readFileSync(ca));
-  const only = ['--only', 'fetch/body-is-json'];
-  const strange = start(['verify', '--target', 'strange.yaml', ...only], { cwd });
-  expect(await strange.ended).toBe(3);
-  expect(strange.shown.out).toMatch(/no secure connection \(TLS\): .* authority as `ca`/);
-  const trusted = start(['verify', '--target', 'trusted.yaml', ...only], { cwd });
-  expect(await trusted.ended).toBe(0);
-  const named = start(['verify', '--target', 'strange.yaml', ...only], {
-    cwd,
-    env: { ABUSE_FEED_CA: ca },
+  const text = readFileSync(example, 'utf8').replaceAll('http://127.0.0.1:4010', url);
+  const cwd = folderWith({
+    'unknown.yaml': text,
+    'trusted.yaml': text.replace(/^# ca: \S+/m, 'ca: mine.pem'),
+    'mine.pem': readFileSync(ca, 'utf8'),
   });
-  expect(await named.ended).toBe(0);
-  const wrong = start(['verify', '--target', 'strange.yaml'], {
-    cwd,
-    env: { ABUSE_FEED_CA: 'strange.yaml' },
+  const verified = (target: string, env: Record<string, string> = {}) =>
+    ran(['verify', '--target', target, '--only', 'fetch/body-is-json'], { cwd, env });
+  expect(await verified('unknown.yaml')).toMatchObject({
+    code: 3,
+    out: expect.stringMatching(/no secure connection \(TLS\): .* authority as `ca`/),
   });
-  expect([await wrong.ended, wrong.shown.err]).toEqual([
-    2,
-    'abuse-feed: ca: strange.yaml holds no certificate; expected one as PEM\n',
-  ]);
+  expect((await verified('trusted.yaml')).code).toBe(0);
+  expect((await verified('unknown.yaml', { ABUSE_FEED_CA: ca })).code).toBe(0);
+  expect(await verified('unknown.yaml', { ABUSE_FEED_CA: 'unknown.yaml' })).toMatchObject({
+    code: 2,
+    err: 'abuse-feed: ca: unknown.yaml holds no certificate; expected one as PEM\n',
+  });
 });
 
-test('--tls-cert and --tls-key go together, and have to fit', async () => {
-  const cwd = folderWith();
-  const [mine, other] = [makeCertificates('localhost'), await makeCertificates('localhost')];
-  writeFileSync(join(cwd, 'cert.pem'), mine.cert);
-  writeFileSync(join(cwd, 'key.pem'), mine.key);
-  writeFileSync(join(cwd, 'other.pem'), other.key);
-  const serve = (...args: string[]) =>
-    start(['serve', '--port', '0', '--memory', '--quiet', ...args], { cwd });
-  const fails = async (code: number, says: string, ...args: string[]) => {
-    const { shown, ended } = serve(...args);
-    expect([await ended, shown.err]).toEqual([code, `abuse-feed: ${says}\n`]);
-  };
-  await fails(
-    2,
-    '--tls-key is missing. A certificate and its key go together.',
-    ...['--tls-cert', 'cert.pem'],
-  );
-  await fails(
-    2,
-    '--tls-key is "no.pem", which cannot be read (ENOENT).',
-    ...['--tls-cert', 'cert.pem', '--tls-key', 'no.pem'],
-  );
-  await fails(
+const { ca: _, ...mine } = makeCertificates('localhost');
+const files = {
+  'cert.pem': mine.cert,
+  'key.pem': mine.key,
+  'other.pem': makeCertificates('localhost').key,
+};
+
+test.each([
+  [2, '--tls-key is missing. A certificate and its key go together.', []],
+  [2, '--tls-key is "no.pem", which cannot be read (ENOENT).', ['--tls-key', 'no.pem']],
+  [
     1,
     'The key does not belong to the certificate. Give the matching key.',
-    ...['--tls-cert', 'cert.pem', '--tls-key', 'other.pem'],
-  );
-  const good = serve('--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
-  await good.started;
-  expect(good.shown.out).toMatch(/Ready on https:/);
-  expect(good.shown.out).not.toMatch(/^ {2}tls /m);
-  good.stop();
-  expect(await good.ended).toBe(0);
+    ['--tls-key', 'other.pem'],
+  ],
+])('--tls-cert without its key ends with %i: %s', async (code, says, key) => {
+  const args = ['serve', '--port', '0', '--memory', '--quiet', '--tls-cert', 'cert.pem', ...key];
+  const { code: ended, err } = await ran(args, { cwd: folderWith(files) });
+  expect([ended, err]).toEqual([code, `abuse-feed: ${says}\n`]);
+});
+
+test('with --tls-cert and --tls-key, no authority has to be trusted', async () => {
+  const args = ['--memory', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
+  const { out } = (await served(folderWith(files), args)).output;
+  expect(out).toMatch(/Ready on https:/);
+  expect(out).not.toMatch(/^ {2}tls /m);
 });

@@ -2,33 +2,37 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
-import { start } from '../terminal.test.support.ts';
+import type { Io } from '../io.ts';
 import type { WatchFolder } from '../watch-files.ts';
 import { configured, name, served } from './served.test.support.ts';
 
-/** Files that are said to have changed when a test says so. */
-function byHand() {
-  const looks = new Set<() => void>();
+const base = 'memory: true\nquiet: true\n';
+
+/** A server that watches a configuration, and notices changes when told to. */
+async function watchedServer(config: string, args: string[] = [], part: Partial<Io> = {}) {
+  const listeners = new Set<() => void>();
   const watchFolder: WatchFolder = (_folder, changed) => {
-    looks.add(changed);
-    return () => void looks.delete(changed);
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
   };
-  return { watchFolder, look: () => [...looks].map((changed) => changed()), looks };
+  const cwd = configured(config);
+  cpSync(join(packageRoot, 'seed-data'), join(cwd, 'seed'), { recursive: true });
+  const server = await served(cwd, ['--watch', ...args], { watchFolder, ...part });
+  /** The notice printed after a file has changed. */
+  const noticeAfter = async (text: string, file = name) => {
+    const before = server.output.err.length;
+    const written = server.stderrWritten();
+    writeFileSync(join(cwd, file), text);
+    for (const changed of listeners) changed();
+    await written;
+    return (JSON.parse(server.output.err.slice(before)) as { notice: string }).notice;
+  };
+  return { ...server, cwd, noticeAfter, listeners };
 }
 
-test('--watch reads seed data and configuration again, and says what it kept', async () => {
-  const cwd = configured('memory: true\nquiet: true\nseed: seed\n');
-  cpSync(join(packageRoot, 'seed-data'), join(cwd, 'seed'), { recursive: true });
-  const hand = byHand();
-  const server = await served(cwd, ['--watch'], hand.watchFolder);
-  const notice = async (act: () => void) => {
-    const heard = server.shown.err.length;
-    const told = server.told();
-    act();
-    hand.look();
-    await told;
-    return (JSON.parse(server.shown.err.slice(heard)) as { notice: string }).notice;
-  };
+test('--watch reloads seed data and configuration, and says what it kept', async () => {
+  const first = `${base}seed: seed\n`;
+  const server = await watchedServer(first);
   const post = (path: string, body: unknown) =>
     server.admin(path, {
       method: 'POST',
@@ -37,9 +41,8 @@ test('--watch reads seed data and configuration again, and says what it kept', a
     });
   await post('/callers', { id: 'minted' });
   await post('/faults', { type: 'delay', ms: 0 });
-  const services = join(cwd, 'seed', 'services.yaml');
-  const more = () => writeFileSync(services, `${readFileSync(services, 'utf8')}- newco\n`);
-  expect(await notice(more)).toBe(
+  const services = readFileSync(join(server.cwd, 'seed/services.yaml'), 'utf8');
+  expect(await server.noticeAfter(`${services}- newco\n`, 'seed/services.yaml')).toBe(
     'Reloaded: seed data. Kept: 1 caller made, changed or deleted since.',
   );
   expect(await server.admin('/services')).toMatchObject({
@@ -47,94 +50,57 @@ test('--watch reads seed data and configuration again, and says what it kept', a
   });
   expect(JSON.stringify(await server.admin('/callers'))).toContain('"minted"');
 
-  const config = (text: string) => () => writeFileSync(join(cwd, name), text);
-  const start = 'memory: true\nquiet: true\nseed: seed\n';
+  const other = `${first}cors: false\ndialect: strict\n`;
   expect(
-    await notice(
-      config(
-        `${start}cors: false\ndialect: strict\nworlds: [{ id: mine }]\nfaults: [{ type: half }]\n`,
-      ),
-    ),
+    await server.noticeAfter(`${other}worlds: [{ id: mine }]\nfaults: [{ type: half }]\n`),
   ).toBe('Reloaded: dialect, faults, world mine. Needs a restart: cors.');
   expect(await server.admin('/faults')).toMatchObject({
     faults: [{ type: 'delay' }, { type: 'half' }],
   });
-  expect(await notice(config(`${start}cors: false\ndialect: strict\n`))).toBe(
+  expect(await server.noticeAfter(other)).toBe(
     'Reloaded: faults. Kept: the other worlds. Needs a restart: cors.',
   );
-  expect(await notice(config('prot: 1\n'))).toMatch(
+  expect(await server.noticeAfter('prot: 1\n')).toMatch(
     /^Not reloaded, everything is kept\. .*unknown key prot/,
   );
   expect(await server.admin('/dialect')).toMatchObject({ name: 'strict' });
   server.stop();
   expect(await server.ended).toBe(0);
-  expect(hand.looks.size).toBe(0);
+  expect(server.listeners.size).toBe(0);
 });
 
 test('--watch shows no secret that a configuration names later', async () => {
-  const cwd = configured('memory: true\nquiet: true\n');
-  const hand = byHand();
-  const server = start(['serve', '--port', '0', '--watch'], {
-    cwd,
-    env: { ROBOT: 'secret-robot' },
-    watchFolder: hand.watchFolder,
-  });
-  await server.started;
-  const url = /Ready on (\S+)\. /.exec(server.shown.out)?.[1];
-  const told = server.told();
+  const server = await watchedServer(base, [], { env: { ROBOT: 'secret-robot' } });
   const robot = `{ id: robot, name: Robot, token: "\${ROBOT}" }`;
-  writeFileSync(join(cwd, name), `memory: true\nquiet: true\nadd: { callers: [${robot}] }\n`);
-  hand.look();
-  await told;
-  const callers = await (await fetch(`${url}/__admin/callers`)).text();
-  expect(callers).toContain('"robot"');
-  const page = await (await fetch(`${url}/docs`)).text();
+  await server.noticeAfter(`${base}add: { callers: [${robot}] }\n`);
+  expect(JSON.stringify(await server.admin('/callers'))).toContain('"robot"');
+  const page = await (await fetch(`${server.url}/docs`)).text();
   expect(page).toContain('token-reader');
   expect(page).not.toContain('secret-robot');
-  server.stop();
-  expect(await server.ended).toBe(0);
 });
 
 test('--watch hears of changes from the system', async () => {
-  const cwd = configured('memory: true\nquiet: true\n');
+  const cwd = configured(base);
   const server = await served(cwd, ['--watch']);
-  const told = server.told();
-  writeFileSync(join(cwd, name), 'memory: true\nquiet: true\ndialect: lenient\n');
-  await told;
-  expect(server.shown.err).toContain('Reloaded: dialect.');
+  const written = server.stderrWritten();
+  writeFileSync(join(cwd, name), `${base}dialect: lenient\n`);
+  await written;
+  expect(server.output.err).toContain('Reloaded: dialect.');
 });
 
 test.each<[string, string[], string]>([
   ['typed', ['--dialect', 'random'], ''],
   ['configured', [], 'dialect: random\n'],
 ])('--watch keeps a random dialect that is %s', async (_where, args, dialect) => {
-  const config = `memory: true\nquiet: true\n${dialect}`;
-  const cwd = configured(config);
-  const hand = byHand();
-  const server = await served(cwd, ['--watch', ...args], hand.watchFolder);
-  const told = server.told();
-  writeFileSync(join(cwd, name), `${config}ids: 7\n`);
-  hand.look();
-  await told;
-  expect(JSON.parse(server.shown.err)).toMatchObject({ notice: 'Reloaded: ids.' });
+  const { noticeAfter } = await watchedServer(base + dialect, args);
+  expect(await noticeAfter(`${base}${dialect}ids: 7\n`)).toBe('Reloaded: ids.');
 });
 
-test('--watch goes on after what nobody foresaw, and tells it', async () => {
-  const config = 'memory: true\nquiet: true\n';
-  const cwd = configured(config);
-  const hand = byHand();
-  const server = await served(cwd, ['--watch'], hand.watchFolder);
-  const notice = async (text: string) => {
-    const heard = server.shown.err.length;
-    const told = server.told();
-    writeFileSync(join(cwd, name), text);
-    hand.look();
-    await told;
-    return (JSON.parse(server.shown.err.slice(heard)) as { notice: string }).notice;
-  };
+test('--watch continues after an unexpected failure, and reports it', async () => {
+  const { noticeAfter } = await watchedServer(base);
   const faults = Array.from({ length: 1001 }, () => '{ type: drop }').join(', ');
-  expect(await notice(`${config}worlds: [{ id: one, faults: [${faults}] }]\n`)).toMatch(
+  expect(await noticeAfter(`${base}worlds: [{ id: one, faults: [${faults}] }]\n`)).toMatch(
     /^Not reloaded in full\. .*1000 faults/,
   );
-  expect(await notice(`${config}ids: 7\n`)).toBe('Reloaded: ids.');
+  expect(await noticeAfter(`${base}ids: 7\n`)).toBe('Reloaded: ids.');
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Config } from '../../config/config-file.ts';
 import { type ExtraAnswer, ExtraRouteProblem, parseExtraRoutes } from '../../http/extra-routes.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
@@ -10,8 +8,9 @@ import { nearest } from '../../spec/nearest.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
-import type { ExitCode, Io } from '../io.ts';
+import { type ExitCode, type Io, stopped } from '../io.ts';
 import { adminTokenFrom, command, refuseArguments, UsageError } from '../options.ts';
+import { readJson, readOption } from '../written.ts';
 import { firstScreen } from './first-screen.ts';
 import { options, settingsFrom } from './settings.ts';
 import { watchSettings } from './watch.ts';
@@ -59,8 +58,8 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
   };
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
-  const routes = extraRoutesFrom(values.route ?? io.env.ABUSE_FEED_ROUTE, io.cwd);
-  const replay = recordingFrom(values.replay, io.cwd);
+  const routes = extraRoutesFrom(values.route ?? io.env.ABUSE_FEED_ROUTE, io);
+  const replay = values.replay ? (readJson(values.replay, io) as object) : undefined;
   const publicUrl = values['public-url'];
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
@@ -107,16 +106,12 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
         watchIn: io.watchFolder,
       })
     : () => {};
-  const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.() ?? Promise.resolve()] : [];
-  const code = await Promise.race([
-    stopAsked(io.signal),
-    defence.failed,
-    ...inputEnded.map((ended) => ended.then((): ExitCode => 0)),
-  ]);
+  const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.()] : [];
+  const code = await Promise.race([defence.failed, stopped(io), ...inputEnded]);
   stopWatching();
   await server.close().catch((problem) => log(bugEntry(problem)));
   defence.end();
-  return code;
+  return code ?? 0;
 });
 
 const beginningIn = ({ add, alone, clock, ids, faults }: Config) => ({
@@ -126,12 +121,6 @@ const beginningIn = ({ add, alone, clock, ids, faults }: Config) => ({
   ...(typeof ids === 'string' || typeof ids === 'number' ? { ids } : {}),
   ...(faults && { faults }),
 });
-
-const stopAsked = (signal: AbortSignal) =>
-  new Promise<ExitCode>((done) => {
-    if (signal.aborted) done(0);
-    signal.addEventListener('abort', () => done(0), { once: true });
-  });
 
 /**
  * Unexpected errors are logged, even with request logging off, and the server continues: requests
@@ -176,25 +165,14 @@ function startProblem(error: unknown, host: string, port: number): string {
   }
 }
 
-function extraRoutesFrom(file: string | undefined, cwd: string): ExtraAnswer[] | undefined {
+function extraRoutesFrom(file: string | undefined, io: Io): ExtraAnswer[] | undefined {
   if (!file) return undefined;
+  const text = readOption('--route', file, io);
   try {
-    return parseExtraRoutes(readFileSync(resolve(cwd, file), 'utf8'), file);
+    return parseExtraRoutes(text, file);
   } catch (error) {
     if (error instanceof ExtraRouteProblem) throw new UsageError(error.message);
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--route: ${file} cannot be read (${code}). Name a YAML or JSON file.`);
-  }
-}
-
-function recordingFrom(file: string | undefined, cwd: string): object | undefined {
-  if (!file) return undefined;
-  try {
-    return JSON.parse(readFileSync(resolve(cwd, file), 'utf8')) as object;
-  } catch (error) {
-    throw new UsageError(
-      `--replay: ${file} cannot be read: ${(error as Error).message}. Name a HAR.`,
-    );
+    throw error;
   }
 }
 

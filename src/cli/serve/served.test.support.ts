@@ -1,23 +1,22 @@
 import { onTestFinished } from 'vitest';
+import type { Io } from '../io.ts';
 import { folderWith, start, urlIn } from '../terminal.test.support.ts';
-import type { WatchFolder } from '../watch-files.ts';
 
 export const name = 'abuse-feed.config.yaml';
 
 export const configured = (config: string): string => folderWith({ [name]: config });
 
-export async function served(cwd: string, args: string[] = [], watchFolder?: WatchFolder) {
-  const command = start(['serve', '--port', '0', ...args], {
-    cwd,
-    ...(watchFolder && { watchFolder }),
-  });
+/** `abuse-feed serve` in a folder, until the test has ended. */
+export async function served(cwd: string, args: string[] = [], part: Partial<Io> = {}) {
+  const command = start(['serve', '--port', '0', '--quiet', ...args], { cwd, ...part });
   await command.started;
-  onTestFinished(async () => {
+  const stop = async () => {
     command.stop();
-    await command.ended;
-  });
-  const url = urlIn(command.shown.out);
+    return command.ended;
+  };
+  onTestFinished(async () => void (await stop()));
+  const url = urlIn(command.output.out);
   const admin = async (path: string, init?: RequestInit) =>
     (await fetch(`${url}/__admin${path}`, init)).json() as Promise<Record<string, unknown>>;
-  return { ...command, url, admin };
+  return { ...command, url, admin, [Symbol.asyncDispose]: async () => void (await stop()) };
 }

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { sha256Of, statementFiles } from '../../../contract-tests/index.ts';
-import type { Io } from '../io.ts';
 import { command, UsageError } from '../options.ts';
+import { readText } from '../written.ts';
 
 const help = `Checks that a conformance statement matches a report.
 
@@ -15,14 +13,6 @@ by --json.
 
 Exit codes: 0 it matches, 1 it does not, 2 wrong usage.
 `;
-
-const read = (file: string, { cwd }: Io): string => {
-  try {
-    return readFileSync(resolve(cwd, file), 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-};
 
 const statedBy = (report: string, file: string): ReturnType<typeof statementFiles> => {
   try {
@@ -37,7 +27,7 @@ export const statement = command(help, {}, async ({ positionals }, io) => {
   const [act, file, report, more] = positionals;
   if (act !== 'check' || file === undefined || report === undefined || more !== undefined)
     throw new UsageError('statement takes: check STATEMENT REPORT. See --help.');
-  const [given, full] = [read(file, io), read(report, io)];
+  const [given, full] = [readText(file, io), readText(report, io)];
   const { md, json } = statedBy(full, report);
   if (given === md || given === json) {
     io.stdout.write(`${file} belongs to ${report}.\n`);

@@ -4,15 +4,11 @@ import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { conforming } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
-import { packageRoot } from '../../spec/package-root.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
-import { passing } from '../verify/verify.test.support.ts';
+import { example, passing } from '../verify/verify.test.support.ts';
 import { twin } from './twin.ts';
 
-const reference = readFileSync(
-  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
-  'utf8',
-);
+const reference = readFileSync(example, 'utf8');
 
 const ofOnes = {
   date: '2026-01-31T13:45:00Z',
@@ -35,16 +31,20 @@ const comparedWith = async (at: { readonly baseUrl: string }, analyses: readonly
   const cwd = folderWith({ 'real.yaml': text });
   const seen = { ...conforming, analyses: analyses as never };
   const command: typeof twin = (args, io) => twin(args, io, async () => seen);
-  const { ended, shown } = start(['--target', 'real.yaml', '--compare'], { cwd, command });
+  const { ended, output } = start(['--target', 'real.yaml', '--compare'], { cwd, command });
   const code = await ended;
-  return { code, shown: shown.out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+  return {
+    code,
+    output: output.out,
+    read: (name: string) => readFileSync(join(cwd, name), 'utf8'),
+  };
 };
 
 test('a server and its twin are asked the same, and nothing is left behind', async () => {
   await using server = await startServer();
   const before = server.state().reports.length;
-  const { code, shown } = await comparedWith(server);
-  expect(shown).toMatch(
+  const { code, output } = await comparedWith(server);
+  expect(output).toMatch(
     /(\d+) of \1 requests are answered alike by the server and its twin \(100 %/,
   );
   expect([code, server.state().reports.length]).toEqual([0, before]);
@@ -76,10 +76,10 @@ test('Ctrl-C leaves nothing behind either', async () => {
   expect(readdirSync(cwd).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
 });
 
-test('a server that has drifted away from its twin ends with 1, and what differs is shown', async () => {
+test('a server that has drifted away from its twin ends with 1, and what differs is printed', async () => {
   await using server = await startServer({ dialect: { 'create.status.created': 200 } });
-  const { code, shown } = await comparedWith(server);
-  expect(shown).toMatch(/ {2}a create\n {4}server {2}200 .*\n {4}twin {4}201 /);
+  const { code, output } = await comparedWith(server);
+  expect(output).toMatch(/ {2}a create\n {4}server {2}200 .*\n {4}twin {4}201 /);
   expect(code).toBe(1);
 });
 

@@ -4,13 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dialectOf } from '../../dialects/dialect.ts';
 import { startServer } from '../../index.ts';
 import { ownSeed } from '../../seed/own-seed.ts';
-import { packageRoot } from '../../spec/package-root.ts';
 import { folderWith, start, urlIn } from '../terminal.test.support.ts';
+import { example } from '../verify/verify.test.support.ts';
 
-const reference = readFileSync(
-  join(packageRoot, 'contract-tests', 'targets', 'reference.yaml'),
-  'utf8',
-);
+const reference = readFileSync(example, 'utf8');
 
 const renamed: { readonly [service: string]: string } = { tunnelco: 'mailco', dyndnsco: 'hostco' };
 const variableOf = (token: string): string => token.replaceAll('-', '_').toUpperCase();
@@ -68,13 +65,13 @@ test('a client of the real server needs another URL for its twin, and nothing el
   ];
   const learned = start(args, { cwd, env });
   expect(await learned.ended).toBe(0);
-  expect(learned.shown.out).toMatch(
+  expect(learned.output.out).toMatch(
     /Start its twin: abuse-feed serve --config real\.config\.yaml\nSet these before, .*\n {2}ABUSE_FEED_TOKEN_READER\n$/,
   );
   const serving = ['serve', '--config', 'real.config.yaml', '--port', '0'];
   const unset = start(serving, { cwd, env });
   expect(await unset.ended).toBe(2);
-  expect(unset.shown.err).toMatch(
+  expect(unset.output.err).toMatch(
     /real\.config\.yaml:\d+: add\.callers\[4\]\.token needs the environment variable ABUSE_FEED_TOKEN_READER, which is not set/,
   );
 
@@ -83,9 +80,9 @@ test('a client of the real server needs another URL for its twin, and nothing el
     env: { ...env, ABUSE_FEED_TOKEN_READER: 'Bearer secret-reader' },
   });
   await twin.started;
-  const url = urlIn(twin.shown.out);
-  expect(twin.shown.out).toMatch(/data +in memory/);
-  expect(twin.shown.out).toMatch(/ \$\{TOKEN_OWNER_TUNNELCO\} +owner of mailco\n/);
+  const url = urlIn(twin.output.out);
+  expect(twin.output.out).toMatch(/data +in memory/);
+  expect(twin.output.out).toMatch(/ \$\{TOKEN_OWNER_TUNNELCO\} +owner of mailco\n/);
   const page = await (await fetch(`${url}/docs`)).text();
   const again = start(
     [
@@ -102,9 +99,9 @@ test('a client of the real server needs another URL for its twin, and nothing el
     { cwd, env },
   );
   expect(await again.ended).toBe(0);
-  expect(again.shown.out).toMatch(/CONFORMS {2}(\d+) of \1 clauses met/);
+  expect(again.output.out).toMatch(/CONFORMS {2}(\d+) of \1 clauses met/);
   twin.stop();
   expect(await twin.ended).toBe(0);
-  const printed = [learned, unset, twin, again].flatMap(({ shown }) => [shown.out, shown.err]);
+  const printed = [learned, unset, twin, again].flatMap(({ output }) => [output.out, output.err]);
   expectNoSecret(cwd, page, ...printed);
 });

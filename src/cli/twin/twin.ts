@@ -12,7 +12,7 @@ import {
 } from '../options.ts';
 import { serve } from '../serve/serve.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
-import { describedTarget } from '../verify/judged.ts';
+import { choiceOf, targetOf } from '../verify/judged.ts';
 import { type VerifyTarget, verify } from '../verify/verify.ts';
 import { comparedWithTwin, isLearned } from './compared.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
@@ -65,18 +65,9 @@ const given = (values: Values, known: object): string[] =>
 const cardBeside = (target: string): string =>
   `${basename(target).replace(/\.(ya?ml|json)$/i, '')}.dialect.yaml`;
 
-const targetOf = (values: Values & { target?: string }, io: Io): Target | undefined => {
-  const [baseUrl, analysisUrl] = [values['base-url'], values['analysis-url']];
-  const flags = {
-    ...(typeof baseUrl === 'string' && { baseUrl }),
-    ...(typeof analysisUrl === 'string' && { analysisUrl }),
-  };
-  return describedTarget({ target: values.target, flags, dialect: undefined }, io);
-};
-
 /** The environment for the configuration, including tokens written in the target file. */
-const withTokens = (target: Target | undefined, card: string, io: Io): Io['env'] => {
-  const unset = target ? configOfTwin(target, card, io).unset : [];
+const withTokens = (target: Target, card: string, io: Io): Io['env'] => {
+  const { unset } = configOfTwin(target, card, io);
   return { ...io.env, ...Object.fromEntries(unset.map(({ name, token }) => [name, token])) };
 };
 
@@ -98,11 +89,10 @@ export const twin = command(
     const card = values.learn ?? cardBeside(values.target);
     const config = configBeside(card);
     const files = ['--config', config, '--dialect', card];
-    const target = targetOf(values, io);
-    const compares = values.compare === true && target !== undefined;
+    const target = targetOf(choiceOf(values), io);
     const compared = () =>
-      comparedWithTwin(target as Target, files, { ...io, env: withTokens(target, card, io) });
-    if (compares && isLearned([card, config], io)) return compared();
+      comparedWithTwin(target, files, { ...io, env: withTokens(target, card, io) });
+    if (values.compare && isLearned([card, config], io)) return compared();
     const judged = await verify([...given({ ...values, learn: card }, judging)], io, judge);
     if (judged === 2 || judged === 3) {
       io.stderr.write('abuse-feed: The server could not be judged, so it has no twin.\n');
@@ -115,7 +105,7 @@ export const twin = command(
     io.stdout.write(
       `Its answers are in ${card}, its services and callers in ${config}. Starting its twin.\n\n`,
     );
-    if (compares) return compared();
+    if (values.compare) return compared();
     return serve([...files, ...given(values, serving)], {
       ...io,
       env: withTokens(target, card, io),

@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { mustBeWritable } from '../written.ts';
+import { folderWith } from '../terminal.test.support.ts';
 import { createdFile } from './created-file.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'created-'));
 const ioIn = (cwd: string) => {
   const output = { write: () => true };
   return { stdout: output, stderr: output, env: {}, cwd, signal: new AbortController().signal };
@@ -35,7 +33,7 @@ const creator = 'tokens.researcher';
 const created = (id: string) => ({ service: 'tunnelco', id, creator });
 
 test('a create is written down before it is sent, a report before anything else is done with it', () => {
-  const cwd = folder();
+  const cwd = folderWith();
   const file = createdFile(at('http://a.example'), 'mine.yaml', ioIn(cwd));
   expect([file.hint(true), readdirSync(cwd)]).toEqual(['', []]);
   const sent = { c2Address: 'h:1', file256Hash: 'aa', tags: ['run-x'] };
@@ -57,7 +55,7 @@ test('a create is written down before it is sent, a report before anything else 
 test('--cleanup deletes what is left where it was created, and then its file; what is gone already is no trouble', async () => {
   await using server = await startServer();
   const before = server.state().reports.length;
-  const cwd = folder();
+  const cwd = folderWith();
   // The run went elsewhere than the target file says, by an option.
   const target = targetFile({ baseUrl: 'http://127.0.0.1:9' });
   const file = createdFile(at(server.baseUrl), target, ioIn(cwd));
@@ -77,7 +75,7 @@ test('--cleanup deletes what is left where it was created, and then its file; wh
 test('--cleanup at a server that never had the reports is no success, and the file stays', async () => {
   await using server = await startServer();
   await using other = await startServer();
-  const cwd = folder();
+  const cwd = folderWith();
   const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
   const id = await posted(server.baseUrl, 1);
   file.listener.created(created(id));
@@ -92,7 +90,7 @@ test('--cleanup at a server that never had the reports is no success, and the fi
 
 test('a create whose answer nobody heard is named by what was sent, and its file stays', async () => {
   await using server = await startServer();
-  const cwd = folder();
+  const cwd = folderWith();
   const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
   const sent = { c2Address: 'lost.example:1', file256Hash: 'a', tags: [] };
   file.listener.creating?.({ service: 'tunnelco', creator, sent });
@@ -143,13 +141,4 @@ test('ids that are numbers stop further creation at once, and what is left is li
   expect(code).toBe(1);
   expect(left).toBeLessThan(5);
   expect(printed.match(/its id is no text/g)).toHaveLength(left);
-});
-
-test('a file that cannot be written is found out before the run', () => {
-  const cwd = folder();
-  expect(() => mustBeWritable('absent/r.json', ioIn(cwd))).toThrow(
-    'absent/r.json cannot be written',
-  );
-  expect(() => mustBeWritable('.', ioIn(cwd))).toThrow('it is a folder');
-  expect(() => mustBeWritable('r.json', ioIn(cwd))).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { relative, resolve } from 'node:path';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
-import { canWriteTo } from '../written.ts';
+import { canWriteTo, readText } from '../written.ts';
 import { type Choice, judgedServer } from './judged.ts';
 
 /** The reports created by a run, on disk as long as some may be left. */
@@ -134,18 +134,10 @@ const lineIn = (text: string): Line[] => {
   }
 };
 
-const linesOf = (path: string, file: string): Line[] => {
-  try {
-    return readFileSync(path, 'utf8').split('\n').flatMap(lineIn);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-};
-
 /** Deletes the reports left by an interrupted run: `verify --cleanup FILE`. */
 export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise<ExitCode> => {
   const path = resolve(io.cwd, file);
-  const lines = linesOf(path, file);
+  const lines = readText(file, io).split('\n').flatMap(lineIn);
   const [head] = lines;
   if (head?.baseUrl === undefined)
     throw new UsageError(

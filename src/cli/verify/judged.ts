@@ -16,6 +16,22 @@ export interface Choice {
   readonly dialect: string | undefined;
 }
 
+interface Values {
+  readonly target?: string | undefined;
+  readonly 'base-url'?: string | undefined;
+  readonly 'analysis-url'?: string | undefined;
+  readonly dialect?: string | undefined;
+}
+
+export const choiceOf = (values: Values): Choice => ({
+  target: values.target,
+  dialect: values.dialect,
+  flags: {
+    ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
+    ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
+  },
+});
+
 /** The server described by the target, or the reference server without one. */
 export const judgedServer = async (choice: Choice, io: Io): Promise<ServerUnderTest> => {
   const target = describedTarget(choice, io);
@@ -25,9 +41,16 @@ export const judgedServer = async (choice: Choice, io: Io): Promise<ServerUnderT
 /** Undefined for the reference server. */
 export const describedTarget = (choice: Choice, io: Io): Target | undefined => {
   if (!isDescribed(choice, io)) return undefined;
-  const { target, flags } = choice;
+  return targetOf(choice, io);
+};
+
+/** Of a server that is only listened to, URLs are enough. */
+export const targetOf = ({ target, flags }: Choice, io: Io, listening = false): Target =>
+  orUsageError(() => readTarget(target, { env: io.env, cwd: io.cwd, at: flags, listening }));
+
+export const orUsageError = (read: () => Target): Target => {
   try {
-    return readTarget(target, { env: io.env, cwd: io.cwd, at: flags });
+    return read();
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;

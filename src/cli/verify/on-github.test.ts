@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unreachable } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { folderWith } from '../terminal.test.support.ts';
 import { ran, targetFile } from './verify.test.support.ts';
 
 const nowhere = { baseUrl: 'http://127.0.0.1:9' };
 
 test('on GitHub Actions nothing a run prints is a command, but the annotations are', async () => {
-  const summary = join(mkdtempSync(join(tmpdir(), 'summary-')), 'summary.md');
+  const summary = join(folderWith(), 'summary.md');
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
   const judge = async () => unreachable;
   const { printed, code } = await ran(['--target', targetFile(nowhere)], { env, judge });
@@ -43,14 +43,10 @@ test('the recipe in the docs sets every variable of the target in the docs, secr
     ([, name = '']) => name,
   );
   expect(set.sort()).toEqual(wanted.sort());
-  const file = join(mkdtempSync(join(tmpdir(), 'docs-target-')), 'my-server.yaml');
-  const hash = 'a'.repeat(64);
-  writeFileSync(
-    file,
-    target
-      .replace(/https:\/\/[\w./]+/g, 'http://127.0.0.1:9')
-      .replace('sha256: "…", sha512: "…", blake3: "…"', `sha256: "${hash}"`),
-  );
+  const text = target
+    .replace(/https:\/\/[\w./]+/g, 'http://127.0.0.1:9')
+    .replace('sha256: "…", sha512: "…", blake3: "…"', `sha256: "${'a'.repeat(64)}"`);
+  const file = join(folderWith({ 'my-server.yaml': text }), 'my-server.yaml');
   const unset = Object.fromEntries(wanted.map((name) => [name, '']));
   const env = { ...unset, RESEARCHER_TOKEN: 'r', ANALYST_TOKEN: 'a' };
   const { code, printed } = await ran(['--target', file], { env });

@@ -1,20 +1,17 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
-import type { ExitCode, Io } from '../io.ts';
-import { UsageError } from '../options.ts';
+import type { Io } from '../io.ts';
+import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
 import { type VerifyTarget, verify } from './verify.ts';
 
 export const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
-interface Ran {
-  readonly signal?: Io['signal'];
-  readonly env?: Io['env'];
+interface Ran extends Partial<Pick<Io, 'signal' | 'env'>> {
   /** The result of the run, instead of a run. */
   readonly judge?: VerifyTarget;
   /** Called with the folder before the run. */
@@ -24,21 +21,17 @@ interface Ran {
 /** `abuse-feed verify` in this process, in its own folder. */
 export const ran = async (
   args: readonly string[],
-  { signal = new AbortController().signal, env = {}, judge, onFolder }: Ran = {},
+  { signal, env = {}, judge, onFolder }: Ran = {},
 ) => {
-  const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  const folder = folderWith();
   onFolder?.(folder);
-  let printed = '';
-  const output = { write: (text: string) => (printed += text) };
-  const io = { stdout: output, stderr: output, env, cwd: folder, signal };
-  let code: ExitCode;
-  try {
-    code = await verify([...args], io, judge);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    code = 2;
-    printed += error.message;
-  }
+  const { code, out, err } = await ranCommand([...args], {
+    cwd: folder,
+    env,
+    ...(signal && { signal }),
+    command: (words, io) => verify(words, io, judge),
+  });
+  const printed = out + err;
   const file = (name: string) => readFileSync(join(folder, name), 'utf8');
   return { code, printed, folder, file };
 };
@@ -48,12 +41,10 @@ export const targetFile = (
   at: { readonly baseUrl: string; readonly analysisUrl?: string },
   change: (text: string) => string = (text) => text,
 ): string => {
-  const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'mine.yaml');
   const text = readFileSync(example, 'utf8')
     .replace('baseUrl: http://127.0.0.1:4010', `baseUrl: ${at.baseUrl}`)
     .replace('analysisUrl: http://127.0.0.1:4010', `analysisUrl: ${at.analysisUrl ?? at.baseUrl}`);
-  writeFileSync(file, change(text));
-  return file;
+  return join(folderWith({ 'mine.yaml': change(text) }), 'mine.yaml');
 };
 
 /** Keeps only this many limited tokens. */
@@ -129,8 +120,8 @@ export const passing = async (to: string, options: PassingOptions = {}): Promise
       async (reply) => {
         const { 'content-length': ___, connection: ____, ...rest } = reply.headers;
         const text = (await buffer(reply)).toString('utf8');
-        const told = alter({ status: reply.statusCode ?? 0, headers: rest, body: text }, asked);
-        answer.writeHead(told.status, told.headers).end(told.body);
+        const altered = alter({ status: reply.statusCode ?? 0, headers: rest, body: text }, asked);
+        answer.writeHead(altered.status, altered.headers).end(altered.body);
       },
     );
     onward.on('error', () => answer.destroy()).end(body);

@@ -1,5 +1,4 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allClauses, jsonReport, readTarget } from '../../../contract-tests/index.ts';
@@ -9,6 +8,7 @@ import {
   violating,
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
+import { folderWith } from '../terminal.test.support.ts';
 import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
 import type { VerifyTarget } from './verify.ts';
 
@@ -88,8 +88,7 @@ test('--fail-fast stops at the first broken clause that is judged and not waived
 });
 
 test('--baseline says what has changed since, and --failed judges only what was broken', async () => {
-  const former = join(mkdtempSync(join(tmpdir(), 'former-')), 'r.json');
-  writeFileSync(former, jsonReport(violating));
+  const former = join(folderWith({ 'r.json': jsonReport(violating) }), 'r.json');
   let only: readonly string[] | undefined;
   const { printed } = await ran([...target, '--failed', '--baseline', former], {
     judge: async (_, options) => {
@@ -159,7 +158,7 @@ test.each([
   [['--plan-seed', 'x'], '--plan-seed is "x"'],
   [['--watch'], '--watch needs --target FILE'],
   [['--repeat', '2', '--json', 'x'], '--json has no effect with --repeat'],
-  [['--html', 'absent/r.html'], 'Nothing was run.'],
+  [['--html', '.'], '. cannot be written: it is a folder. Nothing was run.'],
 ])('%j is wrong usage, said in one line', async (args, message) => {
   const { code, printed } = await ran(args);
   expect(code).toBe(2);

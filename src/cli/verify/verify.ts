@@ -29,7 +29,7 @@ import { targetFiles, watched } from './again/watched.ts';
 import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
 import {
-  type Choice,
+  choiceOf,
   describedTarget,
   isDescribed,
   judgedServer,
@@ -45,15 +45,6 @@ import { help, options, type Values } from './verify-options.ts';
 
 /** How a target is judged; tests pass a recorded result. */
 export type VerifyTarget = typeof judgeTarget;
-
-const choiceOf = (values: Values): Choice => ({
-  target: values.target,
-  dialect: values.dialect,
-  flags: {
-    ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
-    ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
-  },
-});
 
 /** `60s`, `2m` or a number of requests. */
 const walkOf = (text: string): { readonly requests: number } | { readonly ms: number } => {

@@ -7,6 +7,7 @@ import type { RefusalCause } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { startServer } from '../../start-server.ts';
+import { goodReport } from '../request/corpus/sample-values.test.support.ts';
 
 const { clauses } = load(
   readFileSync(join(packageRoot, 'contract-tests', 'clauses.yaml'), 'utf8'),
@@ -43,22 +44,20 @@ test('every refusal that openapi.yaml has a status for has a reason, and no othe
 const feed = '/feed/tunnelco/api';
 const reader = { Authorization: 'token-reader' };
 const json = { 'Content-Type': 'application/json' };
+const uuid = '00000000-0000-4000-8000-000000000000';
+const body = JSON.stringify(goodReport);
 
 test.each<[string, string, RequestInit]>([
-  [
-    'no-token; clause="create/token-required"',
-    feed,
-    { method: 'POST', headers: json, body: draft() },
-  ],
+  ['no-token; clause="create/token-required"', feed, { method: 'POST', headers: json, body }],
   [
     'not-a-researcher; clause="create/researchers-only"',
     feed,
-    { method: 'POST', headers: { ...json, ...reader }, body: draft() },
+    { method: 'POST', headers: { ...json, ...reader }, body },
   ],
   ['missing-parameter; clause="fetch/missing-id-is-refused"', feed, { headers: reader }],
   [
     'unknown-service; open-point="feed.unknown-service"',
-    `/feed/x/api?report=${uuid()}`,
+    `/feed/x/api?report=${uuid}`,
     { headers: reader },
   ],
   ['unknown-path; http="RFC 9110, 15.5.5"', '/nowhere', {}],
@@ -77,7 +76,7 @@ test.each([
 ])('a token that only the dialect refuses is refused by %s', async (point, dialect, seconds) => {
   await using server = await startServer({ dialect });
   server.advanceClock(seconds);
-  const answer = await fetch(`${server.baseUrl}${feed}?report=${uuid()}`, { headers: reader });
+  const answer = await fetch(`${server.baseUrl}${feed}?report=${uuid}`, { headers: reader });
   expect(answer.headers.get('Abuse-Feed-Reason')).toBe(`unknown-token; open-point="${point}"`);
 });
 
@@ -89,7 +88,7 @@ test('a token past the end that was set for it is refused by that, whatever life
   expect(outlived.expiresAt).toBe('2026-01-31T13:00:00.000Z');
   const reasonFor = async (token: string) => {
     const headers = { Authorization: token };
-    const answer = await fetch(`${server.baseUrl}${feed}?report=${uuid()}`, { headers });
+    const answer = await fetch(`${server.baseUrl}${feed}?report=${uuid}`, { headers });
     return answer.headers.get('Abuse-Feed-Reason');
   };
   server.advanceClock(3601);
@@ -117,17 +116,3 @@ test('what is not refused has no reason', async () => {
   const answer = await fetch(url, { headers: reader });
   expect([answer.status, answer.headers.get('Abuse-Feed-Reason')]).toEqual([200, null]);
 });
-
-function uuid(): string {
-  return '00000000-0000-4000-8000-000000000000';
-}
-
-function draft(): string {
-  return JSON.stringify({
-    tags: [],
-    c2Address: 'c2.example:80',
-    file256Hash: 'a'.repeat(64),
-    referenceLink: 'https://results.example',
-    confidenceScore: 1,
-  });
-}

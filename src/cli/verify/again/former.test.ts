@@ -1,8 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changesSince, type RunResult } from '../../../../contract-tests/index.ts';
+import { folderWith } from '../../terminal.test.support.ts';
 import { ran } from '../verify.test.support.ts';
 import { needlessWaivers } from './former.ts';
 
@@ -39,15 +38,12 @@ test('a waiver is needless where the clause holds, and only there', () => {
   expect(needlessWaivers(run({ a: 'met' }, { findings: [], times: 3 }))).toBe('');
 });
 
-const fileWith = (content: unknown): string => {
-  const file = join(mkdtempSync(join(tmpdir(), 'former-')), 'r.json');
-  writeFileSync(file, JSON.stringify(content));
-  return file;
-};
+const fileWith = (content: unknown): string =>
+  join(folderWith({ 'r.json': JSON.stringify(content) }), 'r.json');
 
 test.each([
   [['--failed'], /--failed needs the JSON report of the last run\. Name it with --baseline FILE/],
-  [['--baseline', 'absent.json'], /absent\.json cannot be read as JSON/],
+  [['--baseline', 'absent.json'], /absent\.json cannot be read: /],
   [['--baseline', fileWith({ kind: 'verify' })], /is not a report written by verify --json/],
   [['--baseline', fileWith(null)], /is not a report written by verify --json/],
   [['--failed', '--baseline', fileWith(run({ a: 'met' }))], /Nothing was broken in/],

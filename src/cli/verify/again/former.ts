@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Former, RunResult } from '../../../../contract-tests/index.ts';
 import type { Io } from '../../io.ts';
 import { UsageError } from '../../options.ts';
+import { readJson } from '../../written.ts';
 
 /** A report written by `verify --json`. */
 export const previousRunReport = (file: string, io: Io): Former => {
-  let value: Partial<Former> | null;
-  try {
-    value = JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8'));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${(error as Error).message}`);
-  }
-  const { startedAt, clauses } = value ?? {};
+  const { startedAt, clauses } = (readJson(file, io) ?? {}) as Partial<Former>;
   if (typeof startedAt !== 'string' || !Array.isArray(clauses))
     throw new UsageError(`${file} is not a report written by verify --json for one target.`);
   return { startedAt, clauses };

@@ -1,48 +1,40 @@
-import { type FSWatcher, watch } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { changesSince, type RunResult, readTarget } from '../../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { UsageError } from '../../options.ts';
-
-/** Saving a file causes several events. */
-const settleMs = 200;
+import { watchFiles, watchFolder } from '../../watch-files.ts';
 
 /** Resolves at the first change to one of the files or to the folder, or when stopped. */
 const nextChange = (
   files: readonly string[],
   folder: string | undefined,
   { cwd, signal }: Io,
-): Promise<void> =>
-  new Promise((resolved, rejected) => {
-    const watchers: FSWatcher[] = [];
-    let timer: NodeJS.Timeout | undefined;
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      for (const one of watchers) one.close();
-      resolved();
-    };
-    const changed = (): void => {
-      timer ??= setTimeout(end, settleMs);
-    };
-    const add = (path: string, recursive: boolean, isMeant: (name: string | null) => boolean) => {
-      const one = watch(path, { recursive }, (_, name) => isMeant(name) && changed());
-      watchers.push(one.on('error', end));
-    };
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      // Watches the folder of a file, since saving may replace the file.
-      for (const file of files) {
-        const path = resolve(cwd, file);
-        add(dirname(path), false, (name) => name === null || name === basename(path));
-      }
-      if (folder !== undefined) add(resolve(cwd, folder), true, () => true);
-    } catch (error) {
-      end();
-      rejected(new UsageError(`It cannot be watched: ${(error as Error).message}`));
-    }
-    if (signal.aborted) end();
+): Promise<void> => {
+  let done = () => {};
+  const changed = new Promise<void>((resolved) => {
+    done = resolved;
   });
+  const stops: (() => void)[] = [];
+  const end = () => {
+    signal.removeEventListener('abort', done);
+    for (const stop of stops) stop();
+  };
+  signal.addEventListener('abort', done, { once: true });
+  if (signal.aborted) done();
+  try {
+    if (folder !== undefined) stops.push(watchFolder(resolve(cwd, folder), done, true));
+    stops.push(
+      watchFiles(
+        files.map((file) => ({ file: resolve(cwd, file) })),
+        done,
+      ),
+    );
+  } catch (error) {
+    end();
+    throw new UsageError(`It cannot be watched: ${(error as Error).message}`);
+  }
+  return changed.finally(end);
+};
 
 /** The target file, and the answers it expects. */
 export const targetFiles = (target: string | undefined, { env, cwd }: Io): string[] => {
@@ -69,7 +61,6 @@ export const watched = async (
   while (!io.signal.aborted) {
     // Starts watching before the run, so that a change during it is not lost.
     const change = nextChange(what.files, what.folder, io);
-    change.catch(() => undefined);
     const result = await orMistake(run, io);
     if (last && result) io.stdout.write(`\n${changesSince(last, result)}`);
     last = result ?? last;

@@ -51,6 +51,40 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('the bench is shown as bars, as long as its numbers say', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/endurance-and-speed.html`);
+    const tables = await page.evaluate<{ row: string; text: string; share?: number }[][]>(`
+      [...document.querySelectorAll('.prose table')].map((table) =>
+        [...table.querySelectorAll('tbody td:not(:first-child)')].map((cell) => {
+          const width = (what) => cell.querySelector(what)?.getBoundingClientRect().width;
+          return {
+            row: cell.parentElement.cells[0].textContent,
+            text: cell.textContent,
+            share: width('.measure rect') / width('.measure'),
+          };
+        }))`);
+    const measured = tables.map((cells) =>
+      cells.filter(({ text }) => /^\d[\d.]*( µs|, missed|$)/.test(text)),
+    );
+    const bars = tables.map((cells) => cells.filter(({ share }) => (share ?? 0) > 0));
+    expect(bars).toEqual(measured);
+    const drawn = bars.filter((cells) => cells.length > 0);
+    expect(drawn).toHaveLength(2);
+    for (const cells of drawn) {
+      const most = Math.max(...cells.map(({ text }) => Number.parseFloat(text)));
+      for (const { row, text, share } of cells) {
+        expect(row).not.toBe('');
+        expect(share, `${row}: ${text}`).toBeCloseTo(Number.parseFloat(text) / most, 2);
+      }
+    }
+    const missed = await page.locator('td:has(.missed)').allTextContents();
+    expect(missed).toEqual(await page.locator('td:has-text(", missed")').allTextContents());
+    expect(await page.locator('td:has(.ours)').count()).toBeGreaterThan(10);
+    expect(faults).toEqual([]);
+  });
+
   test('the guide leads from page to page, without a script of its own', async () => {
     await using server = await startServer();
     const { page, faults } = await openPage([server.baseUrl]);

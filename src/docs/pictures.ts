@@ -1,6 +1,7 @@
 import { answerTo, dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import type { Clause } from '../spec/clauses.ts';
+import { plural } from '../spec/listed.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
 import { mutantsByClause } from './mutants.generated.ts';
@@ -87,7 +88,7 @@ export const mutantPicture = (names: readonly string[]): Markup =>
     : html`<details class="mutants"><summary><svg viewBox="0 0 ${names.length * 10} 8" width="${names.length * 10}" height="8" aria-hidden="true">${names.map(
         (name, at) =>
           html`<rect x="${at * 10}" width="8" height="8" rx="2"><title>${name}</title></rect>`,
-      )}</svg> ${names.length} ${names.length === 1 ? 'mutant' : 'mutants'}</summary>${names.map((name) => html`<code>${name}</code> `)}</details>`;
+      )}</svg> ${plural(names.length, 'mutant')}</summary>${names.map((name) => html`<code>${name}</code> `)}</details>`;
 
 /** The bars of a table of measurements, whose first heading is empty: one scale for all its numbers. */
 export function barsOf(

@@ -1,4 +1,5 @@
 import { chip, html, jsonIn, type View } from '../../../pages/page/view.ts';
+import { plural } from '../../../spec/listed.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Fault } from './control.ts';
@@ -94,7 +95,7 @@ export function faultsPanel(console: Console): Panel {
             html`<span><strong>${described(fault)}</strong><code class="dim below">${id}</code>${details(fault)}</span>`,
             fault.operation ?? 'every',
             cut(fault.caller ?? 'everybody'),
-            html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${acted === 1 ? 'once' : `${acted} times`}`}</span>`}`,
+            html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${plural(acted, 'time')}`}</span>`}`,
             actions(
               action('Remove', id, () => act('Fault removed.', () => control.removeFault(id))),
               copies(id, rule),

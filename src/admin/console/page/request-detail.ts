@@ -8,6 +8,7 @@ import {
   statusChip,
   type View,
 } from '../../../pages/page/view.ts';
+import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { diffLines, ownHeaders, testOf } from './as-text.ts';
 import { curl, isCut, isUnread } from './curl.ts';
@@ -73,7 +74,7 @@ async function sendAgain(request: SeenRequest, { control, notice }: Console): Pr
 function noBody(request: SeenRequest): string {
   if (!isUnread(request)) return 'No body.';
   const length = request.requestHeaders['content-length'];
-  const size = length === undefined ? '' : ` of ${Number(length).toLocaleString('en')} bytes`;
+  const size = length === undefined ? '' : ` of ${plural(Number(length), 'byte')}`;
   return `A body${size} was announced, and not read: the request was refused without it.`;
 }
 

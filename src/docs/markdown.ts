@@ -41,10 +41,12 @@ export async function rendered(
       code: ({ text: source }) =>
         html`<div class="copyable"><pre class="code" tabindex="0"><code>${source}</code></pre></div>\n`
           .text,
-      // Short code in a table does not wrap.
+      // Short code in a table does not wrap; longer code only between words.
       codespan: ({ text: source }) =>
-        html`<code${source.length <= 46 && html` class="short${source.length > 24 && ' line'}"`}>${source}</code>`
-          .text,
+        (source.length <= 46
+          ? html`<code class="short${source.length > 24 && ' line'}">${source}</code>`
+          : html`<code>${source.split(' ').map((word, at) => html`${at > 0 && ' '}<span class="short">${word}</span>`)}</code>`
+        ).text,
       link({ href, tokens }) {
         const content = new Markup(this.parser.parseInline(tokens));
         const to = link(href);

@@ -108,7 +108,7 @@ export function requestDiff(
   const lines = diffLines(linesOf(before), linesOf(after));
   const differ = lines.filter(([mark]) => mark !== ' ').length;
   return html`${header(`Request ${before.id} and request ${after.id}`, close)}
-    <p class="row wrap">${statusChip(before.status)} ${before.time.slice(11, 23)} and ${statusChip(after.status)} ${after.time.slice(11, 23)} <span class="dim">${differ === 0 ? 'are the same' : `${differ} lines differ`}</span></p>
+    <p class="row wrap">${statusChip(before.status)} ${before.time.slice(11, 23)} and ${statusChip(after.status)} ${after.time.slice(11, 23)} <span class="dim">${differ === 0 ? 'are the same' : plural(differ, 'line differs', 'lines differ')}</span></p>
     <pre class="code diff" tabindex="0" aria-label="What differs">${lines.map(
       ([mark, line]) =>
         html`<span class=${{ '-': 'gone', '+': 'new' }[mark]}>${mark} ${line}\n</span>`,
